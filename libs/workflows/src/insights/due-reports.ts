@@ -1,16 +1,13 @@
 /** The reports that were due in a run, with their ratings and what the market did after them. */
 
 import { meanOf } from '#metrics/return-sample';
+import type { AnsweredTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer } from './insights-answer.js';
 import { horizons, isHit, type Horizon, type RatedWeek } from './money.js';
 import { pricesOf, reportOf } from './week-measures.js';
 
-export interface ReportRun {
-  /** By task. */
-  readonly answers: ReadonlyMap<string, InsightsAnswer>;
-  /** As `weekMeasures` measured it. */
-  readonly measured: ReadonlyMap<string | null, unknown>;
-}
+/** What `weekMeasures` measured, and the answers by task. */
+export type ReportRun = Pick<AnsweredTasks<InsightsAnswer, never, unknown>, 'answers' | 'measured'>;
 
 /** A due report with its prices. */
 export interface DueReport extends RatedWeek {
@@ -57,15 +54,13 @@ function over<Value>(
     const value = change === undefined ? undefined : valueOf(change, rating);
     return value === undefined ? [] : [{ at, value }];
   });
-  const byDate = Map.groupBy(known, ({ at }) => at);
+  const ordered = known.toSorted((one, other) => one.at - other.at);
   let end = -Infinity;
-  const apart = [...byDate]
-    .sort(([one], [other]) => one - other)
-    .flatMap(([at, own]) => {
-      if (at < end) return [];
-      end = at + horizon;
-      return [own.map(({ value }) => value)];
-    });
+  const apart = [...Map.groupBy(ordered, ({ at }) => at)].flatMap(([at, own]) => {
+    if (at < end) return [];
+    end = at + horizon;
+    return [own.map(({ value }) => value)];
+  });
   return { values: known.map(({ value }) => value), apart };
 }
 

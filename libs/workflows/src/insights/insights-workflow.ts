@@ -32,7 +32,9 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   judged: judgedReports,
   documents: reportDocuments,
   tools: async () => [(await import('#tools')).reportGenerationTools],
-  toolRules: { reporter: async (asked) => (await import('./reporter.js')).reporter(asked) },
+  toolRules: {
+    reporter: async (asked) => (await import('./report/write-report.js')).reporter(asked),
+  },
   score: figuresOf,
   sections: (runs) => {
     const reported = [...runs].map(([run, answered]) => ({ run, reports: dueReports(answered) }));

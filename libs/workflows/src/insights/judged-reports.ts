@@ -6,7 +6,8 @@ import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { parseReport } from './report/parse-report.js';
-import { figuresOf, scoresOfReport } from './run-figures.js';
+import { scoresOfReport } from './report/score-report.js';
+import { figuresOf } from './run-figures.js';
 import { reportOf } from './week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
@@ -87,13 +88,12 @@ function evidenceOf(trace: QuestionTrace | undefined): string {
   const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
     if (tool === 'submit_answer') return [];
     const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    return [
-      `${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, (all) => `${all - resultCharsMax} more characters`)}`,
-    ];
+    const left = `${said.length - resultCharsMax} more characters`;
+    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, left)}`];
   });
   const text = shown.length === 0 ? 'No tool call was recorded.' : shown.join('\n\n');
-  return cut(text, evidenceCharsMax, (all) => `cut here: ${all} characters in all`);
+  return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);
 }
 
-const cut = (text: string, max: number, note: (length: number) => string): string =>
-  text.length <= max ? text : `${text.slice(0, max)}\n(${note(text.length)})`;
+const cut = (text: string, max: number, note: string): string =>
+  text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;

@@ -1,18 +1,11 @@
 /** The figures of a run: money of its ratings, hit rates, and scores of its reports by code. */
 
 import { separated, undefinedFigure, type Figure } from '#metrics/figure';
-import type { WeeklyMetrics } from '#tools';
 import type { AnsweredTasks, TaskScore } from '../tasks/task-workflow.js';
 import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { horizons, moneyOf } from './money.js';
-import { parseReport } from './report/parse-report.js';
-import {
-  metadataAccuracy,
-  quantitativeAlignment,
-  structureAndFormat,
-} from './report/score-report.js';
-import { reportOf } from './week-measures.js';
+import { scoresOfReport } from './report/score-report.js';
 
 const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 export const reportScoreNames = [
@@ -20,23 +13,6 @@ export const reportScoreNames = [
   'structureAndFormat',
   'metadataAccuracy',
 ] as const;
-
-/** The three scores of one report, each from 0 to 5. */
-export function scoresOfReport(
-  report: string,
-  task: string,
-  measured: ReadonlyMap<string | null, unknown>,
-) {
-  const parsed = parseReport(report);
-  const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
-  // Nothing here says which model wrote a report, so its header only has to name one.
-  const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
-  return {
-    quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
-    structureAndFormat: structureAndFormat(parsed).score,
-    metadataAccuracy: metadataAccuracy(parsed, file).score,
-  };
-}
 
 /** Money as means over symbols and by symbol, coverage and hit rates as fractions, scores as means over reports. */
 export function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>): TaskScore {
@@ -53,10 +29,8 @@ export function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerm
     Object.fromEntries<Figure>([
       ...moneyNames.flatMap((name) => {
         const own = symbols.map(([symbol, money]) => [`${name}.${symbol}`, money[name]] as const);
-        const mean = meanFigure(
-          own.map(([, figure]) => figure),
-          'no report was due',
-        );
+        const values = symbols.map(([, money]) => money[name]);
+        const mean = meanFigure(values, 'no report was due');
         return [[name, mean] as const, ...(own.length === 1 ? [] : own)];
       }),
       ['coverage', share(answered, due, 'no report was due')],

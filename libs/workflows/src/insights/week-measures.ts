@@ -11,6 +11,8 @@ import type { Measures } from '../tasks/task-run.js';
 const measuredPrices = z.record(z.string(), z.array(z.tuple([z.string(), z.number(), z.number()])));
 export type Prices = z.infer<typeof measuredPrices>;
 
+export type Measured = ReadonlyMap<string | null, unknown>;
+
 /** Symbol and report date of a task. */
 export function reportOf(task: string): { readonly symbol: string; readonly date: string } {
   return { symbol: task.slice(0, -11), date: task.slice(-10) };
@@ -56,5 +58,5 @@ export function weekMeasures(): Measures {
 }
 
 /** What a run measured at its end. */
-export const pricesOf = (measured: ReadonlyMap<string | null, unknown>): Prices =>
+export const pricesOf = (measured: Measured): Prices =>
   measuredPrices.parse(measured.get(null) ?? {});

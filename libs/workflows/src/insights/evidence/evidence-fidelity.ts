@@ -25,11 +25,11 @@ type Verdict = { readonly claim: string; readonly why: string } & (
  * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that the run did not read;
  * −1 for each filing with a wrong date or form; −0.5 for each filing from before the Monday of the report's week if it
  * is told as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, in all at
- * most −2. At most 1 on leakage: a date after the report that no news or filing holds;
- * at most 2 on a major catalyst with a date or filing that is nowhere in news and filings. Null where no result was
- * recorded. Source: HERCULEAN's report evaluation. Left to judges: claims without a number, date, id or quotation,
- * paraphrases that turn the meaning, and whether a number that has a source is put to the right use. `numbers` are all
- * of the prose; offsets are in the report as it was handed in, lines from 1.
+ * most −2. At most 1 on leakage: a date after the report that no news or filing holds; at most 2 on a major catalyst
+ * with a date or filing that is nowhere in news and filings. Null where no result was recorded. Source: HERCULEAN's
+ * report evaluation. Left to judges: claims without a number, date, id or quotation, paraphrases that turn the meaning,
+ * and whether a number that has a source is put to the right use. `numbers` are all of the prose; offsets are in the
+ * report as it was handed in, lines from 1.
  */
 export function evidenceFidelity(markdown: string, asked: Asked) {
   const { calls } = asked;
@@ -76,23 +76,21 @@ function phrasesOf(text: string): string[] {
 }
 
 type Evidence = ReturnType<typeof evidenceIn>;
-/** Of the tools that read news and filings: ids and phrases of news, filings by symbol, all dates. */
+/** Of the tools that read news and filings: ids and phrases of news, filings, all dates. */
 function evidenceIn(calls: Asked['calls']) {
-  const read = calls
-    .filter(({ tool }) => /news|filing/.test(tool))
-    .flatMap(({ tool, result }) => [...visit(result)].map(({ value }) => ({ tool, value })));
-  const texts = read.filter(
-    (one): one is typeof one & { value: string } => typeof one.value === 'string',
-  );
-  const rows = read.map(({ value }) => Object(value) as Readonly<Record<string, unknown>>);
-  const filings = rows.filter((row) => row['document_type'] !== undefined);
+  const valuesOf = (tools: RegExp): unknown[] =>
+    calls.flatMap(({ tool, result }) =>
+      tools.test(tool) ? [...visit(result)].map(({ value }) => value) : [],
+    );
+  const values = valuesOf(/news|filing/);
+  const texts = values.filter((value) => typeof value === 'string');
+  const news = valuesOf(/news/).filter((value) => typeof value === 'string');
+  const rows = values.map((value) => Object(value) as Readonly<Record<string, unknown>>);
   return {
     news: new Set(rows.map(({ id }) => String(id))),
-    filings: Map.groupBy(filings, (row) => String(row['symbol'])),
-    dates: new Set(texts.flatMap(({ value }) => datesIn(value).map(({ date }) => date))),
-    phrases: new Set(
-      texts.flatMap(({ tool, value }) => (tool.includes('news') ? phrasesOf(value) : [])),
-    ),
+    filings: rows.filter((row) => row['document_type'] !== undefined),
+    dates: new Set(texts.flatMap((text) => datesIn(text).map(({ date }) => date))),
+    phrases: new Set(news.flatMap(phrasesOf)),
   };
 }
 
@@ -135,35 +133,28 @@ function ofDates(
       .sort((one, other) => one.gap - other.gap);
     return near.slice(0, 1).map(({ on }) => ({ on, name: name.toUpperCase() }));
   });
-  const own = [...filings].filter(
-    ([of]) => named.length > 0 && (of === symbol || text.includes(of)),
-  );
-  const known = own.flatMap(([, of]) => of);
+  const own = filings.filter(({ symbol: of }) => of === symbol || text.includes(String(of)));
+  const known = own.map((filing) => `${String(filing['date'])} ${String(filing['document_type'])}`);
   const isMajor = major.test(text);
   const isTold = (isNews || asNews.test(text)) && !/\bno\b|\bnot\b|n['’]t\b/i.test(text);
   const ofFilings = named.flatMap(({ on, name }): Verdict[] => {
     const claim = `${on} ${name}`;
-    const alike = known.filter(
-      (filing) => filing['date'] === on || filing['document_type'] === name,
-    );
-    const isKnown = alike.some(
-      (filing) => filing['date'] === on && filing['document_type'] === name,
-    );
+    const isKnown = known.includes(claim);
+    const isMistaken = known.some((one) => one.startsWith(on) || one.endsWith(name));
     if (isKnown && isTold && on < mondayOf(date))
       return [{ claim, by: 0.5, why: `the ${name} of ${on} is from before the week` }];
     if (isKnown || on > date) return [];
-    const lost = isMajor && alike.length === 0 ? { to: 2 } : { by: 1 };
+    const lost = isMajor && !isMistaken ? { to: 2 } : { by: 1 };
     return [{ claim, ...lost, why: `the run read no ${name} of ${on}` }];
   });
   const absent = cited.filter(({ on }) => !dates.has(on)).map(({ on }) => on);
   const later = absent.find((on) => on > date);
   const invented = isMajor && named.length === 0 ? absent.find((on) => on < date) : undefined;
+  const why = `no news or filing of the run has ${invented}`;
   return [
     ...(later ? [{ claim: later, to: 1, why: `${later} is after the report` }] : []),
     ...ofFilings,
-    ...(invented
-      ? [{ claim: invented, to: 2, why: `no news or filing of the run has ${invented}` }]
-      : []),
+    ...(invented ? [{ claim: invented, to: 2, why }] : []),
   ];
 }
 

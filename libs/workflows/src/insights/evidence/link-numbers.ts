@@ -15,16 +15,7 @@ export interface LinkedNumber {
   readonly source: { readonly call: number; readonly path: string } | null;
 }
 
-interface WrittenNumber {
-  readonly text: string;
-  readonly offset: number;
-  readonly kind: 'percent' | 'money' | 'plain';
-  /** 0 where neither a sign nor words tell. */
-  readonly sign: number;
-  readonly size: number;
-  /** Half of the last digit that is written. */
-  readonly half: number;
-}
+type WrittenNumber = ReturnType<typeof numbersIn>[number];
 
 const written = new RegExp(
   String.raw`(?<![\w.,$€£¥§·]|[a-z]-)(?<outer>[-+]?)(?<coin>(?:US)?[$€£¥]|)(?<inner>[-+]?)` +
@@ -56,13 +47,14 @@ const behind = new RegExp(
 
 /**
  * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit count things and are
- * left out, as are dates, years, periods, list numbers, and names with a number. Linear in the text.
+ * left out, as are dates, years, periods, list numbers, and names with a number. `sign` is 0 where neither a sign nor
+ * words tell; `half` is that of the last digit that is written. Linear in the text.
  */
-function numbersIn(prose: string): WrittenNumber[] {
+function numbersIn(prose: string) {
   const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
   const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
   const text = masked(named, periodsIn(named));
-  const found: WrittenNumber[] = [];
+  const found = [];
   let [end, spoken, isPercent] = [0, 0, false];
   for (const { 0: all, index: offset, groups: said = {} } of text.matchAll(written)) {
     const { digits = '', percent, points, coin, scale, times } = said;
@@ -80,13 +72,13 @@ function numbersIn(prose: string): WrittenNumber[] {
     const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
     const size = Number(digits.replaceAll(',', '')) * unit;
     const sign = explicit ? Number(`${explicit}1`) : spoken;
-    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half });
+    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half } as const);
   }
   return found;
 }
 
 /** From the words before a number, since the last one, and behind it. */
-function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number {
+function signIn(kind: string, lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
   const clause = lead.split(/[.,;:()\n]/).at(-1)!;
   const said =

@@ -13,8 +13,6 @@ export interface Stated<T> {
   readonly value: T | null;
 }
 
-export type ReportHeader = ReturnType<typeof readHeader>;
-
 /** Where a value ends that another field may follow. */
 const fieldEnd = /[|·•;,]| [-–—] | (?=(?:week[ -]end|rating|symbol|ticker|date)\w*:)/i;
 const symbolField = /\b(?:symbol|ticker)\b ?[:|] ?([^|]{1,60})/i;
@@ -32,16 +30,14 @@ export function readHeader(lines: readonly Line[]) {
   return {
     symbol: fieldOf(lines, symbolField, symbolIn) ?? fieldOf(lines, titleField, symbolIn),
     model: fieldOf(lines, modelField, (text) => text.split(fieldEnd, 1)[0]!.trim() || null),
-    weekEnding: fieldOf(
-      lines,
-      weekField,
-      (text) => datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null,
-    ),
+    weekEnding: fieldOf(lines, weekField, dateIn),
   };
 }
 
 const symbolIn = (text: string): string | null =>
   (listed.exec(text) ?? token.exec(text))?.[1]?.toUpperCase() ?? null;
+
+const dateIn = (text: string) => datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null;
 
 /** The first line with a field. */
 function fieldOf<T>(
@@ -66,17 +62,14 @@ const labeled = new RegExp(
   'i',
 );
 const stated = new RegExp(
-  String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|or\b) ?(?:${word})\b)`,
-  'i',
+  String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|OR\b) ?(?:${word})\b)`,
 );
 
 /** One of the five as a rating line states it: `Strong Buy` is STRONG_BUY, `BUY / HOLD` and `OUTPERFORM` are null. */
 function ratingOf(text: string): Rating | null {
-  const found = stated
-    .exec(text)?.[1]
-    ?.toUpperCase()
-    .replace(/^STRONG[ _-]?/, 'STRONG_');
-  return ratings.find((rating) => rating === found) ?? null;
+  const [, found = ''] = stated.exec(text.toUpperCase()) ?? [];
+  const spelled = found.replace(/^STRONG[ _-]?/, 'STRONG_');
+  return ratings.find((rating) => rating === spelled) ?? null;
 }
 
 /** The first `Rating:` that starts a line or a field. */

@@ -3,8 +3,9 @@
 import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
+import { reportOf, type Measured } from '../week-measures.js';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
-import type { ParsedReport } from './parse-report.js';
+import { parseReport, type ParsedReport } from './parse-report.js';
 import { costs } from './report-lines.js';
 
 export interface Deduction {
@@ -34,17 +35,12 @@ export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap
  * category; at most 2 when more than 6 are missing or wrong. Where the tool has null, null or no row is right. Context
  * is compared only where the report has it. Source of the three scores: HERCULEAN's report evaluation.
  */
-export function quantitativeAlignment(
-  report: ParsedReport,
-  truth: WeeklyMetrics | null,
-): ReportScore {
+export function quantitativeAlignment(report: ParsedReport, truth: WeeklyMetrics | null) {
   if (truth === null) return scoreOf([], { to: 0, why: 'there are no metrics to compare with' });
-  const deductions = [...metricRows, rsiClassRow].flatMap(
-    (row) => alignmentOf(row, report, truth[row.key]) ?? [],
-  );
-  const count = deductions.length;
-  if (count <= 6) return scoreOf(deductions);
-  return scoreOf(deductions, { to: 2, why: `${count} metrics are missing or wrong` });
+  const rows = [...metricRows, rsiClassRow];
+  const deductions = rows.flatMap((row) => alignmentOf(row, report, truth[row.key]) ?? []);
+  const why = `${deductions.length} metrics are missing or wrong`;
+  return scoreOf(deductions, deductions.length > 6 ? { to: 2, why } : undefined);
 }
 
 function alignmentOf(
@@ -110,4 +106,17 @@ export function metadataAccuracy(report: ParsedReport, file: ReportName): Report
   if (!weekEnding?.value) return cap('the date cannot be read', weekEnding);
   const isOther = symbol?.value && symbol.value !== ticker;
   return isOther ? cap(`the symbol is ${symbol.value}`, symbol) : scoreOf(deductions);
+}
+
+/** The three scores of one report, each from 0 to 5. */
+export function scoresOfReport(report: string, task: string, measured: Measured) {
+  const parsed = parseReport(report);
+  const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
+  // Nothing here says which model wrote a report, so its header only has to name one.
+  const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
+  return {
+    quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
+    structureAndFormat: structureAndFormat(parsed).score,
+    metadataAccuracy: metadataAccuracy(parsed, file).score,
+  };
 }
