@@ -74,7 +74,7 @@ export function sampleOfReturns(
  * the sum of magnitudes (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 4):
  * 1e-12 for 40 years of sessions, so compensation would change no digit that is reported.
  */
-export function meanOf(values: Float64Array): number {
+export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let index = 0; index < values.length; index++) sum += values[index]!;
   return values.length === 0 ? 0 : sum / values.length;

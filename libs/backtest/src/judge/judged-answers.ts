@@ -48,7 +48,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     throw unavailable('the result is not finished', { where: path, expected });
   }
   const answers: AnswerToJudge[] = [];
-  let endedAt: Instant = 0 as Instant;
+  let endedAt = 0;
   for (const { label, folder: files } of runsIn(folder.path)) {
     const run = await finishedRun(files);
     const { plan, fold } = run;
@@ -56,16 +56,20 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     const model = 'model' in agent ? (agent.model ?? null) : null;
     const scored = workflow.score(fold, { seed, solutions: null });
     const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;
-    for (const answer of work.answersOf(run)) {
-      answers.push({ ...answer, agent: agent.id, model, run: label, money });
-    }
-    if (fold.closed !== undefined && fold.closed.time > endedAt) endedAt = fold.closed.time;
+    const own = { agent: agent.id, model, run: label, money };
+    answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...own })));
+    endedAt = Math.max(endedAt, fold.closed?.time ?? 0);
   }
   if (answers.length === 0) {
     const expected = 'answers, such as reports beside their ratings';
     throw invalidInput('the result has nothing to judge', { where: path, expected });
   }
-  return { scenario, work, answers: shuffled(answers, seed), endedAt: formatInstant(endedAt) };
+  return {
+    scenario,
+    work,
+    answers: shuffled(answers, seed),
+    endedAt: formatInstant(endedAt as Instant),
+  };
 }
 
 /** Fisher and Yates' shuffle: an answer's place is independent of who gave it. */

@@ -52,18 +52,16 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
   return writeScenario({
     ...{ file, given, out, fresh, terms, workflow: judging.name },
     name: `${basename(resolve(result))}-judged`,
-    data: dataOf(found, { rubrics, gold }),
+    data: dataOf(found, rubrics, gold),
   });
 }
 
-interface Besides {
-  readonly rubrics: Rubrics | undefined;
-  /** By run and task. */
-  readonly gold: ReadonlyMap<string, JudgedSolution['gold']> | undefined;
-}
-
 /** Files of the data set. Ids of tasks say nothing of who answered. */
-function dataOf({ answers, endedAt }: AnswersToJudge, { rubrics, gold }: Besides) {
+function dataOf(
+  { answers, endedAt }: AnswersToJudge,
+  rubrics: Rubrics | undefined,
+  gold: ReturnType<typeof goldOf> | undefined,
+) {
   const digits = String(answers.length).length;
   const tasks = answers.map((answer, at) => {
     const { run, agent, task, words, known, caps, money } = answer;
@@ -104,6 +102,7 @@ function askedOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubrics |
 
 const keyOf = ({ run, task }: Pick<AnswerToJudge, 'run' | 'task'>): string => `${run}\n${task}`;
 
+/** By run and task. */
 function goldOf(file: string, answers: readonly AnswerToJudge[]) {
   const known = new Set(answers.map(keyOf));
   const gold = new Map<string, JudgedSolution['gold']>();

@@ -72,20 +72,15 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
 function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
   const [one, other] = from;
   const models = from.map((id) => answers.find(({ agent }) => agent === id)?.model);
-  if (one === undefined || other === undefined || from.length > 2 || models.includes(undefined)) {
-    const known = [...new Set(answers.map(({ agent }) => agent))];
-    const expected = `two of ${known.join(', ')}`;
+  const areTwo = from.length === 2 && one !== other && !models.includes(undefined);
+  if (!areTwo || (models[0] !== null && models[0] === models[1])) {
+    const known = [...new Set(answers.map(({ agent }) => agent))].join(', ');
+    const expected = `two of ${known}, agents of different models`;
     throw invalidInput('a rubric is made of the reports of two agents', {
       ...{ where: '--from', expected, found: excerpt(from.join(',')) },
     });
   }
-  if (one === other || (models[0] !== null && models[0] === models[1])) {
-    const found = models[0] ?? one;
-    throw invalidInput('both reports are of one model', {
-      ...{ where: '--from', expected: 'agents of different models', found: excerpt(found) },
-    });
-  }
-  return [one, other] as const;
+  return [one!, other!] as const;
 }
 
 function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: AnswerToJudge) {

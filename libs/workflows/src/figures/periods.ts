@@ -15,16 +15,16 @@ export interface Period {
   readonly isReference: boolean;
 }
 
-const year = String.raw`(?:19|20)\d\d`;
+export const year = String.raw`(?:19|20)\d\d`;
 const kind = '(?:fiscal|calendar|financial)';
 const part =
   String.raw`(?:Q ?(?<q>[1-4])|(?<q>[1-4])Q|H(?<h>[12])|(?<h>[12])H|quarter (?<q>[1-4])|` +
   String.raw`(?<n>first|second|third|fourth|1st|2nd|3rd|4th)[- ](?:${kind} )?(?<what>quarter|half))`;
 const fy = String.raw`(?:FY|CY|${kind}(?: year)?|year)`;
-const month =
+export const month =
   String.raw`(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|` +
   String.raw`sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`;
-const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`;
+export const day = String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`;
 const span =
   String.raw`(?:(?<s>three|six|nine|twelve|3|6|9|12|13|26|39|52|53)[- ](?:months?|weeks?)|` +
   String.raw`(?<s>quarter|half|year)(?:ly|[- ]year)?)(?: period)?[ -](?:ended|ending|to|through)(?: on)?`;
@@ -67,7 +67,7 @@ const published = new RegExp(
 );
 const document =
   /^'?s? ?(?:annual |quarterly |form )*(?:10-[kq]|20-f|8-k|report|filing|press release)\b/i;
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+export const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const numbers = ['first', 'second', 'third', 'fourth'];
 
 /** All periods of a text in their order; one without a year takes that of the nearest in its sentence or before it. */

@@ -1,15 +1,13 @@
 /** The reports that were due in a run, with their ratings and what the market did after them. */
 
+import { meanOf } from '#metrics/return-sample';
+import type { AnsweredTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer } from './insights-answer.js';
 import { horizons, isHit, type Horizon, type RatedWeek } from './money.js';
 import { pricesOf, reportOf } from './week-measures.js';
 
-export interface ReportRun {
-  /** By task. */
-  readonly answers: ReadonlyMap<string, InsightsAnswer>;
-  /** As `weekMeasures` measured it. */
-  readonly measured: ReadonlyMap<string | null, unknown>;
-}
+/** What `weekMeasures` measured, and the answers by task. */
+export type ReportRun = Pick<AnsweredTasks<InsightsAnswer, never, unknown>, 'answers' | 'measured'>;
 
 /** A due report with its prices. */
 export interface DueReport extends RatedWeek {
@@ -43,47 +41,46 @@ export function dueReports({ answers, measured }: ReportRun): DueReport[] {
 }
 
 /**
- * Hits and reports that have a verdict, over one horizon. Windows of weekly reports overlap, and symbols move together:
- * `independent` is how many windows do not overlap in time.
+ * What there is of reports over one horizon. Windows of weekly reports overlap, and symbols move together: `apart` has
+ * the values of each report date whose window does not overlap with the one before.
  */
-export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
-  let [count, of, independent, end] = [0, 0, 0, -Infinity];
-  for (const { rating, forward, at } of reports.toSorted((one, other) => one.at - other.at)) {
+function over<Value>(
+  reports: readonly DueReport[],
+  horizon: Horizon,
+  valueOf: (change: number, rating: DueReport['rating']) => Value | undefined,
+) {
+  const known = reports.flatMap(({ forward, rating, at }) => {
     const change = forward.get(horizon);
-    const hit =
-      rating === null || change === undefined ? undefined : isHit(rating, change, horizon);
-    if (hit === undefined) continue;
-    of++;
-    if (hit) count++;
-    if (at < end) continue;
-    independent++;
+    const value = change === undefined ? undefined : valueOf(change, rating);
+    return value === undefined ? [] : [{ at, value }];
+  });
+  const ordered = known.toSorted((one, other) => one.at - other.at);
+  let end = -Infinity;
+  const apart = [...Map.groupBy(ordered, ({ at }) => at)].flatMap(([at, own]) => {
+    if (at < end) return [];
     end = at + horizon;
-  }
-  return { count, of, independent };
+    return [own.map(({ value }) => value)];
+  });
+  return { values: known.map(({ value }) => value), apart };
+}
+
+/** Hits, reports that have a verdict over one horizon, and how many of their windows do not overlap in time. */
+export function hitsOf(reports: readonly DueReport[], horizon: Horizon) {
+  const { values, apart } = over(reports, horizon, (change, rating) =>
+    rating === null ? undefined : isHit(rating, change, horizon),
+  );
+  return { count: values.filter(Boolean).length, of: values.length, independent: apart.length };
 }
 
 /**
- * The mean forward return of reports over one horizon, a fraction; null without one. `apart`: the mean of each report
- * date whose window does not overlap with the one before.
+ * The mean forward return of reports over one horizon, a fraction; null without one. `apart`: the means of the report
+ * dates whose windows do not overlap.
  */
 export function forwardReturn(reports: readonly DueReport[], horizon: Horizon) {
-  const known = reports.flatMap(({ forward, at }) => {
-    const change = forward.get(horizon);
-    return change === undefined ? [] : [{ at, change }];
-  });
-  const apart: number[] = [];
-  let end = -Infinity;
-  for (const [at, own] of [...Map.groupBy(known, (one) => one.at)].sort(([a], [b]) => a - b)) {
-    if (at < end) continue;
-    apart.push(meanOf(own.map(({ change }) => change)));
-    end = at + horizon;
-  }
-  const mean = known.length === 0 ? null : meanOf(known.map(({ change }) => change));
-  return { mean, n: known.length, apart };
+  const { values, apart } = over(reports, horizon, (change) => change);
+  const mean = values.length === 0 ? null : meanOf(values);
+  return { mean, n: values.length, apart: apart.map(meanOf) };
 }
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** Those of each symbol, in the order of their dates. */
 export const bySymbol = (reports: readonly DueReport[]): ReadonlyMap<string, DueReport[]> =>

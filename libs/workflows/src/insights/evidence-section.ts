@@ -1,5 +1,6 @@
 /** Tables of a report on market insights: how far the tool results of each run bear its reports out. */
 
+import { meanOf } from '#metrics/return-sample';
 import { tableSection } from '../report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { evidenceFidelity } from './evidence/evidence-fidelity.js';
@@ -18,21 +19,23 @@ export function evidenceSections(
       if (report === undefined) return [];
       const calls = traces.get(asOf)?.calls ?? [];
       const score = evidenceFidelity(report, { ...reportOf(task), calls });
-      return score.score === null ? [] : [{ ...score, task }];
+      if (score.score === null) return [];
+      const numbers = score.numbers.map((number) => ({ ...number, task }));
+      return [{ score: score.score, numbers }];
     });
     return { run, scores, numbers: scores.flatMap((one) => one.numbers) };
   });
   const rows = scored.flatMap(({ run, scores, numbers }) => {
     const linked = numbers.filter(({ source }) => source !== null).length;
-    const mean = scores.reduce((sum, { score }) => sum + score, 0) / scores.length;
+    const mean = meanOf(scores.map(({ score }) => score));
     const share = numbers.length === 0 ? null : linked / numbers.length;
     return scores.length === 0 ? [] : [[run, scores.length, mean, numbers.length, share]];
   });
   if (rows.length === 0) return [];
-  const invented = scored.flatMap(({ run, scores }) =>
-    scores.flatMap(({ task, numbers }) =>
-      numbers.flatMap((one) => (one.source === null ? [[run, task, one.line, one.text]] : [])),
-    ),
+  const invented = scored.flatMap(({ run, numbers }) =>
+    numbers
+      .filter(({ source }) => source === null)
+      .map(({ task, line, text }) => [run, task, line, text]),
   );
   const shown = `${Math.min(rowsMax, invented.length)} of ${invented.length} numbers are shown.`;
   return [

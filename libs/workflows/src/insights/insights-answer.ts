@@ -30,9 +30,8 @@ export const ratingLine = {
       symbol: z.string().min(1).max(32),
       ...insightsAnswer.shape,
     })
-    .transform(({ date, symbol, rating, report }) => ({
-      task: `${symbol}-${date}`,
-      answer: { rating, ...(report === undefined ? {} : { report }) },
-    })),
+    .transform(({ date, symbol, ...answer }) => {
+      return { task: `${symbol}-${date}`, answer: answer as Readonly<Record<string, string>> };
+    }),
   expected: 'the date of a report, its symbol, a rating, perhaps the report, and nothing else',
 };

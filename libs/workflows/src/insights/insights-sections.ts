@@ -16,9 +16,7 @@ export interface ReportedRun {
 
 export function moneySection(runs: readonly ReportedRun[]) {
   const figuresOf = (weeks: readonly RatedWeek[], policy: RatingPolicyName) => {
-    const { cumulativeReturn, sharpeWeekly, maxDrawdown } = moneyOf(weeks, policy);
-    const figures = [cumulativeReturn, sharpeWeekly, maxDrawdown].map(({ value }) => value);
-    return [weeks.length - 1, ...figures];
+    return [weeks.length - 1, ...Object.values(moneyOf(weeks, policy)).map(({ value }) => value)];
   };
   const rows = runs.flatMap(({ run, reports }) =>
     [...bySymbol(reports)].flatMap(([symbol, own]) =>
@@ -27,8 +25,7 @@ export function moneySection(runs: readonly ReportedRun[]) {
   );
   const held = [...bySymbol(runs[0]?.reports ?? [])].map(([symbol, own]) => {
     const long = own.map((week) => ({ ...week, rating: 'BUY' as const }));
-    const figures = figuresOf(long, 'insights-paper');
-    return ['buy and hold', symbol, 'on the same dates', ...figures];
+    return ['buy and hold', symbol, 'on the same dates', ...figuresOf(long, 'insights-paper')];
   });
   return tableSection(
     'Money',
@@ -83,9 +80,8 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
 
 /** Both ends of the interval around the mean of all, and why there is none. */
 function spreadOf(mean: number, apart: readonly number[]) {
-  if (apart.length < windowsMin) {
+  if (apart.length < windowsMin)
     return [null, null, `fewer than ${windowsMin} windows do not overlap`];
-  }
   const { mean: middle, overRuns: interval } = overRuns(apart, levelDefault);
   return [...bounds(interval).map((end) => end! + mean - middle), null];
 }

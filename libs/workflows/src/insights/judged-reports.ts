@@ -5,8 +5,8 @@ import type { AgentConfig } from '#contracts/scenario';
 import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
-import { scoresOfReport } from './report-scores.js';
 import { parseReport } from './report/parse-report.js';
+import { scoresOfReport } from './report/score-report.js';
 import { reportOf } from './week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
@@ -72,7 +72,7 @@ export const judgedReports: JudgedWork<Run> = {
 /** The report without the name that its header gives, and without that of the model that wrote it. */
 function withheld(report: string, agent: AgentConfig): string {
   const { model } = parseReport(report);
-  const asked = 'model' in agent && agent.model !== undefined ? agent.model : '';
+  const asked = ('model' in agent && agent.model) || '';
   const models = [asked, asked.slice(asked.indexOf('/') + 1)];
   // A name such as `m` is a word of the text as well.
   const everywhere = models.filter((name) => name.length > 3 || /\d/.test(name));
@@ -94,11 +94,12 @@ function evidenceOf(trace: QuestionTrace | undefined): string {
   const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
     if (tool === 'submit_answer') return [];
     const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    const more =
-      said.length > resultCharsMax ? `\n(${said.length - resultCharsMax} more characters)` : '';
-    return [`${tool} ${canonicalJson(args ?? null)}\n${said.slice(0, resultCharsMax)}${more}`];
+    const left = `${said.length - resultCharsMax} more characters`;
+    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, left)}`];
   });
   const text = shown.join('\n\n') || 'No tool call was recorded.';
-  if (text.length <= evidenceCharsMax) return text;
-  return `${text.slice(0, evidenceCharsMax)}\n(cut here: ${text.length} characters in all)`;
+  return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);
 }
+
+const cut = (text: string, max: number, note: string): string =>
+  text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;

@@ -54,9 +54,7 @@ export function moneyOf(weeks: readonly RatedWeek[], policy: RatingPolicyName): 
   // At the end of the data the last report has no session after it: its close ends the last week.
   if (isNextOpen && prices.at(-1) === null) prices[prices.length - 1] = weeks.at(-1)!.close;
   if (prices.includes(null)) return undefinedMoney('a session after a report has no open');
-  const held = weeks.map(({ rating }) =>
-    rating === null ? 0 : positions[ratings.indexOf(rating)]!,
-  );
+  const held = weeks.map(({ rating }) => (rating ? positions[ratings.indexOf(rating)]! : 0));
   const returns = Float64Array.from(held.slice(0, -1), (position, at) => {
     const change = prices[at + 1]! / prices[at]! - 1;
     return position * change - fee * Math.abs(position - (held[at - 1] ?? 0));

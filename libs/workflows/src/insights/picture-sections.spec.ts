@@ -1,9 +1,9 @@
-/** Ratings on prices and scores on axes, from what a run answered and measured. */
+/** Ratings on prices, from what a run answered and measured. */
 
 import { describe, expect, it } from 'vitest';
 import { reportSectionSchema } from '#contracts/result';
 import type { InsightsAnswer } from './insights-answer.js';
-import { pictureSections } from './picture-sections.js';
+import { ratingSection } from './picture-sections.js';
 
 /** `count` days from 2024-01-01 on, at 100, 101, 102 and so on. */
 const rising = (count: number): [string, number, number][] =>
@@ -25,9 +25,9 @@ function runOf(ratings: Record<string, InsightsAnswer['rating'] | null>, session
 }
 
 const ratingsOf = (runs: ReadonlyMap<string, ReturnType<typeof runOf>>) => {
-  const sections = pictureSections(runs);
-  for (const section of sections) expect(reportSectionSchema.parse(section)).toEqual(section);
-  return sections[1]!;
+  const section = ratingSection(runs);
+  expect(reportSectionSchema.parse(section)).toEqual(section);
+  return section;
 };
 
 const run = runOf(
@@ -94,15 +94,4 @@ describe('ratings on the price', () => {
     const { points } = priceMarks![0]!;
     expect([points.length, points[0]![1], points.at(-1)![1]]).toEqual([333, 100, 1094]);
   });
-});
-
-it('scores are on three axes of 5, null where no report came', () => {
-  const [scores] = pictureSections(new Map([['one', run]]));
-  expect(scores!.radar).toEqual({
-    axes: ['Quantitative alignment', 'Structure and format', 'Metadata accuracy'].map((title) => {
-      return { title, max: 5 };
-    }),
-    series: [{ title: 'one', values: [null, null, null] }],
-  });
-  expect(scores!.table!.rows).toEqual([['one', null, null, null]]);
 });

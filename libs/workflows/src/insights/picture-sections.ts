@@ -1,40 +1,19 @@
-/** Sections of a report on market insights with pictures: scores of reports on axes, ratings on prices. */
+/** The section of a report on market insights with pictures: ratings on prices. */
 
 import { pricePicturesMax, pricePointsMax, type PriceMarks } from '#contracts/report-pictures';
 import type { ReportSection } from '#contracts/result';
-import { radarOf, tableSection } from '../report-section.js';
+import { tableSection } from '../report-section.js';
 import { bySymbol, dueReports, type DueReport, type ReportRun } from './due-reports.js';
 import { horizons } from './money.js';
-import { reportScores } from './report-scores.js';
 import { pricesOf } from './week-measures.js';
 
-/** By the label of the run. */
-type Runs = ReadonlyMap<string, ReportRun>;
-
-const axes = ['Quantitative alignment', 'Structure and format', 'Metadata accuracy'];
 const drawnRunsMax = 4;
 const listedMax = 500;
 /** Sessions drawn after the last report: those of the longest horizon. */
 const sessionsAfter = Math.max(...horizons);
 
-export function pictureSections(runs: Runs): ReportSection[] {
-  return [scoreSection(runs), ratingSection(runs)];
-}
-
-function scoreSection(runs: Runs): ReportSection {
-  const series = [...runs].map(([title, run]) => {
-    return { title, values: reportScores(run).map(([, { value }]) => value) };
-  });
-  const section = tableSection(
-    'Scores of reports by code',
-    ['Run', ...axes].join('|#'),
-    series.map(({ title, values }) => [title, ...values]),
-    'Means over the reports that came, each from 0 to 5; no model judged them.',
-  );
-  return { ...section, ...radarOf(axes, 5, series) };
-}
-
-function ratingSection(runs: Runs): ReportSection {
+/** `runs` by their labels. */
+export function ratingSection(runs: ReadonlyMap<string, ReportRun>): ReportSection {
   const reported = [...runs].map(([run, own]) => ({ run, own, reports: dueReports(own) }));
   const pictures = reported.slice(0, drawnRunsMax).flatMap(({ run, own, reports }) => {
     const prices = pricesOf(own.measured);

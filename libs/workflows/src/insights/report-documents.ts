@@ -4,9 +4,10 @@ import { canonicalJson, excerpt } from '#values';
 import type { AnswerDocument, NumberSource } from '#contracts/answer-document';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { QuestionTrace } from '../workflow.js';
-import { linkNumbers } from './evidence/link-numbers.js';
-import { visit } from './evidence/visit.js';
+import { linkerOf, visit } from './evidence/link-numbers.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
+
+type Call = QuestionTrace['calls'][number];
 
 /** In the order in which they were written; none of answers without a report. */
 export const reportDocuments = (
@@ -15,23 +16,18 @@ export const reportDocuments = (
   [...run.answers].flatMap(([task, { report: text }]) => {
     if (text === undefined) return [];
     const calls = run.traceOf(task)?.calls ?? [];
-    const numbers = linkNumbers(text, calls);
-    return [
-      {
-        ...{ task, text },
-        numbers: numbers.map(({ text: written, offset, source }) => {
-          return { text: written, offset, source: source && sourceIn(calls, source) };
-        }),
-      },
-    ];
+    const numbers = linkerOf(calls)(text).map(({ text: written, offset, source }) => {
+      return {
+        text: written,
+        offset,
+        source: source && sourceIn(calls[source.call]!, source.path),
+      };
+    });
+    return [{ task, text, numbers }];
   });
 
-function sourceIn(
-  calls: QuestionTrace['calls'],
-  { call, path }: { readonly call: number; readonly path: string },
-): NumberSource {
-  const { tool, args, result } = calls[call]!;
-  const place = [...visit(result)].find((one) => one.path === path);
-  const value = typeof place?.value === 'string' ? excerpt(place.value) : String(place?.value);
-  return { tool, arguments: canonicalJson(args ?? null), path, value };
+function sourceIn({ tool, args, result }: Call, path: string): NumberSource {
+  const value = [...visit(result)].find((one) => one.path === path)?.value;
+  const said = typeof value === 'string' ? excerpt(value) : String(value);
+  return { tool, arguments: canonicalJson(args ?? null), path, value: said };
 }

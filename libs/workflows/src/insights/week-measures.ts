@@ -11,6 +11,8 @@ import type { Measures } from '../tasks/task-run.js';
 const measuredPrices = z.record(z.string(), z.array(z.tuple([z.string(), z.number(), z.number()])));
 export type Prices = z.infer<typeof measuredPrices>;
 
+export type Measured = ReadonlyMap<string | null, unknown>;
+
 /** Symbol and report date of a task. */
 export function reportOf(task: string): { readonly symbol: string; readonly date: string } {
   return { symbol: task.slice(0, -11), date: task.slice(-10) };
@@ -18,9 +20,10 @@ export function reportOf(task: string): { readonly symbol: string; readonly date
 
 function measureWeek(view: MarketView, task: string): unknown {
   const { symbol, date } = reportOf(task);
-  const close = lastRow(view, symbol, parseCivilDate(date) as CivilDate)?.adjClose ?? null;
+  const day = parseCivilDate(date) as CivilDate;
+  const close = lastRow(view, symbol, day)?.adjClose ?? null;
   try {
-    return { close, metrics: metricsOfWeek(view, symbol, parseCivilDate(date) as CivilDate) };
+    return { close, metrics: metricsOfWeek(view, symbol, day) };
   } catch (error) {
     // A week without a price has no metrics.
     if (isFailure(error, 'InvalidInput')) return { close, metrics: null };
@@ -30,21 +33,16 @@ function measureWeek(view: MarketView, task: string): unknown {
 
 /** Prices of the symbols of all tasks that were asked. */
 function measurePrices(view: MarketView, tasks: readonly string[]): unknown {
-  const firsts = new Map<string, string>();
-  for (const { symbol, date } of tasks.map(reportOf)) {
-    if (!firsts.has(symbol)) firsts.set(symbol, date);
-  }
-  const rowsOf = ([symbol, first]: [string, string]) => {
-    const rows = dailyRows(view, symbol, {
-      from: parseCivilDate(first) as CivilDate,
-      to: Infinity,
+  const bySymbol = Map.groupBy(tasks.map(reportOf), ({ symbol }) => symbol);
+  const priced = [...bySymbol].map(([symbol, [first]]) => {
+    const from = parseCivilDate(first!.date) as CivilDate;
+    const rows = dailyRows(view, symbol, { from, to: Infinity });
+    const prices = rows.map(({ date, open, close, adjClose }) => {
+      return [formatCivilDate(date), (open * adjClose) / close, adjClose];
     });
-    const priced = rows.map(({ date, open, close, adjClose }) => [
-      ...[formatCivilDate(date), (open * adjClose) / close, adjClose],
-    ]);
-    return [symbol, priced] as const;
-  };
-  return Object.fromEntries([...firsts].map(rowsOf));
+    return [symbol, prices] as const;
+  });
+  return Object.fromEntries(priced);
 }
 
 /** What one run measures. */
@@ -60,5 +58,5 @@ export function weekMeasures(): Measures {
 }
 
 /** What a run measured at its end. */
-export const pricesOf = (measured: ReadonlyMap<string | null, unknown>): Prices =>
+export const pricesOf = (measured: Measured): Prices =>
   measuredPrices.parse(measured.get(null) ?? {});

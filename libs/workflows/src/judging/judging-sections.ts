@@ -82,12 +82,10 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
     ),
   );
   const own = new Set(rows.flatMap(({ solution: one }) => (one.isOwnRubric ? one.agent : [])));
+  const why = 'which it judges: read its scores with that in mind.';
   const flags = [...own]
     .sort()
-    .map(
-      (agent) =>
-        `The rubric was made from reports of ${agent}, which it judges: read its scores with that in mind.`,
-    );
+    .map((agent) => `The rubric was made from reports of ${agent}, ${why}`);
   const section = tableSection(
     'Scores',
     ['Configuration|Judge|#Judged|#Overall|#Low|#High', ...dimensions].join('|#'),
@@ -160,10 +158,15 @@ function agreementSection(rows: readonly Row[], judges: readonly string[]): Repo
 /** Judges against people: items as labels, scores with squared distance. Nothing where there is no gold set. */
 function goldSection(rows: readonly Row[]): ReportSection[] {
   const table: Rows = [...Map.groupBy(rows, ({ judge }) => judge)].flatMap(([judge, own]) => {
-    const pairs = own.flatMap(({ judgment, solution: { gold } }) => [
-      ...pairsOf(judgment.scores, gold?.scores),
-      ...pairsOf(judgment.items, gold?.items).map((one) => ({ ...one, name: 'items' })),
-    ]);
+    const pairs = own.flatMap(({ judgment, solution: { gold } }) =>
+      (['scores', 'items'] as const).flatMap((of) =>
+        Object.entries(gold?.[of] ?? {}).flatMap(([name, value]) => {
+          const given = judgment[of]?.[name];
+          const pair = [Number(given), Number(value)] as const;
+          return given === undefined ? [] : [{ name: of === 'items' ? of : name, pair }];
+        }),
+      ),
+    );
     return [...Map.groupBy(pairs, ({ name }) => name)].map(([name, all]) => {
       const units = all.map(({ pair }) => pair);
       const kappa = cohenKappa(units, name === 'items' ? 'none' : 'quadratic', { seed });
@@ -174,16 +177,6 @@ function goldSection(rows: readonly Row[]): ReportSection[] {
   const text =
     'Cohen’s kappa of each judge against the gold set: of items as labels, of scores with quadratic weights.';
   return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, text)];
-}
-
-function pairsOf(
-  given: Readonly<Record<string, number | boolean>> = {},
-  gold: Readonly<Record<string, number | boolean>> = {},
-) {
-  return Object.entries(gold).flatMap(([name, value]) => {
-    const own = given[name];
-    return own === undefined ? [] : [{ name, pair: [Number(own), Number(value)] as const }];
-  });
 }
 
 /** Whether configurations with better scores earned more; nothing where nothing is earned. */
@@ -203,11 +196,10 @@ function judgmentSection(rows: readonly Row[]): ReportSection {
     const scores = dimensions.map((name) => scoreOf(row, name));
     return [agent, run, task, row.judge, row.scored.overall, ...scores];
   });
-  const more = rows.length > shownMax ? `The first ${shownMax} of ${rows.length}.` : '';
   return tableSection(
     'Judgments',
     ['Configuration|Run|Task|Judge|#Overall', ...dimensions].join('|#'),
     table,
-    `What each judge gave each answer. ${more}`.trim(),
+    `What each judge gave each answer: ${table.length} of ${rows.length} judgments.`,
   );
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { seededRandom } from '#values';
-import { linkNumbers } from './link-numbers.js';
+import { linkerOf } from './link-numbers.js';
 
 const call = (tool: string, result: unknown) => ({ tool, args: {}, result, error: null });
 const calls = [
@@ -47,7 +47,7 @@ test.each<[string, (string | null)[]]>([
   ['On January 28, 2026 (2026-01-28), in Q4 2025 and FY26, news 512 had 77 words: 99.99.', [null]],
   ['1. First\n2. Second in 2025\nVolatility fell to 10.12%.', ['0/weekly_volatility']],
 ])('%s', (prose, sources) => {
-  const linked = linkNumbers(prose, calls);
+  const linked = linkerOf(calls)(prose);
   expect(linked.map(({ source }) => source && `${source.call}${source.path}`)).toEqual(sources);
   for (const { text, offset } of linked)
     expect(prose.slice(offset, offset + text.length)).toBe(text);
@@ -116,7 +116,7 @@ test('links planted numbers with a precision and a recall of at least 0.98', () 
   const counts = { right: 0, wrong: 0, missed: 0, all: 0 };
   for (let seed = 1; seed <= 20; seed++) {
     const { calls: own, sentences } = planted(seed);
-    const linked = linkNumbers(sentences.map(({ text }) => text).join('\n'), own);
+    const linked = linkerOf(own)(sentences.map(({ text }) => text).join('\n'));
     expect(linked).toHaveLength(sentences.length);
     for (const [at, { source }] of linked.entries()) {
       const { isHeld } = sentences[at]!;
@@ -149,10 +149,8 @@ test('takes time that the lengths of prose and results bound', () => {
   ];
   for (const piece of pieces) {
     const text = piece.repeat(Math.ceil(200_000 / piece.length));
-    expect(linkNumbers(text, [call('get_filing_section', { content: text })])).toBeInstanceOf(
-      Array,
-    );
+    expect(linkerOf([call('get_filing_section', { content: text })])(text)).toBeInstanceOf(Array);
   }
   const deep = JSON.parse(`${'['.repeat(5000)}1.25${']'.repeat(5000)}`) as unknown;
-  expect(linkNumbers('It is 1.25.', [call('any', deep)])[0]!.source?.path).toBe('/0'.repeat(5000));
+  expect(linkerOf([call('any', deep)])('It is 1.25.')[0]!.source?.path).toBe('/0'.repeat(5000));
 });

@@ -3,7 +3,6 @@
 import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
 import { masked, periodsIn } from '../../figures/periods.js';
 import type { QuestionTrace } from '../../workflow.js';
-import { visit } from './visit.js';
 
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */
@@ -16,16 +15,7 @@ export interface LinkedNumber {
   readonly source: { readonly call: number; readonly path: string } | null;
 }
 
-interface WrittenNumber {
-  readonly text: string;
-  readonly offset: number;
-  readonly kind: 'percent' | 'money' | 'plain';
-  /** 0 where neither a sign nor words tell. */
-  readonly sign: number;
-  readonly size: number;
-  /** Half of the last digit that is written. */
-  readonly half: number;
-}
+type WrittenNumber = ReturnType<typeof numbersIn>[number];
 
 const written = new RegExp(
   String.raw`(?<![\w.,$€£¥§·]|[a-z]-)(?<outer>[-+]?)(?<coin>(?:US)?[$€£¥]|)(?<inner>[-+]?)` +
@@ -57,13 +47,14 @@ const behind = new RegExp(
 
 /**
  * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit count things and are
- * left out, as are dates, years, periods, list numbers, and names with a number. Linear in the text.
+ * left out, as are dates, years, periods, list numbers, and names with a number. `sign` is 0 where neither a sign nor
+ * words tell; `half` is that of the last digit that is written. Linear in the text.
  */
-function numbersIn(prose: string): WrittenNumber[] {
+function numbersIn(prose: string) {
   const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
   const named = withoutNoise(dashed).replace(names, (name) => '·'.repeat(name.length));
   const text = masked(named, periodsIn(named));
-  const found: WrittenNumber[] = [];
+  const found = [];
   let [end, spoken, isPercent] = [0, 0, false];
   for (const { 0: all, index: offset, groups: said = {} } of text.matchAll(written)) {
     const { digits = '', percent, points, coin, scale, times } = said;
@@ -81,22 +72,31 @@ function numbersIn(prose: string): WrittenNumber[] {
     const half = (unit * 10 ** -(digits.split('.')[1] ?? '').length) / 2;
     const size = Number(digits.replaceAll(',', '')) * unit;
     const sign = explicit ? Number(`${explicit}1`) : spoken;
-    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half });
+    found.push({ text: prose.slice(offset, end), offset, kind, sign, size, half } as const);
   }
   return found;
 }
 
 /** From the words before a number, since the last one, and behind it. */
-function signIn(kind: WrittenNumber['kind'], lead: string, tail: string): number {
+function signIn(kind: string, lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
+  const clause = lead.split(/[.,;:()\n]/).at(-1)!;
   const said =
-    [
-      ...lead
-        .split(/[.,;:()\n]/)
-        .at(-1)!
-        .matchAll(before),
-    ].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
+    [...clause.matchAll(before)].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
   return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
+}
+
+/** All values inside a tool result, parents before children, in their order. `path`: JSON Pointer (RFC 6901). */
+export function* visit(root: unknown) {
+  const open = [{ path: '', key: '', value: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    for (const [key, value] of Object.entries(next.value as object).reverse()) {
+      const name = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      open.push({ path: `${next.path}/${name}`, key, value: value as unknown });
+    }
+  }
 }
 
 interface Held extends Pick<WrittenNumber, 'kind' | 'sign' | 'size'> {
@@ -159,11 +159,12 @@ function sourceOf(
  * the number as it is written. Words such as `fell` carry the sign of a percentage; scale words count. Numbers of tools
  * are in percent where their names say so. Takes n·log n time in the lengths of prose and results.
  */
-export function linkNumbers(prose: string, calls: QuestionTrace['calls']): LinkedNumber[] {
+export function linkerOf(calls: QuestionTrace['calls']): (prose: string) => LinkedNumber[] {
   const index = Map.groupBy(heldBy(calls), ({ kind, sign }) => `${kind}${sign}`);
   for (const held of index.values()) held.sort((one, other) => one.size - other.size);
-  return numbersIn(prose).map((number) => {
-    const { text, offset, sign, size } = number;
-    return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
-  });
+  return (prose) =>
+    numbersIn(prose).map((number) => {
+      const { text, offset, sign, size } = number;
+      return { text, offset, value: (sign || 1) * size, source: sourceOf(number, index) };
+    });
 }

@@ -1,50 +1,27 @@
 /** A weekly report in Markdown, as data. */
 
-import { readMetrics, type ReportMetrics } from './metrics-table.js';
-import { readHeader, readRating, readSectionRating, type ReportHeader } from './report-header.js';
-import type { Rating } from '../money.js';
+import { readMetrics } from './metrics-table.js';
+import { readHeader, readRating, readSectionRating } from './report-header.js';
 import { defect, emphasisDefects, plain, reportLines, truncationOf } from './report-lines.js';
 import type { Defect, Line } from './report-lines.js';
 import { matchTitle, sectionTitles } from './section-titles.js';
 import { datesIn } from './written-dates.js';
 
-export interface ReportSection {
-  /** Of its heading. */
-  readonly line: number;
-  /** Its place in the template, from 0. */
-  readonly section: number;
-  /** As it is written. */
-  readonly title: string;
-}
-
-export interface ParsedReport extends ReportHeader {
-  /** The valid one above the section on the rating, else that section's. */
-  readonly rating: Rating | null;
-  /** Where it is stated: in a `Rating:` line above the section on it, and in that section. */
-  readonly ratings: ReturnType<typeof readRatings>;
-  /** In the order of the text; sections without a text are left out. */
-  readonly sections: readonly ReportSection[];
-  readonly metrics: ReportMetrics;
-  /** Each full date that is written out, `YYYY-MM-DD`. */
-  readonly dates: readonly { readonly line: number; readonly date: string }[];
-  /** By line. */
-  readonly defects: readonly Defect[];
-  /** The text outside code. */
-  readonly lines: readonly Line[];
-}
-
+export type ParsedReport = ReturnType<typeof parseReport>;
+type Section = { readonly line: number; readonly title: string; readonly section: number };
 type Heading = ReturnType<typeof headingsOf>[number];
 
 /**
  * Reads any text: what is missing is null, what is wrong is a defect with its line (from 1, in the text as handed in).
- * Takes time linear in the text, of which 400,000 characters are read. An outer code fence is removed.
+ * Takes time linear in the text, of which 400,000 characters are read. An outer code fence is removed. Sections are in
+ * the order of the text, with their place in the template, from 0; those without a text are left out.
  */
-export function parseReport(markdown: string): ParsedReport {
+export function parseReport(markdown: string) {
   const { lines, defects: ofLines } = reportLines(markdown);
   const headings = headingsOf(lines);
   const { chosen, level, defects: ofHeadings } = chooseSections(headings);
   const ends = headings.filter((one) => chosen.includes(one) || (one.level <= level && !one.match));
-  const sections = chosen.flatMap((heading) => {
+  const sections = chosen.flatMap((heading): Section[] => {
     const { at, title, match, line } = heading;
     const below = lines.slice(at + 1, ends[ends.indexOf(heading) + 1]?.at);
     const isEmpty = below.every(({ text }) => /^[-*_ ]*$/.test(text));
@@ -58,11 +35,14 @@ export function parseReport(markdown: string): ParsedReport {
   ];
   return {
     ...readHeader(lines.slice(0, Math.min(60, chosen[0]?.at ?? 60))),
+    /** The valid one above the section on the rating, else that section's. */
     rating: ratings.header?.value ?? ratings.section?.value ?? null,
     ...{ ratings, sections, metrics, lines },
+    /** Each full date that is written out, `YYYY-MM-DD`. */
     dates: lines.flatMap(({ number: line, text }) =>
       datesIn(text).flatMap(({ date }) => (date === null ? [] : [{ line, date }])),
     ),
+    /** By line. */
     defects: defects.sort((one, other) => one.line - other.line),
   };
 }
@@ -107,19 +87,18 @@ function chooseSections(headings: readonly Heading[]) {
   return { chosen: chosen.sort((one, other) => one.at - other.at), level, defects };
 }
 
-function sectionDefects(sections: readonly ReportSection[]): Defect[] {
+function sectionDefects(sections: readonly Section[]): Defect[] {
   const line = sections.at(-1)?.line ?? 1;
   const missing = sectionTitles
     .filter((_, section) => !sections.some((other) => other.section === section))
     .map((title) => defect(line, 'missing section', title, 'none with a text'));
-  const turned = sections.findIndex(
-    ({ section }, at) => section < (sections[at - 1]?.section ?? 0),
-  );
+  const turned = sections.findIndex((one, at) => one.section < (sections[at - 1]?.section ?? 0));
   if (turned < 0) return missing;
   const [above, below] = [sections[turned - 1]!, sections[turned]!];
   return [...missing, defect(below.line, 'section order', `it above ${above.title}`, below.title)];
 }
 
+/** Where it is stated: in a `Rating:` line above the section on it, and in that section. */
 function readRatings(lines: readonly Line[], chosen: readonly Heading[]) {
   const at = chosen.findIndex(({ match }) => match!.section === 1);
   const start = chosen[at]?.at ?? Math.min(60, chosen[0]?.at ?? 60);
@@ -129,7 +108,7 @@ function readRatings(lines: readonly Line[], chosen: readonly Heading[]) {
   };
 }
 
-function ratingDefects({ header, section }: ParsedReport['ratings']): Defect[] {
+function ratingDefects({ header, section }: ReturnType<typeof readRatings>): Defect[] {
   const invalid = [header, section].find((rating) => rating?.value === null);
   if (!invalid && (header ?? section)) return [];
   const expected = 'STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL';

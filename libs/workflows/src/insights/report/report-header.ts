@@ -13,14 +13,6 @@ export interface Stated<T> {
   readonly value: T | null;
 }
 
-export interface ReportHeader {
-  /** Upper case. */
-  readonly symbol: Stated<string> | null;
-  readonly model: Stated<string> | null;
-  /** `YYYY-MM-DD`; of a span the last day. */
-  readonly weekEnding: Stated<string> | null;
-}
-
 /** Where a value ends that another field may follow. */
 const fieldEnd = /[|·•;,]| [-–—] | (?=(?:week[ -]end|rating|symbol|ticker|date)\w*:)/i;
 const symbolField = /\b(?:symbol|ticker)\b ?[:|] ?([^|]{1,60})/i;
@@ -30,8 +22,11 @@ const weekField = /\b(?:week[ -](?:end(?:ing|ed)?(?: date)?|of)|date)\b[ :|]{0,4
 const listed = /\((?:[A-Z]{2,8} ?: ?)?([A-Z][A-Z0-9.-]{0,6})\)/;
 const token = /^(?:[A-Z]{2,8} ?: ?)?\$?([A-Za-z][\w.-]{0,11})/;
 
-/** Reads the lines above the first section. A field that is not there is null. */
-export function readHeader(lines: readonly Line[]): ReportHeader {
+/**
+ * Reads the lines above the first section: a symbol in upper case, a model, and a date `YYYY-MM-DD`, of a span the last
+ * day. A field that is not there is null.
+ */
+export function readHeader(lines: readonly Line[]) {
   return {
     symbol: fieldOf(lines, symbolField, symbolIn) ?? fieldOf(lines, titleField, symbolIn),
     model: fieldOf(lines, modelField, (text) => text.split(fieldEnd, 1)[0]!.trim() || null),
@@ -41,6 +36,8 @@ export function readHeader(lines: readonly Line[]): ReportHeader {
 
 const symbolIn = (text: string): string | null =>
   (listed.exec(text) ?? token.exec(text))?.[1]?.toUpperCase() ?? null;
+
+const dateIn = (text: string) => datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null;
 
 /** The first line with a field. */
 function fieldOf<T>(
@@ -57,10 +54,6 @@ function fieldOf<T>(
   return null;
 }
 
-/** The last of the field. */
-const dateIn = (text: string): string | null =>
-  datesIn(text.split('|', 1)[0]!).at(-1)?.date ?? null;
-
 const word = String.raw`STRONG[ _-]?(?:BUY|SELL)|BUY|HOLD|SELL`;
 /** Where a line or a field of it starts; elsewhere prose may have a colon behind the word. */
 const labeled = new RegExp(
@@ -69,14 +62,13 @@ const labeled = new RegExp(
   'i',
 );
 const stated = new RegExp(
-  String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|or\b) ?(?:${word})\b)`,
-  'i',
+  String.raw`^[^\w/]{0,5}(${word})(?![\w/])(?! ?(?:[/|]|OR\b) ?(?:${word})\b)`,
 );
 
 /** One of the five as a rating line states it: `Strong Buy` is STRONG_BUY, `BUY / HOLD` and `OUTPERFORM` are null. */
 function ratingOf(text: string): Rating | null {
-  const found = stated.exec(text)?.[1]?.toUpperCase().replace(/[ -]/g, '_');
-  const spelled = found?.replace(/^STRONG(?=[BS])/, 'STRONG_');
+  const [, found = ''] = stated.exec(text.toUpperCase()) ?? [];
+  const spelled = found.replace(/^STRONG[ _-]?/, 'STRONG_');
   return ratings.find((rating) => rating === spelled) ?? null;
 }
 

@@ -2,15 +2,14 @@
 
 import { excerpt } from '#values';
 
-/** What can be wrong with a report's form. These are Markdown that readers see through. */
-export const minorDefects = [
-  ...(['heading', 'duplicate section', 'table columns', 'table rule'] as const),
-  ...(['code fence', 'emphasis'] as const),
-];
-/** These leave no valid report. */
-export const majorDefects = ['no metrics table', 'rating', 'truncated'] as const;
-export type DefectKind =
-  (typeof minorDefects | typeof majorDefects)[number] | 'missing section' | 'section order';
+/** What can be wrong with a report's form, and how many of 5 points it costs; null: it leaves no valid report. */
+export const costs = {
+  ...{ 'missing section': 0.75, 'section order': 1 },
+  ...{ heading: 0.25, 'duplicate section': 0.25, 'table columns': 0.25, 'table rule': 0.25 },
+  ...{ 'code fence': 0.25, emphasis: 0.25 },
+  ...{ 'no metrics table': null, rating: null, truncated: null },
+};
+export type DefectKind = keyof typeof costs;
 
 export interface Line {
   /** From 1, in the text as it was handed in. */
@@ -24,14 +23,9 @@ export interface Defect {
   readonly why: string;
 }
 
-export const defect = (
-  line: number,
-  what: DefectKind,
-  expected: string,
-  found: string,
-): Defect => ({
-  ...{ line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` },
-});
+export function defect(line: number, what: DefectKind, expected: string, found: string): Defect {
+  return { line, what, why: `${what}: expected ${expected}, found ${excerpt(found)}` };
+}
 
 /** The start of a text without emphasis; no header, title or cell is longer. */
 export const plain = (text: string): string =>
@@ -47,10 +41,9 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
   if (markdown.length > lengthMax)
     defects.push(defect(1, 'truncated', `at most ${lengthMax} characters`, `${markdown.length}`));
   const texts = markdown.slice(0, lengthMax).split(/\r\n|\r|\n/);
-  const lines = texts.map((text, at) => ({
-    number: at + 1,
-    text: text.replace(/[\s\0]/g, ' ').trimEnd(),
-  }));
+  const lines = texts.map((text, at) => {
+    return { number: at + 1, text: text.replace(/[\s\0]/g, ' ').trimEnd() };
+  });
   while (lines.at(-1)?.text === '') lines.pop();
   while (lines[0]?.text === '') lines.shift();
   const unclosed = ({ number, text }: Line) =>
@@ -89,10 +82,6 @@ export function emphasisDefects(lines: readonly Line[]): Defect[] {
   return defects;
 }
 
-/** Words and marks that no sentence ends with. */
-const open =
-  /(?:[,([&/—–-]|\b(?:a|an|the|and|or|of|to|in|on|at|by|for|from|with|as|is|are|was|its|than))$/i;
-
 /**
  * The last line where the text breaks off: a heading with nothing below it, a row without its last bar, or a paragraph
  * without an end. Items of a list and lines of less than four words need no mark at their end.
@@ -102,7 +91,7 @@ export function truncationOf(lines: readonly Line[]): Defect[] {
   const text = last?.text.trim() ?? '';
   const isProse = !/^(?:[-*+•]|\d{1,2}[.)]) /.test(text) && text.split(' ', 4).length === 4;
   const isOpen = isProse && !/[.!?;:)\]"'”’…%*_|]$/.test(text);
-  const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text) || open.test(text);
+  const isCut = /^#{1,6}(?: |$)|^\|.*[^|]$/.test(text);
   if (last === undefined || /^[-*_ ]{3,}$/.test(text) || !(isOpen || isCut)) return [];
   return [defect(last.number, 'truncated', 'the end of a sentence', text.slice(-40))];
 }

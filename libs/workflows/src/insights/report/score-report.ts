@@ -1,10 +1,12 @@
 /** The three scores of a report that code gives: metrics, form, and what the report states about itself. */
 
+import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
+import { reportOf, type Measured } from '../week-measures.js';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
-import type { ParsedReport } from './parse-report.js';
-import { majorDefects, minorDefects, type DefectKind } from './report-lines.js';
+import { parseReport, type ParsedReport } from './parse-report.js';
+import { costs } from './report-lines.js';
 
 export interface Deduction {
   readonly by: number;
@@ -33,17 +35,12 @@ export function scoreOf(deductions: readonly Deduction[], cap?: ReportScore['cap
  * category; at most 2 when more than 6 are missing or wrong. Where the tool has null, null or no row is right. Context
  * is compared only where the report has it. Source of the three scores: HERCULEAN's report evaluation.
  */
-export function quantitativeAlignment(
-  report: ParsedReport,
-  truth: WeeklyMetrics | null,
-): ReportScore {
+export function quantitativeAlignment(report: ParsedReport, truth: WeeklyMetrics | null) {
   if (truth === null) return scoreOf([], { to: 0, why: 'there are no metrics to compare with' });
-  const deductions = [...metricRows, rsiClassRow].flatMap(
-    (row) => alignmentOf(row, report, truth[row.key]) ?? [],
-  );
-  const count = deductions.length;
-  if (count <= 6) return scoreOf(deductions);
-  return scoreOf(deductions, { to: 2, why: `${count} metrics are missing or wrong` });
+  const rows = [...metricRows, rsiClassRow];
+  const deductions = rows.flatMap((row) => alignmentOf(row, report, truth[row.key]) ?? []);
+  const why = `${deductions.length} metrics are missing or wrong`;
+  return scoreOf(deductions, deductions.length > 6 ? { to: 2, why } : undefined);
 }
 
 function alignmentOf(
@@ -64,11 +61,6 @@ function alignmentOf(
   return { by: typeof value === 'number' ? 0.25 : 0.5, why, line: cell?.line };
 }
 
-const formDeductions: Readonly<Partial<Record<DefectKind, number>>> = {
-  ...{ 'missing section': 0.75, 'section order': 1 },
-  ...Object.fromEntries(minorDefects.map((kind) => [kind, 0.25])),
-};
-
 /**
  * −0.75 for each section that is missing or empty, −1 where sections are out of order, −0.25 for each kind of minor
  * defect in the Markdown; at most 2 without the table of metrics, with an invalid rating, or where the text breaks off.
@@ -77,10 +69,10 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
   const first = new Map(defects.toReversed().map((one) => [one.what, one]));
   const deductions = defects.flatMap((one) => {
     const { what, why, line } = one;
-    const by = what === 'missing section' || first.get(what) === one ? formDeductions[what] : 0;
-    return by ? [{ by, why, line }] : [];
+    const counts = what === 'missing section' || first.get(what) === one;
+    return counts && costs[what] !== null ? [{ by: costs[what], why, line }] : [];
   });
-  const worst = defects.find(({ what }) => majorDefects.some((kind) => kind === what));
+  const worst = defects.find(({ what }) => costs[what] === null);
   return scoreOf(deductions, worst && { to: 2, why: worst.why, line: worst.line });
 }
 
@@ -89,10 +81,7 @@ export function structureAndFormat({ defects }: ParsedReport): ReportScore {
  * (compared as in names of files), −1 where the ratings of header and section differ; at most 2 for a date
  * that cannot be read, another symbol, or any date after the report's. `date` is `YYYY-MM-DD`.
  */
-export function metadataAccuracy(
-  report: ParsedReport,
-  file: { readonly symbol: string; readonly date: string; readonly model: string },
-): ReportScore {
+export function metadataAccuracy(report: ParsedReport, file: ReportName): ReportScore {
   const { symbol, model, weekEnding, ratings, dates } = report;
   const ticker = file.symbol.toUpperCase();
   const fields = [
@@ -111,9 +100,23 @@ export function metadataAccuracy(
     deductions.push({ by: 1, why, line: section.line });
   }
   const later = dates.find(({ date }) => date > file.date);
-  const cap = (why: string, at: { line: number } | null) => ({ to: 2, why, line: at?.line });
-  if (later) return scoreOf(deductions, cap(`${later.date} is after the report`, later));
-  if (!weekEnding?.value) return scoreOf(deductions, cap('the date cannot be read', weekEnding));
+  const cap = (why: string, at: { line: number } | null) =>
+    scoreOf(deductions, { to: 2, why, line: at?.line });
+  if (later) return cap(`${later.date} is after the report`, later);
+  if (!weekEnding?.value) return cap('the date cannot be read', weekEnding);
   const isOther = symbol?.value && symbol.value !== ticker;
-  return scoreOf(deductions, isOther ? cap(`the symbol is ${symbol.value}`, symbol) : undefined);
+  return isOther ? cap(`the symbol is ${symbol.value}`, symbol) : scoreOf(deductions);
+}
+
+/** The three scores of one report, each from 0 to 5. */
+export function scoresOfReport(report: string, task: string, measured: Measured) {
+  const parsed = parseReport(report);
+  const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
+  // Nothing here says which model wrote a report, so its header only has to name one.
+  const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
+  return {
+    quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,
+    structureAndFormat: structureAndFormat(parsed).score,
+    metadataAccuracy: metadataAccuracy(parsed, file).score,
+  };
 }

@@ -1,11 +1,13 @@
-/** Writes a weekly report by the template, from the metrics alone. */
+/** Writes a weekly report by the template from the metrics alone: valid in form, plain in words. */
 
+import type { ToolRule } from '#agents/work';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows } from './metric-rows.js';
 import type { Rating } from '../money.js';
+import { reportOf } from '../week-measures.js';
 import { sectionTitles } from './section-titles.js';
 
-export interface ReportParts {
+interface ReportParts {
   readonly symbol: string;
   readonly model: string;
   readonly rating: Rating;
@@ -39,16 +41,12 @@ export function writeReport({ symbol, rating, metrics, ...parts }: ReportParts):
   const model = parts.model.replace(/[|*`·•,;\n]/g, '_');
   const words = { symbol, rating, ...metrics };
   const rows = metricRows.map(({ key, label }) => `| ${label} | ${written(key, words) ?? 'N/A'} |`);
-  const beside = [
-    '',
-    `**Rating:** ${rating}`,
-    `| Metric | Value |\n| --- | --- |\n${rows.join('\n')}`,
-  ];
+  const table = `| Metric | Value |\n| --- | --- |\n${rows.join('\n')}`;
+  const beside = ['', `**Rating:** ${rating}`, table];
   const sections = sectionTitles.map((title, at) => {
     const sentences = texts[at]!.split(/(?<=\.) /).map((sentence) => {
-      const filled = sentence
-        .split(/[{}]/)
-        .map((part, odd) => (odd % 2 ? written(part, words) : part));
+      const pieces = sentence.split(/[{}]/);
+      const filled = pieces.map((piece, at) => (at % 2 ? written(piece, words) : piece));
       return filled.includes(undefined) ? '' : filled.join('');
     });
     const text = sentences.filter(Boolean).join(' ');
@@ -69,3 +67,18 @@ function written(key: string, words: Pick<ReportParts, 'symbol' | 'rating'> & We
   if (unit === '$') return `$${value.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
   return key === 'rsi_14' ? `${value.toFixed(2)} (${words.rsi_class})` : String(value);
 }
+
+/** Buys where price and momentum are both above their averages, sells where both are below, else holds. */
+function ratingOf({ price_vs_ma20: price, momentum_short: momentum }: WeeklyMetrics): Rating {
+  if (price === 'above' && momentum === 'up') return 'BUY';
+  return price === 'below' && momentum === 'down' ? 'SELL' : 'HOLD';
+}
+
+/** A rule that writes each report from the metrics of its week. */
+export const reporter: ToolRule = ({ question, call }) => {
+  const { symbol, date } = reportOf((question['task'] as { id: string }).id);
+  const metrics = call('get_weekly_metrics', { symbol, target_date: date }) as WeeklyMetrics;
+  const rating = ratingOf(metrics);
+  const report = writeReport({ symbol, model: 'reporter', rating, metrics });
+  call('submit_answer', { answer: { rating, report } });
+};

@@ -1,28 +1,20 @@
 /** Full dates in a text, in the forms that reports use. */
 
 import { parseCivilDate } from '#values';
+import { day, month, months, year } from '../../figures/periods.js';
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const month =
-  '(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
-  String.raw`oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?`;
-const [day, year] = [String.raw`(?<d>\d{1,2})(?:st|nd|rd|th)?`, String.raw`(?<y>(?:19|20)\d\d)`];
+const [y, digits] = [`(?<y>${year})`, String.raw`(?<m>\d\d?)/(?<d>\d\d?)`];
 const pattern = new RegExp(
-  String.raw`(?<![\d/.-])(?:${year}[-/](?<m>\d\d)[-/](?<d>\d\d)|(?<m>\d{1,2})/(?<d>\d{1,2})/${year})(?![\d/-])|` +
-    String.raw`\b(?:${month} ${day},? ${year}|${day} (?:of )?${month},? ${year})\b`,
+  String.raw`(?<![\d/.-])(?:${y}[-/](?<m>\d\d)[-/](?<d>\d\d)|${digits}/${y})(?![\d/-])|` +
+    String.raw`\b(?:${month} ${day},? ${y}|${day} (?:of )?${month},? ${y})\b`,
   'gi',
 );
 
-export interface WrittenDate {
-  /** Where it starts and ends in the text. */
-  readonly from: number;
-  readonly to: number;
-  /** `YYYY-MM-DD`; null where there is no such day, as for 2026-02-30. */
-  readonly date: string | null;
-}
-
-/** `2026-01-02`, `2026/01/02`, `1/2/2026` (month first), `January 2, 2026` and `2 Jan 2026`; years 19xx and 20xx. */
-export const datesIn = (text: string): WrittenDate[] =>
+/**
+ * `2026-01-02`, `2026/01/02`, `1/2/2026` (month first), `January 2, 2026` and `2 Jan 2026`; years 19xx and 20xx, with
+ * where each starts and ends. `date` is `YYYY-MM-DD`; null where there is no such day, as for 2026-02-30.
+ */
+export const datesIn = (text: string) =>
   [...text.matchAll(pattern)].map(({ 0: all, index: from, groups = {} }) => {
     const { y = '', m = '', d = '' } = groups as Readonly<Record<string, string | undefined>>;
     const number = months.indexOf(m.slice(0, 3).toLowerCase()) + 1 || m;
