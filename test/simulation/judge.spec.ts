@@ -193,6 +193,32 @@ describe('judging', () => {
     ).rejects.toThrow(/stranger\.jsonl:1.*a run and a task of the result.*x, y/s);
   });
 
+  it('takes a gold set later, asks nobody again, and says that the data is synthetic', async () => {
+    const out = join(root, 'later');
+    const file = written('later.yaml', judges(strictJudge));
+    const before = await run(await writeJudging({ result, judges: file, out, fresh: false }), out);
+    expect(before.scenario.synthetic).toBe(true);
+    expect(before.sections.map(({ title }) => title)).not.toContain('Judges and people');
+    const line = { run: 'secret-name-insights', task: 'ALDR-2023-11-03' };
+    const scores = { evidence_fidelity: 4 };
+    const gold = written('later.jsonl', JSON.stringify({ ...line, scores }));
+    const again = { result, judges: file, out, gold, fresh: false };
+    const after = await run(await writeJudging(again), out);
+    expect(after.sections.map(({ title }) => title)).toContain('Judges and people');
+    expect(after.runs.map(({ journalHash }) => journalHash)).toEqual(
+      before.runs.map(({ journalHash }) => journalHash),
+    );
+    const beyond = { evidence_fidelity: 9 };
+    const wrong = written('beyond.jsonl', JSON.stringify({ ...line, scores: beyond }));
+    await expect(writeJudging({ ...again, gold: wrong })).rejects.toThrow(
+      /beyond\.jsonl:1: scores\.evidence_fidelity/,
+    );
+    const stranger = written('style.jsonl', JSON.stringify({ ...line, scores: { style: 1 } }));
+    await expect(writeJudging({ ...again, gold: stranger })).rejects.toThrow(
+      /style\.jsonl:1: scores/,
+    );
+  });
+
   it('refuses what it cannot judge', async () => {
     const file = written('refused.yaml', judges(strictJudge));
     const nothing = { judges: file, out: join(root, 'nothing'), fresh: false };

@@ -3,6 +3,8 @@
 export interface AnswerDocument {
   readonly task: string;
   readonly text: string;
+  /** Whether its agent called tools: without, no number has been looked for. */
+  readonly hasCalls: boolean;
   /** In the order of the text; they do not overlap. */
   readonly numbers: readonly DocumentNumber[];
 }

@@ -9,6 +9,7 @@ const source = { tool: 'get_weekly_metrics', arguments: '{"symbol":"A"}', path: 
 const document = {
   task: 'A-2025-01-03',
   text,
+  hasCalls: true,
   numbers: [
     { text: '3.2%', offset: at('3.2%'), source: { ...source, path: '/<b>', value: '3.2' } },
     { text: '$83.73', offset: at('$83.73'), source: { ...source, value: '83.73' } },
@@ -36,6 +37,12 @@ it('shows the text as it is, and runs nothing in it', () => {
   expect(page).toContain('&lt;script&gt;x&lt;/script&gt; It rose');
   expect(page).not.toContain('<script>x');
   expect(page).not.toContain('/<b>');
+});
+
+it('says where nothing was looked for', () => {
+  const page = documentPage({ ...document, numbers: [], hasCalls: false }, place);
+  expect(page).toContain('No tool call was recorded');
+  expect(page).not.toContain('<mark');
 });
 
 it('lists the pages of a run with their numbers', () => {

@@ -32,7 +32,7 @@ export interface DocumentPlace {
 
 /** The page of one answer. Numbers without a source are marked. */
 export function documentPage(
-  { task, text, numbers }: AnswerDocument,
+  { task, text, numbers, hasCalls }: AnswerDocument,
   { label, synthetic, page, pages }: DocumentPlace,
 ): string {
   const links = [
@@ -54,11 +54,15 @@ export function documentPage(
     main: markup`<section aria-labelledby="text"><h2 id="text">Text</h2>
 <pre class="document">${linked(text, numbers)}</pre></section>
 <section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-${sourceTable(numbers)}</section>`,
+<p class="aside">${hasCalls ? marked : 'No tool call was recorded, so no number could be looked for.'}</p>
+${hasCalls && sourceTable(numbers)}</section>`,
     style: pageStyle + documentStyle,
     script: themeScript,
   });
 }
+
+const marked =
+  'A number leads to the tool result that holds it. One with a wavy line below it is in none.';
 
 function linked(text: string, numbers: readonly DocumentNumber[]): Html[] {
   let from = 0;

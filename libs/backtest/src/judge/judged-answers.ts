@@ -22,6 +22,8 @@ export interface AnswersToJudge {
   readonly work: JudgedWork;
   /** In an order that the seed draws. */
   readonly answers: readonly AnswerToJudge[];
+  /** Whether the data of the judged result is. */
+  readonly synthetic: boolean;
   /** When the last of the runs ended, on the tape: judges are asked then. */
   readonly endedAt: string;
 }
@@ -48,7 +50,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     throw unavailable('the result is not finished', { where: path, expected });
   }
   const answers: AnswerToJudge[] = [];
-  let endedAt = 0;
+  let [endedAt, synthetic] = [0, false];
   for (const { label, folder: files } of runsIn(folder.path)) {
     const run = await finishedRun(files);
     const { plan, fold } = run;
@@ -59,6 +61,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     const own = { agent: agent.id, model, run: label, money };
     answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...own })));
     endedAt = Math.max(endedAt, fold.closed?.time ?? 0);
+    synthetic ||= run.synthetic;
   }
   if (answers.length === 0) {
     const expected = 'answers, such as reports beside their ratings';
@@ -67,6 +70,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   return {
     scenario,
     work,
+    synthetic,
     answers: shuffled(answers, seed),
     endedAt: formatInstant(endedAt as Instant),
   };

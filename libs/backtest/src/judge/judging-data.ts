@@ -27,12 +27,6 @@ export interface JudgingFiles {
   readonly fresh: boolean;
 }
 
-const goldLine = z.strictObject({
-  run: z.string().min(1),
-  task: z.string().min(1),
-  ...judgmentSchema.shape,
-});
-
 /**
  * Writes `data/` and `scenario.yaml` below `out`, from the result alone: the same files give the same bytes. Returns
  * the path of the scenario. `InvalidInput` names the file, line and member that is wrong; `Conflict` where `out` holds
@@ -44,7 +38,7 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
   const found = await answersToJudge(result, given.seed);
   const { scenario, work } = found;
   const rubrics = files.rubrics === undefined ? undefined : rubricsOf(files.rubrics, files.review);
-  const gold = files.gold === undefined ? undefined : goldOf(files.gold, found.answers);
+  const gold = files.gold === undefined ? undefined : goldOf(files.gold, found);
   const of = scenario.workflow;
   const terms = rubrics
     ? { of, most: 10, ...(rubrics.counts && { review: rubrics.counts }) }
@@ -58,10 +52,11 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
 
 /** Files of the data set. Ids of tasks say nothing of who answered. */
 function dataOf(
-  { answers, endedAt }: AnswersToJudge,
+  found: AnswersToJudge,
   rubrics: Rubrics | undefined,
   gold: ReturnType<typeof goldOf> | undefined,
 ) {
+  const { answers } = found;
   const digits = String(answers.length).length;
   const tasks = answers.map((answer, at) => {
     const { run, agent, task, words, known, caps, money } = answer;
@@ -74,7 +69,7 @@ function dataOf(
     return { line: { id, ...asked }, solution: { id, solution } };
   });
   return {
-    'dataset.yaml': datasetOf(endedAt, true),
+    'dataset.yaml': datasetOf(found, 'solutions.jsonl'),
     'tasks.jsonl': jsonLines(tasks.map(({ line }) => line)),
     'solutions.jsonl': jsonLines(tasks.map(({ solution }) => solution)),
   };
@@ -103,10 +98,12 @@ function askedOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubrics |
 const keyOf = ({ run, task }: Pick<AnswerToJudge, 'run' | 'task'>): string => `${run}\n${task}`;
 
 /** By run and task. */
-function goldOf(file: string, answers: readonly AnswerToJudge[]) {
+function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersToJudge) {
+  const scores = z.partialRecord(z.enum(dimensions), z.number().min(0).max(most)).optional();
+  const line = judgmentSchema.extend({ run: z.string(), task: z.string(), scores });
   const known = new Set(answers.map(keyOf));
   const gold = new Map<string, JudgedSolution['gold']>();
-  for (const { where, value } of checkedLines({ name: file, text: textIn(file) }, goldLine)) {
+  for (const { where, value } of checkedLines({ name: file, text: textIn(file) }, line)) {
     const { run, task, ...judgment } = value;
     if (!known.has(keyOf(value))) {
       const expected = 'a run and a task of the result';
@@ -114,7 +111,7 @@ function goldOf(file: string, answers: readonly AnswerToJudge[]) {
         ...{ where, expected, found: excerpt(`${run}, ${task}`) },
       });
     }
-    gold.set(keyOf(value), judgment);
+    gold.set(keyOf(value), judgmentSchema.parse(judgment));
   }
   return gold;
 }

@@ -38,7 +38,8 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
   const { result, writers: file, out, fresh } = request;
   const given = readAgents(file);
-  const { answers, scenario, endedAt } = await answersToJudge(result, given.seed);
+  const found = await answersToJudge(result, given.seed);
+  const { answers, scenario } = found;
   const [one, other] = authorsOf(request.from, answers);
   const agents = given.agents.flatMap((agent) =>
     agent['kind'] !== 'llm'
@@ -63,7 +64,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
     ...{ file, given: { ...given, agents }, out, fresh, terms, workflow: rubrics.name },
     name: `${basename(resolve(result))}-rubrics`,
     data: {
-      'dataset.yaml': datasetOf(endedAt, false),
+      'dataset.yaml': datasetOf(found),
       'tasks.jsonl': jsonLines(tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
     },
   });

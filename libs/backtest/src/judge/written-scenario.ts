@@ -12,6 +12,7 @@ import { allWorkflows } from '#workflows';
 import { resultFolder } from '../result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder.js';
 import { textIn } from '../text-in.js';
+import type { AnswersToJudge } from './judged-answers.js';
 
 /** What a file of agents says: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({
@@ -81,7 +82,10 @@ function movedAgent(agent: AgentsFile['agents'][number], from: string, out: stri
 function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh: boolean): void {
   const changed = Object.entries(texts).find(([name, text]) => {
     const path = join(out, name);
-    return existsSync(path) && readFileSync(path, 'utf8') !== text;
+    // Solutions are read when runs are scored, and no run depends on them.
+    return (
+      !name.endsWith('solutions.jsonl') && existsSync(path) && readFileSync(path, 'utf8') !== text
+    );
   });
   if (changed === undefined || fresh || !existsSync(resultFolder(out).runs)) return;
   const expected = 'the same result and agents; use another --out, or --fresh';
@@ -91,12 +95,11 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
 }
 
 /** A data set of tasks that are known at an instant. */
-export const datasetOf = (knownAt: string, hasSolutions: boolean): string =>
+export const datasetOf = (
+  { endedAt: knownAt, synthetic }: Pick<AnswersToJudge, 'endedAt' | 'synthetic'>,
+  solutions?: string,
+): string =>
   stringify({
-    ...{ name: 'answers', calendar: '24/7', currency: 'USD' },
-    tasks: {
-      file: 'tasks.jsonl',
-      ...(hasSolutions && { solutions: 'solutions.jsonl' }),
-      knownAt,
-    },
+    ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
+    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), knownAt },
   });

@@ -31,6 +31,9 @@ export function evidenceSections(
     const share = numbers.length === 0 ? null : linked / numbers.length;
     return scores.length === 0 ? [] : [[run, scores.length, mean, numbers.length, share]];
   });
+  const blind = scored.filter(({ scores }) => scores.length === 0).map(({ run }) => run);
+  const unchecked =
+    blind.length === 0 ? [] : [`Without a tool call nothing can be checked: ${blind.join(', ')}.`];
   if (rows.length === 0) return [];
   const invented = scored.flatMap(({ run, numbers }) =>
     numbers
@@ -43,7 +46,9 @@ export function evidenceSections(
       'Evidence',
       'Run|#Reports|#Evidence fidelity|#Numbers|%With a source',
       rows,
-      'Evidence fidelity is a mean, 0 to 5, of what code can check against the recorded tool results.',
+      'Evidence fidelity is a mean, 0 to 5, of what code can check against the recorded tool results; judges score ' +
+        'the rest. Numbers are those of the prose, without the table of metrics.',
+      ...unchecked,
     ),
     tableSection(
       'Numbers without a source',

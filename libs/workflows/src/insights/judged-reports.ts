@@ -56,8 +56,8 @@ export const judgedReports: JudgedWork<Run> = {
           caps: known.quantitativeAlignment <= 2 ? { reasoning_quality: 3 } : {},
           instruction:
             `Judge the weekly report on ${symbol} for the week that ended on ${date}; its rating is ` +
-            `${rating}. Texts: report is what you judge; rules say how; metrics are those of the week as ` +
-            'code computed them; evidence is what the author’s tools returned.',
+            `${rating}. Of the texts, report is what you judge; metrics are those of the week as code computed ` +
+            'them; evidence is what the author’s tools returned.',
           texts: {
             report: withheld(report, run.plan.agent),
             rules,

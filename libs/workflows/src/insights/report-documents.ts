@@ -16,14 +16,16 @@ export const reportDocuments = (
   [...run.answers].flatMap(([task, { report: text }]) => {
     if (text === undefined) return [];
     const calls = run.traceOf(task)?.calls ?? [];
-    const numbers = linkerOf(calls)(text).map(({ text: written, offset, source }) => {
+    // Without a tool call nothing can be said of any number.
+    const found = calls.length === 0 ? [] : linkerOf(calls)(text);
+    const numbers = found.map(({ text: written, offset, source }) => {
       return {
         text: written,
         offset,
         source: source && sourceIn(calls[source.call]!, source.path),
       };
     });
-    return [{ task, text, numbers }];
+    return [{ task, text, numbers, hasCalls: calls.length > 0 }];
   });
 
 function sourceIn({ tool, args, result }: Call, path: string): NumberSource {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCivilDate, isFailure, parseCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
-import { dailyRows, lastRow } from '#tools/market/daily-rows';
+import { dailyRows } from '#tools/market/daily-rows';
 import type { Measures } from '../tasks/task-run.js';
 
 /** At the end, by symbol: date, adjusted open and adjusted close of each session from the first report on. */
@@ -21,12 +21,11 @@ export function reportOf(task: string): { readonly symbol: string; readonly date
 function measureWeek(view: MarketView, task: string): unknown {
   const { symbol, date } = reportOf(task);
   const day = parseCivilDate(date) as CivilDate;
-  const close = lastRow(view, symbol, day)?.adjClose ?? null;
   try {
-    return { close, metrics: metricsOfWeek(view, symbol, day) };
+    return { metrics: metricsOfWeek(view, symbol, day) };
   } catch (error) {
     // A week without a price has no metrics.
-    if (isFailure(error, 'InvalidInput')) return { close, metrics: null };
+    if (isFailure(error, 'InvalidInput')) return { metrics: null };
     throw error;
   }
 }

@@ -1,37 +1,6 @@
-/** Prompts of judging: versioned data, whose hash each recording has. */
+/** The prompt of judges: versioned data, whose hash each recording has. */
 
-import { taskPrompts } from '../tasks/task-prompts.js';
-
-/** A prompt that begins with `intro` and asks for a `made`, such as a judgment. */
-export const promptText = (intro: string, made: string): string => `${intro}
-
-# Tools
-
-{{tools}}
----
-Task: {{task}}
-Time of the task: {{time}}
-
-{{instruction}}
-
-# Texts
-
-{{inputs}}
-
-# Terms
-
-{{terms}}
-
-# Memory
-
-{{memory}}
-
-# Limits
-
-You have {{deadline}} for this ${made}. {{budget}}
-
-Do it now, and submit the ${made} with submit_answer.
-`;
+import { promptText, taskPrompts } from '../tasks/task-prompts.js';
 
 const intro = `You judge one answer that somebody else gave to a task, by stated rules and nothing else.
 
@@ -45,5 +14,5 @@ is not known to you and does not matter. Neither its length nor its place among 
 
 export const judgingPrompts = {
   ...taskPrompts,
-  builtIn: [{ name: 'judge-1', text: promptText(intro, 'judgment') }],
+  builtIn: [{ name: 'judge-1', text: promptText(intro) }],
 } as const;

@@ -65,6 +65,9 @@ function taskMeans(rows: readonly Row[], name: string): number[] {
 /** `most`: the highest score of a dimension that a judge gives; those of a rubric go to 10. */
 function scoreSection(rows: readonly Row[], most: number): ReportSection {
   const dimensions = dimensionsIn(rows);
+  const max = rows.some(({ solution }) => solution.items.length > 0) ? 10 : most;
+  // No mean lies outside of the scale, however few answers there are.
+  const within = (end: number | null) => (end === null ? null : Math.min(max, Math.max(0, end)));
   const meansOf = (own: readonly Row[]): (number | null)[] =>
     dimensions.map((name) => {
       const scores = taskMeans(own, name);
@@ -77,7 +80,8 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
     [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
       ([judge, own]) => {
         const { mean, overRuns: interval } = overRuns(taskMeans(own, 'overall'), levelDefault);
-        return [agent, judge, own.length, mean, ...bounds(interval), ...meansOf(own)];
+        const ends = bounds(interval).map(within);
+        return [agent, judge, own.length, mean, ...ends, ...meansOf(own)];
       },
     ),
   );
@@ -94,7 +98,6 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
       'is that of the mean over tasks, 95 %.',
     ...flags,
   );
-  const max = rows.some(({ solution }) => solution.items.length > 0) ? 10 : most;
   return { ...section, ...radarOf(dimensions, max, series) };
 }
 
@@ -133,15 +136,14 @@ function agreementSection(rows: readonly Row[], judges: readonly string[]): Repo
   const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()].map(
     (own) => new Map(own.map((row) => [row.judge, row])),
   );
-  // Where code gave the scores of a dimension judges cannot differ.
-  const open = dimensionsIn(rows).filter(
-    (name) => !rows.every((row) => name in row.solution.known),
-  );
-  const table = [...open, 'overall'].map((name) => {
+  // As judges gave them: what code scored or capped would make judges look as if they agreed.
+  const given = ({ judgment: { scores }, scored }: Row): ReadonlyMap<string, number> =>
+    scores ? new Map(Object.entries(scores)) : scored.dimensions;
+  const table = [...new Set(rows.flatMap((row) => [...given(row).keys()]))].map((name) => {
     const units = byAnswer.map((own) =>
       judges.map((judge) => {
         const row = own.get(judge);
-        return row === undefined ? null : scoreOf(row, name);
+        return (row && given(row).get(name)) ?? null;
       }),
     );
     return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
@@ -151,7 +153,8 @@ function agreementSection(rows: readonly Row[], judges: readonly string[]): Repo
     'Dimension|#Answers|#Alpha|#Low|#High',
     table,
     'Krippendorff’s alpha on an interval scale over all judges and repeats, of answers with two judgments or more: 1 ' +
-      'is full agreement, 0 what chance gives.',
+      'is full agreement, 0 what chance gives. Scores are as they were given, before any cap. Under ten answers, and ' +
+      'where resamples do not differ, alpha has no interval.',
   );
 }
 

@@ -1,9 +1,8 @@
 /** Rubrics: two reports on the same week are the task, and a list of statements to judge others by is the answer. */
 
 import { z } from 'zod';
-import { taskPrompts } from '../tasks/task-prompts.js';
+import { promptText, taskPrompts } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
-import { promptText } from './judging-prompts.js';
 import { rubricItem } from './judgment.js';
 
 /** The four dimensions of a rubric. Source: HERCULEAN, H.2. */
@@ -37,7 +36,7 @@ export const rubrics = taskWorkflow<RubricDraft, never, { of: string }>({
   terms: z.strictObject({ of: z.string().min(1).max(64) }),
   answer: rubricDraft,
   solution: z.never(),
-  prompts: { ...taskPrompts, builtIn: [{ name: 'rubric-1', text: promptText(intro, 'rubric') }] },
+  prompts: { ...taskPrompts, builtIn: [{ name: 'rubric-1', text: promptText(intro) }] },
   agentDefaults: ({ kind }) => (kind === 'llm' ? { attempts: 2, timeBudgetMs: 120_000 } : {}),
   score: ({ answers, due }) => {
     const items = [...answers.values()].reduce((sum, answer) => sum + answer.items.length, 0);

@@ -2,7 +2,11 @@
 
 import { expect, test } from 'vitest';
 import { evidenceFidelity } from '../evidence/evidence-fidelity.js';
+import { calendarOf } from '#market-data';
+import { weeklyTasks } from '#market-data/tasks/weekly-reports';
+import { metricRows } from './metric-rows.js';
 import { parseReport } from './parse-report.js';
+import { sectionTitles } from './section-titles.js';
 import { metrics } from './report.fixture.js';
 import { metadataAccuracy, quantitativeAlignment, structureAndFormat } from './score-report.js';
 import { writeReport } from './write-report.js';
@@ -228,4 +232,14 @@ test('evidence takes time that the length of a report bounds', () => {
     const text = `## News & Catalysts\n\n${piece.repeat(200_000 / piece.length)}`;
     expect(evidenceFidelity(text, { ...file, calls })).toHaveProperty('numbers');
   }
+});
+
+test('agents are told the sections and rows that are looked for, in their order', () => {
+  const window = { from: '2026-01-05', to: '2026-01-09' };
+  const [first] = weeklyTasks(calendarOf('XNYS'), { window, symbols: ['MSFT'] });
+  const told = first!.task.instruction.replace(/\s+/g, ' ');
+  const names = [...sectionTitles.slice(0, 3), ...metricRows.map(({ label }) => label)];
+  for (const name of [...sectionTitles, ...names]) expect(told).toContain(name);
+  const places = metricRows.map(({ label }) => told.indexOf(label, told.indexOf('in the rows')));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
