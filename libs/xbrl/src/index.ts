@@ -1,0 +1,1 @@
+export { clark, localOf, namespaceOf, type QName } from './names.js';
