@@ -28,7 +28,7 @@ const depthMax = 200;
 const attributesMax = 512;
 const attributeLengthMax = 65_536;
 /** Of one text, tag or comment, in bytes: the text of one fact may be a whole note of a report. */
-const tokenBytesMax = 16 * 1024 * 1024;
+const tokenBytesMax = 8 * 1024 * 1024;
 const chunkBytesMax = 65_536;
 
 const insideHtml =
