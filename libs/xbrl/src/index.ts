@@ -20,3 +20,14 @@ export type {
 } from './instance/instance.js';
 export { periodKey } from './instance/period.js';
 export { readInstance } from './instance/read-instance.js';
+export { isNumeric, type ItemKind } from './schema/item-kind.js';
+export { readSchema } from './schema/read-schema.js';
+export type {
+  ArcroleType,
+  RoleType,
+  Schema,
+  SchemaElement,
+  SchemaImport,
+  SchemaType,
+} from './schema/schema.js';
+export { SchemaSet } from './schema/schema-set.js';

@@ -105,7 +105,8 @@ describe('duplicates', () => {
 ${contextXml('c3', duration('2019-01-01', '2020-12-31'))}${usd}${usd.replace('"usd"', '"d"')}
 <a:X contextRef="c1" unitRef="usd" decimals="0">1</a:X><a:X contextRef="c2" unitRef="d" decimals="INF">2</a:X>
 <a:X contextRef="c3" unitRef="usd" decimals="0">3</a:X><a:T><a:X contextRef="c1" unitRef="d" decimals="0">4</a:X></a:T>
-<a:N contextRef="c1" xml:lang="en">5</a:N><a:N contextRef="c2" xml:lang="de">6</a:N><a:N contextRef="c2" xml:lang="EN">7</a:N>`,
+<a:N contextRef="c1" xml:lang="en">5</a:N><a:N contextRef="c2" xml:lang="de">6</a:N>
+<a:N contextRef="c2" xml:lang="EN">7</a:N>`,
     );
     const groups = duplicatesOf(instance).map((group) => group.map(({ text }) => text));
     expect(groups).toEqual([

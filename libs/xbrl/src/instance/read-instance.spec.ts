@@ -18,8 +18,8 @@ describe('an instance', () => {
     const { schemaRefs, linkbaseRefs, roleRefs, arcroleRefs } = await instanceOf(`
 <link:schemaRef xlink:type="simple" xlink:href="a.xsd"/>
 <link:linkbaseRef xml:base="sub/" xlink:type="simple" xlink:href="a_cal.xml" xlink:role="urn:r"
-  xlink:arcrole="http://www.w3.org/1999/xlink/properties/linkbase"><link:documentation>x</link:documentation></link:linkbaseRef>
-<link:roleRef roleURI="urn:role" xlink:type="simple" xlink:href="a.xsd#role"/>
+  xlink:arcrole="http://www.w3.org/1999/xlink/properties/linkbase"><link:documentation>x
+</link:documentation></link:linkbaseRef><link:roleRef roleURI="urn:role" xlink:type="simple" xlink:href="a.xsd#role"/>
 <link:arcroleRef arcroleURI="urn:arcrole" xlink:type="simple" xlink:href="a.xsd#arcrole"/>`);
     expect(schemaRefs).toEqual([{ href: 'a.xsd', line: 6 }]);
     const arcrole = 'http://www.w3.org/1999/xlink/properties/linkbase';

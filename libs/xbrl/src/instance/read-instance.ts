@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput } from '#values';
 import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
-import { XmlEvents, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
+import { pastReader, XmlEvents, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
 import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
 import { ItemReader } from './item-reader.js';
 import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
@@ -176,10 +176,3 @@ class InstanceReader implements XmlTaker {
     });
   }
 }
-
-/** Reads past an element. */
-const pastReader: XmlTaker = {
-  open: () => undefined,
-  text: () => undefined,
-  close: () => undefined,
-};

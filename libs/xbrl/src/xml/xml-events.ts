@@ -24,6 +24,13 @@ export interface XmlTaker {
   close(element: XmlElement): void;
 }
 
+/** Reads past an element. */
+export const pastReader: XmlTaker = {
+  open: () => undefined,
+  text: () => undefined,
+  close: () => undefined,
+};
+
 const depthMax = 200;
 const attributesMax = 512;
 const attributeLengthMax = 65_536;
@@ -170,4 +177,11 @@ export function qnameAt(element: XmlElement, text: string, file: string): QName 
     expected: 'a name with a prefix that is declared',
     found: JSON.stringify(printable(text, 80)),
   });
+}
+
+/** Reads a whole file that is at hand. */
+export function readXml(bytes: Uint8Array, file: string, taker: XmlTaker): void {
+  const events = new XmlEvents(file, taker);
+  events.write(bytes);
+  events.end();
 }
