@@ -142,6 +142,8 @@ describe('an instance', () => {
     ['<a:X contextRef="c2">1</a:X>', 'line 7: {urn:a}X refers to no context'],
     ['<a:X contextRef="c1" unitRef="u">1</a:X>', '{urn:a}X refers to no unit'],
     ['<a:X contextRef="c1"><a:Y/></a:X>', 'expected a value without elements in it'],
+    ['<a:X contextRef="c1"><numerator>1</numerator></a:X>', 'found half a fraction'],
+    ['<a:X contextRef="c1"><numerator>1</numerator><a:Y/></a:X>', 'found {urn:a}Y'],
     ['<a:T><a:X>1</a:X></a:T>', 'expected a contextRef on each element with a value; found "1"'],
     ['<foo/>', 'expected a fact, a context, a unit or a reference'],
     ['<unit id="u"><measure>iso4217</measure><measure>q:USD</measure></unit>', 'found "q:USD"'],

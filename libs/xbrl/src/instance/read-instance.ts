@@ -4,9 +4,9 @@ import { excerpt, invalidInput } from '#values';
 import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
 import { pastReader, XmlEvents, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
 import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
-import { ItemReader } from './item-reader.js';
 import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
 import { readContext } from './read-context.js';
+import { readFact } from './read-fact.js';
 import { readReference, readRoleReference } from './read-reference.js';
 import { readUnit } from './read-unit.js';
 
@@ -27,17 +27,20 @@ export async function readInstance(
 }
 
 class InstanceReader implements XmlTaker {
-  private readonly schemaRefs: Reference[] = [];
-  private readonly linkbaseRefs: Reference[] = [];
-  private readonly roleRefs: RoleReference[] = [];
-  private readonly arcroleRefs: RoleReference[] = [];
-  private readonly contexts = new Map<string, Context>();
-  private readonly units = new Map<string, Unit>();
-  private readonly facts: Fact[] = [];
-  private readonly factsByConcept = new Map<QName, Fact[]>();
-  private readonly prefixes = new Map<string, string>();
+  private readonly read = {
+    schemaRefs: [] as Reference[],
+    linkbaseRefs: [] as Reference[],
+    roleRefs: [] as RoleReference[],
+    arcroleRefs: [] as RoleReference[],
+    contexts: new Map<string, Context>(),
+    units: new Map<string, Unit>(),
+    facts: [] as Fact[],
+    factsByConcept: new Map<QName, Fact[]>(),
+    prefixes: new Map<string, string>(),
+  };
   /** Tuples that are open, the outermost first. */
   private tuples: readonly string[] = [];
+  private tupleLine = 0;
   private tupleCount = 0;
   /** Takes an element with all that is in it. */
   private inner: { readonly element: XmlElement; readonly taker: XmlTaker } | undefined;
@@ -45,14 +48,12 @@ class InstanceReader implements XmlTaker {
   constructor(private readonly file: string) {}
 
   instance(): Instance {
-    for (const { concept, context, unit, line } of this.facts) {
-      this.requireKnown('context', this.contexts, context, concept, line);
-      if (unit !== undefined) this.requireKnown('unit', this.units, unit, concept, line);
+    const { contexts, units, facts } = this.read;
+    for (const fact of facts) {
+      this.requireKnown('context', contexts, fact.context, fact);
+      if (fact.unit !== undefined) this.requireKnown('unit', units, fact.unit, fact);
     }
-    const { file, schemaRefs, linkbaseRefs, roleRefs, arcroleRefs } = this;
-    const { contexts, units, facts, factsByConcept, prefixes } = this;
-    const references = { schemaRefs, linkbaseRefs, roleRefs, arcroleRefs };
-    return { file, ...references, contexts, units, facts, factsByConcept, prefixes };
+    return { file: this.file, ...this.read };
   }
 
   open(element: XmlElement): void {
@@ -63,24 +64,22 @@ class InstanceReader implements XmlTaker {
 
   text(text: string): void {
     if (this.inner !== undefined) this.inner.taker.text(text);
-    else if (this.tuples.length > 0 && text.trim() !== '') this.refuseText(text);
+    else if (this.tuples.length > 0 && text.trim() !== '') {
+      const expected = 'a contextRef on each element with a value';
+      throw this.wrong('a value without a context', this.tupleLine, expected, text.trim());
+    }
   }
 
   close(element: XmlElement): void {
-    if (this.inner !== undefined) {
-      this.inner.taker.close(element);
-      if (element === this.inner.element) this.inner = undefined;
-    } else this.tuples = this.tuples.slice(0, -1);
+    if (this.inner === undefined) this.tuples = this.tuples.slice(0, -1);
+    this.inner?.taker.close(element);
+    if (element === this.inner?.element) this.inner = undefined;
   }
 
   private openRoot(element: XmlElement): void {
-    if (element.name !== clark(xbrli, 'xbrl')) {
-      throw misplaced(
-        element,
-        this.file,
-        `an instance, with the root ${clark(xbrli, 'xbrl')}`,
-        'another root',
-      );
+    const root = clark(xbrli, 'xbrl');
+    if (element.name !== root) {
+      throw misplaced(element, this.file, `an instance, with the root ${root}`, 'another root');
     }
     for (const [prefix, namespace] of Object.entries(element.declares)) {
       this.notePrefix(prefix, namespace);
@@ -88,57 +87,61 @@ class InstanceReader implements XmlTaker {
   }
 
   private openChild(element: XmlElement): void {
-    const { name, attributes } = element;
-    const namespace = namespaceOf(name);
-    const tree = (done: (node: XmlNode) => void): void =>
-      this.enter(element, new XmlTree(this.file, done));
-    if (namespace === link) {
-      this.takeReference(element);
-      return this.enter(element, pastReader);
+    const taker = this.takerOf(element);
+    if (taker === undefined) {
+      this.tupleCount++;
+      this.tupleLine = element.line;
+      this.tuples = [...this.tuples, `${element.name}#${this.tupleCount}`];
+      return;
     }
-    if (name === clark(xbrli, 'context')) {
-      return tree((node) => this.add(this.contexts, readContext(node, this.file)));
-    }
-    if (name === clark(xbrli, 'unit')) {
-      return tree((node) => this.add(this.units, readUnit(node, this.file)));
-    }
-    if (namespace === xbrli || namespace === '') {
-      throw misplaced(element, this.file, 'a fact, a context, a unit or a reference', name);
-    }
-    this.notePrefix(element.prefix, namespace);
-    if (attributes.has('contextRef')) {
-      return this.enter(
-        element,
-        new ItemReader(this.file, this.tuples, (fact) => this.addFact(fact)),
-      );
-    }
-    this.tupleCount++;
-    this.tuples = [...this.tuples, `${name}#${this.tupleCount}`];
-  }
-
-  private enter(element: XmlElement, taker: XmlTaker): void {
     this.inner = { element, taker };
     taker.open(element);
   }
 
+  /** Undefined for a tuple. */
+  private takerOf(element: XmlElement): XmlTaker | undefined {
+    const { file, read } = this;
+    const { name, attributes } = element;
+    const namespace = namespaceOf(name);
+    const tree = (done: (node: XmlNode) => void): XmlTaker => new XmlTree(file, done);
+    if (namespace === link) {
+      this.takeReference(element);
+      return pastReader;
+    }
+    if (name === clark(xbrli, 'context')) {
+      return tree((node) => this.add(read.contexts, readContext(node, file)));
+    }
+    if (name === clark(xbrli, 'unit')) {
+      return tree((node) => this.add(read.units, readUnit(node, file)));
+    }
+    if (namespace === xbrli || namespace === '') {
+      throw misplaced(element, file, 'a fact, a context, a unit or a reference', name);
+    }
+    this.notePrefix(element.prefix, namespace);
+    if (!attributes.has('contextRef')) return undefined;
+    return tree((node) => this.addFact(readFact(node, this.tuples, file)));
+  }
+
   private takeReference(element: XmlElement): void {
-    const { file } = this;
+    const { file, read } = this;
     const kind = localOf(element.name);
-    if (kind === 'schemaRef') this.schemaRefs.push(readReference(element, file));
-    if (kind === 'linkbaseRef') this.linkbaseRefs.push(readReference(element, file));
-    if (kind === 'roleRef') this.roleRefs.push(readRoleReference(element, 'roleURI', file));
-    if (kind === 'arcroleRef')
-      this.arcroleRefs.push(readRoleReference(element, 'arcroleURI', file));
+    if (kind === 'schemaRef') read.schemaRefs.push(readReference(element, file));
+    if (kind === 'linkbaseRef') read.linkbaseRefs.push(readReference(element, file));
+    if (kind === 'roleRef') read.roleRefs.push(readRoleReference(element, 'roleURI', file));
+    if (kind !== 'arcroleRef') return;
+    read.arcroleRefs.push(readRoleReference(element, 'arcroleURI', file));
   }
 
   private notePrefix(prefix: string, namespace: string): void {
-    if (prefix !== '' && !this.prefixes.has(namespace)) this.prefixes.set(namespace, prefix);
+    const { prefixes } = this.read;
+    if (prefix !== '' && !prefixes.has(namespace)) prefixes.set(namespace, prefix);
   }
 
   private addFact(fact: Fact): void {
-    this.facts.push(fact);
-    const others = this.factsByConcept.get(fact.concept);
-    if (others === undefined) this.factsByConcept.set(fact.concept, [fact]);
+    const { facts, factsByConcept } = this.read;
+    facts.push(fact);
+    const others = factsByConcept.get(fact.concept);
+    if (others === undefined) factsByConcept.set(fact.concept, [fact]);
     else others.push(fact);
   }
 
@@ -148,31 +151,26 @@ class InstanceReader implements XmlTaker {
   ): void {
     const former = to.get(value.id);
     if (former === undefined) return void to.set(value.id, value);
-    throw invalidInput('an id that is taken', {
-      where: `${this.file}, line ${value.line}`,
-      expected: `another id than that of line ${former.line}`,
-      found: excerpt(value.id),
-    });
+    const expected = `another id than that of line ${former.line}`;
+    throw this.wrong('an id that is taken', value.line, expected, value.id);
   }
 
   private requireKnown(
     kind: string,
     known: ReadonlyMap<string, unknown>,
     id: string,
-    concept: QName,
-    line: number,
+    fact: Fact,
   ): void {
     if (known.has(id)) return;
-    const where = `${this.file}, line ${line}`;
     const expected = `the id of a ${kind} of the instance`;
-    throw invalidInput(`${concept} refers to no ${kind}`, { where, expected, found: excerpt(id) });
+    throw this.wrong(`${fact.concept} refers to no ${kind}`, fact.line, expected, id);
   }
 
-  private refuseText(text: string): never {
-    throw invalidInput('a value without a context', {
-      where: `${this.file}, in ${this.tuples.at(-1)}`,
-      expected: 'a contextRef on each element with a value',
-      found: excerpt(text.trim()),
+  private wrong(what: string, line: number, expected: string, found: string): Error {
+    return invalidInput(what, {
+      where: `${this.file}, line ${line}`,
+      expected,
+      found: excerpt(found),
     });
   }
 }

@@ -55,7 +55,8 @@ export function elementOf(node: XmlNode, namespace: string, file: string): Schem
   };
 }
 
-const hasOwnType = (node: XmlNode): boolean =>
+/** Whether a global element declares its type in itself. */
+export const hasOwnType = (node: XmlNode): boolean =>
   childrenOf(node).some(({ element }) => wrappers.has(element.name));
 const ownTypeName = (element: QName): QName => `${element}#type`;
 

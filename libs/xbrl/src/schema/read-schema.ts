@@ -5,7 +5,7 @@ import type { Reference } from '../instance/instance.js';
 import { clark, link, xsd } from '../names.js';
 import { pastReader, readXml, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
 import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
-import { arcroleTypeOf, elementOf, roleTypeOf, typeOf } from './declarations.js';
+import { arcroleTypeOf, elementOf, hasOwnType, roleTypeOf, typeOf } from './declarations.js';
 import type {
   ArcroleType,
   RoleType,
@@ -29,24 +29,23 @@ export function readSchema(bytes: Uint8Array, file: string): Schema {
 const annotations = new Set([clark(xsd, 'annotation'), clark(xsd, 'appinfo')]);
 
 class SchemaReader implements XmlTaker {
-  private targetNamespace = '';
-  private readonly elements: SchemaElement[] = [];
-  private readonly types: SchemaType[] = [];
-  private readonly imports: SchemaImport[] = [];
-  private readonly linkbaseRefs: Reference[] = [];
-  private readonly embeddedLinkbases: number[] = [];
-  private readonly roleTypes: RoleType[] = [];
-  private readonly arcroleTypes: ArcroleType[] = [];
+  private readonly read = {
+    targetNamespace: '',
+    elements: [] as SchemaElement[],
+    types: [] as SchemaType[],
+    imports: [] as SchemaImport[],
+    linkbaseRefs: [] as Reference[],
+    embeddedLinkbases: [] as number[],
+    roleTypes: [] as RoleType[],
+    arcroleTypes: [] as ArcroleType[],
+  };
   /** Takes an element with all that is in it. */
   private inner: { readonly element: XmlElement; readonly taker: XmlTaker } | undefined;
 
   constructor(private readonly file: string) {}
 
   schema(): Schema {
-    const { file, targetNamespace, elements, types, imports, linkbaseRefs } = this;
-    const { embeddedLinkbases, roleTypes, arcroleTypes } = this;
-    const declared = { elements, types, imports, linkbaseRefs };
-    return { file, targetNamespace, ...declared, embeddedLinkbases, roleTypes, arcroleTypes };
+    return { file: this.file, ...this.read };
   }
 
   open(element: XmlElement): void {
@@ -71,32 +70,31 @@ class SchemaReader implements XmlTaker {
       const expected = `a schema, with the root ${clark(xsd, 'schema')}`;
       throw misplaced(element, this.file, expected, 'another root');
     }
-    this.targetNamespace = element.attributes.get('targetNamespace')?.trim() ?? '';
+    this.read.targetNamespace = element.attributes.get('targetNamespace')?.trim() ?? '';
   }
 
   private takerOf(element: XmlElement): XmlTaker {
-    const { file, targetNamespace } = this;
+    const { file, read } = this;
+    const { targetNamespace } = read;
     const tree = (done: (node: XmlNode) => void): XmlTaker => new XmlTree(file, done);
     switch (element.name) {
       case clark(xsd, 'element'):
         return tree((node) => {
-          const declared = elementOf(node, targetNamespace, file);
-          this.elements.push(declared);
-          if (declared.type?.endsWith('#type'))
-            this.types.push(typeOf(node, targetNamespace, file));
+          read.elements.push(elementOf(node, targetNamespace, file));
+          if (hasOwnType(node)) read.types.push(typeOf(node, targetNamespace, file));
         });
       case clark(xsd, 'complexType'):
       case clark(xsd, 'simpleType'):
-        return tree((node) => this.types.push(typeOf(node, targetNamespace, file)));
+        return tree((node) => read.types.push(typeOf(node, targetNamespace, file)));
       case clark(link, 'roleType'):
-        return tree((node) => this.roleTypes.push(roleTypeOf(node, 'roleURI', file)));
+        return tree((node) => read.roleTypes.push(roleTypeOf(node, 'roleURI', file)));
       case clark(link, 'arcroleType'):
-        return tree((node) => this.arcroleTypes.push(arcroleTypeOf(node, file)));
+        return tree((node) => read.arcroleTypes.push(arcroleTypeOf(node, file)));
       case clark(link, 'linkbaseRef'):
-        this.linkbaseRefs.push(readReference(element, file));
+        read.linkbaseRefs.push(readReference(element, file));
         return pastReader;
       case clark(link, 'linkbase'):
-        this.embeddedLinkbases.push(element.line);
+        read.embeddedLinkbases.push(element.line);
         return pastReader;
       default:
         this.takeImport(element);
@@ -109,7 +107,7 @@ class SchemaReader implements XmlTaker {
     const kind = kinds.find((local) => name === clark(xsd, local));
     if (kind === undefined) return;
     const [namespace, location] = [attributes.get('namespace'), attributes.get('schemaLocation')];
-    this.imports.push({
+    this.read.imports.push({
       kind,
       ...(namespace === undefined ? {} : { namespace: namespace.trim() }),
       ...(location === undefined ? {} : { schemaLocation: location.trim() }),

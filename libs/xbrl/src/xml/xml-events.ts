@@ -78,7 +78,7 @@ export class XmlEvents {
     for (let at = 0; at < bytes.length; at += chunkBytesMax) {
       const chunk = bytes.subarray(at, at + chunkBytesMax);
       this.tokenBytes += chunk.length;
-      this.feed(this.decoded.take(chunk));
+      this.parser.write(this.decoded.take(chunk));
       if (this.tokenBytes > tokenBytesMax) {
         this.refuse('a text or tag that is too long', `at most ${tokenBytesMax} bytes`);
       }
@@ -87,12 +87,8 @@ export class XmlEvents {
 
   /** Throws where the file was cut off. */
   end(): void {
-    this.feed(this.decoded.end());
+    this.parser.write(this.decoded.end());
     this.parser.close();
-  }
-
-  private feed(text: string): void {
-    if (text !== '') this.parser.write(text);
   }
 
   private open(tag: SaxesTagNS): void {
@@ -134,12 +130,8 @@ export class XmlEvents {
 
   private checkAttribute(name: string, value: string): void {
     if (value.length <= attributeLengthMax) return;
-    const expected = `at most ${attributeLengthMax} characters`;
-    this.refuse(
-      `an attribute ${printable(name, 60)} that is too long`,
-      expected,
-      `${value.length}`,
-    );
+    const what = `an attribute ${printable(name, 60)} that is too long`;
+    this.refuse(what, `at most ${attributeLengthMax} characters`, `${value.length}`);
   }
 
   private refuseDoctype(doctype: string): never {

@@ -28,11 +28,7 @@ export class XmlTree implements XmlTaker {
 
   open(element: XmlElement): void {
     if (++this.nodes > nodesMax) {
-      const where = `${this.file}, line ${element.line}`;
-      throw invalidInput('an element with too much in it', {
-        where,
-        expected: `at most ${nodesMax} elements`,
-      });
+      throw misplaced(element, this.file, `at most ${nodesMax} elements in one`, 'more');
     }
     const node: OpenNode = { element, content: [] };
     this.stack.at(-1)?.content.push(node);
