@@ -5,11 +5,13 @@ import { createReadStream, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  decimalsOf,
   localOf,
   periodKey,
   readInstance,
   readSchema,
   SchemaSet,
+  valueOf,
   type Instance,
   type Qualifier,
 } from '#xbrl';
@@ -124,5 +126,24 @@ describe('schemas', () => {
         .map(({ type }) => type ?? '');
     });
     expect([...new Set(unknown)]).toEqual([]);
+  });
+});
+
+describe('decimals inferred from a precision', () => {
+  const suite = join(data, '../xbrl-conformance/Common/300-instance');
+  const names = globSync('391-?[78]-*.xml', { cwd: suite }).sort();
+
+  /** Facts as concept, with their decimals; those of a value of 0 or a precision of 0 are told apart by 4.6.6. */
+  const decimalsIn = async (path: string): Promise<Map<string, unknown>> => {
+    const { facts } = await readInstance(createReadStream(path), basename(path));
+    const known = facts.filter((fact) => fact.precision !== '0' && valueOf(fact)?.eq(0) === false);
+    return new Map(known.map((fact) => [fact.concept, decimalsOf(fact)]));
+  };
+
+  it.each(names)('are those of %s, whose infoset has the precision', async (name) => {
+    const written = await decimalsIn(join(suite, name));
+    const inferred = await decimalsIn(join(suite, 'out', name.replace('.xml', 'Out.xml')));
+    for (const [concept, decimals] of inferred) expect(decimals).toBe(written.get(concept));
+    expect(inferred.size).toBeGreaterThan(1_000);
   });
 });

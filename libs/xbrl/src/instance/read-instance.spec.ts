@@ -1,6 +1,7 @@
 /** Instances as values: references, contexts, units, facts, and what is refused. */
 
 import { describe, expect, it } from 'vitest';
+import { isFailure } from '#values';
 import {
   c1,
   contextXml,
@@ -194,5 +195,20 @@ describe('an instance', () => {
     expect(await refusalOf(contextXml('c1', instant('2020-12-31'), segment))).toContain(
       'at most 20000',
     );
+  });
+
+  it('refuses a file that is cut anywhere, and one with a NUL anywhere', async () => {
+    const fact = '<a:X contextRef="c1" unitRef="usd" decimals="0">1</a:X>';
+    const whole = new TextEncoder().encode(`${head}${usd}${c1}${fact}</xbrl>`);
+    const refused = (error: unknown): string =>
+      isFailure(error, 'InvalidInput') ? 'refused' : String(error);
+    const outcomes = new Set<string>();
+    for (let at = 0; at < whole.length; at++) {
+      const withNul = whole.with(at, 0);
+      for (const bytes of [whole.subarray(0, at), withNul]) {
+        outcomes.add(await readInstance([bytes], 'a_htm.xml').then(() => `read at ${at}`, refused));
+      }
+    }
+    expect([...outcomes]).toEqual(['refused']);
   });
 });
