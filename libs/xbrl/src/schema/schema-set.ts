@@ -1,8 +1,8 @@
 /** Several schemas together: elements by name and by `file#id`, and types followed from one to another. */
 
-import type { ValueKind } from '../instance/content.js';
+import type { KindOf, ValueKind } from '../instance/content.js';
 import { clark, xbrli, xsd, type QName } from '../names.js';
-import { knownKind, type ItemKind } from './item-kind.js';
+import { isNumeric, knownKind, type ItemKind } from './item-kind.js';
 import type { ArcroleType, RoleType, Schema, SchemaElement, SchemaType } from './schema.js';
 
 const [item, tuple] = [clark(xbrli, 'item'), clark(xbrli, 'tuple')];
@@ -49,25 +49,23 @@ export class SchemaSet {
 
   /** What the values of an element are; undefined where it, or the root of its type, is not in the set. */
   itemKind(name: QName): ItemKind | undefined {
-    const element = this.elementWithType(name);
-    const chain = this.chainOf(element?.type);
+    const chain = this.chainOf(this.elementWithType(name)?.type);
     return chain.map(knownKind).find((kind) => kind !== undefined);
   }
 
-  /** How values of free content are compared: a `KindOf` for `contextKey`. */
-  valueKind(name: QName, attribute?: QName): ValueKind {
-    const element = this.elementWithType(name);
-    const chain = this.chainOf(element?.type);
+  /** How values of free content are compared: to be given to `contextKey`. */
+  readonly valueKind: KindOf = (name, attribute) => {
+    const chain = this.chainOf(this.elementWithType(name)?.type);
     if (attribute === undefined) return this.spellingOf(chain);
     const types = chain.map((type) => this.types.get(type)?.attributes.get(attribute));
     return this.spellingOf(this.chainOf(types.find((type) => type !== undefined)));
-  }
+  };
 
   private spellingOf(chain: readonly QName[]): ValueKind {
     if (chain.includes(clark(xsd, 'boolean'))) return 'boolean';
     if (chain.includes(clark(xbrli, 'booleanItemType'))) return 'boolean';
     const kind = chain.map(knownKind).find((known) => known !== undefined);
-    return kind === undefined || kind === 'text' || kind === 'fraction' ? 'text' : 'number';
+    return isNumeric(kind) ? 'number' : 'text';
   }
 
   /** The element that states the type: itself, or else what it substitutes (XML Schema 3.3.2). */
