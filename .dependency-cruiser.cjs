@@ -8,7 +8,7 @@ const { existsSync, readdirSync } = require('node:fs');
 const levels = [
   ['values'],
   ['contracts'],
-  ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log', 'llm'],
+  ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log', 'llm', 'xbrl'],
   ['tools'],
   ['agents', 'report', 'read-models', 'subscriber'],
   ['workflows', 'service-host'],
@@ -17,10 +17,18 @@ const levels = [
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
-const pureRooms = ['values', 'contracts', 'market-view', 'portfolio', 'metrics', 'workflows'];
+const pureRooms = [
+  'values',
+  'contracts',
+  'market-view',
+  'portfolio',
+  'metrics',
+  'xbrl',
+  'workflows',
+];
 
 /** What pure rooms may take from outside: schemas, parsers, formulas. Hashing is `node:crypto`. */
-const purePackages = ['zod', 'yaml', 'technicalindicators'];
+const purePackages = ['zod', 'yaml', 'technicalindicators', 'saxes', 'big\\.js'];
 
 /** Loads a package of formulas when it is first asked for, with `createRequire`. */
 const loadsOnDemand = '^libs/market-view/src/indicators/library\\.ts$';
@@ -44,6 +52,7 @@ const homes = [
   { packages: ['@modelcontextprotocol/[^/]+'], home: '^libs/tools/src/mcp/' },
   { packages: ['ai', '@ai-sdk/[^/]+'], home: '^libs/agents/src/llm/' },
   { packages: ['technicalindicators'], home: '^libs/market-view/src/indicators/' },
+  { packages: ['saxes'], home: '^libs/xbrl/' },
 ];
 
 const rooms = (names) => `^libs/(${names.join('|')})/`;

@@ -45,7 +45,7 @@ export function pathsBelow(root: string, folder = ''): string[] {
 }
 
 /** Rooms whose results are functions of their arguments alone. */
-const pure = /^libs\/(values|contracts|market-view|portfolio|metrics|workflows)\//;
+const pure = /^libs\/(values|contracts|market-view|portfolio|metrics|xbrl|workflows)\//;
 
 export const isSpec = (path: string): boolean => path.endsWith('.spec.ts');
 /** Tests, and what only tests import, may use files and time. */

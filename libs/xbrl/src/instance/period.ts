@@ -1,0 +1,91 @@
+/** Periods of contexts: what their dates mean, and when two are equal (XBRL 2.1, 4.7.2 and 4.10). */
+
+import { formatCivilDate, parseCivilDate } from '#values';
+import type { Period } from './instance.js';
+
+/** A point in time: midnight before `day` is 0 seconds of it. In UTC where a zone was written, else in none. */
+interface Moment {
+  readonly day: number;
+  readonly seconds: number;
+  /** Digits of the second behind the point, without zeros at the end. */
+  readonly fraction: string;
+  readonly zoned: boolean;
+}
+
+const written =
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,20}))?)?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
+const secondsOfDay = 86_400;
+
+/**
+ * A date stands for the midnight that begins it where a duration starts, and for the midnight that ends it in an
+ * instant and where a duration ends. Undefined for a text that is no date.
+ */
+function momentOf(text: string, endsDay: boolean): Moment | undefined {
+  const match = written.exec(text);
+  const date = parseCivilDate(match?.[1] ?? '');
+  if (match === null || date === undefined) return undefined;
+  const [hours, minutes, seconds] = [match[2], match[3], match[4]].map((part) => Number(part ?? 0));
+  if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
+  const fraction = (match[5] ?? '').replace(/0+$/, '');
+  const inDay = hours * 3600 + minutes * 60 + seconds;
+  const tooLate = inDay > secondsOfDay || (inDay === secondsOfDay && fraction !== '');
+  const [zoneHours, zoneMinutes] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  if (tooLate || minutes > 59 || seconds > 59 || zoneHours > 14 || zoneMinutes > 59)
+    return undefined;
+  const offset = (zoneHours * 3600 + zoneMinutes * 60) * (match[7] === '-' ? -1 : 1);
+  const wholeDay = match[2] === undefined && endsDay ? secondsOfDay : 0;
+  const total = date * secondsOfDay + inDay + wholeDay - offset;
+  const day = Math.floor(total / secondsOfDay);
+  const zoned = match[6] !== undefined || match[7] !== undefined;
+  return { day, seconds: total - day * secondsOfDay, fraction, zoned };
+}
+
+/** A midnight is written as the date that it begins or ends, anything else with its time. */
+function written8601(moment: Moment, endsDay: boolean): string {
+  const zone = moment.zoned ? 'Z' : '';
+  if (moment.seconds === 0 && moment.fraction === '') {
+    return `${formatCivilDate(moment.day - (endsDay ? 1 : 0))}${zone}`;
+  }
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const time = [moment.seconds / 3600, (moment.seconds / 60) % 60, moment.seconds % 60].map(two);
+  const fraction = moment.fraction === '' ? '' : `.${moment.fraction}`;
+  return `${formatCivilDate(moment.day)}T${time.join(':')}${fraction}${zone}`;
+}
+
+/**
+ * The same text for equal periods and for no others (p-equal): `2020-05-02`, `2019-04-28/2020-05-02`, `forever`, with
+ * times only where a moment is no midnight. An instant of 2020-05-02T24:00:00 or 2020-05-03T00:00:00 is `2020-05-02`.
+ */
+export function periodKey(period: Period): string {
+  return keyOf(period) ?? writtenPeriod(period);
+}
+
+/** What is wrong with a period: a text that is no date, or an end that is not after the start. */
+export function periodFault(period: Period): string | undefined {
+  if (period.kind === 'forever') return undefined;
+  if (keyOf(period) === undefined) return 'dates as YYYY-MM-DD, with or without a time';
+  if (period.kind === 'instant') return undefined;
+  const [start, end] = [momentOf(period.start, false), momentOf(period.end, true)];
+  if (start === undefined || end === undefined || start.zoned !== end.zoned) return undefined;
+  const later = end.day - start.day || end.seconds - start.seconds;
+  const isAfter = later > 0 || (later === 0 && `${end.fraction}` > `${start.fraction}`);
+  return isAfter ? undefined : 'an end after the start';
+}
+
+/** A period in the words of the file. */
+export const writtenPeriod = (period: Period): string =>
+  period.kind === 'forever'
+    ? 'forever'
+    : period.kind === 'instant'
+      ? period.instant
+      : `${period.start}/${period.end}`;
+
+function keyOf(period: Period): string | undefined {
+  if (period.kind === 'forever') return 'forever';
+  if (period.kind === 'instant') {
+    const instant = momentOf(period.instant, true);
+    return instant && written8601(instant, true);
+  }
+  const [start, end] = [momentOf(period.start, false), momentOf(period.end, true)];
+  return start && end && `${written8601(start, false)}/${written8601(end, true)}`;
+}

@@ -1,0 +1,176 @@
+/** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
+
+import { excerpt, invalidInput } from '#values';
+import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
+import { pastReader, XmlEvents, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
+import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
+import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
+import { readContext } from './read-context.js';
+import { readFact } from './read-fact.js';
+import { readReference, readRoleReference } from './read-reference.js';
+import { readUnit } from './read-unit.js';
+
+/**
+ * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are read past, tuples too but for
+ * their items. Throws `InvalidInput` with file and line on XML that is refused or not well-formed, on another root
+ * than xbrl, on contexts and units that cannot be read, and on facts that refer to none.
+ */
+export async function readInstance(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  file: string,
+): Promise<Instance> {
+  const reader = new InstanceReader(file);
+  const events = new XmlEvents(file, reader);
+  for await (const chunk of chunks) events.write(chunk);
+  events.end();
+  return reader.instance();
+}
+
+class InstanceReader implements XmlTaker {
+  private readonly read = {
+    schemaRefs: [] as Reference[],
+    linkbaseRefs: [] as Reference[],
+    roleRefs: [] as RoleReference[],
+    arcroleRefs: [] as RoleReference[],
+    contexts: new Map<string, Context>(),
+    units: new Map<string, Unit>(),
+    facts: [] as Fact[],
+    factsByConcept: new Map<QName, Fact[]>(),
+    prefixes: new Map<string, string>(),
+  };
+  /** Tuples that are open, the outermost first. */
+  private tuples: readonly string[] = [];
+  private tupleLine = 0;
+  private tupleCount = 0;
+  /** Takes an element with all that is in it. */
+  private inner: { readonly element: XmlElement; readonly taker: XmlTaker } | undefined;
+
+  constructor(private readonly file: string) {}
+
+  instance(): Instance {
+    const { contexts, units, facts } = this.read;
+    for (const fact of facts) {
+      this.requireKnown('context', contexts, fact.context, fact);
+      if (fact.unit !== undefined) this.requireKnown('unit', units, fact.unit, fact);
+    }
+    return { file: this.file, ...this.read };
+  }
+
+  open(element: XmlElement): void {
+    if (this.inner !== undefined) this.inner.taker.open(element);
+    else if (element.parent === undefined) this.openRoot(element);
+    else this.openChild(element);
+  }
+
+  text(text: string): void {
+    if (this.inner !== undefined) this.inner.taker.text(text);
+    else if (this.tuples.length > 0 && text.trim() !== '') {
+      const expected = 'a contextRef on each element with a value';
+      throw this.wrong('a value without a context', this.tupleLine, expected, text.trim());
+    }
+  }
+
+  close(element: XmlElement): void {
+    if (this.inner === undefined) this.tuples = this.tuples.slice(0, -1);
+    this.inner?.taker.close(element);
+    if (element === this.inner?.element) this.inner = undefined;
+  }
+
+  private openRoot(element: XmlElement): void {
+    const root = clark(xbrli, 'xbrl');
+    if (element.name !== root) {
+      throw misplaced(element, this.file, `an instance, with the root ${root}`, 'another root');
+    }
+    for (const [prefix, namespace] of Object.entries(element.declares)) {
+      this.notePrefix(prefix, namespace);
+    }
+  }
+
+  private openChild(element: XmlElement): void {
+    const taker = this.takerOf(element);
+    if (taker === undefined) {
+      this.tupleCount++;
+      this.tupleLine = element.line;
+      this.tuples = [...this.tuples, `${element.name}#${this.tupleCount}`];
+      return;
+    }
+    this.inner = { element, taker };
+    taker.open(element);
+  }
+
+  /** Undefined for a tuple. */
+  private takerOf(element: XmlElement): XmlTaker | undefined {
+    const { file, read } = this;
+    const { name, attributes } = element;
+    const namespace = namespaceOf(name);
+    const tree = (done: (node: XmlNode) => void): XmlTaker => new XmlTree(file, done);
+    if (namespace === link) {
+      this.takeReference(element);
+      return pastReader;
+    }
+    if (name === clark(xbrli, 'context')) {
+      return tree((node) => this.add(read.contexts, readContext(node, file)));
+    }
+    if (name === clark(xbrli, 'unit')) {
+      return tree((node) => this.add(read.units, readUnit(node, file)));
+    }
+    if (namespace === xbrli || namespace === '') {
+      throw misplaced(element, file, 'a fact, a context, a unit or a reference', name);
+    }
+    this.notePrefix(element.prefix, namespace);
+    if (!attributes.has('contextRef')) return undefined;
+    return tree((node) => this.addFact(readFact(node, this.tuples, file)));
+  }
+
+  private takeReference(element: XmlElement): void {
+    const { file, read } = this;
+    const kind = localOf(element.name);
+    if (kind === 'schemaRef') read.schemaRefs.push(readReference(element, file));
+    if (kind === 'linkbaseRef') read.linkbaseRefs.push(readReference(element, file));
+    if (kind === 'roleRef') read.roleRefs.push(readRoleReference(element, 'roleURI', file));
+    if (kind !== 'arcroleRef') return;
+    read.arcroleRefs.push(readRoleReference(element, 'arcroleURI', file));
+  }
+
+  private notePrefix(prefix: string, namespace: string): void {
+    const { prefixes } = this.read;
+    if (prefix !== '' && !prefixes.has(namespace)) prefixes.set(namespace, prefix);
+  }
+
+  private addFact(fact: Fact): void {
+    const { facts, factsByConcept } = this.read;
+    facts.push(fact);
+    const others = factsByConcept.get(fact.concept);
+    if (others === undefined) factsByConcept.set(fact.concept, [fact]);
+    else others.push(fact);
+  }
+
+  private add<T extends { readonly id: string; readonly line: number }>(
+    to: Map<string, T>,
+    value: T,
+  ): void {
+    const former = to.get(value.id);
+    if (former === undefined) return void to.set(value.id, value);
+    const expected = `another id than that of line ${former.line}`;
+    throw this.wrong('an id that is taken', value.line, expected, value.id);
+  }
+
+  private requireKnown(
+    kind: string,
+    known: ReadonlyMap<string, unknown>,
+    id: string,
+    fact: Fact,
+  ): void {
+    if (known.has(id)) return;
+    const expected = `the id of a ${kind} of the instance`;
+    throw this.wrong(`${fact.concept} refers to no ${kind}`, fact.line, expected, id);
+  }
+
+  private wrong(what: string, line: number, expected: string, found: string): Error {
+    return invalidInput(what, {
+      where: `${this.file}, line ${line}`,
+      expected,
+      found: excerpt(found),
+    });
+  }
+}

@@ -1,0 +1,93 @@
+/** Several schemas together: elements by name and by `file#id`, and types followed from one to another. */
+
+import type { KindOf, ValueKind } from '../instance/content.js';
+import { clark, xbrli, xsd, type QName } from '../names.js';
+import { isNumeric, knownKind, type ItemKind } from './item-kind.js';
+import type { ArcroleType, RoleType, Schema, SchemaElement, SchemaType } from './schema.js';
+
+const [item, tuple] = [clark(xbrli, 'item'), clark(xbrli, 'tuple')];
+
+/** Where two schemas declare the same name, id or role, the first one counts. */
+export class SchemaSet {
+  private readonly byName = new Map<QName, SchemaElement>();
+  private readonly byId = new Map<string, SchemaElement>();
+  private readonly types = new Map<QName, SchemaType>();
+  readonly roleTypes = new Map<string, RoleType>();
+  readonly arcroleTypes = new Map<string, ArcroleType>();
+
+  constructor(readonly schemas: readonly Schema[]) {
+    for (const { file, elements, types, roleTypes, arcroleTypes } of schemas) {
+      for (const element of elements) {
+        addFirst(this.byName, element.name, element);
+        if (element.id !== undefined) addFirst(this.byId, `${file}#${element.id}`, element);
+      }
+      for (const type of types) addFirst(this.types, type.name, type);
+      for (const role of roleTypes) addFirst(this.roleTypes, role.uri, role);
+      for (const arcrole of arcroleTypes) addFirst(this.arcroleTypes, arcrole.uri, arcrole);
+    }
+  }
+
+  element(name: QName): SchemaElement | undefined {
+    return this.byName.get(name);
+  }
+
+  /** By a locator: the file as it was given to `readSchema`, and the id. */
+  elementById(fileAndId: string): SchemaElement | undefined {
+    return this.byId.get(fileAndId);
+  }
+
+  /** Whether an element is a concept, through whatever elements it substitutes (5.1.1, 4.9); undefined for others. */
+  conceptKind(name: QName): 'item' | 'tuple' | undefined {
+    let at = this.element(name)?.substitutionGroup;
+    for (const seen = new Set<QName>(); at !== undefined && !seen.has(at);) {
+      if (at === item || at === tuple) return at === item ? 'item' : 'tuple';
+      seen.add(at);
+      at = this.element(at)?.substitutionGroup;
+    }
+    return undefined;
+  }
+
+  /** What the values of an element are; undefined where it, or the root of its type, is not in the set. */
+  itemKind(name: QName): ItemKind | undefined {
+    const chain = this.chainOf(this.elementWithType(name)?.type);
+    return chain.map(knownKind).find((kind) => kind !== undefined);
+  }
+
+  /** How values of free content are compared: to be given to `contextKey`. */
+  readonly valueKind: KindOf = (name, attribute) => {
+    const chain = this.chainOf(this.elementWithType(name)?.type);
+    if (attribute === undefined) return this.spellingOf(chain);
+    const types = chain.map((type) => this.types.get(type)?.attributes.get(attribute));
+    return this.spellingOf(this.chainOf(types.find((type) => type !== undefined)));
+  };
+
+  private spellingOf(chain: readonly QName[]): ValueKind {
+    if (chain.includes(clark(xsd, 'boolean'))) return 'boolean';
+    if (chain.includes(clark(xbrli, 'booleanItemType'))) return 'boolean';
+    const kind = chain.map(knownKind).find((known) => known !== undefined);
+    return isNumeric(kind) ? 'number' : 'text';
+  }
+
+  /** The element that states the type: itself, or else what it substitutes (XML Schema 3.3.2). */
+  private elementWithType(name: QName): SchemaElement | undefined {
+    let at = this.element(name);
+    for (const seen = new Set<SchemaElement>(); at !== undefined && !seen.has(at);) {
+      if (at.type !== undefined || at.substitutionGroup === undefined) break;
+      seen.add(at);
+      at = this.element(at.substitutionGroup);
+    }
+    return at;
+  }
+
+  /** A type and those it derives from, as far as they are known; a circle ends where it closes. */
+  private chainOf(type: QName | undefined): QName[] {
+    const chain = new Set<QName>();
+    for (let at = type; at !== undefined && !chain.has(at); at = this.types.get(at)?.base)
+      chain.add(at);
+    return [...chain];
+  }
+}
+
+function addFirst<K, V>(to: Map<K, V>, key: K, value: V): void {
+  if (!to.has(key)) to.set(key, value);
+}

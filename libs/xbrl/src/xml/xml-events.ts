@@ -1,0 +1,179 @@
+/** XML as a stream of elements and text, with bounds on all that a hostile file could let grow. */
+
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { invalidInput, printable } from '#values';
+import { clark, localOf, type QName } from '../names.js';
+import { XmlText } from './xml-text.js';
+
+export interface XmlElement {
+  readonly name: QName;
+  readonly prefix: string;
+  /** By Clark name; an attribute without a prefix has no namespace. */
+  readonly attributes: ReadonlyMap<QName, string>;
+  /** Prefixes that this element declares; the empty one is the default namespace. */
+  readonly declares: Readonly<Record<string, string>>;
+  readonly parent: XmlElement | undefined;
+  /** Of the start of the tag, from 1. */
+  readonly line: number;
+}
+
+/** What takes the stream. Text comes in pieces, as it stands between two tags, comments or CDATA sections. */
+export interface XmlTaker {
+  open(element: XmlElement): void;
+  text(text: string): void;
+  close(element: XmlElement): void;
+}
+
+/** Reads past an element. */
+export const pastReader: XmlTaker = {
+  open: () => undefined,
+  text: () => undefined,
+  close: () => undefined,
+};
+
+const depthMax = 200;
+const attributesMax = 512;
+const attributeLengthMax = 65_536;
+/** Of one text, tag or comment, in bytes: the text of one fact may be a whole note of a report. */
+const tokenBytesMax = 8 * 1024 * 1024;
+const chunkBytesMax = 65_536;
+
+const insideHtml =
+  'this is XBRL inside HTML (Inline XBRL), which is not read: take the extracted instance, a file *_htm.xml';
+
+/** Reads XML from bytes that come in chunks; give them to `write`, then call `end`. */
+export class XmlEvents {
+  private readonly parser = new SaxesParser({ xmlns: true });
+  private readonly decoded: XmlText;
+  private top: XmlElement | undefined;
+  private depth = 0;
+  private startLine = 1;
+  private tokenBytes = 0;
+
+  /** `file` names the input in errors. */
+  constructor(
+    private readonly file: string,
+    private readonly taker: XmlTaker,
+  ) {
+    this.decoded = new XmlText(file);
+    const { parser } = this;
+    parser.on('error', (error) => this.refuse(error.message.replace(/^(\d+:\d+: )/, '')));
+    parser.on('xmldecl', ({ encoding }) => this.decoded.requireDeclared(encoding));
+    parser.on('doctype', (doctype) => this.refuseDoctype(doctype));
+    // The line break that ends the name of a tag is counted by then.
+    parser.on('opentagstart', () => {
+      this.startLine = parser.line - (parser.columnIndex === 0 ? 1 : 0);
+    });
+    parser.on('attribute', ({ name, value }) => this.checkAttribute(name, value));
+    parser.on('opentag', (tag) => this.open(tag));
+    parser.on('closetag', () => this.close());
+    for (const event of ['text', 'cdata'] as const) parser.on(event, (text) => this.text(text));
+    for (const event of ['comment', 'processinginstruction'] as const) {
+      parser.on(event, () => (this.tokenBytes = 0));
+    }
+  }
+
+  /** Throws `InvalidInput` with file and line where the bytes are not well-formed, or over a bound. */
+  write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += chunkBytesMax) {
+      const chunk = bytes.subarray(at, at + chunkBytesMax);
+      this.tokenBytes += chunk.length;
+      this.parser.write(this.decoded.take(chunk));
+      if (this.tokenBytes > tokenBytesMax) {
+        this.refuse('a text or tag that is too long', `at most ${tokenBytesMax} bytes`);
+      }
+    }
+  }
+
+  /** Throws where the file was cut off. */
+  end(): void {
+    this.parser.write(this.decoded.end());
+    this.parser.close();
+  }
+
+  private open(tag: SaxesTagNS): void {
+    this.tokenBytes = 0;
+    this.depth++;
+    if (this.depth > depthMax) {
+      this.refuse('elements inside each other too deep', `a depth of at most ${depthMax}`);
+    }
+    const own = Object.values(tag.attributes);
+    if (own.length > attributesMax) {
+      this.refuse('too many attributes', `at most ${attributesMax}`, `${own.length}`);
+    }
+    const element: XmlElement = {
+      name: clark(tag.uri, tag.local),
+      prefix: tag.prefix,
+      attributes: new Map(own.map(({ uri, local, value }) => [clark(uri, local), value])),
+      declares: tag.ns,
+      parent: this.top,
+      line: this.startLine,
+    };
+    if (this.top === undefined && isHtml(localOf(element.name))) this.refuse(insideHtml);
+    this.top = element;
+    this.taker.open(element);
+  }
+
+  private close(): void {
+    this.tokenBytes = 0;
+    const element = this.top;
+    if (element === undefined) return;
+    this.top = element.parent;
+    this.depth--;
+    this.taker.close(element);
+  }
+
+  private text(text: string): void {
+    this.tokenBytes = 0;
+    if (this.top !== undefined) this.taker.text(text);
+  }
+
+  private checkAttribute(name: string, value: string): void {
+    if (value.length <= attributeLengthMax) return;
+    const what = `an attribute ${printable(name, 60)} that is too long`;
+    this.refuse(what, `at most ${attributeLengthMax} characters`, `${value.length}`);
+  }
+
+  private refuseDoctype(doctype: string): never {
+    if (isHtml(/^\s*(\w+)/.exec(doctype.slice(0, 80))?.[1] ?? '')) this.refuse(insideHtml);
+    this.refuse('a DOCTYPE, which could declare entities', 'XML without one');
+  }
+
+  private refuse(what: string, expected?: string, found?: string): never {
+    throw invalidInput(printable(what, 200), {
+      where: `${this.file}, line ${this.parser.line}`,
+      ...(expected === undefined ? {} : { expected }),
+      ...(found === undefined ? {} : { found }),
+    });
+  }
+}
+
+const isHtml = (name: string): boolean => name.toLowerCase() === 'html';
+
+/** The namespace that a prefix stands for at an element; the empty prefix may stand for none. */
+export function namespaceAt(element: XmlElement, prefix: string): string | undefined {
+  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
+    const namespace = at.declares[prefix];
+    if (namespace !== undefined) return namespace;
+  }
+  return prefix === '' ? '' : undefined;
+}
+
+/** `prefix:local` as it stands in the text of an element or in an attribute; throws on an unknown prefix. */
+export function qnameAt(element: XmlElement, text: string, file: string): QName {
+  const [, prefix = '', local] = /^(?:([^\s:{}]+):)?([^\s:{}]+)$/.exec(text.trim()) ?? [];
+  const namespace = namespaceAt(element, prefix);
+  if (local !== undefined && namespace !== undefined) return clark(namespace, local);
+  throw invalidInput(`${localOf(element.name)} is not the name of anything`, {
+    where: `${file}, line ${element.line}`,
+    expected: 'a name with a prefix that is declared',
+    found: JSON.stringify(printable(text, 80)),
+  });
+}
+
+/** Reads a whole file that is at hand. */
+export function readXml(bytes: Uint8Array, file: string, taker: XmlTaker): void {
+  const events = new XmlEvents(file, taker);
+  events.write(bytes);
+  events.end();
+}
