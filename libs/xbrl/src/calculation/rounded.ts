@@ -1,0 +1,24 @@
+/** Decimal places: rounding as XBRL 2.1 has it, and digits beyond what is stated. */
+
+import { Big } from 'big.js';
+
+const halfEven = 2;
+
+/**
+ * The value to its decimals: ties go to the even digit (XBRL 2.1, 4.6.7.2, after IEEE 754). Negative decimals round
+ * before the point; `INF` changes nothing.
+ */
+export function rounded(value: Big, decimals: number | 'INF'): Big {
+  if (decimals === 'INF') return value;
+  return value.round(decimals, halfEven);
+}
+
+/** Whether the value has digits other than 0 after its last stated place. */
+export function hasExcessDigits(value: Big, decimals: number | 'INF'): boolean {
+  return !rounded(value, decimals).eq(value);
+}
+
+/** One unit of the last stated place: 0.01 for 2, 1000 for -3. */
+export function unitOfLastPlace(decimals: number): Big {
+  return new Big(`1e${-decimals}`);
+}
