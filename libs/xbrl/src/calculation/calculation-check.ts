@@ -49,7 +49,7 @@ export interface Unbound {
 
 /**
  * Not bound: `nil-total`, `no-contribution`, `duplicate` (1.0). Not checked: `excess-digits`, `conflicting-duplicates`,
- * `no-accuracy` (1.1), `out-of-reach` (numbers of more than a thousand places).
+ * `no-accuracy` (1.1), `out-of-reach` (numbers of more than two thousand places).
  */
 export type Reason =
   | 'nil-total'

@@ -22,12 +22,12 @@ export interface NumericFact {
 }
 
 /** Beyond these, exact sums would cost more than the filing says. */
-const exponentMax = 1_000;
+const placesMax = 2_000;
 
-/** Whether sums with it stay small: a value or decimals of a thousand places are nobody's figures. */
+/** Whether sums with it stay small: a value or decimals of two thousand places are nobody's figures. */
 export function isWithinReach({ value, decimals }: NumericFact): boolean {
   if (typeof decimals === 'number') {
-    if (!Number.isInteger(decimals) || Math.abs(decimals) > exponentMax) return false;
+    if (!Number.isInteger(decimals) || Math.abs(decimals) > placesMax) return false;
   }
-  return value === undefined || (Math.abs(value.e) <= exponentMax && value.c.length <= exponentMax);
+  return value === undefined || (Math.abs(value.e) <= placesMax && value.c.length <= placesMax);
 }

@@ -38,11 +38,18 @@ interface OpenSet extends Omit<BaseSet, 'relationships'> {
   readonly strongest: Map<string, Candidate>;
 }
 
+/** One spelling for all spellings of a value, by the attribute's type: `1.0` and `+1` of a decimal. */
+export type Canonical = (attribute: QName, text: string) => string;
+
 /**
  * All base sets of several linkbases, in the order in which they are first met.
+ * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema says more
  * @throws invalid input when labels that stand for many ends make more than two million relationships
  */
-export function baseSets(linkbases: readonly Linkbase[]): BaseSet[] {
+export function baseSets(
+  linkbases: readonly Linkbase[],
+  canonical: Canonical = (_, text) => text,
+): BaseSet[] {
   const sets = new Map<string, OpenSet>();
   let count = 0;
   for (const { file, links } of linkbases) {
@@ -56,7 +63,10 @@ export function baseSets(linkbases: readonly Linkbase[]): BaseSet[] {
           const expected = `at most ${relationshipsMax}`;
           throw invalidInput('relationships', { where: `${file}:${arc.line}`, expected });
         }
-        for (const from of sources) for (const to of targets) consider(set, arc, from, to, file);
+        const others = arc.others.map(([name, text]) => [name, canonical(name, text)] as const);
+        for (const from of sources) {
+          for (const to of targets) consider(set, { ...arc, others }, from, to, file);
+        }
       }
     }
   }
