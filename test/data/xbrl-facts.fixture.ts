@@ -44,7 +44,7 @@ export function readSmallInstance(path: string): SmallInstance {
     if (parent !== undefined) parent.hasElements = true;
     stack.push(open);
     const reference = open.attributes['xlink:href'];
-    if (reference !== undefined && /Ref$/.test(name)) references.push(reference);
+    if (reference !== undefined && name.endsWith('Ref')) references.push(reference);
   });
   parser.on('text', (text) => {
     const open = stack.at(-1);
