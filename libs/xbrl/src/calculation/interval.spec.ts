@@ -1,3 +1,5 @@
+/** Intervals of reported decimals, by hand, in the notation of mathematics. */
+
 import { Big } from 'big.js';
 import { describe, expect, it } from 'vitest';
 import { intersection, intervalOf, plus, times, type Interval, type Reading } from './interval.js';

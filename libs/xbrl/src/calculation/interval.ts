@@ -1,7 +1,6 @@
 /** What a reported decimal may stand for, as an interval with open and closed ends (Calculations 1.1). */
 
 import { Big } from 'big.js';
-import { unitOfLastPlace } from './rounded.js';
 
 export interface Interval {
   readonly low: Big;
@@ -19,7 +18,7 @@ export const zero: Interval = closed(new Big(0), new Big(0));
 /** The values that would have been reported as this one. */
 export function intervalOf(value: Big, decimals: number | 'INF', reading: Reading): Interval {
   if (decimals === 'INF') return closed(value, value);
-  const unit = unitOfLastPlace(decimals);
+  const unit = new Big(`1e${-decimals}`);
   if (reading === 'round') {
     const half = unit.times('0.5');
     return closed(value.minus(half), value.plus(half));

@@ -1,6 +1,8 @@
+/** Rounding to decimals, with ties, and digits beyond them. */
+
 import { Big } from 'big.js';
 import { describe, expect, it } from 'vitest';
-import { hasExcessDigits, rounded, unitOfLastPlace } from './rounded.js';
+import { hasExcessDigits, rounded } from './rounded.js';
 
 describe('rounded', () => {
   it.each([
@@ -41,10 +43,4 @@ describe('hasExcessDigits', () => {
   ] as const)('%s with %s decimals: %s', (value, decimals, expected) => {
     expect(hasExcessDigits(new Big(value), decimals)).toBe(expected);
   });
-});
-
-it('has a last place of 0.01 for 2, and of 1000 for -3', () => {
-  expect([2, 0, -3].map((decimals) => unitOfLastPlace(decimals).toFixed())).toEqual([
-    ...['0.01', '1', '1000'],
-  ]);
 });

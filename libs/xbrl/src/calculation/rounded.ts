@@ -1,6 +1,6 @@
 /** Decimal places: rounding as XBRL 2.1 has it, and digits beyond what is stated. */
 
-import { Big } from 'big.js';
+import type { Big } from 'big.js';
 
 const halfEven = 2;
 
@@ -16,9 +16,4 @@ export function rounded(value: Big, decimals: number | 'INF'): Big {
 /** Whether the value has digits other than 0 after its last stated place. */
 export function hasExcessDigits(value: Big, decimals: number | 'INF'): boolean {
   return !rounded(value, decimals).eq(value);
-}
-
-/** One unit of the last stated place: 0.01 for 2, 1000 for -3. */
-export function unitOfLastPlace(decimals: number): Big {
-  return new Big(`1e${-decimals}`);
 }

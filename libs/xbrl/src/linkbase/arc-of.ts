@@ -9,6 +9,7 @@ import type { XmlElement } from './xml-reading.js';
 
 /** An xs:decimal; longer ones are refused, as sums of them would cost more than they say. */
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;
+const nonZero = new RegExp(`(?=.*[1-9])${decimal.source}`);
 const integer = /^\s*[+-]?\d{1,9}\s*$/;
 const own = ['order', 'preferredLabel', 'use', 'priority'];
 const exemptNamespaces = [xlinkNamespace, 'http://www.w3.org/2000/xmlns/'];
@@ -30,9 +31,8 @@ export function arcOf({ name: element, attributes, line }: XmlElement, file: str
   };
   const arcrole = required(xlink('arcrole'));
   const sums = element === calculationArc || arcrole === arcroles.summationItem;
-  if (sums) required('weight');
-  const weight = typed('weight', sums ? /[1-9]/ : /^/, 'a decimal other than 0');
-  if (sums) typed('weight', decimal, 'a decimal');
+  const weight = sums ? required('weight') : undefined;
+  typed('weight', sums ? nonZero : /^/, 'a decimal other than 0');
   const order = typed('order', decimal, 'a decimal') ?? '1';
   const use = typed('use', /^(optional|prohibited)$/, 'optional or prohibited');
   const others = [...attributes].filter(
@@ -47,7 +47,7 @@ export function arcOf({ name: element, attributes, line }: XmlElement, file: str
     from: required(xlink('from')),
     to: required(xlink('to')),
     order: decimalOf(order),
-    weight: sums && weight !== undefined ? decimalOf(weight) : undefined,
+    weight: weight === undefined ? undefined : decimalOf(weight),
     preferredLabel: attributes.get('preferredLabel'),
     prohibited: use === 'prohibited',
     priority: Number(typed('priority', integer, 'an integer') ?? '0'),

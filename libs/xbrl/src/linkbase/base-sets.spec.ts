@@ -1,3 +1,5 @@
+/** What is in force after equivalence, priority and prohibition. */
+
 import { describe, expect, it } from 'vitest';
 import { baseSets, type BaseSet } from './base-sets.js';
 import {

@@ -1,3 +1,5 @@
+/** Circles and second ways in networks of a few concepts, and of many. */
+
 import { describe, expect, it } from 'vitest';
 import { breaksCycles, cyclesOf, standardCycles } from './cycles.js';
 import { linkOf, setsOf } from './linkbase-text.fixture.js';

@@ -1,3 +1,5 @@
+/** Linkbases as values, and what is refused in them. */
+
 import { describe, expect, it } from 'vitest';
 import type { Linkbase } from './linkbase.js';
 import { arc, bytesOf, extended, linkbaseText, linkOf, locator } from './linkbase-text.fixture.js';
@@ -103,7 +105,7 @@ describe('readLinkbase', () => {
     [
       'an exponent',
       linkOf('calculation', ['A B weight="1e999999"']),
-      /expected a decimal; found "1e999999"/,
+      /decimal other than 0; found "1e999999"/,
     ],
     ['two signs', linkOf('presentation', ['A B order="+-1"']), /expected a decimal; found "\+-1"/],
     ['another use', linkOf('presentation', ['A B use="maybe"']), /optional or prohibited/],

@@ -1,3 +1,5 @@
+/** References against addresses and paths, and ids in fragments. */
+
 import { describe, expect, it } from 'vitest';
 import { idOfFragment, resolveReference } from './resolve-href.js';
 

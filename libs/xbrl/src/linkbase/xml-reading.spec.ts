@@ -1,3 +1,5 @@
+/** XML as elements, and hostile or broken XML refused. */
+
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from './linkbase-text.fixture.js';
 import { readXml } from './xml-reading.js';

@@ -1,3 +1,5 @@
+/** Labels by role and language. */
+
 import { describe, expect, it } from 'vitest';
 import { arc, extended, locator, setsOf } from '../linkbase/linkbase-text.fixture.js';
 import { labelsOf } from './labels.js';

@@ -1,3 +1,5 @@
+/** Networks and trees of a few concepts. */
+
 import { describe, expect, it } from 'vitest';
 import { linkOf, setsOf } from '../linkbase/linkbase-text.fixture.js';
 import { calculationNetworks } from './calculation-network.js';
