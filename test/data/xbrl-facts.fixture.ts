@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { Big } from 'big.js';
-import { SaxesParser } from 'saxes';
 import type { NumericFact } from '../../libs/xbrl/src/calculation/numeric-fact.js';
+import { readXml } from '../../libs/xbrl/src/linkbase/xml-reading.js';
+import { clark, localOf, namespaceOf, xbrli, xlink, xsi } from '../../libs/xbrl/src/names.js';
 
 export interface SmallInstance {
   readonly facts: readonly NumericFact[];
@@ -16,7 +17,7 @@ export interface SmallInstance {
 
 interface Open {
   readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly attributes: ReadonlyMap<string, string>;
   readonly line: number;
   text: string;
   /** What is inside, as canonical text. */
@@ -28,50 +29,47 @@ const nilTrue = /^(true|1)$/;
 
 /** Facts are named `prefix:name`, with the prefixes of the instance. */
 export function readSmallInstance(path: string): SmallInstance {
-  const parser = new SaxesParser({ xmlns: true });
+  const bytes = readFileSync(path);
+  const declared = bytes.toString('utf8').matchAll(/xmlns:([\w.-]+)\s*=\s*["']([^"']+)/g);
+  const prefixes = new Map([...declared].map(([, prefix, uri]) => [uri, prefix]));
   const contexts = new Map<string, string>();
   const units = new Map<string, string>();
   const references: string[] = [];
   const raw: (Open & { tuples: string[] })[] = [];
   const stack: Open[] = [];
-  parser.on('opentag', ({ name, attributes }) => {
-    const plain = Object.values(attributes).map(({ name: key, value }) => [key, value]);
-    const open: Open = {
-      ...{ name, attributes: Object.fromEntries(plain), line: parser.line },
-      ...{ text: '', inside: '', hasElements: false },
-    };
-    const parent = stack.at(-1);
-    if (parent !== undefined) parent.hasElements = true;
-    stack.push(open);
-    const reference = open.attributes['xlink:href'];
-    if (reference !== undefined && name.endsWith('Ref')) references.push(reference);
+  readXml(bytes, path, {
+    open({ name, attributes, line }) {
+      const parent = stack.at(-1);
+      if (parent !== undefined) parent.hasElements = true;
+      stack.push({ name, attributes, line, text: '', inside: '', hasElements: false });
+      const reference = attributes.get(clark(xlink, 'href'));
+      if (reference !== undefined && name.endsWith('Ref')) references.push(reference);
+    },
+    text(text) {
+      const open = stack.at(-1);
+      if (open !== undefined) open.text += text;
+    },
+    close() {
+      const open = stack.pop()!;
+      const { name, attributes } = open;
+      const id = attributes.get('id') ?? '';
+      const parent = stack.at(-1);
+      if (name === clark(xbrli, 'context')) contexts.set(id, open.inside);
+      else if (name === clark(xbrli, 'unit')) units.set(id, open.inside);
+      else if (attributes.has('contextRef')) {
+        raw.push({ ...open, tuples: stack.slice(1).map((tuple) => `${tuple.name}@${tuple.line}`) });
+      } else if (parent !== undefined && stack.length > 1) {
+        const spelled = open.hasElements ? open.inside : open.text.trim();
+        parent.inside += `<${name} ${JSON.stringify([...attributes])}>${spelled}</>`;
+      }
+    },
   });
-  parser.on('text', (text) => {
-    const open = stack.at(-1);
-    if (open !== undefined) open.text += text;
-  });
-  parser.on('closetag', () => {
-    const open = stack.pop()!;
-    const local = open.name.replace(/^.*:/, '');
-    const { id = '', contextRef } = open.attributes;
-    const attributes = Object.entries(open.attributes).filter(([key]) => !/^(id|xmlns)/.test(key));
-    const parent = stack.at(-1);
-    if (local === 'context') contexts.set(id, open.inside);
-    else if (local === 'unit') units.set(id, open.inside);
-    else if (contextRef !== undefined) {
-      raw.push({ ...open, tuples: stack.slice(1).map(({ name, line }) => `${name}@${line}`) });
-    } else if (parent !== undefined && stack.length > 1) {
-      const spelled = open.hasElements ? open.inside : open.text.trim();
-      parent.inside += `<${local} ${JSON.stringify(attributes)}>${spelled}</>`;
-    }
-  });
-  parser.write(readFileSync(path, 'utf8')).close();
   const facts = raw
-    .filter(({ attributes }) => attributes['unitRef'] !== undefined)
+    .filter(({ attributes }) => attributes.has('unitRef'))
     .map((fact) => ({
-      concept: fact.name,
-      contextKey: contexts.get(fact.attributes['contextRef']!)!,
-      unitKey: units.get(fact.attributes['unitRef']!)!,
+      concept: `${prefixes.get(namespaceOf(fact.name))}:${localOf(fact.name)}`,
+      contextKey: contexts.get(fact.attributes.get('contextRef')!)!,
+      unitKey: units.get(fact.attributes.get('unitRef')!)!,
       ...accuracyOf(fact),
       line: fact.line,
       tuples: fact.tuples,
@@ -80,9 +78,10 @@ export function readSmallInstance(path: string): SmallInstance {
 }
 
 function accuracyOf({ attributes, text }: Open): Pick<NumericFact, 'value' | 'decimals'> {
-  if (nilTrue.test(attributes['xsi:nil'] ?? '')) return { value: undefined, decimals: undefined };
+  if (nilTrue.test(attributes.get(clark(xsi, 'nil')) ?? ''))
+    return { value: undefined, decimals: undefined };
   const value = new Big(text.trim().replace(/^\+/, ''));
-  const { decimals, precision } = attributes;
+  const [decimals, precision] = [attributes.get('decimals'), attributes.get('precision')];
   if (decimals === 'INF' || precision === 'INF') return { value, decimals: 'INF' };
   if (precision === undefined) return { value, decimals: Number(decimals) };
   if (Number(precision) === 0) return { value, decimals: undefined };

@@ -2,9 +2,9 @@
 
 import { excerpt, invalidInput } from '#values';
 import { Big } from 'big.js';
-import { clark, type QName } from '../names.js';
+import { clark, link, xlink as xlinkNamespace, type QName } from '../names.js';
 import type { Arc } from './linkbase.js';
-import { arcroles, linkNamespace, xlink, xlinkNamespace } from './vocabulary.js';
+import { arcroles, xlink } from './vocabulary.js';
 import type { XmlElement } from './xml-reading.js';
 
 /** An xs:decimal; longer ones are refused, as sums of them would cost more than they say. */
@@ -13,7 +13,7 @@ const nonZero = new RegExp(`(?=.*[1-9])${decimal.source}`);
 const integer = /^\s*[+-]?\d{1,9}\s*$/;
 const own = ['order', 'preferredLabel', 'use', 'priority'];
 const exemptNamespaces = [xlinkNamespace, 'http://www.w3.org/2000/xmlns/'];
-const calculationArc = clark(linkNamespace, 'calculationArc');
+const calculationArc = clark(link, 'calculationArc');
 
 /** @throws invalid input, with file and line, when an attribute is missing or is not of its type */
 export function arcOf({ name: element, attributes, line }: XmlElement, file: string): Arc {

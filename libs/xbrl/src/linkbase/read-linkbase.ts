@@ -1,20 +1,17 @@
 /** Reads a linkbase, or the linkbases inside a schema, into values. */
 
 import { excerpt, invalidInput, type TapefoldError } from '#values';
-import { clark, type QName } from '../names.js';
+import { clark, link as linkNamespace, xml, xsd, type QName } from '../names.js';
 import { arcOf } from './arc-of.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 import { idOfFragment, resolveReference } from './resolve-href.js';
-import { linkNamespace, xlink, xmlNamespace } from './vocabulary.js';
+import { xlink } from './vocabulary.js';
 import { readXml, type XmlElement } from './xml-reading.js';
 
-const roots = [
-  clark(linkNamespace, 'linkbase'),
-  clark('http://www.w3.org/2001/XMLSchema', 'schema'),
-];
+const roots = [clark(linkNamespace, 'linkbase'), clark(xsd, 'schema')];
 const readPast = ['referenceLink', 'footnoteLink'].map((local) => clark(linkNamespace, local));
-const xmlBase = clark(xmlNamespace, 'base');
-const xmlLang = clark(xmlNamespace, 'lang');
+const xmlBase = clark(xml, 'base');
+const xmlLang = clark(xml, 'lang');
 
 interface Scope {
   readonly base: string;

@@ -1,10 +1,6 @@
-/** The names of XLink and of linkbases that the rules of XBRL 2.1 speak of. */
+/** Arcroles and roles that XBRL 2.1 fixes, and names of XLink. */
 
-import { clark, type QName } from '../names.js';
-
-export const linkNamespace = 'http://www.xbrl.org/2003/linkbase';
-export const xlinkNamespace = 'http://www.w3.org/1999/xlink';
-export const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+import { clark, xlink as xlinkNamespace, type QName } from '../names.js';
 
 export const arcroles = {
   summationItem: 'http://www.xbrl.org/2003/arcrole/summation-item',
