@@ -16,9 +16,9 @@ function namesIn(bytes: Uint8Array): string[] {
 
 describe('readXml', () => {
   it('names elements by namespace and counts lines', () => {
-    const text = '<a xmlns="urn:x">\n<p:b xmlns:p="urn:y"/>\n<c/></a>';
+    const text = '<a xmlns="urn:x">\n<p:b\nxmlns:p="urn:y"/>\n<c/></a>';
     expect(namesIn(bytesOf(text))).toEqual([
-      ...['1 {urn:x}a', '2 {urn:y}b', '/', '3 {urn:x}c', '/', '/'],
+      ...['1 {urn:x}a', '2 {urn:y}b', '/', '4 {urn:x}c', '/', '/'],
     ]);
   });
 

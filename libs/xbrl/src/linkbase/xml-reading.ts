@@ -12,7 +12,7 @@ const encodings = ['utf-8', 'us-ascii', 'utf-16'];
 export interface XmlElement {
   readonly name: QName;
   readonly attributes: ReadonlyMap<QName, string>;
-  /** Counted from 1: where the start tag ends. */
+  /** Counted from 1: where the start tag begins. */
   readonly line: number;
 }
 
@@ -36,6 +36,7 @@ export function readXml(bytes: Uint8Array, file: string, visitor: XmlVisitor): v
     visitor.text(text);
   };
   let depth = 0;
+  let line = 1;
   parser.on('error', (error) => {
     const found = excerpt(error.message.replace(/^\d+:\d+: /, ''), 120);
     throw wrong('XML', 'a well-formed document', found);
@@ -46,6 +47,10 @@ export function readXml(bytes: Uint8Array, file: string, visitor: XmlVisitor): v
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding === undefined || encodings.includes(encoding.toLowerCase())) return;
     throw wrong('encoding', encodings.join(', '), excerpt(encoding));
+  });
+  // The line break that ends the name of a tag is counted by then.
+  parser.on('opentagstart', () => {
+    line = parser.line - (parser.columnIndex === 0 ? 1 : 0);
   });
   parser.on('opentag', (tag) => {
     depth += 1;
@@ -60,7 +65,7 @@ export function readXml(bytes: Uint8Array, file: string, visitor: XmlVisitor): v
       }
       attributes.set(clark(uri, local), value);
     }
-    visitor.open({ name: clark(tag.uri, tag.local), attributes, line: parser.line });
+    visitor.open({ name: clark(tag.uri, tag.local), attributes, line });
   });
   parser.on('text', piece);
   parser.on('cdata', piece);
