@@ -7,7 +7,7 @@ import { clark, type QName } from '../names.js';
 const depthMax = 200;
 const attributeLengthMax = 65_536;
 const textLengthMax = 16_777_216;
-const encodings = ['utf-8', 'us-ascii', 'utf-16'];
+const encodings = ['utf-8', 'us-ascii', 'ascii', 'utf-16'];
 
 export interface XmlElement {
   readonly name: QName;
