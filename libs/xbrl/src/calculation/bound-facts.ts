@@ -1,0 +1,62 @@
+/** Facts by concept, context, unit and the tuples around them: what may bind to what. */
+
+import type { NumericFact } from './numeric-fact.js';
+
+/** Facts of one concept that are duplicates of each other: one context, one unit, one parent. */
+export type Twins = readonly [NumericFact, ...NumericFact[]];
+
+export class BoundFacts {
+  /** By concept, then by place. */
+  readonly #twins = new Map<string, Map<string, [NumericFact, ...NumericFact[]]>>();
+  /** By concept, then by each place in or around which the facts stand. */
+  readonly #within = new Map<string, Map<string, Twins[]>>();
+
+  constructor(facts: Iterable<NumericFact>) {
+    for (const fact of facts) {
+      const places = placesOf(fact);
+      const own = placeOf(fact, places.length - 1);
+      const twins = nested(this.#twins, fact.concept);
+      const known = twins.get(own);
+      if (known !== undefined) {
+        known.push(fact);
+        continue;
+      }
+      const first: [NumericFact] = [fact];
+      twins.set(own, first);
+      const within = nested(this.#within, fact.concept);
+      for (const place of places) {
+        const there = within.get(place);
+        if (there === undefined) within.set(place, [first]);
+        else there.push(first);
+      }
+    }
+  }
+
+  /** Totals: the facts of a concept, by place. */
+  totalsOf(concept: string): ReadonlyMap<string, Twins> {
+    return this.#twins.get(concept) ?? new Map<string, Twins>();
+  }
+
+  /** Facts of a concept beside a total or in tuples beside it (XBRL 2.1, 5.2.5.2). */
+  within(concept: string, place: string): readonly Twins[] {
+    return this.#within.get(concept)?.get(place) ?? [];
+  }
+}
+
+/** The top, then each tuple around the fact; the last is its own. */
+function placesOf(fact: NumericFact): string[] {
+  const { length } = fact.tuples ?? [];
+  return Array.from({ length: length + 1 }, (_, depth) => placeOf(fact, depth));
+}
+
+function placeOf({ contextKey, unitKey, tuples = [] }: NumericFact, depth: number): string {
+  return JSON.stringify([contextKey, unitKey, depth === 0 ? '' : tuples[depth - 1]]);
+}
+
+function nested<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  const known = outer.get(key);
+  if (known !== undefined) return known;
+  const inner = new Map<string, Value>();
+  outer.set(key, inner);
+  return inner;
+}

@@ -1,0 +1,20 @@
+/** Arcroles and roles that XBRL 2.1 fixes, and names of XLink. */
+
+import { clark, xlink as xlinkNamespace, type QName } from '../names.js';
+
+export const arcroles = {
+  summationItem: 'http://www.xbrl.org/2003/arcrole/summation-item',
+  /** Of Calculations 1.1; XBRL 2.1 does not know it. */
+  summationItem11: 'https://xbrl.org/2023/arcrole/summation-item',
+  parentChild: 'http://www.xbrl.org/2003/arcrole/parent-child',
+  conceptLabel: 'http://www.xbrl.org/2003/arcrole/concept-label',
+  generalSpecial: 'http://www.xbrl.org/2003/arcrole/general-special',
+  essenceAlias: 'http://www.xbrl.org/2003/arcrole/essence-alias',
+} as const;
+
+export const standardLabel = 'http://www.xbrl.org/2003/role/label';
+
+/** `{http://www.w3.org/1999/xlink}href` and so on. */
+export function xlink(local: string): QName {
+  return clark(xlinkNamespace, local);
+}

@@ -1,0 +1,77 @@
+/** A base set over concepts: children in order, parents, roots. */
+
+import type { Big } from 'big.js';
+import type { BaseSet } from '../linkbase/base-sets.js';
+import { conceptAt, type ConceptOf } from './concept-of.js';
+
+export interface Branch {
+  readonly parent: string;
+  readonly child: string;
+  readonly order: Big;
+  readonly weight: Big | undefined;
+  readonly preferredLabel: string | undefined;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface Network {
+  readonly arcrole: string;
+  readonly role: string;
+  /** Concepts that have children, in document order. */
+  readonly parents: readonly string[];
+  /** Parents that are nobody's child; none where all stand in cycles. */
+  readonly roots: readonly string[];
+  /** By order, then as in the document. Two relationships with one child are two branches. */
+  childrenOf(concept: string): readonly Branch[];
+  /** Branches that lead to the concept. */
+  parentsOf(concept: string): readonly Branch[];
+  /** The other children of the concept's parents, by parent; the branch to the concept itself is left out. */
+  siblingsOf(concept: string): readonly Branch[];
+}
+
+/**
+ * The networks of an arcrole, one a base set, in the order in which their roles first appear. Concepts are Clark names
+ * where `conceptOf` knows them, and `prefix:name` else.
+ */
+export function networksOf(
+  sets: readonly BaseSet[],
+  arcroles: readonly string[],
+  conceptOf: ConceptOf,
+): Network[] {
+  return sets
+    .filter((set) => arcroles.includes(set.arcrole) && set.relationships.length > 0)
+    .map((set) => networkOf(set, conceptOf));
+}
+
+export function networkOf(set: BaseSet, conceptOf: ConceptOf): Network {
+  const children = new Map<string, Branch[]>();
+  const parents = new Map<string, Branch[]>();
+  for (const { from, to, order, weight, preferredLabel, file, line } of set.relationships) {
+    const parent = conceptAt(from.href, conceptOf);
+    const child = conceptAt(to.href, conceptOf);
+    const branch = { parent, child, order, weight, preferredLabel, file, line };
+    add(children, parent, branch);
+    add(parents, child, branch);
+  }
+  for (const branches of children.values()) branches.sort((a, b) => a.order.cmp(b.order));
+  const childrenOf = (concept: string): readonly Branch[] => children.get(concept) ?? [];
+  const parentsOf = (concept: string): readonly Branch[] => parents.get(concept) ?? [];
+  return {
+    arcrole: set.arcrole,
+    role: set.role,
+    parents: [...children.keys()],
+    roots: [...children.keys()].filter((concept) => !parents.has(concept)),
+    childrenOf,
+    parentsOf,
+    siblingsOf: (concept) =>
+      [...new Set(parentsOf(concept).map(({ parent }) => parent))].flatMap((parent) =>
+        childrenOf(parent).filter(({ child }) => child !== concept),
+      ),
+  };
+}
+
+function add(branches: Map<string, Branch[]>, concept: string, branch: Branch): void {
+  const known = branches.get(concept);
+  if (known === undefined) branches.set(concept, [branch]);
+  else known.push(branch);
+}
