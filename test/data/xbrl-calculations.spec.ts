@@ -2,13 +2,15 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { CalculationMode } from '../../libs/xbrl/src/calculation/calculation-check.js';
-import { checkCalculations } from '../../libs/xbrl/src/calculation/check-calculations.js';
-import { baseSets } from '../../libs/xbrl/src/linkbase/base-sets.js';
-import { readLinkbase } from '../../libs/xbrl/src/linkbase/read-linkbase.js';
-import { calculationNetworks } from '../../libs/xbrl/src/networks/calculation-network.js';
-import { readSmallInstance, type SmallInstance } from './xbrl-facts.fixture.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CalculationMode,
+  baseSets,
+  calculationNetworks,
+  checkCalculations,
+  readLinkbase,
+} from '#xbrl';
+import { numericFactsOf, type NumericFacts } from './xbrl-facts.fixture.js';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', 'xbrl');
 
@@ -33,7 +35,7 @@ function networksIn(folder: string) {
 }
 
 /** One line an inconsistency: what was compared, and with what result. */
-function found(instance: SmallInstance, folder: string, mode: CalculationMode): string[] {
+function found(instance: NumericFacts, folder: string, mode: CalculationMode): string[] {
   return checkCalculations(instance.facts, networksIn(folder), mode).flatMap((check) => {
     const { outcome } = check;
     if (outcome.verdict !== 'inconsistent') return [];
@@ -54,7 +56,7 @@ const plain = (numbers: string): string =>
     .replace(/(\.\d*?)0+(?=\D|$)/g, '$1')
     .replace(/\.(?=\D|$)/g, '');
 
-function asked(entries: readonly Entry[], { contexts, units }: SmallInstance): string[] {
+function asked(entries: readonly Entry[], { contexts, units }: NumericFacts): string[] {
   return entries.map(({ concept, role, context, unit, reported, computed }) =>
     [
       ...[concept, role, contexts.get(context), units.get(unit)],
@@ -66,7 +68,11 @@ function asked(entries: readonly Entry[], { contexts, units }: SmallInstance): s
 describe.each(folders)('%s', (name) => {
   const folder = join(data, 'XBRL', name);
   const instanceFile = readdirSync(folder).find((file) => file.endsWith('_htm.xml'))!;
-  const instance = readSmallInstance(join(folder, instanceFile));
+  let instance: NumericFacts;
+
+  beforeAll(async () => {
+    instance = await numericFactsOf(join(folder, instanceFile));
+  });
 
   it.each([
     ['1.0', 'calc10'],

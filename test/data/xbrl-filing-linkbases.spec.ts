@@ -3,12 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baseSets } from '../../libs/xbrl/src/linkbase/base-sets.js';
-import { readLinkbase } from '../../libs/xbrl/src/linkbase/read-linkbase.js';
-import { arcroles } from '../../libs/xbrl/src/linkbase/vocabulary.js';
-import { labelsOf } from '../../libs/xbrl/src/networks/labels.js';
-import { networksOf } from '../../libs/xbrl/src/networks/network.js';
-import { treeRows } from '../../libs/xbrl/src/networks/tree-rows.js';
+import { arcroles, baseSets, labelsOf, networksOf, readLinkbase, treeRows } from '#xbrl';
 
 const root = process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set';
 const filings = resolve(root, 'xbrl/XBRL');

@@ -4,17 +4,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Big } from 'big.js';
 import { describe, expect, it } from 'vitest';
-import { checkCalculations } from '../../libs/xbrl/src/calculation/check-calculations.js';
-import { baseSets, type Canonical } from '../../libs/xbrl/src/linkbase/base-sets.js';
 import {
-  breaksCycles,
-  cyclesOf,
-  standardCycles,
+  type Canonical,
   type CyclesAllowed,
-} from '../../libs/xbrl/src/linkbase/cycles.js';
-import { readLinkbase } from '../../libs/xbrl/src/linkbase/read-linkbase.js';
-import { calculationNetworks } from '../../libs/xbrl/src/networks/calculation-network.js';
-import { readSmallInstance } from './xbrl-facts.fixture.js';
+  baseSets,
+  breaksCycles,
+  calculationNetworks,
+  checkCalculations,
+  cyclesOf,
+  readLinkbase,
+  standardCycles,
+} from '#xbrl';
+import { numericFactsOf } from './xbrl-facts.fixture.js';
 
 const suite = resolve(
   process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set',
@@ -63,7 +64,7 @@ function setsFrom(reached: ReadonlyMap<string, string>) {
   return baseSets(linkbases, canonical);
 }
 
-function isConsistent(path: string): boolean {
+async function isConsistent(path: string): Promise<boolean> {
   const reached = reachedFrom(path);
   const conceptOf = (href: string): string | undefined => {
     const [file, id] = href.split('#');
@@ -73,7 +74,7 @@ function isConsistent(path: string): boolean {
     return /\sname\s*=\s*["']([^"']*)/.exec(element?.[0] ?? '')?.[1];
   };
   const networks = calculationNetworks(setsFrom(reached), conceptOf);
-  const facts = readSmallInstance(path).facts.map((fact) => ({
+  const facts = (await numericFactsOf(path)).facts.map((fact) => ({
     ...fact,
     concept: fact.concept.replace(/^.*:/, ''),
   }));
@@ -106,8 +107,8 @@ describe.each([
     expect(variations).toHaveLength(count);
   });
 
-  it.each(variations)('$id $file is $verdict', ({ file, verdict }) => {
-    const isValid = isConsistent(resolve(suite, 'Common', path, '..', file));
+  it.each(variations)('$id $file is $verdict', async ({ file, verdict }) => {
+    const isValid = await isConsistent(resolve(suite, 'Common', path, '..', file));
     expect(isValid ? 'valid' : 'invalid').toBe(verdict);
   });
 });

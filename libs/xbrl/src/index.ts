@@ -31,3 +31,21 @@ export type {
   SchemaType,
 } from './schema/schema.js';
 export { SchemaSet } from './schema/schema-set.js';
+export {
+  type CalculationCheck,
+  type CalculationMode,
+  type Contribution,
+  type Outcome,
+} from './calculation/calculation-check.js';
+export { checkCalculations } from './calculation/check-calculations.js';
+export type { NumericFact } from './calculation/numeric-fact.js';
+export { baseSets, type BaseSet, type Canonical, type Relationship } from './linkbase/base-sets.js';
+export { breaksCycles, cyclesOf, standardCycles, type CyclesAllowed } from './linkbase/cycles.js';
+export type { Linkbase } from './linkbase/linkbase.js';
+export { readLinkbase } from './linkbase/read-linkbase.js';
+export { arcroles } from './linkbase/vocabulary.js';
+export { calculationNetworks, type CalculationNetwork } from './networks/calculation-network.js';
+export type { ConceptOf } from './networks/concept-of.js';
+export { labelsOf, type LabelOf } from './networks/labels.js';
+export { networksOf, type Branch, type Network } from './networks/network.js';
+export { treeRows, type TreeRow } from './networks/tree-rows.js';

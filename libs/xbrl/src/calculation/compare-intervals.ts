@@ -14,7 +14,7 @@ import {
   type Reading,
 } from './interval.js';
 import type { NumericFact } from './numeric-fact.js';
-import { hasExcessDigits } from './rounded.js';
+import { rounded } from '../instance/fact-value.js';
 
 /** Duplicates stand for what their intervals have in common; where that is nothing, the check stops. */
 export function compareIntervals(total: Twins, parts: readonly Part[], reading: Reading): Outcome {
@@ -72,6 +72,6 @@ function ownInterval(
 ): Interval | Stopped {
   if (value === undefined) return { reason: 'conflicting-duplicates', concept };
   if (decimals === undefined) return { reason: 'no-accuracy', concept };
-  if (hasExcessDigits(value, decimals)) return { reason: 'excess-digits', concept };
+  if (!rounded(value, decimals).eq(value)) return { reason: 'excess-digits', concept };
   return intervalOf(value, decimals, reading);
 }

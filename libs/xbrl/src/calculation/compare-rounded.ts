@@ -4,7 +4,7 @@ import { Big } from 'big.js';
 import type { Compared } from './calculation-check.js';
 import type { Part } from './part.js';
 import type { NumericFact } from './numeric-fact.js';
-import { rounded } from './rounded.js';
+import { rounded } from '../instance/fact-value.js';
 
 /** Where nothing is known to be accurate, of the total or of a part, nothing agrees (suite, 397 V-24, V-29). */
 export function compareRounded(total: NumericFact, parts: readonly Part[]): Compared {

@@ -5,7 +5,7 @@ import { Big } from 'big.js';
 import { clark, link, xlink as xlinkNamespace, type QName } from '../names.js';
 import type { Arc } from './linkbase.js';
 import { arcroles, xlink } from './vocabulary.js';
-import type { XmlElement } from './xml-reading.js';
+import type { XmlElement } from '../xml/xml-events.js';
 
 /** An xs:decimal; longer ones are refused, as sums of them would cost more than they say. */
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;

@@ -6,7 +6,7 @@ import { arcOf } from './arc-of.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 import { idOfFragment, resolveReference } from './resolve-href.js';
 import { xlink } from './vocabulary.js';
-import { readXml, type XmlElement } from './xml-reading.js';
+import { XmlEvents, type XmlElement } from '../xml/xml-events.js';
 
 const roots = [clark(linkNamespace, 'linkbase'), clark(xsd, 'schema')];
 const readPast = ['referenceLink', 'footnoteLink'].map((local) => clark(linkNamespace, local));
@@ -31,7 +31,9 @@ interface OpenLink extends ExtendedLink {
  */
 export function readLinkbase(bytes: Uint8Array, file: string): Linkbase {
   const reading = new Reading(file);
-  readXml(bytes, file, reading);
+  const events = new XmlEvents(file, reading);
+  events.write(bytes);
+  events.end();
   return { file, links: reading.links };
 }
 
