@@ -1,4 +1,4 @@
-/** HERCULEAN's scripts and `tapefold submit` write its result files whole, whoever calls and however often. */
+/** HERCULEAN's scripts and `tapefold submit` write whole result files, no matter who calls them or how often. */
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

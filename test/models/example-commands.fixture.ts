@@ -52,7 +52,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The command of aimock's package, with a script of ours. */
+/** Starts the command of aimock's package with the script of an example. */
 export async function startLlmock(port: number, script: string): Promise<void> {
   const program = join(await aimockFolder(), 'dist/cli.js');
   startServer([process.execPath, program, '-p', `${port}`, '-f', script]);

@@ -168,7 +168,7 @@ export class RunLoop {
     const answer = this.answers.answer(this.workflow.observation, this.signal);
     if (!(answer instanceof Promise)) return this.takeAnswer(answer);
     this.pending = answer.then((settled) => {
-      // Whoever waits for a run that was abandoned waits for good: nothing may be journalled behind its open ask.
+      // An abandoned run never settles: nothing may be journalled behind its open ask.
       if (this.signal.aborted) return new Promise<void>(() => undefined);
       this.pending = undefined;
       this.takeAnswer(settled);

@@ -88,6 +88,6 @@ export interface Dataset {
    * broken.
    */
   solutions(): Solutions | null;
-  /** Lets go of files and temporary files; safe to call twice. */
+  /** Closes files and removes temporary ones; safe to call twice. */
   close(): Promise<void>;
 }

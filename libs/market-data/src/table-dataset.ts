@@ -54,7 +54,7 @@ export interface TableDatasetOptions {
   readonly parsed?: ParsedBars | undefined;
   /** Files that the manifest does not speak of, for a warning. */
   readonly unlisted?: readonly string[];
-  /** Lets go of what lies behind the tables. */
+  /** Closes what the tables are read from. */
   dispose(): Promise<void>;
 }
 

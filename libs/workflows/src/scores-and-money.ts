@@ -2,6 +2,7 @@
 
 import type { ReportSection } from '#contracts/result';
 import { rankCorrelation } from '#metrics/agreement/correlation';
+import { meanOf } from '#metrics/return-sample';
 import { tableSection } from './report-section.js';
 
 /** A configuration with its mean score, and its mean return as a fraction. */
@@ -13,9 +14,6 @@ export const overRepeats = (runs: readonly ScoredConfiguration[]): ScoredConfigu
     const [score, money] = ([1, 2] as const).map((at) => meanOf(own.map((run) => run[at])));
     return [agent, score!, money!];
   });
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** A table, the best score first, and what their rank correlation says. Nothing without a configuration. */
 export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): ReportSection[] {

@@ -53,8 +53,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   let [endedAt, synthetic] = [0, false];
   for (const { label, folder: files } of runsIn(folder.path)) {
     const run = await finishedRun(files);
-    const { plan, fold } = run;
-    const { agent } = plan;
+    const [fold, agent] = [run.fold, run.plan.agent];
     const model = 'model' in agent ? (agent.model ?? null) : null;
     const scored = workflow.score(fold, { seed, solutions: null });
     const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;

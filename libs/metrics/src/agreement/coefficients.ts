@@ -7,7 +7,7 @@ import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from
 import { percentileInterval } from '../percentile-interval.js';
 import { meanOf, sumOfPowers } from '../return-sample.js';
 
-/** What differences mean: any is as bad as another, ranks lie between ratings, or squared numbers do. */
+/** How far apart two ratings are: equal or not, by the ranks between them, or by the squared difference. */
 export type Scale = 'nominal' | 'ordinal' | 'interval';
 
 /** The ratings of one unit, such as a report, as numbers, in the order of the raters; null is a missing one. */

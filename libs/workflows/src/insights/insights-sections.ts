@@ -73,8 +73,8 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
     'Returns after ratings',
     'Run|Rating|#Sessions|#n|#Not overlapping|%Mean return|%Low|%High|Reason',
     rows,
-    'What the symbols did after each rating, whoever traded on it. The interval lies around the mean as far as ' +
-      'Student’s, 95 %, of windows that do not overlap: reports of one date are one observation.',
+    'How the symbols moved after each rating, whether or not anybody traded on it. The interval around the mean is ' +
+      'as wide as Student’s, 95 %, of windows that do not overlap; reports of one date are one observation.',
   );
 }
 

@@ -44,8 +44,8 @@ export interface WeeklyMoney {
 
 /**
  * The money of due reports in the order of their dates. A week's return is position × (price at the next report ÷ price
- * at this one − 1), less the fee; the position is sized anew at each report and compounded. Equity is marked at report
- * dates alone, from 1 at the first. Sharpe is mean ÷ sample deviation of the n = reports − 1 weekly returns, zeros
+ * at this one − 1), less the fee; positions are resized at each report, and returns compound. Equity is marked at dates
+ * of reports alone, from 1 at the first. Sharpe is mean ÷ sample deviation of the n = reports − 1 weekly returns, zeros
  * counted, not annualized. Source: HERCULEAN 2.3.3 and its published tables.
  */
 export function moneyOf(weeks: readonly RatedWeek[], policy: RatingPolicyName): WeeklyMoney {

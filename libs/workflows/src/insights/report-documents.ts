@@ -2,9 +2,10 @@
 
 import { canonicalJson, excerpt } from '#values';
 import type { AnswerDocument, NumberSource } from '#contracts/answer-document';
+import { valueAt } from '#contracts/value-at';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { QuestionTrace } from '../workflow.js';
-import { linkerOf, visit } from './evidence/link-numbers.js';
+import { linkerOf } from './evidence/link-numbers.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 
 type Call = QuestionTrace['calls'][number];
@@ -16,20 +17,29 @@ export const reportDocuments = (
   [...run.answers].flatMap(([task, { report: text }]) => {
     if (text === undefined) return [];
     const calls = run.traceOf(task)?.calls ?? [];
-    // Without a tool call nothing can be said of any number.
-    const found = calls.length === 0 ? [] : linkerOf(calls)(text);
-    const numbers = found.map(({ text: written, offset, source }) => {
-      return {
-        text: written,
-        offset,
-        source: source && sourceIn(calls[source.call]!, source.path),
-      };
-    });
-    return [{ task, text, numbers, hasCalls: calls.length > 0 }];
+    let numbers: AnswerDocument['numbers'] | undefined;
+    return [
+      {
+        ...{ task, text, hasCalls: calls.length > 0 },
+        // Linked when a page is drawn: counting documents does not need it.
+        get numbers() {
+          return (numbers ??= numbersIn(text, calls));
+        },
+      },
+    ];
   });
 
+/** None without a tool call, as nothing can be said of any number then. */
+function numbersIn(text: string, calls: readonly Call[]): AnswerDocument['numbers'] {
+  if (calls.length === 0) return [];
+  return linkerOf(calls)(text).map(({ text: written, offset, source }) => {
+    return { text: written, offset, source: source && sourceIn(calls[source.call]!, source.path) };
+  });
+}
+
 function sourceIn({ tool, args, result }: Call, path: string): NumberSource {
-  const value = [...visit(result)].find((one) => one.path === path)?.value;
+  const plain = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
+  const value = valueAt(result, path.split('/').slice(1).map(plain));
   const said = typeof value === 'string' ? excerpt(value) : String(value);
   return { tool, arguments: canonicalJson(args ?? null), path, value: said };
 }

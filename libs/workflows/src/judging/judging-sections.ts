@@ -5,6 +5,7 @@ import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreem
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
+import { meanOf } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
 import { overRepeats, scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
@@ -46,7 +47,6 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   ];
 }
 
-const meanOf = (values: readonly number[]): number => overRuns(values, levelDefault).mean;
 const dimensionsIn = (rows: readonly Row[]): string[] => [
   ...new Set(rows.flatMap(({ scored }) => [...scored.dimensions.keys()])),
 ];

@@ -1,8 +1,7 @@
 /** Judging: the answers of a finished result are the tasks, and judgments the answers. */
 
 import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
-import { levelDefault } from '#metrics/intervals';
-import { overRuns } from '#metrics/repeats/over-runs';
+import { meanOf } from '#metrics/return-sample';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { judgingPrompts } from './judging-prompts.js';
 import { judgingSections } from './judging-sections.js';
@@ -25,15 +24,15 @@ function scoreOf(judged: AnsweredTasks<Judgment, JudgedSolution, JudgingTerms>) 
     const solution = solutions?.get(task);
     return solution === undefined ? [] : scoredBy(judgment, solution);
   });
-  const meanOf = (scores: readonly number[]): Figure =>
-    scores.length === 0 ? undefinedFigure(none) : figureOf(overRuns(scores, levelDefault).mean);
+  const mean = (scores: readonly number[]): Figure =>
+    scores.length === 0 ? undefinedFigure(none) : figureOf(meanOf(scores));
   const names = new Set(scored.flatMap(({ dimensions }) => [...dimensions.keys()]));
   const figures: Record<string, Figure> = {
     judged: due === 0 ? undefinedFigure(none) : figureOf(scored.length / due),
-    overall: meanOf(scored.map(({ overall }) => overall)),
+    overall: mean(scored.map(({ overall }) => overall)),
   };
   for (const name of names) {
-    figures[name] = meanOf(scored.flatMap(({ dimensions }) => dimensions.get(name) ?? []));
+    figures[name] = mean(scored.flatMap(({ dimensions }) => dimensions.get(name) ?? []));
   }
   const { values, undefinedBecause } = separated(figures);
   return { figures: values, undefinedBecause };

@@ -1,4 +1,4 @@
-/** Facts as calculation checks take them, whoever read them. */
+/** Facts in the form that calculation checks take. */
 
 import type { Big } from 'big.js';
 
