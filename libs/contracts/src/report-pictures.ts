@@ -21,7 +21,7 @@ export const markTones = ['up', 'down', 'flat'] as const;
 export const pricePointsMax = 400;
 export const pricePicturesMax = 20;
 
-const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD');
+const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'YYYY-MM-DD');
 
 /** Lines of prices with what was said of them on the way. */
 export const priceMarksSchema = z

@@ -26,7 +26,7 @@ export type InsightsAnswer = z.infer<typeof insightsAnswer>;
 export const ratingLine = {
   schema: z
     .strictObject({
-      date: z.string().regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'),
+      date: z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'YYYY-MM-DD'),
       symbol: z.string().min(1).max(32),
       ...insightsAnswer.shape,
     })
