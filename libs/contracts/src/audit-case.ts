@@ -1,0 +1,43 @@
+/** An audit case: the value of a filing that is to be checked, and the sentence that asks for it. */
+
+/** Members as HERCULEAN's tools and files name them. */
+export interface AuditCase {
+  /** The form, as the folder of the filing begins: `10k`. */
+  readonly filing_name: string;
+  readonly ticker: string;
+  /** `YYYYMMDD`, as the folder of the filing ends. */
+  readonly issue_time: string;
+  /** A qualified name with `:` or `_`: `us-gaap:Assets`. */
+  readonly concept_id: string;
+  /** An instant, `A to B`, `FY2023` or `Q3 2023`. */
+  readonly period: string;
+}
+
+const issueTime = /^([0-9]{4})([0-9]{2})([0-9]{2})$/;
+const sentence = new RegExp(
+  '^Please audit the value of (\\S{1,300}) for (.{1,60}?) in the (\\S{1,60}) filing released by (\\S{1,60}) ' +
+    'on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)\\s*$',
+);
+
+/** The sentence by which HERCULEAN asks for an audit; `readAuditPrompt` reads it back. */
+export function auditPrompt(id: string, asked: AuditCase): string {
+  const { concept_id, period, filing_name, ticker, issue_time } = asked;
+  const date = issue_time.replace(issueTime, '$1-$2-$3');
+  return (
+    `Please audit the value of ${concept_id} for ${period} in the ${filing_name} filing released by ${ticker} ` +
+    `on ${date}. What's the reported value? What's the actual value calculated from the relevant linkbases and ` +
+    `US-GAAP taxonomy? (id: ${id})`
+  );
+}
+
+/** What a sentence asks for; undefined where it is none that asks for an audit. */
+export function readAuditPrompt(text: string): (AuditCase & { readonly id: string }) | undefined {
+  const found = sentence.exec(text);
+  if (found === null) return undefined;
+  const [, concept_id, period, filing_name, ticker, year, month, day, id] =
+    found as unknown as string[];
+  return {
+    ...{ id: id!, filing_name: filing_name!, ticker: ticker!, issue_time: `${year}${month}${day}` },
+    ...{ concept_id: concept_id!, period: period! },
+  };
+}
