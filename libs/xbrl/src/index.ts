@@ -3,6 +3,7 @@ export type { Content, KindOf, ValueKind } from './instance/content.js';
 export { contextKey, duplicatesOf, isDimensional, unitKey } from './instance/equality.js';
 export {
   decimalsOf,
+  numberOf,
   rounded,
   roundedValue,
   valueOf,
