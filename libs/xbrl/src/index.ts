@@ -20,7 +20,7 @@ export type {
   Unit,
 } from './instance/instance.js';
 export { periodKey } from './instance/period.js';
-export { readInstance } from './instance/read-instance.js';
+export { readInstance, readWholeInstance } from './instance/read-instance.js';
 export { isNumeric, type ItemKind } from './schema/item-kind.js';
 export { readSchema } from './schema/read-schema.js';
 export type {
