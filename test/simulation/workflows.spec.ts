@@ -275,7 +275,8 @@ describe('a workflow that a test brings, on the topics', () => {
       processor.open(0, 0, new Map());
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
       expect(broken).toEqual([
-        'plan.workflow: expected one of trading, hedging, retrieval, insights, judging, rubric-writing; found "yes-no"',
+        'plan.workflow: expected one of trading, hedging, retrieval, insights, auditing, judging, ' +
+          'rubric-writing; found "yes-no"',
       ]);
     }
   });

@@ -12,6 +12,7 @@ import { addRuns } from './run-commands.js';
 import { addMcp, addRedTeam, addServe } from './serving-commands.js';
 import { stopWithLauncher } from './stop-signal.js';
 import { addRescore, addSubmit } from './submission-commands.js';
+import { addXbrl } from './xbrl/xbrl-commands.js';
 
 function buildProgram(): Command {
   const program = new Command('tapefold')
@@ -26,6 +27,7 @@ function buildProgram(): Command {
   addSubmit(program);
   addRescore(program);
   addRetrieval(program);
+  addXbrl(program);
   addServe(program);
   addFeed(program);
   addRecord(program);

@@ -47,5 +47,37 @@ export const priceMarksSchema = z
   )
   .max(pricePicturesMax);
 
+export const calculationTreesMax = 12;
+
+/** Totals with what they consist of. */
+export const calculationTreesSchema = z
+  .array(
+    z.strictObject({
+      title: z.string(),
+      text: z.string().describe('What the calculation comes to, in words.'),
+      nodes: z
+        .array(
+          z.strictObject({
+            depth: z.int().min(0).max(16),
+            label: z.string(),
+            weight: z.string().nullable().describe('Null for a total of nothing.'),
+            value: z.string().nullable().describe('A decimal number; null where it is missing.'),
+          }),
+        )
+        .min(1)
+        .max(501)
+        .describe('Each before its children, which are one deeper.'),
+    }),
+  )
+  .max(calculationTreesMax);
+
+/** What a section may have beside its table. */
+export const sectionPictures = {
+  radar: radarSchema.optional(),
+  priceMarks: priceMarksSchema.optional(),
+  calculationTrees: calculationTreesSchema.optional(),
+};
+
 export type Radar = z.infer<typeof radarSchema>;
 export type PriceMarks = z.infer<typeof priceMarksSchema>[number];
+export type CalculationTree = z.infer<typeof calculationTreesSchema>[number];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { answerClasses, outcomes } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
-import { priceMarksSchema, radarSchema } from './report-pictures.js';
+import { sectionPictures } from './report-pictures.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
 import { tradingWorkflows } from './trading-terms.js';
@@ -313,9 +313,7 @@ export const reportSectionSchema = z.strictObject({
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
     })
     .nullable(),
-  /** Drawn beside the table. */
-  radar: radarSchema.optional(),
-  priceMarks: priceMarksSchema.optional(),
+  ...sectionPictures,
 });
 
 /** Figures of a run, as its workflow names them. */

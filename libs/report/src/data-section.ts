@@ -2,6 +2,7 @@
 
 import { invariant } from '#values';
 import type { ReportSection } from '#contracts/result';
+import { calculationTrees } from './calculation-tree.js';
 import { columnFormat } from './column-format.js';
 import {
   dataTable,
@@ -21,12 +22,15 @@ type Cell = Table['rows'][number][number];
 
 /** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
 export function dataSection(section: ReportSection, id: string): Html {
-  const { title, text, table, radar, priceMarks = [] } = section;
+  const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
   const drawn = table && sectionTable(title, table);
+  const beside = radar
+    ? radarChart(radar, id, title)
+    : trees.length > 0 && calculationTrees(trees, id);
   return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
-    radar ? markup`<div class="pictured">${radarChart(radar, id, title)}${drawn}</div>` : drawn
+    beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
   }</section>
 `;
 }

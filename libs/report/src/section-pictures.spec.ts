@@ -1,7 +1,12 @@
 /** Pictures of sections: where points stand, what is left out, and that no text becomes markup. */
 
 import { describe, expect, it } from 'vitest';
-import { priceMarksSchema, radarSchema, type Radar } from '#contracts/report-pictures';
+import {
+  calculationTreesSchema,
+  priceMarksSchema,
+  radarSchema,
+  type Radar,
+} from '#contracts/report-pictures';
 import { dataSection } from './data-section.js';
 import { exampleTaskResult } from './example-task-result.fixture.js';
 import { renderReport } from './render-report.js';
@@ -121,6 +126,57 @@ const usesIn = (svg: string) =>
   [...svg.matchAll(/<use href="#(\w+)" x="([\d.]+%)" y="\d+"><title>([^<]*)</g)].map((m) =>
     m.slice(1),
   );
+
+const nodes = [
+  { depth: 0, label: 'x:Total', weight: null, value: '-1234567.0125' },
+  { depth: 1, label: 'x:Part', weight: '-1', value: '1000' },
+  { depth: 2, label: 'x:Deep', weight: '1', value: '999' },
+  { depth: 1, label: 'y'.repeat(60), weight: '0.5', value: null },
+];
+const treeDrawn = (of = nodes, title = 'one'): string =>
+  dataSection({ ...bare, calculationTrees: [{ title, text: 'A sum.', nodes: of }] }, 's').text;
+
+describe('a calculation', () => {
+  it('has a line a node: label, weight and value, thousands apart, and says what is missing', () => {
+    const lines = [...treeDrawn().matchAll(/<g class="(\w*)">(.*?)<\/g>/gs)].map(
+      ([, look, line]) => {
+        const texts = [...line!.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)/g)];
+        return [look, ...texts.map(([, x, y, words]) => [Number(x), Number(y), words])];
+      },
+    );
+    expect(lines).toEqual([
+      ['', [0, 12, 'x:Total'], [638, 12, '−1,234,567.0125']],
+      ['', [20, 36, 'x:Part'], [470, 36, '× −1'], [638, 36, '1,000']],
+      ['', [40, 60, 'x:Deep'], [470, 60, '× 1'], [638, 60, '999']],
+      ['missing', [20, 84, `${'y'.repeat(50)}…`], [470, 84, '× 0.5'], [638, 84, 'missing']],
+    ]);
+  });
+
+  it('has a branch from each node to the one above it', () => {
+    const branches = [...treeDrawn().matchAll(/<path class="\w*" d="([^"]+)"/g)];
+    expect(branches.map(([, path]) => path)).toEqual([
+      'M10 20V36H16',
+      'M30 44V60H36',
+      'M10 20V84H16',
+    ]);
+  });
+
+  it('stands beside its table; a section has 12 at most', () => {
+    const table = exampleTaskResult().sections[0]!.table;
+    const tree = { title: '', text: '', nodes };
+    const both = dataSection({ ...bare, table, calculationTrees: [tree] }, 's').text;
+    expect(both.indexOf('<table')).toBeGreaterThan(both.indexOf('<div class="pictured">'));
+    expect(calculationTreesSchema.safeParse(Array(12).fill(tree)).success).toBe(true);
+    expect(calculationTreesSchema.safeParse(Array(13).fill(tree)).success).toBe(false);
+  });
+
+  it('is no markup', () => {
+    const svg = treeDrawn([{ depth: 0, label: hostile, weight: hostile, value: hostile }], hostile);
+    expect(svg).not.toContain('<script');
+    // Caption, name of the scrolled part, title; label, weight, value.
+    expect(svg.split(escaped)).toHaveLength(1 + 3 + 3);
+  });
+});
 
 describe('prices with marks', () => {
   it('have signs at the dates, or at the session after a day without one', () => {

@@ -10,6 +10,8 @@ export {
   type ToolSet,
   type TradingDesk,
 } from './tool.js';
+export { auditingTools } from './auditing/auditing-tools.js';
+export { ParsedFiling, parseFiling, type FactContext } from './auditing/parsed-filing.js';
 export { fileTools } from './files/file-tools.js';
 export { webTools, type Pages } from './files/web-tools.js';
 export { hedgingTools } from './hedging/hedging-tools.js';

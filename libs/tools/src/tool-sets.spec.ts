@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  auditingTools,
   fileTools,
   hedgingTools,
   marketTools,
@@ -17,6 +18,7 @@ const sets = [
   reportGenerationTools,
   marketTools,
   fileTools,
+  auditingTools,
   webTools(),
 ];
 
@@ -54,6 +56,10 @@ describe('the sets of HERCULEAN', () => {
     const namesOf = ({ tools }: typeof tradingTools): string[] => tools.map(({ name }) => name);
     expect(namesOf(tradingTools)).toEqual([
       ...['get_prices', 'is_trading_day', ...texts, 'get_indicator', 'submit_decision'],
+    ]);
+    const lookUps = ['find_filing', 'get_facts', 'get_calculation_network'];
+    expect(namesOf(auditingTools)).toEqual([
+      ...[...lookUps, 'get_concept_metadata', 'query_taxonomy'],
     ]);
     expect(namesOf(hedgingTools)).toEqual([
       ...['get_stock_pool', ...days, 'get_prices', 'get_pair_prices', ...texts],

@@ -45,6 +45,7 @@ export interface SmallMarketInput {
     readonly sections: Readonly<Record<string, string>>;
     /** When it was accepted, where that is known. */
     readonly acceptedAt?: Instant;
+    readonly accession?: string;
   }[];
   /** As the data set brings them. */
   readonly peers?: Readonly<Record<string, readonly string[]>>;
@@ -138,12 +139,13 @@ function factsOf(
       const payload = { kind: 'news' as const, ...about, ...said };
       return { time: times.news({ on: day(date) }), symbol, payload };
     }),
-    ...filings.map(({ symbol, date, form, sections, acceptedAt = null }): TimedFact => {
+    ...filings.map((filing): TimedFact => {
+      const { symbol, date, form, sections, acceptedAt = null, accession = null } = filing;
       const named = Object.entries(sections).map(([name, text]) => ({
         name,
         document: keep(text),
       }));
-      const dated = { filedDate: day(date), acceptedAt, periodEnd: null, accession: null };
+      const dated = { filedDate: day(date), acceptedAt, periodEnd: null, accession };
       const payload = { kind: 'filing' as const, symbol, form, ...dated, sections: named };
       return { time: times.filing(acceptedAt, day(date)) ?? 0, symbol, payload };
     }),

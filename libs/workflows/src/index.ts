@@ -1,4 +1,5 @@
 import { invariant } from '#values';
+import { auditing } from './auditing/auditing-workflow.js';
 import { hedging } from './hedging/hedging-workflow.js';
 import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
@@ -48,7 +49,7 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval, insights, judging, rubrics].map((workflow) => [
+  [trading, hedging, retrieval, insights, auditing, judging, rubrics].map((workflow) => [
     workflow.name,
     workflow,
   ]),

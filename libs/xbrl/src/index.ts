@@ -3,6 +3,7 @@ export type { Content, KindOf, ValueKind } from './instance/content.js';
 export { contextKey, duplicatesOf, isDimensional, unitKey } from './instance/equality.js';
 export {
   decimalsOf,
+  numberOf,
   rounded,
   roundedValue,
   valueOf,
@@ -19,7 +20,7 @@ export type {
   Unit,
 } from './instance/instance.js';
 export { periodKey } from './instance/period.js';
-export { readInstance } from './instance/read-instance.js';
+export { readInstance, readWholeInstance } from './instance/read-instance.js';
 export { isNumeric, type ItemKind } from './schema/item-kind.js';
 export { readSchema } from './schema/read-schema.js';
 export type {

@@ -14,10 +14,12 @@ const integer = /^[+-]?\d{1,6}$/;
 const digitsMax = 2_000;
 
 /** The exact value; undefined for nil, for a fraction, and for text that is no number. */
-export function valueOf(fact: Fact): Big | undefined {
-  const text = fact.text.trim();
-  return fact.nil || !spelling.test(text) ? undefined : new Big(tidied(text));
-}
+export const valueOf = (fact: Fact): Big | undefined =>
+  fact.nil ? undefined : numberOf(fact.text.trim());
+
+/** The exact value of a number as XBRL writes it, `-.0130`; undefined for any other text. */
+export const numberOf = (text: string): Big | undefined =>
+  spelling.test(text) ? new Big(tidied(text)) : undefined;
 
 /** big.js takes neither a plus sign in front, nor a point without a digit behind it. */
 const tidied = (text: string): string => text.replace(/^\+/, '').replace(/\.(?=[eE]|$)/, '');

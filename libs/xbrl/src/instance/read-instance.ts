@@ -2,7 +2,13 @@
 
 import { excerpt, invalidInput } from '#values';
 import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
-import { pastReader, XmlEvents, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
+import {
+  pastReader,
+  readXml,
+  XmlEvents,
+  type XmlElement,
+  type XmlTaker,
+} from '../xml/xml-events.js';
 import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
 import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
 import { readContext } from './read-context.js';
@@ -23,6 +29,13 @@ export async function readInstance(
   const events = new XmlEvents(file, reader);
   for await (const chunk of chunks) events.write(chunk);
   events.end();
+  return reader.instance();
+}
+
+/** Reads an instance that is at hand as a whole; else as `readInstance`. */
+export function readWholeInstance(bytes: Uint8Array, file: string): Instance {
+  const reader = new InstanceReader(file);
+  readXml(bytes, file, reader);
   return reader.instance();
 }
 

@@ -1,0 +1,52 @@
+/** `tapefold xbrl facts`: the facts of a filing as a table, CSV or JSON. */
+
+import { decimalsOf } from '#xbrl';
+import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+import { askedPeriod } from './asked-period.js';
+import { isNamed, readFiling } from './filing.js';
+import { csvOf, tableOf } from './printing.js';
+
+const columns = {
+  ...{ concept: 64, period: 24, dimensions: 64, value: 32 },
+  ...{ unit: 16, decimals: 8, context: 24 },
+};
+
+/** Prints the facts in document order, and counts them on standard error. */
+export async function factsCommand(
+  path: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { instance, nameOf, placeOf } = await readFiling(path);
+  const [concept, member] = [textOf(options['concept']), textOf(options['member'])];
+  const period = textOf(options['period']) && askedPeriod(String(options['period']));
+  const hasMember = (members: readonly string[], asked: string): boolean =>
+    asked === 'none' ? members.length === 0 : members.some((name) => isNamed(name, asked));
+  const rows = instance.facts.flatMap(({ fraction, ...fact }) => {
+    const name = nameOf(fact.concept);
+    if (concept !== undefined && !isNamed(name, concept)) return [];
+    const place = placeOf(instance.contexts.get(fact.context)!);
+    if (period !== undefined && place.period !== period) return [];
+    if (member !== undefined && !hasMember(Object.values(place.dimensions), member)) return [];
+    const text =
+      fraction === undefined ? fact.text : `${fraction.numerator}/${fraction.denominator}`;
+    const value = fact.nil ? null : text;
+    const decimals = decimalsOf(fact)?.toString() ?? null;
+    const { unit = null, context, line } = fact;
+    return { concept: name, ...place, value, unit, decimals, context, line };
+  });
+  if (options['json'] === true) for (const row of rows) print(JSON.stringify(row));
+  else if (options['csv'] === true) print(csvOf(rows, Object.keys(columns)));
+  else if (rows.length > 0) {
+    print(
+      tableOf(
+        rows.map((row) => ({ ...row, value: row.value?.trim() ?? 'nil' })),
+        columns,
+      ),
+    );
+  }
+  process.stderr.write(`${rows.length} of ${instance.facts.length} facts\n`);
+  return exitCodes.ok;
+}
+
+const print = (text: string): boolean => process.stdout.write(`${text}\n`);

@@ -1,0 +1,95 @@
+/** `tapefold xbrl tree`: calculation networks with values and differences, as text or JSON. */
+
+import { excerpt, invalidInput, printable } from '#values';
+import type { CalculationNetwork } from '#xbrl';
+import { exitCodes } from '../exit-code.js';
+import { textOf } from '../option-value.js';
+import { askedPeriod } from './asked-period.js';
+import { isNamed, readFiling, readNetworks } from './filing.js';
+import { periodValues, valuedRows, type ValuedRow } from './network-values.js';
+import { tableOf } from './printing.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Prints the networks that the options choose, or with `--roles` a list of all. */
+export async function treeCommand(path: string, options: Options): Promise<number> {
+  const filing = await readFiling(path);
+  const { networks, labelOf } = readNetworks(filing);
+  const print = (found: readonly object[], text: () => string): number => {
+    process.stdout.write(`${options['json'] === true ? JSON.stringify(found) : text()}\n`);
+    return exitCodes.ok;
+  };
+  if (options['roles'] === true) {
+    const roles = networks.map(({ parents, ...network }) => ({
+      ...{ role: network.role, definition: network.definition, totals: parents.length },
+    }));
+    return print(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
+  }
+  const period = textOf(options['period']) && askedPeriod(String(options['period']));
+  const periods = periodValues(filing);
+  const trees = chosen(networks, options).map((network) => {
+    const { rows, ...valued } = valuedRows(network, periods, period);
+    const labeled = rows.map((row) => ({ ...row, label: labelOf(row.concept, { lang: 'en' }) }));
+    return { role: network.role, definition: network.definition, ...valued, rows: labeled };
+  });
+  const hasLabels = options['labels'] === true;
+  return print(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
+}
+
+/** `InvalidInput` where no network is meant, or which one is not clear. */
+function chosen(networks: readonly CalculationNetwork[], options: Options): CalculationNetwork[] {
+  const [role, concept] = [textOf(options['role']), textOf(options['concept'])];
+  const own = networks.filter((network) => role === undefined || isOfRole(network, role));
+  const exact = own.filter((network) => `/${network.role}`.endsWith(`/${role}`));
+  const found = (exact.length > 0 ? exact : own).flatMap((network) => {
+    if (concept === undefined) return network;
+    const roots = network.parents.filter((parent) => isNamed(parent, concept));
+    return roots.length > 0 ? { ...network, roots } : [];
+  });
+  const roles = new Set(found.map((network) => network.role.replace(/^.*\//, '')));
+  if (roles.size === 1 || (roles.size > 1 && concept !== undefined)) return found;
+  throw invalidInput(roles.size === 0 ? 'no such network' : 'more than one network', {
+    where: concept === undefined ? '--role' : '--concept',
+    expected: 'a role that --roles lists, or a total with --concept',
+    found: roles.size === 0 ? excerpt(concept ?? role) : printable([...roles].join(', '), 300),
+  });
+}
+
+const isOfRole = ({ role, definition = '' }: CalculationNetwork, asked: string): boolean =>
+  `${role}\n${definition}`.toLowerCase().includes(asked.toLowerCase());
+
+interface Tree {
+  readonly role: string;
+  readonly definition: string | undefined;
+  readonly period: string;
+  readonly rows: readonly (ValuedRow & { readonly label: string | undefined })[];
+}
+
+function drawn({ role, definition = '', period, rows }: Tree, hasLabels: boolean): string {
+  const boxes = boxesOf(rows);
+  const lines = rows.map(({ weight, reported, ...row }, at) => {
+    const sign = weight === null ? '' : `${weight.replace(/^(?!-)/, '+')} `;
+    const name = (hasLabels && row.label) || row.concept;
+    const tree = `${boxes[at]}${sign}${name}${row.isRepeated ? ' (as above)' : ''}`;
+    return { ...row, [period]: tree, reported: reported ?? 'missing' };
+  });
+  const table = tableOf(lines, { [period]: 100, reported: 32, computed: 32, difference: 32 });
+  return `${printable(`${role}  ${definition}`.trimEnd(), 200)}\n${table}`;
+}
+
+/** Deeper levels are drawn as this one: a hostile network may have thousands. */
+const depthMax = 40;
+
+/** What stands before each name: `│  ├─ `. From the last row up, as a line leads down to later siblings. */
+function boxesOf(rows: readonly ValuedRow[]): string[] {
+  const hasLater: boolean[] = [];
+  const boxes = rows.toReversed().map((row) => {
+    const depth = Math.min(row.depth, depthMax);
+    hasLater.length = depth + 1;
+    const above = Array.from(hasLater.slice(1, depth), (later) => (later ? '│  ' : '   '));
+    const own = depth === 0 ? '' : hasLater[depth] ? '├─ ' : '└─ ';
+    hasLater[depth] = true;
+    return above.join('') + own;
+  });
+  return boxes.reverse();
+}

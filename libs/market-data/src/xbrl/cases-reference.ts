@@ -1,0 +1,39 @@
+/** References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file of cases for it. */
+
+import { isAbsolute } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { insideFolder } from '../rows/inside-folder.js';
+
+export interface CasesReference {
+  readonly data: string;
+  readonly file: string;
+}
+
+/** Splits a reference at its last `#`; undefined where there is none, or nothing on one side of it. */
+export function splitCases(reference: string): CasesReference | undefined {
+  const at = reference.lastIndexOf('#');
+  if (at <= 0 || at === reference.length - 1) return undefined;
+  return { data: reference.slice(0, at), file: reference.slice(at + 1) };
+}
+
+/**
+ * Place of a registered data set; `NAME#FILE` is a file directly inside the folder registered as `NAME`. Undefined
+ * where the name is not registered; `InvalidInput` where FILE is a path, or a link that leads out of the folder.
+ */
+export function registeredPlace(
+  places: ReadonlyMap<string, string>,
+  name: string,
+): string | undefined {
+  const whole = places.get(name);
+  if (whole !== undefined) return whole;
+  const parts = splitCases(name);
+  const folder = parts && places.get(parts.data);
+  if (folder === undefined || !isAbsolute(folder)) return undefined;
+  const { file } = parts as CasesReference;
+  if (/^\w[\w.-]{0,99}$/.test(file)) return `${folder}#${insideFolder(folder, file)}`;
+  throw invalidInput('the tasks of a registered data set are a file directly inside it', {
+    where: 'tasks',
+    expected: 'the name of a file: letters, digits, ".", "_", "-"',
+    found: excerpt(file),
+  });
+}

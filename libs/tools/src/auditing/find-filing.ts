@@ -1,0 +1,51 @@
+/** `find_filing`: the package of a filing by filer, form and date. */
+
+import { z } from 'zod';
+import { tool } from '../tool.js';
+import { fileKinds, filesOfKind } from './file-kinds.js';
+import { findPackage, hasInstance } from './filing-packages.js';
+
+const missing = { filing_path: null, filing_year: null, files: {}, found: false };
+
+export const findFiling = tool({
+  name: 'find_filing',
+  title: 'A filing by filer, form and date',
+  description:
+    'The package of one filing: filing_path, which the other tools take, the year of issue_time, and its files by ' +
+    'kind: htm (instance), cal, def, lab, pre (calculation, definition, label and presentation linkbase), xsd ' +
+    '(schema); kinds that it lacks are left out. ticker and filing_name may be in upper or lower case. found is ' +
+    'false, and message says why, where no such filing is known at the as-of or where it has no instance: then there ' +
+    'is nothing to audit.',
+  input: z.strictObject({
+    ticker: z.string().min(1).max(60).describe('Ticker of the filer, for example aapl.'),
+    filing_name: z.string().min(1).max(60).describe('Form without a hyphen: 10k or 10q.'),
+    issue_time: z
+      .string()
+      .regex(/^\d{8}$/)
+      .describe('Date in the name of the filing, YYYYMMDD.'),
+  }),
+  output: z.strictObject({
+    filing_path: z.string().nullable(),
+    filing_year: z.int().nullable(),
+    files: z.partialRecord(z.enum(fileKinds), z.string()),
+    found: z.boolean(),
+    message: z.string(),
+  }),
+  call: ({ ticker, filing_name: filingName, issue_time: issueTime }, { view }) => {
+    const found = findPackage(view, { ticker, filingName, issueTime });
+    const name = `${filingName}-${ticker}-${issueTime}`;
+    if (found === undefined) return { ...missing, message: `no filing ${name} is known` };
+    if (!hasInstance(found))
+      return { ...missing, message: `filing ${name} has no instance (*_htm.xml)` };
+    const files = fileKinds.flatMap((kind) =>
+      filesOfKind(found.files, kind)
+        .slice(0, 1)
+        .map((file) => [kind, file.slice(found.path.length + 1)] as const),
+    );
+    const message = `found ${found.path}`;
+    return {
+      ...{ filing_path: found.path, filing_year: found.year },
+      ...{ files: Object.fromEntries(files), found: true, message },
+    };
+  },
+});

@@ -1,0 +1,57 @@
+/** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
+
+import { z } from 'zod';
+import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
+import {
+  auditAnswer,
+  auditSolution,
+  type AuditAnswer,
+  type AuditSolution,
+} from './audit-answer.js';
+import { verdictOn } from './audit-verdict.js';
+import { auditingPrompts } from './auditing-prompts.js';
+import { rateNames, ratesOf } from './auditing-rates.js';
+import { auditingSections } from './auditing-sections.js';
+
+const terms = z.strictObject({});
+
+export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof terms>>({
+  name: 'auditing',
+  hasIndependentTasks: true,
+  terms,
+  answer: auditAnswer,
+  solution: auditSolution,
+  prompts: auditingPrompts,
+  agentDefaults: ({ kind, effort = 'none' }) => ({
+    // Agents that reason need time.
+    ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
+    // Providers refuse a temperature beside reasoning.
+    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
+  }),
+  toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
+  score: scoreOf,
+  sections: auditingSections,
+});
+
+/** Rates over all cases that were due: one without a valid answer fails the check of structure. */
+function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditAnswer, AuditSolution, object>) {
+  const verdicts = [...answers].map(([task, answer]) => {
+    const solution = solutions?.get(task);
+    return solution && verdictOn(answer, solution).class;
+  });
+  const judged = verdicts.filter((one) => one !== undefined);
+  const why =
+    solutions === null
+      ? 'the data set has no solutions'
+      : due === 0
+        ? 'no case was due'
+        : judged.length < verdicts.length && 'an answered case has no solution';
+  if (why !== false) {
+    const each = <T>(value: T) => Object.fromEntries(rateNames.map((name) => [name, value]));
+    return { figures: each(null), undefinedBecause: each(why) };
+  }
+  const missing = Array<'structural-error'>(due - judged.length).fill('structural-error');
+  const rates = ratesOf([...judged, ...missing]);
+  const figures = Object.fromEntries(rates.map(({ name, rate }) => [name, rate]));
+  return { figures, undefinedBecause: {} };
+}

@@ -1,0 +1,121 @@
+/**
+ * A rule that audits as the published instructions say, through the tools that every agent has: of a filing it knows
+ * what these answer, and it counts in exact decimal numbers.
+ */
+
+import { Big } from 'big.js';
+import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import { readAuditPrompt, type AuditCase } from '#contracts/audit-case';
+import type { ToolRule } from '#agents/work';
+import { numberOf } from '#xbrl';
+import { plainDecimal, type AuditAnswer } from './audit-answer.js';
+import { chosenOf, residualFor, toldOf, weightedSum } from './calculations.js';
+import type { Reasoning } from './reasoning.js';
+
+const text = z.string();
+const taskSchema = z.object({ instruction: text });
+const filingSchema = z.object({ found: z.boolean(), filing_path: text.nullish() });
+const factsSchema = z.object({
+  matched: z.array(z.object({ value: text, dimensions: z.record(text, z.unknown()) })),
+});
+const metadataSchema = z.object({ balance: text, is_directional_hint: z.boolean() });
+const weighted = z.array(z.object({ concept: text, weight: z.union([text, z.number()]) }));
+const networkSchema = z.object({
+  as_parent: z.array(z.object({ role: text, children: weighted })),
+  as_child: z.array(z.object({ role: text, parent: text, siblings: weighted })),
+});
+
+type Call = Parameters<ToolRule>[0]['call'];
+
+/** A value of the filing, as it is written, and as a number. */
+interface Reported {
+  readonly text: string;
+  readonly value: Big;
+  readonly isDimensional: boolean;
+}
+
+export const auditor: ToolRule = ({ call }) => {
+  const { instruction } = taskSchema.parse(call('get_task', {}));
+  const asked = readAuditPrompt(instruction);
+  if (asked === undefined) {
+    const found = excerpt(instruction);
+    throw invalidInput('the task asks for no audit', { where: 'instruction', found });
+  }
+  call('submit_answer', { answer: audited(asked, call) });
+};
+
+/** Throws what the tools do. */
+function audited(
+  { filing_name, ticker, issue_time, ...asked }: AuditCase,
+  call: Call,
+): AuditAnswer {
+  const filing = filingSchema.parse(call('find_filing', { ticker, filing_name, issue_time }));
+  if (!filing.found) return answerOf(null, null, { rule: 'filing-unresolved' });
+  const { concept_id, period } = asked;
+  const filing_path = filing.filing_path ?? '';
+  const reportedOf = (id: string): Reported | undefined =>
+    firstNumber(call('get_facts', { filing_path, concept_id: id, period }));
+  const own = reportedOf(concept_id);
+  if (own === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
+  const of = { filing_path, concept_id };
+  const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
+  const signCorrected = own.value.lt(0) && signed.includes(balance) && !is_directional_hint;
+  const finished = (value: Big, told: Told): AuditAnswer =>
+    answerOf(own.text, signCorrected ? value.abs() : value, { ...told, balance, signCorrected });
+  // A fact with dimensions is no part of any calculation.
+  if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
+  const network = networkSchema.parse(call('get_calculation_network', of));
+  const concept = coloned(concept_id);
+  const values = new Map<string, Big | null>([[concept, own.value]]);
+  const valueIn = (id: string): Big | null => {
+    const known = values.get(id);
+    if (known !== undefined) return known;
+    const fact = reportedOf(id);
+    const value = fact === undefined || fact.isDimensional ? null : fact.value;
+    values.set(id, value);
+    return value;
+  };
+  const totals = network.as_parent.map((part) => ({ ...part, total: concept }));
+  const sum = chosenOf(totals, valueIn, false);
+  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...toldOf(sum) });
+  const parents = network.as_child.map(({ role, parent, siblings }) => {
+    return { role, total: parent, children: siblings };
+  });
+  const rest = chosenOf(parents, valueIn, true);
+  if (rest === undefined) return finished(own.value, { rule: 'reported' });
+  const residual = residualFor(concept, rest.used);
+  const rule = residual === null ? 'residual-incomplete' : 'residual';
+  // The correction of a sign comes before what can be derived.
+  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...toldOf(rest) });
+}
+
+/** Balances of which it is known that no negative value is meant. */
+const signed = ['debit', 'credit', 'none'];
+
+/** Non-dimensional facts come first; texts are no values. */
+function firstNumber(facts: unknown): Reported | undefined {
+  for (const { value: written, dimensions } of factsSchema.parse(facts).matched) {
+    const text = written.trim();
+    const value = numberOf(text);
+    if (value) return { text, value, isDimensional: Object.keys(dimensions).length > 0 };
+  }
+  return undefined;
+}
+
+/** Networks name concepts with a colon. */
+const coloned = (concept: string): string =>
+  concept.includes(':') ? concept : concept.replace('_', ':');
+
+type Told = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
+
+const nothingTold = {
+  ...{ signCorrected: false, balance: null, role: null, total: null },
+  ...{ children: [], otherRoles: [] },
+};
+
+const answerOf = (extracted: string | null, calculated: Big | null, told: Told): AuditAnswer => ({
+  extracted_value: extracted,
+  calculated_value: calculated && plainDecimal(calculated),
+  reasoning: { ...nothingTold, ...told },
+});

@@ -1,0 +1,73 @@
+/** Calculations behind answers as pictures, with a table beside them: those of failed cases first. */
+
+import { calculationTreesMax, type CalculationTree } from '#contracts/report-pictures';
+import type { ReportSection } from '#contracts/result';
+import { tableSection } from '../report-section.js';
+import type { AuditedCase } from './audit-verdict.js';
+import { ruleWords, type Reasoning } from './reasoning.js';
+
+interface Reasoned extends AuditedCase {
+  readonly reasoning: Reasoning;
+}
+
+/** Nothing where no answer says how its value came about. */
+export function calculationSection(cases: readonly AuditedCase[]): ReportSection[] {
+  const reasoned = cases
+    .flatMap((one): Reasoned[] => {
+      const reasoning = one.answer?.reasoning;
+      return reasoning?.total ? [{ ...one, reasoning }] : [];
+    })
+    .toSorted((one, other) => interestOf(other) - interestOf(one))
+    .slice(0, calculationTreesMax);
+  if (reasoned.length === 0) return [];
+  const rows = reasoned.flatMap(
+    ({ run, id, reasoning: { rule, role, total, children, ...rest } }) => {
+      const top = [run, id, rule, role, total!.concept, null, total!.value ?? 'missing'];
+      const parts = children.map(({ concept, weight, value }) => {
+        return [run, id, rule, role, concept, weight, value ?? 'missing'];
+      });
+      const others = rest.otherRoles.map((other) => {
+        const words = `not used: ${other.present} of ${other.of} children present`;
+        return [run, id, words, other.role, null, null, null];
+      });
+      return [top, ...parts, ...others];
+    },
+  );
+  const section = tableSection(
+    'Calculations',
+    'Run|Task|Rule|Role|Concept|Weight|Value',
+    rows,
+    `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones first, then those ` +
+      'that differ from what was reported.',
+  );
+  return [{ ...section, calculationTrees: reasoned.map(treeOf) }];
+}
+
+function interestOf({ verdict, answer, reasoning }: Reasoned): number {
+  if (verdict !== null && verdict.class !== 'right') return 2;
+  const differs = answer?.extracted_value !== answer?.calculated_value;
+  return differs || reasoning.signCorrected ? 1 : 0;
+}
+
+function treeOf({ run, id, answer, reasoning }: Reasoned): CalculationTree {
+  const { rule, role, total, children, signCorrected } = reasoning;
+  const words = [
+    ruleWords[rule],
+    ...(signCorrected ? ['A negative value has the wrong sign: its absolute value.'] : []),
+    `Reported ${answer?.extracted_value}, calculated ${answer?.calculated_value}.`,
+    `Role: ${role}`,
+  ];
+  return {
+    title: `${id}, ${run}`,
+    text: words.join(' '),
+    nodes: [
+      { depth: 0, label: total!.concept, weight: null, value: total!.value },
+      ...children.map(({ concept, weight, value }) => ({
+        depth: 1,
+        label: concept,
+        weight,
+        value,
+      })),
+    ],
+  };
+}

@@ -1,0 +1,60 @@
+/** The shared folder of XBRL filings as a market in memory: a fact a package, and a fact a taxonomy year. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FactColumns, factKinds, type FactPayload } from '#contracts';
+import { AsOfStore, viewAt, type MarketView } from '#market-view';
+import { sha256Hex } from '#values';
+
+export const xbrlFolder = resolve(
+  process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set',
+  'xbrl',
+);
+
+export const linesOf = <T>(...path: string[]): T[] =>
+  readFileSync(join(xbrlFolder, ...path), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
+
+/** Everything in the folder is known. */
+export function auditedFolder(): MarketView {
+  const packages = readdirSync(join(xbrlFolder, 'XBRL')).map((accession) => {
+    const [form = '', symbol = ''] = accession.split('-');
+    return { symbol, form, accession, files: filesIn(join('XBRL', accession)) };
+  });
+  const years = readdirSync(join(xbrlFolder, 'us-gaap')).map((year) => ({
+    ...{ symbol: 'us-gaap', form: 'taxonomy', accession: `us-gaap-${year}` },
+    files: filesIn(join('us-gaap', year)),
+  }));
+  const filings = [...packages, ...years];
+  const symbols = [...new Set(filings.map(({ symbol }) => symbol))];
+  const documents = new Map(
+    filings.flatMap(({ files }) => Object.values(files)).map((text) => [sha256Hex(text), text]),
+  );
+  const store = new AsOfStore({
+    instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
+    ...{ tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS', history: null, documents },
+  });
+  const columns = new FactColumns(filings.length);
+  for (const { symbol, form, accession, files } of filings) {
+    const sections = Object.entries(files).map(([name, text]) => ({
+      name,
+      document: { sha256: sha256Hex(text), chars: text.length },
+    }));
+    const dates = { filedDate: 0, acceptedAt: 0, periodEnd: null };
+    const payload: FactPayload = { kind: 'filing', symbol, form, accession, sections, ...dates };
+    const place = { instrument: symbols.indexOf(symbol), knowledgeTime: 0, eventTime: 0 };
+    columns.pushFact({ ...place, kind: factKinds.filing, payload });
+  }
+  store.append(columns);
+  return viewAt(store, { asOf: filings.length, time: 0 });
+}
+
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(join(xbrlFolder, folder), { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((file) => /\.(xml|xsd|jsonl)$/.test(file)).sort();
+  return Object.fromEntries(
+    texts.map((file) => [join(folder, file), readFileSync(join(xbrlFolder, folder, file), 'utf8')]),
+  );
+}
