@@ -106,9 +106,9 @@ it('gives one journal in one process, served, and over a cluster, and replays wi
   const [run] = result.runs;
   expect(run?.figures).toMatchObject({ ACC: 0.6, SER: 0.1, EER: 0.1, CER: 0.2 });
   // Two calls and a submission each; without one where the answer was prose.
-  const calls = readFileSync(join(alone, 'runs', run!.label, 'calls.jsonl'), 'utf8');
+  const calls = readFileSync(join(alone, 'runs', run!.run, 'calls.jsonl'), 'utf8');
   expect(calls.trim().split('\n').length).toBe(asked * 3 - asked / 10);
-  expect(run?.modelUse?.usd).toBeGreaterThan(0);
+  expect(run?.models?.usd).toBeGreaterThan(0);
 
   const place = ['--dataset', `filings=${filings}`, '--models', models];
   const register = fileOf('agents.json', { auditor: settings });
