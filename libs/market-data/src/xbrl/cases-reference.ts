@@ -9,9 +9,10 @@ export interface CasesReference {
   readonly file: string;
 }
 
-/** Splits a reference at its last `#`; undefined where there is none, or nothing on one side of it. */
+/** Splits a reference before an absolute FILE, else at its last `#`; undefined where a part is empty. */
 export function splitCases(reference: string): CasesReference | undefined {
-  const at = reference.lastIndexOf('#');
+  const absolute = reference.indexOf('#/');
+  const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
   if (at <= 0 || at === reference.length - 1) return undefined;
   return { data: reference.slice(0, at), file: reference.slice(at + 1) };
 }
