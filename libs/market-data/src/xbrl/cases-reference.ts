@@ -1,6 +1,6 @@
 /** References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file of cases for it. */
 
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { insideFolder } from '../rows/inside-folder.js';
 
@@ -15,6 +15,14 @@ export function splitCases(reference: string): CasesReference | undefined {
   const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
   if (at <= 0 || at === reference.length - 1) return undefined;
   return { data: reference.slice(0, at), file: reference.slice(at + 1) };
+}
+
+/** What agents must not read of a data set: its path, of which cases and data folder are two. */
+export function pathsOf(reference: string): string[] {
+  const cases = splitCases(reference);
+  return cases === undefined
+    ? [reference]
+    : [reference, cases.data, resolve(cases.data, cases.file)];
 }
 
 /**
