@@ -52,8 +52,8 @@ describe('a folder of filing packages', () => {
     ]);
     expect(filings[1]?.sections.map(({ name }) => name)).toEqual([
       'us-gaap/2023/concepts.jsonl',
-      'us-gaap/2023/us-gaap-2023.xsd',
       'us-gaap/2023/stm/assets-cal.xml',
+      'us-gaap/2023/us-gaap-2023.xsd',
     ]);
     const [, instance] = filings[0]?.sections ?? [];
     const text = '<xbrl>abc</xbrl>';

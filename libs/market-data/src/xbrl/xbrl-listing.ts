@@ -103,7 +103,7 @@ function listTaxonomies(root: string): Listed[] {
       const files = [
         ...filesIn(root, folder, /^(concepts\.jsonl|.*\.xsd)$/),
         ...filesIn(root, `${folder}/stm`, /\.xml$/),
-      ];
+      ].sort((one, other) => (one.path < other.path ? -1 : 1));
       const accession = `${taxonomyFolder}-${name}`;
       return { symbol: taxonomyFolder, form: 'taxonomy', accession, files };
     })
