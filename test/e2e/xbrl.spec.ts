@@ -22,7 +22,7 @@ describe('facts', () => {
       ['m:Cash', '2023-09-30', 'm:RegionAxis=m:NorthMember', '15', 'usd', '0', 'north'],
       ['m:Allowance', '2023-09-30', '-.50', 'usd', '2', 'now'],
       ['m:Inventory', '2023-09-30', 'nil', 'usd', 'now'],
-      ['m:Note', '2023-07-01 to 2023-09-30', 'Sold, "as is"', 'quarter'],
+      ['m:Note', '2023-07-01/2023-09-30', 'Sold, "as is"', 'quarter'],
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('facts', () => {
     const note = await tapefold('xbrl', 'facts', path, '--concept', 'Note', '--csv');
     expect(note.out).toBe(
       'concept,period,dimensions,value,unit,decimals,context\n' +
-        'm:Note,2023-07-01 to 2023-09-30,,"Sold, ""as is""",,,quarter\n',
+        'm:Note,2023-07-01/2023-09-30,,"Sold, ""as is""",,,quarter\n',
     );
   });
 });
@@ -103,7 +103,7 @@ describe('tree', () => {
   it.each([
     ['a role that is not there', ['--role', 'cash flow'], '--role: no such network'],
     ['a part without parts', ['--concept', 'm:Cash'], '--concept: no such network'],
-    ['a period that is none', ['--period', '2023'], '--period: not a period'],
+    ['a period that is none', ['--period', '2023'], 'period: not a period'],
   ])('refuses %s', async (_, options, says) => {
     const ended = await tapefold('xbrl', 'tree', filingIn(folder()), ...options);
     expect([ended.code, ended.out]).toEqual([2, '']);

@@ -1,8 +1,9 @@
 /** `tapefold xbrl check`: totals that differ from the sum of their parts, by Calculation 1.0 or 1.1. */
 
+import type { FactContext } from '#tools';
 import * as xbrl from '#xbrl';
 import { exitCodes } from '../exit-code.js';
-import { readFiling, readNetworks, type Filing, type Place } from './filing.js';
+import { networksOf, openFiling, type OpenFiling, type Options } from './filing.js';
 import { tableOf } from './printing.js';
 
 const allModes: readonly xbrl.CalculationMode[] = ['1.0', '1.1-round', '1.1-truncate'];
@@ -12,26 +13,25 @@ const columns = {
 };
 
 /** Prints inconsistencies and what was checked; exit code 1 where there are any. */
-export async function checkCommand(
-  path: string,
-  options: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const filing = await readFiling(path);
-  const { networks } = readNetworks(filing);
-  const facts = numericFacts(filing);
-  const contexts = [...filing.instance.contexts.values()];
-  const places = new Map(contexts.map((each) => [xbrl.contextKey(each), filing.placeOf(each)]));
+export async function checkCommand(path: string, options: Options): Promise<number> {
+  const open = await openFiling(path);
+  const keys = keysOf(open.instance.contexts, xbrl.contextKey);
+  const contexts = new Map([...keys].map(([id, key]) => [key, id]));
+  const [networks, facts] = [networksOf(open), numericFacts(open, keys)];
   const modes = allModes.filter((mode) => ['all', mode].includes(String(options['mode'])));
   const reports = modes.map((mode) => {
     const checks = xbrl.checkCalculations(facts, networks, mode);
     const counts: Record<string, number> = { consistent: 0, inconsistent: 0 };
     for (const { outcome } of checks) {
-      const { verdict } = outcome;
-      const kind = 'reason' in outcome ? `${verdict} (${outcome.reason})` : verdict;
+      const reason = 'reason' in outcome ? ` (${outcome.reason})` : '';
+      const kind = `${outcome.verdict}${reason}`;
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
-    const found = checks.flatMap((check) => inconsistency(check, places.get(check.contextKey)!));
-    return { mode, checked: checks.length, counts, inconsistencies: found };
+    const inconsistencies = checks.flatMap((check) => {
+      const context = contexts.get(check.contextKey)!;
+      return inconsistency(check, open.filing.contextOf({ context }));
+    });
+    return { mode, checked: checks.length, counts, inconsistencies };
   });
   for (const { mode, checked, counts, inconsistencies } of reports) {
     if (options['json'] === true) continue;
@@ -45,29 +45,44 @@ export async function checkCommand(
   return isConsistent ? exitCodes.ok : exitCodes.negative;
 }
 
-function numericFacts({ instance, nameOf }: Filing): xbrl.NumericFact[] {
-  const contexts = new Map([...instance.contexts].map(([id, each]) => [id, xbrl.contextKey(each)]));
-  const units = new Map([...instance.units].map(([id, each]) => [id, xbrl.unitKey(each)]));
+type Keys = ReadonlyMap<string, string>;
+
+const keysOf = <T>(values: ReadonlyMap<string, T>, keyOf: (value: T) => string): Keys =>
+  new Map([...values].map(([id, value]) => [id, keyOf(value)]));
+
+function numericFacts({ filing, instance }: OpenFiling, keys: Keys): xbrl.NumericFact[] {
+  const units = keysOf(instance.units, xbrl.unitKey);
   return instance.facts.flatMap((fact) => {
     const unitKey = fact.fraction === undefined && units.get(fact.unit ?? '');
     if (!unitKey) return [];
     const { line, tuples } = fact;
+    const concept = filing.prefixes().nameOf(fact.concept);
     const [value, decimals] = [xbrl.valueOf(fact), xbrl.decimalsOf(fact)];
-    const contextKey = contexts.get(fact.context)!;
-    return { concept: nameOf(fact.concept), contextKey, unitKey, value, decimals, line, tuples };
+    const contextKey = keys.get(fact.context)!;
+    return { concept, contextKey, unitKey, value, decimals, line, tuples };
   });
 }
 
 /** Numbers as plain decimals; nothing for another outcome. */
-function inconsistency({ outcome, ...check }: xbrl.CalculationCheck, place: Place) {
+function inconsistency({ outcome, ...check }: xbrl.CalculationCheck, place: FactContext) {
   if (outcome.verdict !== 'inconsistent') return [];
-  const { reported, computed } = outcome;
   const { concept, role, line, missing, contributing } = check;
+  const { period, dimensions } = place;
+  const numbers = [outcome.reported, outcome.computed, outcome.reported.minus(outcome.computed)];
+  const [reported, computed, difference] = numbers.map((number) => number.toFixed());
   const parts = contributing.map(({ weight, value, ...part }) => ({
     ...{ ...part, weight: weight.toFixed(), value: value.toFixed() },
   }));
   return {
-    ...{ concept, role, ...place, reported: reported.toFixed(), computed: computed.toFixed() },
-    ...{ difference: reported.minus(computed).toFixed(), line, parts, missing },
+    concept,
+    role,
+    period,
+    dimensions,
+    reported,
+    computed,
+    difference,
+    line,
+    parts,
+    missing,
   };
 }

@@ -1,80 +1,79 @@
-/** A filing as the commands read it: facts and calculation networks under the same names, `prefix:name`. */
+/** A filing on disk: its files are found by their names, and never read outside of its folder. */
 
-import { createReadStream, readFileSync } from 'node:fs';
-import * as xbrl from '#xbrl';
+import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { invalidInput } from '#values';
-import { filingFiles, ownFile, type FilingFiles } from './filing-files.js';
+import { ParsedFiling } from '#tools';
+import { withColon } from '#tools/auditing/concept-names';
+import { canonicalPeriod } from '#tools/auditing/requested-period';
+import { readInstance, type CalculationNetwork, type Instance } from '#xbrl';
 
-export interface Filing {
-  readonly files: FilingFiles;
-  readonly instance: xbrl.Instance;
-  /** `us-gaap:Assets`, with the prefix that the instance uses. */
-  nameOf(name: xbrl.QName): string;
-  placeOf(context: xbrl.Context): Place;
+/** Of the command line. */
+export type Options = Readonly<Record<string, unknown>>;
+
+const bytesMax = 512 * 1024 * 1024;
+/** What is taken for the instance: another XML file where none has the usual name; a page is refused by its reader. */
+const instanceNames = [/_htm\.xml$/, /^(?!.*_(cal|def|lab|pre|ref)\.xml$).*\.xml$/, /\.x?html?$/];
+
+export interface OpenFiling {
+  readonly filing: ParsedFiling;
+  readonly instance: Instance;
 }
 
-/** Where a fact belongs. */
-export interface Place {
-  /** `2023-09-30`, or `2022-09-25 to 2023-09-30`. */
-  readonly period: string;
-  /** Members by dimension, in document order; typed ones by their text. */
-  readonly dimensions: Readonly<Record<string, string>>;
+/** Streams the instance that is at `path`, or in this folder. `InvalidInput` where it is not one instance. */
+export async function openFiling(path: string): Promise<OpenFiling> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw invalidInput('no such filing', { where: path });
+  const folder = found.isDirectory() ? path : dirname(path);
+  const names = readdirSync(folder).sort();
+  const file = found.isDirectory() ? join(folder, instanceIn(folder, names)) : path;
+  const instance = await readInstance(createReadStream(ownFile(file)), file);
+  const textOf = (name: string): string => readFileSync(ownFile(name), 'utf8');
+  const files = names.map((name) => join(folder, name));
+  return { filing: new ParsedFiling(files, textOf, instance), instance };
 }
 
-/** Reads the instance. `InvalidInput` names file and line. */
-export async function readFiling(path: string): Promise<Filing> {
-  const files = filingFiles(path);
-  const chunks = createReadStream(ownFile(files.instance)) as AsyncIterable<Uint8Array>;
-  const instance = await xbrl.readInstance(chunks, files.instance);
-  const nameOf = (name: xbrl.QName): string => {
-    const prefix = instance.prefixes.get(xbrl.namespaceOf(name));
-    return prefix === undefined ? name : `${prefix}:${xbrl.localOf(name)}`;
-  };
-  const memberOf = (part: xbrl.Qualifier): (readonly [string, string])[] => {
-    if (part.kind === 'other') return [];
-    const member = part.kind === 'explicit' ? nameOf(part.member) : part.text;
-    return [[nameOf(part.dimension), member]];
-  };
-  const placeOf = ({ period, segment, scenario }: xbrl.Context): Place => ({
-    period: xbrl.periodKey(period).replace('/', ' to '),
-    dimensions: Object.fromEntries([...segment, ...scenario].flatMap(memberOf)),
+function instanceIn(folder: string, names: readonly string[]): string {
+  const choices = instanceNames.map((pattern) => names.filter((name) => pattern.test(name)));
+  const [instance, another] = choices.find((choice) => choice.length > 0) ?? [];
+  if (instance !== undefined && another === undefined) return instance;
+  throw invalidInput(instance === undefined ? 'no instance' : 'more than one instance', {
+    where: folder,
+    expected: 'one file *_htm.xml, or the path of an instance',
+    found: instance === undefined ? `${names.length} other files` : `${instance}, ${another}`,
   });
-  return { files, instance, nameOf, placeOf };
 }
 
-export interface FilingNetworks {
-  readonly networks: readonly xbrl.CalculationNetwork[];
-  readonly labelOf: xbrl.LabelOf;
+/** The path itself. `InvalidInput` for a device, a pipe, a link out of the folder, and a file that is too large. */
+function ownFile(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const wrong = (what: string, expected: string): Error =>
+    invalidInput(what, { where: path, expected });
+  if (!found?.isFile()) throw wrong('not a file', 'a file of the filing');
+  if (dirname(realpathSync(path)) !== realpathSync(dirname(path)))
+    throw wrong('the link leads out of the folder', 'a file in the folder of the filing');
+  if (found.size > bytesMax) throw wrong('the file is too large', `at most ${bytesMax} bytes`);
+  return path;
 }
 
-/** Reads calculations and labels, those inside schemas too. `InvalidInput` where there is no calculation. */
-export function readNetworks({ files, nameOf }: Filing): FilingNetworks {
-  const bytesOf = (file: string): Uint8Array => readFileSync(ownFile(file));
-  const schemas = files.ending('.xsd').map((file) => xbrl.readSchema(bytesOf(file), file));
-  const schemaSet = new xbrl.SchemaSet(schemas);
-  const inside = schemas.filter(({ embeddedLinkbases }) => embeddedLinkbases.length > 0);
-  const linkbases = [
-    ...['_cal.xml', '_lab.xml'].flatMap((end) => files.ending(end)),
-    ...inside.map(({ file }) => file),
-  ];
-  const sets = xbrl.baseSets(linkbases.map((file) => xbrl.readLinkbase(bytesOf(file), file)));
-  const conceptOf = (href: string): string | undefined => {
-    const element = schemaSet.elementById(href);
-    return element && nameOf(element.name);
-  };
-  const definitionOf = (role: string): string | undefined =>
-    schemaSet.roleTypes.get(role)?.definition;
-  const networks = xbrl.calculationNetworks(sets, conceptOf, definitionOf);
-  if (networks.length > 0) return { networks, labelOf: xbrl.labelsOf(sets, conceptOf) };
+/** `InvalidInput` where there are none: nothing could be found wrong in them. */
+export function networksOf({ filing, instance }: OpenFiling): readonly CalculationNetwork[] {
+  const networks = filing.calculations();
+  if (networks.length > 0) return networks;
   const expected = 'a linkbase *_cal.xml with calculation arcs';
-  throw invalidInput('no calculation network', { where: files.folder, expected });
+  throw invalidInput('no calculation network', { where: dirname(instance.file), expected });
 }
 
 /** Whether a name is the one asked for: a whole one with `:` or `_`, or a part of it in any case. */
 export function isNamed(name: string, asked: string): boolean {
-  if (/[:_]/.test(asked)) return name === asked.replace('_', ':') || name === asked;
+  if (/[:_]/.test(asked)) return name === withColon(asked);
   return name
     .slice(name.indexOf(':') + 1)
     .toLowerCase()
     .includes(asked.toLowerCase());
+}
+
+/** `A/B` or a date; undefined where the option was not given. */
+export function askedPeriod({ period }: Options): string | undefined {
+  return period === undefined ? undefined : canonicalPeriod(String(period));
 }

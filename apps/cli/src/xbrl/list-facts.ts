@@ -3,8 +3,7 @@
 import { decimalsOf } from '#xbrl';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
-import { askedPeriod } from './asked-period.js';
-import { isNamed, readFiling } from './filing.js';
+import { askedPeriod, isNamed, openFiling, type Options } from './filing.js';
 import { csvOf, tableOf } from './printing.js';
 
 const columns = {
@@ -13,38 +12,28 @@ const columns = {
 };
 
 /** Prints the facts in document order, and counts them on standard error. */
-export async function factsCommand(
-  path: string,
-  options: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const { instance, nameOf, placeOf } = await readFiling(path);
+export async function factsCommand(path: string, options: Options): Promise<number> {
+  const { filing, instance } = await openFiling(path);
   const [concept, member] = [textOf(options['concept']), textOf(options['member'])];
-  const period = textOf(options['period']) && askedPeriod(String(options['period']));
+  const asked = askedPeriod(options);
   const hasMember = (members: readonly string[], asked: string): boolean =>
     asked === 'none' ? members.length === 0 : members.some((name) => isNamed(name, asked));
   const rows = instance.facts.flatMap(({ fraction, ...fact }) => {
-    const name = nameOf(fact.concept);
+    const name = filing.prefixes().nameOf(fact.concept);
     if (concept !== undefined && !isNamed(name, concept)) return [];
-    const place = placeOf(instance.contexts.get(fact.context)!);
-    if (period !== undefined && place.period !== period) return [];
-    if (member !== undefined && !hasMember(Object.values(place.dimensions), member)) return [];
-    const text =
-      fraction === undefined ? fact.text : `${fraction.numerator}/${fraction.denominator}`;
+    const { period, dimensions } = filing.contextOf(fact);
+    if (asked !== undefined && period !== asked) return [];
+    if (member !== undefined && !hasMember(Object.values(dimensions), member)) return [];
+    const text = fraction ? `${fraction.numerator}/${fraction.denominator}` : fact.text;
     const value = fact.nil ? null : text;
     const decimals = decimalsOf(fact)?.toString() ?? null;
     const { unit = null, context, line } = fact;
-    return { concept: name, ...place, value, unit, decimals, context, line };
+    return { concept: name, period, dimensions, value, unit, decimals, context, line };
   });
+  const shown = rows.map((row) => ({ ...row, value: row.value?.trim() ?? 'nil' }));
   if (options['json'] === true) for (const row of rows) print(JSON.stringify(row));
   else if (options['csv'] === true) print(csvOf(rows, Object.keys(columns)));
-  else if (rows.length > 0) {
-    print(
-      tableOf(
-        rows.map((row) => ({ ...row, value: row.value?.trim() ?? 'nil' })),
-        columns,
-      ),
-    );
-  }
+  else if (rows.length > 0) print(tableOf(shown, columns));
   process.stderr.write(`${rows.length} of ${instance.facts.length} facts\n`);
   return exitCodes.ok;
 }

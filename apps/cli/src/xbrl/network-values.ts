@@ -1,42 +1,38 @@
 /** A calculation network with the values of one period: reported, computed from the parts, and the difference. */
 
 import type { Big } from 'big.js';
-import { treeRows, valueOf, type CalculationNetwork, type TreeRow } from '#xbrl';
-import type { Filing } from './filing.js';
-
-/** Plain decimals; a leaf, or a total none of whose parts is reported, has no computed value. */
-export interface ValuedRow extends Pick<TreeRow, 'concept' | 'depth' | 'isRepeated'> {
-  /** In the total above. */
-  readonly weight: string | null;
-  readonly reported: string | null;
-  readonly computed: string | null;
-  readonly difference: string | null;
-}
+import { treeRows, valueOf, type CalculationNetwork, type LabelOf } from '#xbrl';
+import type { OpenFiling } from './filing.js';
 
 /** By period and concept: the value of the first fact without dimensions. */
 export type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, Big>>;
 
-export function periodValues({ instance, nameOf, placeOf }: Filing): PeriodValues {
+export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
   const periods = new Map<string, Map<string, Big>>();
   for (const fact of instance.facts) {
-    const { period, dimensions } = placeOf(instance.contexts.get(fact.context)!);
+    const { period, isDimensional } = filing.contextOf(fact);
     const value = fact.unit === undefined ? undefined : valueOf(fact);
-    if (value === undefined || Object.keys(dimensions).length > 0) continue;
+    if (value === undefined || isDimensional) continue;
     const values = periods.get(period) ?? new Map<string, Big>();
-    const name = nameOf(fact.concept);
+    const name = filing.prefixes().nameOf(fact.concept);
     if (!values.has(name)) periods.set(period, values.set(name, value));
   }
   return periods;
 }
 
-/** The rows in the given period, or in the one with the most facts of the concepts, of which the latest. */
-export function valuedRows(
+export type ValuedNetwork = ReturnType<typeof valuedNetwork>;
+
+/**
+ * The tree in the given period, or in the one with the most facts of its concepts, of which the latest. Values are
+ * plain decimals; a leaf, or a total none of whose parts is reported, has no computed one.
+ */
+export function valuedNetwork(
   network: CalculationNetwork,
   periods: PeriodValues,
-  asked: string | undefined,
-): { readonly period: string; readonly rows: readonly ValuedRow[] } {
-  const rows = treeRows(network);
-  const concepts = [...new Set(rows.map(({ concept }) => concept))];
+  { asked, labelOf }: { readonly asked: string | undefined; readonly labelOf: LabelOf },
+) {
+  const tree = treeRows(network);
+  const concepts = [...new Set(tree.map(({ concept }) => concept))];
   const countIn = (period: string): number =>
     concepts.filter((concept) => periods.get(period)?.has(concept)).length;
   const fullest = [...periods.keys()]
@@ -44,19 +40,17 @@ export function valuedRows(
     .reduce((best, period) => (countIn(period) > countIn(best) ? period : best), '');
   const period = asked ?? fullest;
   const valueIn = (concept: string): Big | undefined => periods.get(period)?.get(concept);
-  return {
-    period,
-    rows: rows.map(({ concept, depth, isRepeated, branch }) => {
-      const reported = valueIn(concept);
-      const computed = network
-        .childrenOf(concept)
-        .flatMap(({ child, weight }) => (weight && valueIn(child)?.times(weight)) ?? [])
-        .reduce<Big | undefined>((sum, part) => sum?.plus(part) ?? part, undefined);
-      return {
-        ...{ concept, depth, isRepeated, weight: branch?.weight?.toFixed() ?? null },
-        ...{ reported: reported?.toFixed() ?? null, computed: computed?.toFixed() ?? null },
-        difference: (computed && reported?.minus(computed).toFixed()) ?? null,
-      };
-    }),
-  };
+  const rows = tree.map(({ concept, depth, isRepeated, branch }) => {
+    const value = valueIn(concept);
+    const sum = network
+      .childrenOf(concept)
+      .flatMap(({ child, weight }) => (weight && valueIn(child)?.times(weight)) ?? [])
+      .reduce<Big | undefined>((total, part) => total?.plus(part) ?? part, undefined);
+    const [weight, reported, computed, difference] = [
+      ...[branch?.weight, value, sum, sum && value?.minus(sum)],
+    ].map((number) => number?.toFixed() ?? null);
+    const label = labelOf(concept, { lang: 'en' }) ?? null;
+    return { concept, label, depth, isRepeated, weight, reported, computed, difference };
+  });
+  return { role: network.role, definition: network.definition, period, rows };
 }

@@ -4,17 +4,14 @@ import { excerpt, invalidInput, printable } from '#values';
 import type { CalculationNetwork } from '#xbrl';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
-import { askedPeriod } from './asked-period.js';
-import { isNamed, readFiling, readNetworks } from './filing.js';
-import { periodValues, valuedRows, type ValuedRow } from './network-values.js';
+import { askedPeriod, isNamed, networksOf, openFiling, type Options } from './filing.js';
+import { periodValues, valuedNetwork, type ValuedNetwork } from './network-values.js';
 import { tableOf } from './printing.js';
-
-type Options = Readonly<Record<string, unknown>>;
 
 /** Prints the networks that the options choose, or with `--roles` a list of all. */
 export async function treeCommand(path: string, options: Options): Promise<number> {
-  const filing = await readFiling(path);
-  const { networks, labelOf } = readNetworks(filing);
+  const open = await openFiling(path);
+  const networks = networksOf(open);
   const print = (found: readonly object[], text: () => string): number => {
     process.stdout.write(`${options['json'] === true ? JSON.stringify(found) : text()}\n`);
     return exitCodes.ok;
@@ -25,13 +22,14 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
     }));
     return print(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
   }
-  const period = textOf(options['period']) && askedPeriod(String(options['period']));
-  const periods = periodValues(filing);
-  const trees = chosen(networks, options).map((network) => {
-    const { rows, ...valued } = valuedRows(network, periods, period);
-    const labeled = rows.map((row) => ({ ...row, label: labelOf(row.concept, { lang: 'en' }) }));
-    return { role: network.role, definition: network.definition, ...valued, rows: labeled };
-  });
+  const [asked, periods, labelOf] = [
+    askedPeriod(options),
+    periodValues(open),
+    open.filing.labels(),
+  ];
+  const trees = chosen(networks, options).map((network) =>
+    valuedNetwork(network, periods, { asked, labelOf }),
+  );
   const hasLabels = options['labels'] === true;
   return print(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
 }
@@ -58,17 +56,10 @@ function chosen(networks: readonly CalculationNetwork[], options: Options): Calc
 const isOfRole = ({ role, definition = '' }: CalculationNetwork, asked: string): boolean =>
   `${role}\n${definition}`.toLowerCase().includes(asked.toLowerCase());
 
-interface Tree {
-  readonly role: string;
-  readonly definition: string | undefined;
-  readonly period: string;
-  readonly rows: readonly (ValuedRow & { readonly label: string | undefined })[];
-}
-
-function drawn({ role, definition = '', period, rows }: Tree, hasLabels: boolean): string {
+function drawn({ role, definition = '', period, rows }: ValuedNetwork, hasLabels: boolean): string {
   const boxes = boxesOf(rows);
   const lines = rows.map(({ weight, reported, ...row }, at) => {
-    const sign = weight === null ? '' : `${weight.replace(/^(?!-)/, '+')} `;
+    const sign = !weight ? '' : `${weight.replace(/^(?!-)/, '+')} `;
     const name = (hasLabels && row.label) || row.concept;
     const tree = `${boxes[at]}${sign}${name}${row.isRepeated ? ' (as above)' : ''}`;
     return { ...row, [period]: tree, reported: reported ?? 'missing' };
@@ -81,7 +72,7 @@ function drawn({ role, definition = '', period, rows }: Tree, hasLabels: boolean
 const depthMax = 40;
 
 /** What stands before each name: `│  ├─ `. From the last row up, as a line leads down to later siblings. */
-function boxesOf(rows: readonly ValuedRow[]): string[] {
+function boxesOf(rows: ValuedNetwork['rows']): string[] {
   const hasLater: boolean[] = [];
   const boxes = rows.toReversed().map((row) => {
     const depth = Math.min(row.depth, depthMax);

@@ -47,14 +47,16 @@ export const parseFiling = (files: ReadonlyMap<string, string>): ParsedFiling =>
 export class ParsedFiling {
   private readonly contexts = new Map<string, FactContext>();
 
-  /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. */
+  /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. `read` was streamed. */
   constructor(
     private readonly names: readonly string[],
     private readonly textOf: (name: string) => string,
+    private readonly read?: Instance,
   ) {}
 
   /** Undefined where no file is an instance. */
   readonly instance = once((): Instance | undefined => {
+    if (this.read !== undefined) return this.read;
     const [file] = filesOfKind(this.names, 'htm');
     return file === undefined ? undefined : readWholeInstance(this.bytesOf(file), file);
   });
