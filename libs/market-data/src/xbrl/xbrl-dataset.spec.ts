@@ -115,18 +115,21 @@ describe('a folder of filing packages', () => {
     expect(errors).toMatchObject([{ file: 'XBRL', what: 'the text is not UTF-8', found: path }]);
   });
 
-  it.each(['XBRL', 'XBRL/10k-abc-20230930', 'XBRL/10k-abc-20230930/a.xml', 'us-gaap/2023'])(
-    'refuses the symbolic link %s',
-    async (link) => {
-      const folder = folderWith(link.includes('/') ? { 'XBRL/10k-b-20230930/b.xml': '' } : {});
-      const path = join(folder, link);
-      mkdirSync(join(path, '..'), { recursive: true });
-      symlinkSync(folderWith(twoPackages), path);
-      await expect(openDataset(folder)).rejects.toThrow(
-        `${link}: a symbolic link among filings is not followed`,
-      );
-    },
-  );
+  it.each([
+    'XBRL',
+    'XBRL/accepted.jsonl',
+    'XBRL/10k-abc-20230930',
+    'XBRL/10k-abc-20230930/a.xml',
+    'us-gaap/2023',
+  ])('refuses the symbolic link %s', async (link) => {
+    const folder = folderWith(link.includes('/') ? { 'XBRL/10k-b-20230930/b.xml': '' } : {});
+    const path = join(folder, link);
+    mkdirSync(join(path, '..'), { recursive: true });
+    symlinkSync(folderWith(twoPackages), path);
+    await expect(openDataset(folder)).rejects.toThrow(
+      `${link}: a symbolic link among filings is not followed`,
+    );
+  });
 
   it('refuses a file of more than 256 MB, and a folder without packages', async () => {
     const folder = folderWith(twoPackages);
