@@ -96,6 +96,7 @@ function inconsistencies(
   schemas: SchemaSet,
 ): string[] {
   const networks = calculationNetworks(sets, (href) => schemas.elementById(href)?.name);
+  if (networks.length === 0) return [];
   return checkCalculations(numericFacts(instance, schemas), networks, '1.0').flatMap((check) =>
     check.outcome.verdict === 'inconsistent'
       ? [`${instance.file}, line ${check.line}: ${check.concept} is not the sum of its parts`]
