@@ -3,7 +3,7 @@
 import { invalidInput } from '#values';
 import type { Big } from 'big.js';
 import type { QName } from '../names.js';
-import type { Arc, End, Linkbase } from './linkbase.js';
+import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 
 const relationshipsMax = 2_000_000;
 
@@ -78,13 +78,10 @@ export function baseSets(
   }));
 }
 
-function setOf(
-  sets: Map<string, OpenSet>,
-  { arcrole, element: arc }: Arc,
-  { role, element: link }: { role: string; element: QName },
-): OpenSet {
-  const key = JSON.stringify([arcrole, role, link, arc]);
-  const set = sets.get(key) ?? { arcrole, role, link, arc, strongest: new Map() };
+function setOf(sets: Map<string, OpenSet>, arc: Arc, link: ExtendedLink): OpenSet {
+  const base = { arcrole: arc.arcrole, role: link.role, link: link.element, arc: arc.element };
+  const key = JSON.stringify(base);
+  const set = sets.get(key) ?? { ...base, strongest: new Map() };
   sets.set(key, set);
   return set;
 }
