@@ -8,6 +8,7 @@ import { addFeed, addRecord } from './feed-commands.js';
 import { packageVersion } from './package-folder.js';
 import { addCatalogue, addReading } from './reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
+import { addResearch } from './research/research-commands.js';
 import { addRuns } from './run-commands.js';
 import { addMcp, addRedTeam, addServe } from './serving-commands.js';
 import { stopWithLauncher } from './stop-signal.js';
@@ -28,6 +29,7 @@ function buildProgram(): Command {
   addRescore(program);
   addRetrieval(program);
   addXbrl(program);
+  addResearch(program);
   addServe(program);
   addFeed(program);
   addRecord(program);

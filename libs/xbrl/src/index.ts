@@ -1,5 +1,7 @@
 export { clark, localOf, namespaceOf, type QName } from './names.js';
 export type { Content, KindOf, ValueKind } from './instance/content.js';
+export type { Defect } from './defect.js';
+export { checkFacts } from './instance/check-facts.js';
 export { contextKey, duplicatesOf, isDimensional, unitKey } from './instance/equality.js';
 export {
   decimalsOf,
@@ -43,7 +45,9 @@ export type { NumericFact } from './calculation/numeric-fact.js';
 export { baseSets, type BaseSet, type Canonical, type Relationship } from './linkbase/base-sets.js';
 export { breaksCycles, cyclesOf, standardCycles, type CyclesAllowed } from './linkbase/cycles.js';
 export type { Linkbase } from './linkbase/linkbase.js';
+export { checkArcs } from './linkbase/check-arcs.js';
 export { readLinkbase } from './linkbase/read-linkbase.js';
+export { resolveReference } from './linkbase/resolve-href.js';
 export { arcroles } from './linkbase/vocabulary.js';
 export { calculationNetworks, type CalculationNetwork } from './networks/calculation-network.js';
 export type { ConceptOf } from './networks/concept-of.js';

@@ -1,6 +1,6 @@
 /** References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file of cases for it. */
 
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { insideFolder } from '../rows/inside-folder.js';
 
@@ -9,11 +9,20 @@ export interface CasesReference {
   readonly file: string;
 }
 
-/** Splits a reference at its last `#`; undefined where there is none, or nothing on one side of it. */
+/** Splits a reference before an absolute FILE, else at its last `#`; undefined where a part is empty. */
 export function splitCases(reference: string): CasesReference | undefined {
-  const at = reference.lastIndexOf('#');
+  const absolute = reference.indexOf('#/');
+  const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
   if (at <= 0 || at === reference.length - 1) return undefined;
   return { data: reference.slice(0, at), file: reference.slice(at + 1) };
+}
+
+/** What agents must not read of a data set: its path, of which cases and data folder are two. */
+export function pathsOf(reference: string): string[] {
+  const cases = splitCases(reference);
+  return cases === undefined
+    ? [reference]
+    : [reference, cases.data, resolve(cases.data, cases.file)];
 }
 
 /**

@@ -52,8 +52,8 @@ describe('a folder of filing packages', () => {
     ]);
     expect(filings[1]?.sections.map(({ name }) => name)).toEqual([
       'us-gaap/2023/concepts.jsonl',
-      'us-gaap/2023/us-gaap-2023.xsd',
       'us-gaap/2023/stm/assets-cal.xml',
+      'us-gaap/2023/us-gaap-2023.xsd',
     ]);
     const [, instance] = filings[0]?.sections ?? [];
     const text = '<xbrl>abc</xbrl>';
@@ -115,18 +115,21 @@ describe('a folder of filing packages', () => {
     expect(errors).toMatchObject([{ file: 'XBRL', what: 'the text is not UTF-8', found: path }]);
   });
 
-  it.each(['XBRL', 'XBRL/10k-abc-20230930', 'XBRL/10k-abc-20230930/a.xml', 'us-gaap/2023'])(
-    'refuses the symbolic link %s',
-    async (link) => {
-      const folder = folderWith(link.includes('/') ? { 'XBRL/10k-b-20230930/b.xml': '' } : {});
-      const path = join(folder, link);
-      mkdirSync(join(path, '..'), { recursive: true });
-      symlinkSync(folderWith(twoPackages), path);
-      await expect(openDataset(folder)).rejects.toThrow(
-        `${link}: a symbolic link among filings is not followed`,
-      );
-    },
-  );
+  it.each([
+    'XBRL',
+    'XBRL/accepted.jsonl',
+    'XBRL/10k-abc-20230930',
+    'XBRL/10k-abc-20230930/a.xml',
+    'us-gaap/2023',
+  ])('refuses the symbolic link %s', async (link) => {
+    const folder = folderWith(link.includes('/') ? { 'XBRL/10k-b-20230930/b.xml': '' } : {});
+    const path = join(folder, link);
+    mkdirSync(join(path, '..'), { recursive: true });
+    symlinkSync(folderWith(twoPackages), path);
+    await expect(openDataset(folder)).rejects.toThrow(
+      `${link}: a symbolic link among filings is not followed`,
+    );
+  });
 
   it('refuses a file of more than 256 MB, and a folder without packages', async () => {
     const folder = folderWith(twoPackages);

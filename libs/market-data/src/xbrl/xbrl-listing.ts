@@ -7,7 +7,6 @@ import { excerpt, formatInstant, invalidInput, printable, type Instant } from '#
 import type { XbrlReport } from '../check/check-report.js';
 import type { FileText } from '../documents/document-place.js';
 import { fileInput } from '../rows/byte-input.js';
-import { insideFolder } from '../rows/inside-folder.js';
 import { jsonlRows } from '../rows/text-rows.js';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { checkedLine } from '../tasks/lines-by-id.js';
@@ -18,7 +17,7 @@ const taxonomyFolder = 'us-gaap';
 const acceptedFile = `${filingsFolder}/accepted.jsonl`;
 
 /** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may hold dashes. */
-const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][A-Za-z0-9.-]{0,31})-[0-9]{8}$/;
+const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][\w.-]{0,31})-[0-9]{8}$/;
 const isInstance = ({ path }: XbrlFile): boolean =>
   path.endsWith('.xml') && !/_(cal|def|lab|pre|ref)\.xml$/.test(path);
 
@@ -103,7 +102,7 @@ function listTaxonomies(root: string): Listed[] {
       const files = [
         ...filesIn(root, folder, /^(concepts\.jsonl|.*\.xsd)$/),
         ...filesIn(root, `${folder}/stm`, /\.xml$/),
-      ];
+      ].sort((one, other) => (one.path < other.path ? -1 : 1));
       const accession = `${taxonomyFolder}-${name}`;
       return { symbol: taxonomyFolder, form: 'taxonomy', accession, files };
     })
@@ -131,7 +130,7 @@ const acceptedSchema = z.strictObject({
 function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, Instant> {
   const times = new Map<string, Instant>();
   if (!existsSync(join(root, acceptedFile))) return times;
-  const input = fileInput(insideFolder(root, acceptedFile), acceptedFile);
+  const input = fileInput(join(root, acceptedFile), acceptedFile);
   const kind = { what: 'acceptance', schema: acceptedSchema, isQuotable: true };
   try {
     for (const row of jsonlRows(input)) {

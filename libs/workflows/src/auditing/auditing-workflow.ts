@@ -28,6 +28,7 @@ export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof 
     // Providers refuse a temperature beside reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
+  tools: async () => [(await import('#tools')).auditingTools],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
   score: scoreOf,
   sections: auditingSections,

@@ -1,5 +1,6 @@
 /** Facts by concept, context, unit and the tuples around them: what may bind to what. */
 
+import { append } from '../lists.js';
 import type { NumericFact } from './numeric-fact.js';
 
 /** Facts of one concept that are duplicates of each other: one context, one unit, one parent. */
@@ -24,11 +25,7 @@ export class BoundFacts {
       const first: [NumericFact] = [fact];
       twins.set(own, first);
       const within = nested(this.#within, fact.concept);
-      for (const place of places) {
-        const there = within.get(place);
-        if (there === undefined) within.set(place, [first]);
-        else there.push(first);
-      }
+      for (const place of places) append(within, place, first);
     }
   }
 

@@ -1,5 +1,6 @@
 /** Which contexts, units and facts are equal (XBRL 2.1, 4.10), as keys: equal ones have the same text. */
 
+import { append } from '../lists.js';
 import type { QName } from '../names.js';
 import { contentKey, type KindOf } from './content.js';
 import type { Context, Fact, Instance, Qualifier, Unit } from './instance.js';
@@ -61,9 +62,7 @@ export function duplicatesOf(instance: Instance, kindOf: KindOf = allText): Fact
     const language = unit === undefined ? fact.language?.toLowerCase() : undefined;
     const context = contextKeys.get(fact.context);
     const key = JSON.stringify([fact.concept, context, unit, language, fact.tuples.at(-1)]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [fact]);
-    else group.push(fact);
+    append(groups, key, fact);
   }
   return [...groups.values()].filter((group) => group.length > 1);
 }

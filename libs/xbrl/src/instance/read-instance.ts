@@ -1,6 +1,7 @@
 /** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
 
 import { excerpt, invalidInput } from '#values';
+import { append } from '../lists.js';
 import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
 import {
   pastReader,
@@ -63,8 +64,9 @@ class InstanceReader implements XmlTaker {
   instance(): Instance {
     const { contexts, units, facts } = this.read;
     for (const fact of facts) {
-      this.requireKnown('context', contexts, fact.context, fact);
-      if (fact.unit !== undefined) this.requireKnown('unit', units, fact.unit, fact);
+      if (!contexts.has(fact.context)) throw this.unknown('context', fact.context, fact);
+      const { unit } = fact;
+      if (unit !== undefined && !units.has(unit)) throw this.unknown('unit', unit, fact);
     }
     return { file: this.file, ...this.read };
   }
@@ -151,11 +153,8 @@ class InstanceReader implements XmlTaker {
   }
 
   private addFact(fact: Fact): void {
-    const { facts, factsByConcept } = this.read;
-    facts.push(fact);
-    const others = factsByConcept.get(fact.concept);
-    if (others === undefined) factsByConcept.set(fact.concept, [fact]);
-    else others.push(fact);
+    this.read.facts.push(fact);
+    append(this.read.factsByConcept, fact.concept, fact);
   }
 
   private add<T extends { readonly id: string; readonly line: number }>(
@@ -168,15 +167,9 @@ class InstanceReader implements XmlTaker {
     throw this.wrong('an id that is taken', value.line, expected, value.id);
   }
 
-  private requireKnown(
-    kind: string,
-    known: ReadonlyMap<string, unknown>,
-    id: string,
-    fact: Fact,
-  ): void {
-    if (known.has(id)) return;
+  private unknown(kind: string, id: string, { concept, line }: Fact): Error {
     const expected = `the id of a ${kind} of the instance`;
-    throw this.wrong(`${fact.concept} refers to no ${kind}`, fact.line, expected, id);
+    return this.wrong(`${concept} refers to no ${kind}`, line, expected, id);
   }
 
   private wrong(what: string, line: number, expected: string, found: string): Error {

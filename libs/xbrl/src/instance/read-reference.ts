@@ -1,6 +1,7 @@
 /** References of instances and schemas to other files (XBRL 2.1, 4.2 to 4.5). */
 
 import { clark, xlink, xml, type QName } from '../names.js';
+import { resolveReference } from '../linkbase/resolve-href.js';
 import type { XmlElement } from '../xml/xml-events.js';
 import { requireAttribute } from '../xml/xml-tree.js';
 import type { Reference, RoleReference } from './instance.js';
@@ -27,11 +28,9 @@ export function readRoleReference(element: XmlElement, uri: QName, file: string)
   return { ...readReference(element, file), uri: requireAttribute(element, uri, file) };
 }
 
-/** The xml:base nearest to an element, as written. */
-function baseAt(element: XmlElement): string | undefined {
-  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
-    const base = at.attributes.get(baseName);
-    if (base !== undefined) return base;
-  }
-  return undefined;
+/** The xml:base at an element, those around it taken in. */
+function baseAt({ attributes, parent }: XmlElement): string | undefined {
+  const own = attributes.get(baseName);
+  const outer = parent && baseAt(parent);
+  return own === undefined || outer === undefined ? (own ?? outer) : resolveReference(outer, own);
 }

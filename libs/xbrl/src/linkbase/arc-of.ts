@@ -1,11 +1,12 @@
 /** One arc from its element: decimals as decimals, and the attributes that equivalence looks at. */
 
-import { excerpt, invalidInput } from '#values';
+import { excerpt } from '#values';
 import { Big } from 'big.js';
 import { clark, link, xlink as xlinkNamespace, type QName } from '../names.js';
 import type { Arc } from './linkbase.js';
 import { arcroles, xlink } from './vocabulary.js';
 import type { XmlElement } from '../xml/xml-events.js';
+import { misplaced, requireAttribute } from '../xml/xml-tree.js';
 
 /** An xs:decimal; longer ones are refused, as sums of them would cost more than they say. */
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;
@@ -16,19 +17,14 @@ const exemptNamespaces = [xlinkNamespace, 'http://www.w3.org/2000/xmlns/'];
 const calculationArc = clark(link, 'calculationArc');
 
 /** @throws invalid input, with file and line, when an attribute is missing or is not of its type */
-export function arcOf({ name: element, attributes, line }: XmlElement, file: string): Arc {
+export function arcOf(node: XmlElement, file: string): Arc {
+  const { name: element, attributes, line } = node;
   const typed = (attribute: QName, pattern: RegExp, type: string): string | undefined => {
     const text = attributes.get(attribute);
     if (text === undefined || pattern.test(text)) return text;
-    const where = `${file}:${line}`;
-    throw invalidInput(`${element} ${attribute}`, { where, expected: type, found: excerpt(text) });
+    throw misplaced(node, file, `${attribute} as ${type}`, excerpt(text));
   };
-  const required = (attribute: QName): string => {
-    const text = attributes.get(attribute);
-    if (text !== undefined) return text;
-    const where = `${file}:${line}`;
-    throw invalidInput(element, { where, expected: `attribute ${attribute}`, found: 'none' });
-  };
+  const required = (attribute: QName): string => requireAttribute(node, attribute, file);
   const arcrole = required(xlink('arcrole'));
   const sums = element === calculationArc || arcrole === arcroles.summationItem;
   const weight = sums ? required('weight') : undefined;

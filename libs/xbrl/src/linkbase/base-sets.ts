@@ -84,9 +84,7 @@ function setOf(
   { role, element: link }: { role: string; element: QName },
 ): OpenSet {
   const key = JSON.stringify([arcrole, role, link, arc]);
-  const known = sets.get(key);
-  if (known !== undefined) return known;
-  const set = { arcrole, role, link, arc, strongest: new Map<string, Candidate>() };
+  const set = sets.get(key) ?? { arcrole, role, link, arc, strongest: new Map() };
   sets.set(key, set);
   return set;
 }

@@ -1,5 +1,6 @@
 /** Cycles of a base set as data, and whether its arcrole allows them (XBRL 2.1, 5.1.4.3 and 5.2). */
 
+import { append } from '../lists.js';
 import type { BaseSet, Relationship } from './base-sets.js';
 import { arcroles } from './vocabulary.js';
 
@@ -55,54 +56,35 @@ function hasSecondWay(relationships: readonly Relationship[]): boolean {
   });
 }
 
-interface Visit {
-  readonly href: string;
-  readonly index: number;
-  low: number;
-  next: number;
-}
-
-/** Tarjan's algorithm with a stack of its own. */
+/** Kosaraju's algorithm: what is reached backwards, from the ends that a walk forwards leaves last. */
 function connectedParts(relationships: readonly Relationship[]): string[][] {
   const targets = new Map<string, string[]>();
+  const sources = new Map<string, string[]>();
   for (const { from, to } of relationships) {
-    const known = targets.get(from.href);
-    if (known === undefined) targets.set(from.href, [to.href]);
-    else known.push(to.href);
+    append(targets, from.href, to.href);
+    append(sources, to.href, from.href);
   }
-  const parts: string[][] = [];
-  const indexes = new Map<string, number>();
-  const pending: string[] = [];
-  const isPending = new Set<string>();
-  const enter = (href: string): Visit => {
-    const index = indexes.size;
-    indexes.set(href, index);
-    pending.push(href);
-    isPending.add(href);
-    return { href, index, low: index, next: 0 };
-  };
-  const leave = ({ href, low, index }: Visit): void => {
-    if (low !== index) return;
-    const part = pending.splice(pending.lastIndexOf(href));
-    for (const each of part) isPending.delete(each);
-    if (part.length > 1 || targets.get(href)?.includes(href) === true) parts.push(part);
-  };
-  for (const root of targets.keys()) {
-    if (indexes.has(root)) continue;
-    const path = [enter(root)];
-    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      const target = targets.get(visit.href)?.[visit.next];
-      visit.next += 1;
-      if (target === undefined) {
-        path.pop();
-        leave(visit);
-        const above = path.at(-1);
-        if (above !== undefined) above.low = Math.min(above.low, visit.low);
-      } else if (!indexes.has(target)) path.push(enter(target));
-      else if (isPending.has(target)) {
-        visit.low = Math.min(visit.low, indexes.get(target) ?? visit.low);
-      }
-    }
+  const forwards = new Set<string>();
+  const left = [...targets.keys()].flatMap((root) => walk(root, targets, forwards));
+  const backwards = new Set<string>();
+  return left
+    .toReversed()
+    .map((root) => walk(root, sources, backwards))
+    .toReversed()
+    .filter(([first = '', second]) => second !== undefined || targets.get(first)?.includes(first));
+}
+
+/** Ends reached from a root and not seen before, in the order in which they are left. */
+function walk(root: string, next: ReadonlyMap<string, string[]>, seen: Set<string>): string[] {
+  const left: string[] = [];
+  const stack = [{ href: root, isLeft: false }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const { href, isLeft } = top;
+    if (isLeft) left.push(href);
+    if (isLeft || seen.has(href)) continue;
+    seen.add(href);
+    stack.push({ href, isLeft: true });
+    for (const each of next.get(href) ?? []) stack.push({ href: each, isLeft: false });
   }
-  return parts;
+  return left;
 }

@@ -5,7 +5,7 @@ import type { QName } from '../names.js';
 
 export interface Linkbase {
   readonly file: string;
-  /** In document order; reference and footnote links are read past. */
+  /** In document order; footnote links are read past. */
   readonly links: readonly ExtendedLink[];
 }
 
@@ -21,7 +21,7 @@ export interface ExtendedLink {
 
 /** What an arc leads from or to: a located element, or a resource. */
 export interface End {
-  /** `document#id`, absolute or relative as the file's own name is; `file#?n` for a resource without an id. */
+  /** `document#id` or `document#/1/14`, as absolute as the file's own name; `file#?n` for a resource without an id. */
   readonly href: string;
   readonly resource?: Resource;
 }

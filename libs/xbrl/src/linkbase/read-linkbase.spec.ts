@@ -63,11 +63,14 @@ describe('readLinkbase', () => {
     ]);
   });
 
-  it('reads past references and footnotes, whatever is in them', () => {
-    const content = ['reference', 'footnote'].map((kind) =>
-      extended(kind, locator('a', 'a.xsd#element(/1/14)')),
-    );
-    const { links } = read(content.join('') + linkOf('presentation', ['A B']));
+  it('keeps child sequences as they lead', () => {
+    const { links } = read(extended('reference', locator('a', 'a.xsd#element(/1/14)')));
+    expect([...links[0]!.ends.values()]).toEqual([[{ href: 'x/a.xsd#/1/14' }]]);
+  });
+
+  it('reads past footnotes, whatever is in them', () => {
+    const footnotes = extended('footnote', locator('a', 'a.xsd#xpointer(/1/14)'));
+    const { links } = read(footnotes + linkOf('presentation', ['A B']));
     expect(links.map(({ element }) => element)).toEqual([
       '{http://www.xbrl.org/2003/linkbase}presentationLink',
     ]);
@@ -82,11 +85,15 @@ describe('readLinkbase', () => {
 
   it.each([
     [
-      'child sequences',
-      extended('label', locator('a', 'a.xsd#element(/1/14)')),
-      /x\/a_cal\.xml:1: xlink:href; expected file#id; found "a\.xsd#element\(\/1\/14\)"/,
+      'other pointers',
+      extended('label', locator('a', 'a.xsd#xpointer(x)')),
+      /x\/a_cal\.xml, line 1: .*\}loc cannot be read; expected xlink:href as file#id; found "a\.xsd#xpointer\(x\)"/,
     ],
-    ['locators without an id', extended('label', locator('a', 'a.xsd')), /expected file#id/],
+    [
+      'locators without an id',
+      extended('label', locator('a', 'a.xsd')),
+      /expected xlink:href as file#id/,
+    ],
     [
       'arcs without an end',
       extended('calculation', locator('A') + arc('calculation', 'A', 'B', 'weight="1"')),
@@ -100,17 +107,25 @@ describe('readLinkbase', () => {
     [
       'a missing weight',
       linkOf('calculation', ['A B order="1"']),
-      /expected attribute weight; found none/,
+      /calculationArc cannot be read; expected an attribute weight; found none/,
     ],
     [
       'an exponent',
       linkOf('calculation', ['A B weight="1e999999"']),
       /decimal other than 0; found "1e999999"/,
     ],
-    ['two signs', linkOf('presentation', ['A B order="+-1"']), /expected a decimal; found "\+-1"/],
+    [
+      'two signs',
+      linkOf('presentation', ['A B order="+-1"']),
+      /expected order as a decimal; found "\+-1"/,
+    ],
     ['another use', linkOf('presentation', ['A B use="maybe"']), /optional or prohibited/],
     ['a fractional priority', linkOf('presentation', ['A B priority="1.5"']), /an integer/],
-    ['a link inside another', extended('label', extended('label', '')), /none inside another/],
+    [
+      'a link inside another',
+      extended('label', extended('label', '')),
+      /no extended link in another/,
+    ],
     ['a link without a role', '<link:labelLink xlink:type="extended"/>', /xlink\}role; found none/],
   ])('refuses %s, with file and line', (_, content, error) => {
     expect(() => read(content)).toThrow(error);
@@ -118,7 +133,7 @@ describe('readLinkbase', () => {
 
   it('refuses what is not a linkbase', () => {
     expect(() => readLinkbase(bytesOf('<a/>'), 'a.xml')).toThrow(
-      'a.xml:1: root element; expected link:linkbase or xsd:schema; found a',
+      'a.xml, line 1: a cannot be read; expected a root element link:linkbase or xsd:schema; found a',
     );
   });
 });

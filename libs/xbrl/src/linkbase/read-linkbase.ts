@@ -1,22 +1,19 @@
 /** Reads a linkbase, or the linkbases inside a schema, into values. */
 
-import { excerpt, invalidInput, type TapefoldError } from '#values';
-import { clark, link as linkNamespace, xml, xsd, type QName } from '../names.js';
+import { excerpt } from '#values';
+import { readReference } from '../instance/read-reference.js';
+import { append } from '../lists.js';
+import { clark, link as linkNamespace, xml, xsd } from '../names.js';
 import { arcOf } from './arc-of.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 import { idOfFragment, resolveReference } from './resolve-href.js';
 import { xlink } from './vocabulary.js';
-import { XmlEvents, type XmlElement } from '../xml/xml-events.js';
+import { readXml, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
+import { misplaced, requireAttribute } from '../xml/xml-tree.js';
 
 const roots = [clark(linkNamespace, 'linkbase'), clark(xsd, 'schema')];
-const readPast = ['referenceLink', 'footnoteLink'].map((local) => clark(linkNamespace, local));
-const xmlBase = clark(xml, 'base');
+const footnoteLink = clark(linkNamespace, 'footnoteLink');
 const xmlLang = clark(xml, 'lang');
-
-interface Scope {
-  readonly base: string;
-  readonly lang: string | undefined;
-}
 
 interface OpenLink extends ExtendedLink {
   readonly ends: Map<string, End[]>;
@@ -27,25 +24,21 @@ interface OpenLink extends ExtendedLink {
  * Reads the extended links of one document (XBRL 2.1, 3.5.3 and 5.2).
  * @param bytes the whole document
  * @param file its name: locators are resolved against it and its `xml:base`
- * @throws invalid input, with file and line, for what is not a linkbase, and for pointers other than ids
+ * @throws invalid input, with file and line, for what is not a linkbase, and for pointers other than ids and child
+ * sequences
  */
 export function readLinkbase(bytes: Uint8Array, file: string): Linkbase {
   const reading = new Reading(file);
-  const events = new XmlEvents(file, reading);
-  events.write(bytes);
-  events.end();
+  readXml(bytes, file, reading);
   return { file, links: reading.links };
 }
 
-class Reading {
+class Reading implements XmlTaker {
   readonly links: ExtendedLink[] = [];
   readonly #file: string;
-  readonly #scopes: Scope[] = [];
-  #link: OpenLink | undefined;
-  #linkDepth = 0;
-  #pastDepth = 0;
-  #resource:
-    { element: XmlElement; depth: number; text: string; lang: string | undefined } | undefined;
+  #link: { readonly at: XmlElement; readonly link: OpenLink } | undefined;
+  /** What is read past, or a resource with its text so far. */
+  #inner: { readonly at: XmlElement; text: string } | undefined;
   #nameless = 0;
 
   constructor(file: string) {
@@ -53,110 +46,87 @@ class Reading {
   }
 
   open(element: XmlElement): void {
-    const { attributes } = element;
-    const outer = this.#scopes.at(-1);
-    if (outer === undefined && !roots.includes(element.name)) {
-      throw this.#wrong(element, 'root element', 'link:linkbase or xsd:schema', element.name);
+    if (element.parent === undefined && !roots.includes(element.name)) {
+      throw this.#wrong(element, 'a root element link:linkbase or xsd:schema', element.name);
     }
-    const base = outer?.base ?? this.#file;
-    const own = attributes.get(xmlBase);
-    this.#scopes.push({
-      base: own === undefined ? base : resolveReference(base, own),
-      lang: attributes.get(xmlLang) ?? outer?.lang,
-    });
-    if (this.#pastDepth > 0 || this.#resource !== undefined) return;
-    const type = attributes.get(xlink('type'));
+    if (this.#inner !== undefined) return;
+    const type = element.attributes.get(xlink('type'));
     if (type === 'extended') this.#openLink(element);
-    else if (this.#link !== undefined && this.#scopes.length === this.#linkDepth + 1) {
-      this.#openPart(this.#link, element, type);
+    else if (this.#link !== undefined && element.parent === this.#link.at) {
+      this.#openPart(this.#link.link, element, type);
     }
   }
 
   text(piece: string): void {
-    if (this.#resource !== undefined) this.#resource.text += piece;
+    if (this.#inner !== undefined) this.#inner.text += piece;
   }
 
-  close(): void {
-    const depth = this.#scopes.length;
-    this.#scopes.pop();
-    if (depth === this.#pastDepth) this.#pastDepth = 0;
-    if (depth === this.#resource?.depth) this.#closeResource();
-    if (depth === this.#linkDepth && this.#link !== undefined) {
-      this.#requireEnds(this.#link);
-      this.#link = undefined;
+  close(element: XmlElement): void {
+    if (element === this.#inner?.at) {
+      if (this.#link !== undefined) this.#addResource(this.#link.link, element, this.#inner.text);
+      this.#inner = undefined;
     }
+    if (element !== this.#link?.at) return;
+    this.#requireEnds(this.#link.link, element);
+    this.#link = undefined;
   }
 
   #openLink(element: XmlElement): void {
-    if (readPast.includes(element.name)) {
-      this.#pastDepth = this.#scopes.length;
+    const { name, line } = element;
+    if (name === footnoteLink) {
+      this.#inner = { at: element, text: '' };
       return;
     }
-    if (this.#link !== undefined) {
-      throw this.#wrong(element, 'extended link', 'none inside another', element.name);
-    }
-    const role = this.#required(element, xlink('role'));
-    const { name, line } = element;
-    this.#link = { element: name, role, ends: new Map(), arcs: [], line };
-    this.#linkDepth = this.#scopes.length;
-    this.links.push(this.#link);
+    if (this.#link !== undefined) throw this.#wrong(element, 'no extended link in another', name);
+    const role = requireAttribute(element, xlink('role'), this.#file);
+    const link = { element: name, role, ends: new Map<string, End[]>(), arcs: [], line };
+    this.#link = { at: element, link };
+    this.links.push(link);
   }
 
   #openPart(link: OpenLink, element: XmlElement, type: string | undefined): void {
     if (type === 'locator') this.#addEnd(link, element, { href: this.#located(element) });
     else if (type === 'arc') link.arcs.push(arcOf(element, this.#file));
-    else if (type === 'resource') {
-      const { length: depth } = this.#scopes;
-      this.#resource = { element, depth, text: '', lang: this.#scopes.at(-1)?.lang };
-    }
+    else if (type === 'resource') this.#inner = { at: element, text: '' };
   }
 
-  #closeResource(): void {
-    const resource = this.#resource;
-    this.#resource = undefined;
-    if (resource === undefined || this.#link === undefined) return;
-    const { element, lang, text } = resource;
-    const role = element.attributes.get(xlink('role'));
-    const id = element.attributes.get('id') ?? `?${(this.#nameless += 1)}`;
-    const href = `${resolveReference(this.#file, '')}#${id}`;
-    this.#addEnd(this.#link, element, {
-      href,
-      resource: { element: element.name, role, lang, text },
-    });
+  #addResource(link: OpenLink, element: XmlElement, text: string): void {
+    const { name, attributes } = element;
+    const id = attributes.get('id') ?? `?${(this.#nameless += 1)}`;
+    const role = attributes.get(xlink('role'));
+    const resource = { element: name, role, lang: langAt(element), text };
+    this.#addEnd(link, element, { href: `${resolveReference(this.#file, '')}#${id}`, resource });
   }
 
   #addEnd(link: OpenLink, element: XmlElement, end: End): void {
-    const label = this.#required(element, xlink('label'));
-    const ends = link.ends.get(label);
-    if (ends === undefined) link.ends.set(label, [end]);
-    else ends.push(end);
+    append(link.ends, requireAttribute(element, xlink('label'), this.#file), end);
   }
 
-  /** Where a locator leads: `document#id`. */
+  /** Where a locator leads: `document#id` or `document#/1/14`. */
   #located(element: XmlElement): string {
-    const href = this.#required(element, xlink('href')).trim();
+    const { href, base = '' } = readReference(element, this.#file);
     const hash = href.indexOf('#');
     const id = hash === -1 ? undefined : idOfFragment(href.slice(hash + 1));
-    if (id === undefined) throw this.#wrong(element, 'xlink:href', 'file#id', excerpt(href));
-    const document = hash === 0 ? this.#file : (this.#scopes.at(-1)?.base ?? this.#file);
+    if (id === undefined) throw this.#wrong(element, 'xlink:href as file#id', excerpt(href));
+    const document = hash === 0 ? this.#file : resolveReference(this.#file, base);
     return `${resolveReference(document, href.slice(0, hash))}#${id}`;
   }
 
-  #requireEnds(link: OpenLink): void {
-    for (const arc of link.arcs) {
-      const loose = [arc.from, arc.to].find((label) => !link.ends.has(label));
+  #requireEnds({ arcs, ends }: OpenLink, element: XmlElement): void {
+    for (const { from, to, line } of arcs) {
+      const loose = [from, to].find((label) => !ends.has(label));
       if (loose === undefined) continue;
-      throw this.#wrong(arc, 'arc', 'labels of its extended link', excerpt(loose));
+      const at = { ...element, line };
+      throw this.#wrong(at, 'arcs between labels of its extended link', excerpt(loose));
     }
   }
 
-  #required(element: XmlElement, attribute: QName): string {
-    const value = element.attributes.get(attribute);
-    if (value !== undefined) return value;
-    throw this.#wrong(element, element.name, `attribute ${attribute}`, 'none');
+  #wrong(element: XmlElement, expected: string, found: string): Error {
+    return misplaced(element, this.#file, expected, found);
   }
+}
 
-  #wrong(at: { line: number }, what: string, expected: string, found: string): TapefoldError {
-    return invalidInput(what, { where: `${this.#file}:${at.line}`, expected, found });
-  }
+/** `xml:lang`, also of an element around it. */
+function langAt({ attributes, parent }: XmlElement): string | undefined {
+  return attributes.get(xmlLang) ?? (parent && langAt(parent));
 }

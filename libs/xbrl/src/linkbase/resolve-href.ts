@@ -18,8 +18,8 @@ export function resolveReference(base: string, reference: string): string {
 }
 
 /**
- * The id that a fragment names: shorthand (`us-gaap_Assets`) or `element(us-gaap_Assets)`. Undefined for what is not
- * an id: child sequences such as `element(/1/14)`, other schemes, bad escapes, nothing.
+ * The id that a fragment names: shorthand (`us-gaap_Assets`) or `element(us-gaap_Assets)`; for `element(/1/14)` the
+ * child sequence `/1/14`. Undefined for sequences from an id, several pointers, other schemes, bad escapes, nothing.
  */
 export function idOfFragment(fragment: string): string | undefined {
   let pointer: string;
@@ -28,8 +28,8 @@ export function idOfFragment(fragment: string): string | undefined {
   } catch {
     return undefined;
   }
-  const id = /^element\(([^()/]+)\)$/.exec(pointer)?.[1] ?? pointer;
-  return /^[^\s()/#]+$/.test(id) ? id : undefined;
+  const id = /^element\(([^()/]+|(?:\/\d{1,9})+)\)$/.exec(pointer)?.[1];
+  return id ?? (/^[^\s()/#]+$/.test(pointer) ? pointer : undefined);
 }
 
 function split(reference: string): Reference {

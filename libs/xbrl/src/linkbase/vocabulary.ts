@@ -8,8 +8,11 @@ export const arcroles = {
   summationItem11: 'https://xbrl.org/2023/arcrole/summation-item',
   parentChild: 'http://www.xbrl.org/2003/arcrole/parent-child',
   conceptLabel: 'http://www.xbrl.org/2003/arcrole/concept-label',
+  conceptReference: 'http://www.xbrl.org/2003/arcrole/concept-reference',
   generalSpecial: 'http://www.xbrl.org/2003/arcrole/general-special',
   essenceAlias: 'http://www.xbrl.org/2003/arcrole/essence-alias',
+  similarTuples: 'http://www.xbrl.org/2003/arcrole/similar-tuples',
+  requiresElement: 'http://www.xbrl.org/2003/arcrole/requires-element',
 } as const;
 
 export const standardLabel = 'http://www.xbrl.org/2003/role/label';

@@ -1,5 +1,6 @@
 /** Labels of concepts (XBRL 2.1, 5.2.2). */
 
+import { append } from '../lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
 import type { Resource } from '../linkbase/linkbase.js';
 import { arcroles, standardLabel } from '../linkbase/vocabulary.js';
@@ -21,10 +22,7 @@ export function labelsOf(sets: readonly BaseSet[], conceptOf: ConceptOf): LabelO
     if (set.arcrole !== arcroles.conceptLabel) continue;
     for (const { from, to } of set.relationships) {
       if (to.resource === undefined) continue;
-      const concept = conceptAt(from.href, conceptOf);
-      const known = labels.get(concept);
-      if (known === undefined) labels.set(concept, [to.resource]);
-      else known.push(to.resource);
+      append(labels, conceptAt(from.href, conceptOf), to.resource);
     }
   }
   return (concept, { role = standardLabel, lang } = {}) => {

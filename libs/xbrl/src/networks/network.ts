@@ -1,6 +1,7 @@
 /** A base set over concepts: children in order, parents, roots. */
 
 import type { Big } from 'big.js';
+import { append } from '../lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
 import { conceptAt, type ConceptOf } from './concept-of.js';
 
@@ -50,8 +51,8 @@ export function networkOf(set: BaseSet, conceptOf: ConceptOf): Network {
     const parent = conceptAt(from.href, conceptOf);
     const child = conceptAt(to.href, conceptOf);
     const branch = { parent, child, order, weight, preferredLabel, file, line };
-    add(children, parent, branch);
-    add(parents, child, branch);
+    append(children, parent, branch);
+    append(parents, child, branch);
   }
   for (const branches of children.values()) branches.sort((a, b) => a.order.cmp(b.order));
   const childrenOf = (concept: string): readonly Branch[] => children.get(concept) ?? [];
@@ -68,10 +69,4 @@ export function networkOf(set: BaseSet, conceptOf: ConceptOf): Network {
         childrenOf(parent).filter(({ child }) => child !== concept),
       ),
   };
-}
-
-function add(branches: Map<string, Branch[]>, concept: string, branch: Branch): void {
-  const known = branches.get(concept);
-  if (known === undefined) branches.set(concept, [branch]);
-  else known.push(branch);
 }

@@ -34,7 +34,12 @@ function wordIn<T extends string>(
 }
 
 /** A global element (5.1.1); throws on another period type or balance than XBRL knows. */
-export function elementOf(node: XmlNode, namespace: string, file: string): SchemaElement {
+export function elementOf(
+  node: XmlNode,
+  namespace: string,
+  sequence: string,
+  file: string,
+): SchemaElement {
   const { element } = node;
   const id = element.attributes.get('id');
   const name = clark(namespace, requireAttribute(element, 'name', file));
@@ -45,6 +50,7 @@ export function elementOf(node: XmlNode, namespace: string, file: string): Schem
   return {
     name,
     ...(id === undefined ? {} : { id: id.trim() }),
+    sequence,
     ...(type === undefined ? {} : { type }),
     ...(substitutionGroup === undefined ? {} : { substitutionGroup }),
     ...(periodType === undefined ? {} : { periodType }),

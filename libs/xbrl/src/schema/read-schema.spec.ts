@@ -36,6 +36,7 @@ describe('a schema', () => {
     expect(elements).toEqual([
       {
         name: '{urn:a}Assets',
+        sequence: '/1/1',
         id: 'a_Assets',
         type: `${xbrli}monetaryItemType`,
         substitutionGroup: `${xbrli}item`,
@@ -47,6 +48,7 @@ describe('a schema', () => {
       },
       {
         name: '{urn:a}Abstract',
+        sequence: '/1/2',
         type: `${xbrli}stringItemType`,
         substitutionGroup: `${xbrli}item`,
         periodType: 'duration',
@@ -54,7 +56,7 @@ describe('a schema', () => {
         nillable: false,
         line: 6,
       },
-      { name: '{urn:a}plain', abstract: false, nillable: false, line: 7 },
+      { name: '{urn:a}plain', sequence: '/1/3', abstract: false, nillable: false, line: 7 },
     ]);
   });
 

@@ -42,6 +42,9 @@ class SchemaReader implements XmlTaker {
   /** Takes an element with all that is in it. */
   private inner: { readonly element: XmlElement; readonly taker: XmlTaker } | undefined;
 
+  /** Children of the root so far. */
+  private children = 0;
+
   constructor(private readonly file: string) {}
 
   schema(): Schema {
@@ -51,6 +54,7 @@ class SchemaReader implements XmlTaker {
   open(element: XmlElement): void {
     if (this.inner !== undefined) return this.inner.taker.open(element);
     if (element.parent === undefined) return this.openRoot(element);
+    if (element.parent.parent === undefined) this.children++;
     if (annotations.has(element.name)) return;
     this.inner = { element, taker: this.takerOf(element) };
     this.inner.taker.open(element);
@@ -80,7 +84,7 @@ class SchemaReader implements XmlTaker {
     switch (element.name) {
       case clark(xsd, 'element'):
         return tree((node) => {
-          read.elements.push(elementOf(node, targetNamespace, file));
+          read.elements.push(elementOf(node, targetNamespace, `/1/${this.children}`, file));
           if (hasOwnType(node)) read.types.push(typeOf(node, targetNamespace, file));
         });
       case clark(xsd, 'complexType'):

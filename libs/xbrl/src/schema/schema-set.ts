@@ -20,6 +20,7 @@ export class SchemaSet {
       for (const element of elements) {
         addFirst(this.byName, element.name, element);
         if (element.id !== undefined) addFirst(this.byId, `${file}#${element.id}`, element);
+        addFirst(this.byId, `${file}#${element.sequence}`, element);
       }
       for (const type of types) addFirst(this.types, type.name, type);
       for (const role of roleTypes) addFirst(this.roleTypes, role.uri, role);
@@ -31,34 +32,32 @@ export class SchemaSet {
     return this.byName.get(name);
   }
 
-  /** By a locator: the file as it was given to `readSchema`, and the id. */
+  /** Whether a schema was read under this name. */
+  readonly has = (name: string): boolean => this.schemas.some(({ file }) => file === name);
+
+  /** By a locator: the file as it was given to `readSchema`, and the id or child sequence. */
   elementById(fileAndId: string): SchemaElement | undefined {
     return this.byId.get(fileAndId);
   }
 
   /** Whether an element is a concept, through whatever elements it substitutes (5.1.1, 4.9); undefined for others. */
   conceptKind(name: QName): 'item' | 'tuple' | undefined {
-    let at = this.element(name)?.substitutionGroup;
-    for (const seen = new Set<QName>(); at !== undefined && !seen.has(at);) {
-      if (at === item || at === tuple) return at === item ? 'item' : 'tuple';
-      seen.add(at);
-      at = this.element(at)?.substitutionGroup;
-    }
-    return undefined;
+    const groups = this.chain(name, (at) => this.element(at)?.substitutionGroup);
+    return groups.includes(item) ? 'item' : groups.includes(tuple) ? 'tuple' : undefined;
   }
 
   /** What the values of an element are; undefined where it, or the root of its type, is not in the set. */
   itemKind(name: QName): ItemKind | undefined {
-    const chain = this.chainOf(this.elementWithType(name)?.type);
-    return chain.map(knownKind).find((kind) => kind !== undefined);
+    const types = this.typesOf(this.typeOf(name));
+    return types.map(knownKind).find((kind) => kind !== undefined);
   }
 
   /** How values of free content are compared: to be given to `contextKey`. */
   readonly valueKind: KindOf = (name, attribute) => {
-    const chain = this.chainOf(this.elementWithType(name)?.type);
-    if (attribute === undefined) return this.spellingOf(chain);
-    const types = chain.map((type) => this.types.get(type)?.attributes.get(attribute));
-    return this.spellingOf(this.chainOf(types.find((type) => type !== undefined)));
+    const own = this.typesOf(this.typeOf(name));
+    if (attribute === undefined) return this.spellingOf(own);
+    const types = own.map((type) => this.types.get(type)?.attributes.get(attribute));
+    return this.spellingOf(this.typesOf(types.find((type) => type !== undefined)));
   };
 
   private spellingOf(chain: readonly QName[]): ValueKind {
@@ -68,22 +67,21 @@ export class SchemaSet {
     return isNumeric(kind) ? 'number' : 'text';
   }
 
-  /** The element that states the type: itself, or else what it substitutes (XML Schema 3.3.2). */
-  private elementWithType(name: QName): SchemaElement | undefined {
-    let at = this.element(name);
-    for (const seen = new Set<SchemaElement>(); at !== undefined && !seen.has(at);) {
-      if (at.type !== undefined || at.substitutionGroup === undefined) break;
-      seen.add(at);
-      at = this.element(at.substitutionGroup);
-    }
-    return at;
+  /** As the element states it, or else the first that it substitutes (XML Schema 3.3.2). */
+  private typeOf(name: QName): QName | undefined {
+    const heads = this.chain(name, (at) => this.element(at)?.substitutionGroup);
+    return heads.map((at) => this.element(at)?.type).find((type) => type !== undefined);
   }
 
-  /** A type and those it derives from, as far as they are known; a circle ends where it closes. */
-  private chainOf(type: QName | undefined): QName[] {
+  /** A type and those it derives from, as far as they are known. */
+  private typesOf(type: QName | undefined): QName[] {
+    return this.chain(type, (at) => this.types.get(at)?.base);
+  }
+
+  /** From name to name; a circle ends where it closes. */
+  private chain(first: QName | undefined, next: (at: QName) => QName | undefined): QName[] {
     const chain = new Set<QName>();
-    for (let at = type; at !== undefined && !chain.has(at); at = this.types.get(at)?.base)
-      chain.add(at);
+    for (let at = first; at !== undefined && !chain.has(at); at = next(at)) chain.add(at);
     return [...chain];
   }
 }

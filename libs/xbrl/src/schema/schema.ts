@@ -6,6 +6,8 @@ import type { QName } from '../names.js';
 export interface SchemaElement {
   readonly name: QName;
   readonly id?: string;
+  /** Where it stands in its schema: the child sequence `/1/14`. */
+  readonly sequence: string;
   /** A type without a name, declared in the element, is called `name#type`. */
   readonly type?: QName;
   readonly substitutionGroup?: QName;

@@ -62,6 +62,11 @@ describe('XML as events', () => {
     expect(eventsOf(Buffer.from(little).swap16(), 5)).toEqual(smallEvents);
   });
 
+  it.each([1, 50, 1000])('reads ISO-8859-1 that is declared, in chunks of %d bytes', (size) => {
+    const latin = Buffer.from(small.replace('utf-8', 'ISO-8859-1'), 'latin1');
+    expect(eventsOf(latin, size)).toEqual(smallEvents);
+  });
+
   it('resolves names in text by the prefixes at their place', () => {
     const names: string[] = [];
     const take = (element: XmlElement): void => void names.push(qnameAt(element, ' p:x ', 'a.xml'));

@@ -63,23 +63,12 @@ export const textOf = (node: XmlNode): string =>
 export function requireAttribute(element: XmlElement, name: QName, file: string): string {
   const value = element.attributes.get(name)?.trim();
   if (value !== undefined && value !== '') return value;
-  throw misplaced(
-    element,
-    file,
-    `an attribute ${name}`,
-    value === undefined ? 'none' : 'an empty one',
-  );
+  const found = value === undefined ? 'none' : 'an empty one';
+  throw misplaced(element, file, `an attribute ${name}`, found);
 }
 
 /** What is wrong with an element, as the error to throw. */
-export const misplaced = (
-  element: XmlElement,
-  file: string,
-  expected: string,
-  found: string,
-): Error =>
-  invalidInput(`${element.name} cannot be read`, {
-    where: `${file}, line ${element.line}`,
-    expected,
-    found,
-  });
+export function misplaced(at: XmlElement, file: string, expected: string, found: string): Error {
+  const where = `${file}, line ${at.line}`;
+  return invalidInput(`${at.name} cannot be read`, { where, expected, found });
+}

@@ -1,0 +1,28 @@
+/** `moves …` and `research …`: scores of judged work by themselves. */
+
+import { Option, type Command } from 'commander';
+import { loaded } from '../loaded-command.js';
+
+/** Adds both to the program. */
+export function addResearch(program: Command): void {
+  const moves = program.command('moves').description('answers graded by the moves of experts');
+  moves
+    .command('score')
+    .description('score a grading: which moves of each theme an answer makes')
+    .requiredOption('--graded <file>', 'JSON of themes (n, hit, tainted) and synthesis')
+    .option('--json', 'print JSON')
+    .action(loaded(async () => (await import('./score.js')).scoreMovesCommand));
+  const research = program
+    .command('research')
+    .description('research reports and their logic trees');
+  research
+    .command('score')
+    .description('score a logic tree by the rule metrics')
+    .requiredOption('--tree <file>', 'JSON of nodes: text, kind (argument, evidence), children')
+    .requiredOption('--words-per-subtitle <n>', 'mean number of words under a subtitle')
+    .addOption(
+      new Option('--root-depth <depth>', 'depth of the root').choices(['0', '1']).default('1'),
+    )
+    .option('--json', 'print JSON')
+    .action(loaded(async () => (await import('./score.js')).scoreTreeCommand));
+}

@@ -1,0 +1,61 @@
+/** The score of one answer against a rubric of themes and moves, once judges have said which moves it makes. */
+
+import { z } from 'zod';
+
+const ids = z.array(z.string().min(1).max(200)).max(1000);
+
+/** What judges found in one answer. */
+export const gradingSchema = z.object({
+  themes: z
+    .array(
+      z
+        .object({
+          /** Moves of the theme. */
+          n: z.int().min(1).max(1000),
+          /** Moves that the answer makes. */
+          hit: ids,
+          /** Moves among them that rest on a claim which the cited files do not hold. */
+          tainted: ids.default([]),
+        })
+        .refine(({ n, hit }) => new Set(hit).size <= n, 'at most n moves'),
+    )
+    .min(1)
+    .max(1000),
+  /** Whether a sentence reconciles what stands against each other. */
+  synthesis: z.boolean(),
+});
+export type Grading = z.infer<typeof gradingSchema>;
+
+export interface GradingScore {
+  /** 0, 1, 2, 3 or 4. */
+  readonly score: number;
+  readonly themesCovered: number;
+  /** Mean over themes of moves that were made ÷ moves, 0 to 1. */
+  readonly rawMoveCoverage: number;
+  /** The same without tainted moves. */
+  readonly validMoveCoverage: number;
+}
+
+/** Grounded moves from which a theme of `n` is covered. */
+export const coveredFrom = (n: number): number => Math.max(1, Math.min(n - 1, 3));
+
+/**
+ * Scores a grading; nothing is rounded. 4: all themes and a synthesis, 3: all themes, 2: at least two, 1: at least one.
+ *
+ * Source: Hedge-Bench, arXiv 2606.03918, section 4.3.
+ */
+export function scoreGrading({ themes, synthesis }: Grading): GradingScore {
+  const counts = themes.map(({ n, hit, tainted }) => {
+    const [hits, lost] = [new Set(hit), new Set(tainted)];
+    return { n, hits: hits.size, valid: [...hits].filter((id) => !lost.has(id)).length };
+  });
+  const themesCovered = counts.filter(({ n, valid }) => valid >= coveredFrom(n)).length;
+  const coverage = (of: 'hits' | 'valid'): number =>
+    counts.reduce((sum, count) => sum + count[of] / count.n, 0) / counts.length;
+  return {
+    score: themesCovered === themes.length ? (synthesis ? 4 : 3) : Math.min(2, themesCovered),
+    themesCovered,
+    rawMoveCoverage: coverage('hits'),
+    validMoveCoverage: coverage('valid'),
+  };
+}
