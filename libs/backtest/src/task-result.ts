@@ -1,13 +1,21 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
 import { formatInstant, invariant } from '#values';
-import { dueIn, isDecision, type JournalEvent, type TapeHeader, type Task } from '#contracts';
-import type { AnswerClass } from '#contracts/answer-class';
+import {
+  dueIn,
+  isDecision,
+  type DecisionEvent,
+  type JournalEvent,
+  type TapeHeader,
+  type Task,
+} from '#contracts';
+import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import {
   isTradingPlan,
+  type AnswerMarks,
   type RunFigures,
   type TaskPlan,
   type Workflow,
@@ -68,6 +76,7 @@ export class AnswersTable implements RunTables {
     { answers }: Pick<RunFolder, 'answers'>,
     private readonly tasks: readonly Task[],
     open: OpenDerivedFile,
+    private readonly marks?: AnswerMarks,
   ) {
     this.file = open(answers);
   }
@@ -86,7 +95,10 @@ export class AnswersTable implements RunTables {
             reason: 'reason' in event ? event.reason : null,
             ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
           };
-    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered })}\n`);
+    const { task: id = '', answer = undefined } = { ...answered };
+    const ended = endOf(event);
+    const marked = ended && this.marks?.(id, answer, ended);
+    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered, ...marked })}\n`);
   }
 
   end(): readonly TableState[] {
@@ -98,10 +110,26 @@ export class AnswersTable implements RunTables {
   }
 }
 
+/** How a task ended; undefined for what belongs to the end behind it. */
+function endOf(event: DecisionEvent): AnswerClass | undefined {
+  switch (event.type) {
+    case 'AnswerGiven':
+      return 'answered';
+    case 'DecisionMissing':
+    case 'DecisionInvalid':
+    case 'DecisionLate':
+    case 'DecisionFailed':
+      return classOfEvent(event);
+    default:
+      return undefined;
+  }
+}
+
 interface FoldTasksOptions {
   readonly workflow: Workflow;
   readonly tasks: readonly Task[];
   readonly open: OpenDerivedFile;
+  readonly marks?: AnswerMarks | undefined;
   /** What would end a run that has no end yet. */
   readonly paused?: PausedTasks | undefined;
 }
@@ -110,9 +138,9 @@ interface FoldTasksOptions {
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, tasks, open, paused }: FoldTasksOptions,
+  { workflow, tasks, open, marks, paused }: FoldTasksOptions,
 ): FoldedTasks {
-  const table = new AnswersTable(folder, tasks, open);
+  const table = new AnswersTable(folder, tasks, open, marks);
   try {
     const fold = workflow.openFold();
     const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
