@@ -21,6 +21,7 @@ import {
 import { openEnd } from '#contracts/trading-terms';
 import { reportsOf, type WeeklyReports } from '#contracts/weekly-reports';
 import { openDataset } from '#market-data';
+import { splitCases } from '#market-data/xbrl/cases-reference';
 import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
 import { Tape, type TapeOptions } from '#tape';
 import { isTradingPlan, type RunPlan } from '#workflows';
@@ -124,12 +125,20 @@ export async function openTape(
   return new Tape(header, sources, options);
 }
 
-/** A path becomes absolute when something lies there; everything else is a bundled data set's name. */
+/**
+ * A path becomes absolute when something lies there; everything else is a bundled data set's name. Of `DATA#FILE` both
+ * parts do: a file that does not exist in `directory` is one of the data folder.
+ */
 export function resolveReference(reference: string, directory: string): string {
   const path = isAbsolute(reference) ? reference : resolve(directory, reference);
-  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  return exists || reference.includes('/') ? path : reference;
+  if (exists(path)) return path;
+  const cases = splitCases(reference);
+  if (cases === undefined) return reference.includes('/') ? path : reference;
+  const beside = resolve(directory, cases.file);
+  return `${resolveReference(cases.data, directory)}#${exists(beside) ? beside : cases.file}`;
 }
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 function requireNoErrors(report: CheckReport): void {
   const [first] = report.errors;

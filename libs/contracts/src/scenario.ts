@@ -258,6 +258,16 @@ export const taskScenarioSchema = z.strictObject({
 /** Weekly reports, as a user writes them: window and symbols become the member `reports` of the terms. */
 const reportScenarioSchema = taskScenarioSchema.extend({ window: windowSchema, symbols });
 
+/** A file of audit cases, beside the scenario or in the data folder. */
+const casesFile = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^#]+$/, 'expected the path of a file without "#"');
+
+/** Audits, as a user writes them: data and file of cases become one reference, `DATA#FILE`. */
+const auditScenarioSchema = taskScenarioSchema.extend({ tasks: casesFile });
+
 /** A scenario, a union by workflow. */
 export const scenarioSchema = z.union([
   tradingScenarioSchema,
@@ -266,6 +276,9 @@ export const scenarioSchema = z.union([
     window: windowSchema
       .optional()
       .describe('Of weekly reports alone: the last sessions of the weeks that are reported on.'),
+    tasks: casesFile
+      .optional()
+      .describe('Of audits alone: a file of cases, beside the scenario or in the data folder.'),
   }),
 ]);
 
@@ -276,6 +289,8 @@ export interface KnownWorkflow {
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
   /** Whether its tasks are weekly reports: then a scenario has a window and symbols, which become terms. */
   readonly hasReports?: true;
+  /** Whether its tasks are audit cases: then a scenario names a file of them, which becomes part of `data`. */
+  readonly hasCases?: true;
 }
 
 /**
@@ -297,7 +312,16 @@ export function scenarioSchemaOf(
 }
 
 /** Of a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
-function taskSchemaOf({ hasReports }: KnownWorkflow, value: unknown): z.ZodType<Scenario> {
+function taskSchemaOf(
+  { hasReports, hasCases }: KnownWorkflow,
+  value: unknown,
+): z.ZodType<Scenario> {
+  if (hasCases !== undefined && valueAt(value, ['tasks']) !== undefined) {
+    return auditScenarioSchema.transform(({ data: folder, tasks, ...rest }) => ({
+      ...rest,
+      data: `${folder}#${tasks}`,
+    })) as unknown as z.ZodType<Scenario>;
+  }
   if (hasReports === undefined || valueAt(value, ['terms', 'reports']) !== undefined) {
     return taskScenarioSchema;
   }

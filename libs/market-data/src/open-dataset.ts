@@ -1,4 +1,4 @@
-/** A data set from a reference: a folder, a recording, a HERCULEAN environment file, or the name of a bundled one. */
+/** A data set from a reference: a folder, filings, a recording, a HERCULEAN environment file, or a bundled name. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ import {
 } from './manifest/dataset-manifest.js';
 import type { ColumnStore } from './parsed/column-store.js';
 import { parseManifest } from './manifest/read-manifest.js';
-import { tableDataset } from './table-dataset.js';
+import { tableDataset, type FileWarning } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
 import { parseKnownAt } from './tasks/known-at.js';
 import { insideFolder } from './rows/inside-folder.js';
@@ -25,6 +25,8 @@ import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/d
 import { withEachFile } from './tables/each-file.js';
 import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
+import { splitCases } from './xbrl/cases-reference.js';
+import { holdsXbrl, readXbrlFolder } from './xbrl/xbrl-dataset.js';
 
 export const manifestName = 'dataset.yaml';
 const recordingName = 'recording.yaml';
@@ -54,9 +56,10 @@ export async function openDataset(
   if (bundled) return openManifest(bundled.manifest, bundled.files, options);
   const path = resolve(options.baseDirectory ?? '.', reference);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw notADataset('there is no such data set', reference);
+  if (!stat) return openCases(reference, path, options);
   if (stat.isDirectory()) {
-    return isRecordingFolder(path) ? openRecording(path) : openFolder(path, options);
+    if (isRecordingFolder(path)) return openRecording(path);
+    return isXbrlFolder(path) ? openXbrl(path, undefined, options) : openFolder(path, options);
   }
   if (basename(path) === recordingName) return openRecording(dirname(path));
   if (basename(path) === manifestName) return openFolder(dirname(path), options);
@@ -72,6 +75,35 @@ export async function openDataset(
 const isRecordingFolder = (path: string): boolean =>
   existsSync(resolve(path, recordingName)) && !existsSync(resolve(path, manifestName));
 
+const isXbrlFolder = (path: string): boolean =>
+  ![manifestName, recordingName].some((name) => existsSync(resolve(path, name))) && holdsXbrl(path);
+
+/** `path`: what does not exist as a whole. Messages name no folder: that of a registered data set is private. */
+async function openCases(
+  reference: string,
+  path: string,
+  options: OpenDatasetOptions,
+): Promise<Dataset> {
+  const parts = splitCases(path);
+  if (parts === undefined || !reference.includes('#')) {
+    throw notADataset('there is no such data set', reference);
+  }
+  if (isXbrlFolder(parts.data)) return openXbrl(parts.data, parts.file, options);
+  throw invalidInput('a file of cases belongs to a folder of filing packages', {
+    expected: `a folder that holds XBRL/ and no ${manifestName} before the #`,
+    found: excerpt(basename(parts.data)),
+  });
+}
+
+async function openXbrl(
+  folder: string,
+  cases: string | undefined,
+  options: OpenDatasetOptions,
+): Promise<Dataset> {
+  const { manifest, files, warnings, complete } = readXbrlFolder(folder, cases);
+  return complete(await openManifest(manifest, files, { ...options, warnings }));
+}
+
 /** Loaded when there is one: most data sets are none. */
 async function openRecording(path: string): Promise<Dataset> {
   const { openRecordingDataset } = await import('./feeds/recording/recording-dataset.js');
@@ -82,7 +114,7 @@ async function openRecording(path: string): Promise<Dataset> {
 export async function openManifest(
   described: DatasetManifest,
   files: DatasetFiles,
-  options: OpenDatasetOptions & { unlisted?: readonly string[] } = {},
+  options: OpenDatasetOptions & { warnings?: readonly FileWarning[] } = {},
 ): Promise<Dataset> {
   const manifest = withEachFile(described, files);
   const parquet = lazyDatabase(null, manifest.name);
@@ -137,10 +169,12 @@ async function openFolder(folder: string, options: OpenDatasetOptions): Promise<
     ...[file, solutions].filter((one) => one !== undefined),
     ...manifest.ignore,
   ]);
-  const unlisted = readdirSync(folder)
+  const what = 'the file is neither used nor ignored by dataset.yaml';
+  const warnings = readdirSync(folder)
     .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
-    .sort();
-  return openManifest(manifest, files, { ...options, unlisted });
+    .sort()
+    .map((name) => ({ file: name, what }));
+  return openManifest(manifest, files, { ...options, warnings });
 }
 
 async function openEnvironment(path: string, options: OpenDatasetOptions): Promise<Dataset> {

@@ -52,10 +52,16 @@ export interface TableDatasetOptions {
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread has parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
-  /** Files that the manifest does not speak of, for a warning. */
-  readonly unlisted?: readonly string[];
+  /** What the check warns about besides the rows of tables. */
+  readonly warnings?: readonly FileWarning[];
   /** Closes what the tables are read from. */
   dispose(): Promise<void>;
+}
+
+/** A warning about a file or folder as a whole. */
+export interface FileWarning {
+  readonly file: string;
+  readonly what: string;
 }
 
 const rowBudgetOfBars = 100_000;
@@ -70,7 +76,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   let scanned: Promise<DatasetScan> | undefined;
   const scan = (): Promise<DatasetScan> =>
     (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed }).then((found) =>
-      withUnlisted(found, options.unlisted ?? []),
+      withWarnings(found, options.warnings ?? []),
     ));
   const { calendar, times, documents, work } = tables;
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
@@ -293,9 +299,7 @@ function symbolsOf(scan: DatasetScan): string[] {
   return [...new Set(names)].sort();
 }
 
-function withUnlisted(scan: DatasetScan, files: readonly string[]): DatasetScan {
-  for (const file of files) {
-    scan.log.warning(file, 0, { what: 'the file is neither used nor ignored by dataset.yaml' });
-  }
+function withWarnings(scan: DatasetScan, warnings: readonly FileWarning[]): DatasetScan {
+  for (const { file, what } of warnings) scan.log.warning(file, 0, { what });
   return scan;
 }

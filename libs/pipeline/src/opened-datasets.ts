@@ -2,6 +2,7 @@
 
 import { excerpt, invalidInput, isFailure, TapefoldError } from '#values';
 import { openDataset, type Dataset } from '#market-data';
+import { registeredPlace } from '#market-data/xbrl/cases-reference';
 
 interface Opened {
   readonly dataset: Dataset;
@@ -70,7 +71,7 @@ export class OpenedDatasets {
   }
 
   private async open(name: string): Promise<Opened> {
-    const place = this.places.get(name);
+    const place = registeredPlace(this.places, name);
     if (place === undefined) {
       throw invalidInput('no data set is registered under this name', {
         where: 'dataset',

@@ -12,6 +12,7 @@ import {
   type Finding,
   type SymbolCoverage,
 } from '#market-data';
+import type { XbrlReport } from '#market-data/check/check-report';
 import { resolveReference } from '#backtest';
 import { counted } from '../feed/feed-words.js';
 import { recordingLines } from '../feed/recording-lines.js';
@@ -78,12 +79,23 @@ function describe(report: CheckReport): string[] {
     'Coverage',
     ...report.coverage.map((one) => coverageLine(one, undated)),
     ...(report.recording === undefined ? [] : recordingLines(report.recording)),
+    ...(report.xbrl === undefined ? [] : xbrlLines(report.xbrl)),
     ...gaps(report),
     ...findings('Errors', report.errors),
     ...findings('Warnings', report.warnings),
     '',
     ...report.counts.map(({ severity, what, count }) => `${count} × ${severity}: ${what}`),
     report.errors.length === 0 ? 'no errors' : counted(report.errors.length, 'error'),
+  ];
+}
+
+function xbrlLines({ packages, files, bytes, taxonomyYears }: XbrlReport): string[] {
+  const size = `${(bytes / 1e6).toFixed(1)} MB with taxonomies`;
+  return [
+    '',
+    'Filings',
+    `  ${counted(packages, 'package')} of ${counted(files, 'file')}, ${size}`,
+    `  taxonomies: ${taxonomyYears.join(', ') || 'none'}`,
   ];
 }
 

@@ -135,6 +135,24 @@ describe('a confined module agent', () => {
     expect(said(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'mine']);
   });
 
+  it('cannot see folder and file of audit cases beside it', async () => {
+    const source = `import fs from 'node:fs';
+      const read = (name) => {
+        try { return fs.readFileSync(new URL(name, import.meta.url), 'utf8') } catch (error) { return error.code }
+      };
+      ${saying(`['data/filing.xml', 'cases.jsonl', 'notes.txt'].map(read)`)}`;
+    const home = mkdtempSync(join(folder, 'audit-'));
+    mkdirSync(join(home, 'data'));
+    for (const name of ['data/filing.xml', 'cases.jsonl', 'notes.txt']) {
+      writeFileSync(join(home, name), name);
+    }
+    const file = join(home, 'agent.mjs');
+    writeFileSync(file, source);
+    const reference = join('..', home.split('/').at(-1) ?? '', `data#${home}/cases.jsonl`);
+    const { decide } = await open('', { config: { file }, hidden: [reference] });
+    expect(said(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'notes.txt']);
+  });
+
   it('is refused when it lies inside a data set', async () => {
     expect(await refusalOf(deciding(''), { hidden: ['.'] })).toBe(
       'agent.mjs: a module must not lie inside a data set or a folder of results',

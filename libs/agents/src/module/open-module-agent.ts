@@ -6,6 +6,7 @@ import { invalidInput, unavailable } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario';
 import { isWithin } from '#market-data/rows/inside-folder';
+import { pathsOf } from '#market-data/xbrl/cases-reference';
 import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../agent.js';
 import type { PlainData, Work } from '../work.js';
 import type { ChildMessage } from './child-message.js';
@@ -30,8 +31,8 @@ export interface ModuleAgentOptions {
     'instruments' | 'tradePrice' | 'priceBasis' | 'calendar' | 'adjusted' | 'peers'
   >;
   /**
-   * Files and folders that hold the future, from the same folder: the data set, results of runs, whether
-   * they exist yet or not. Never readable for the module.
+   * Files and folders that hold the future, from the same folder: the data set (as a reference), results of runs,
+   * whether they exist yet or not. Never readable for the module.
    */
   readonly hidden: readonly string[];
   /** Ends the opening early: it rejects with the signal's reason. */
@@ -106,7 +107,7 @@ async function openConfined<Asked extends AskedAt, Made>(
   const given = givenTo(config, work);
   const { answers } = work;
   const opening = { given, answers, file, ...market, history: config.history };
-  const closed = hidden.map((path) => realPath(resolve(directory, path)));
+  const closed = hidden.flatMap(pathsOf).map((path) => realPath(resolve(directory, path)));
   const paths = readablePaths(file, [...closed, ...ownPaths(file)], config.file);
   const argumentsOfNode = nodeArguments(paths);
   let printed = '';

@@ -24,6 +24,7 @@ import type { TapeRequested } from '#contracts/streams/market';
 import type { ScenarioSubmitted } from '#contracts/streams/runs';
 import { messageBytesMax } from '#event-log';
 import { calendarOf } from '#market-data';
+import { registeredPlace } from '#market-data/xbrl/cases-reference';
 import { recordingHeader } from '#market-data/feeds/recording/recording-header';
 import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
 
@@ -153,7 +154,7 @@ function codeOf(error: Error): FailureCode {
 }
 
 function placeOf(name: string, places: TapePlaces): string {
-  const place = places.datasets.get(name);
+  const place = registeredPlace(places.datasets, name);
   if (place !== undefined) return place;
   const feeds = feedNames(places);
   const datasets = excerpt([...places.datasets.keys()].join(', '), 200);

@@ -139,6 +139,16 @@ export interface FeedSession {
   readonly corrections: number;
 }
 
+/** What a folder of filing packages holds, in numbers. */
+export interface XbrlReport {
+  readonly packages: number;
+  /** Of packages. */
+  readonly files: number;
+  /** Of packages and taxonomies. */
+  readonly bytes: number;
+  readonly taxonomyYears: readonly number[];
+}
+
 export interface CheckReport {
   readonly dataset: string;
   readonly synthetic: boolean;
@@ -150,4 +160,6 @@ export interface CheckReport {
   readonly counts: readonly FindingCount[];
   /** Of a recording alone. */
   readonly recording?: RecordingReport;
+  /** Of a folder of filing packages alone. */
+  readonly xbrl?: XbrlReport;
 }

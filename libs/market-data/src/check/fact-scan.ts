@@ -4,9 +4,10 @@ import { excerpt, isFailure, type Instant } from '#values';
 import type { FactContext, FactDraft } from '../facts/fact-draft.js';
 import { factParsers, requiredFields } from '../facts/fact-parsers.js';
 import type { DocumentIndex } from '../documents/document-index.js';
+import type { FileText } from '../documents/document-place.js';
 import { tableFields, type FactTable, type FactTableKind } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import { RowDefect, type Defect } from '../rows/row-defect.js';
+import { defectKinds, RowDefect, rowDefect, type Defect } from '../rows/row-defect.js';
 import { rowFields, type RowFields } from '../rows/row-fields.js';
 import type { RawRow } from '../rows/text-rows.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
@@ -151,9 +152,16 @@ function claimOf(
 ): FactContext['claim'] {
   return (text, field) => {
     if (location.format !== 'jsonl') return documents.add(text);
+    if (location.texts !== undefined) return documents.addFile(fileText(location.texts, text));
     const name = table.columns?.[field] ?? field;
     return documents.add(text, { input, offset: row.offset, bytes: row.bytes, path: [name] });
   };
+}
+
+function fileText(texts: ReadonlyMap<string, FileText>, path: string): FileText {
+  const file = texts.get(path);
+  if (file === undefined) throw rowDefect(defectKinds.encoding, { field: 'text', found: path });
+  return file;
 }
 
 /** A calendar that does not know a date says so as `InvalidInput`; here it is the row that is wrong. */

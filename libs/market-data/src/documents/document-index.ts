@@ -8,12 +8,12 @@ import type { DocumentRef } from '#contracts';
 import { valueAt } from '#contracts/value-at';
 import type { DocumentStore } from '../dataset.js';
 import { fileInput, type ByteInput } from '../rows/byte-input.js';
-import type { DocumentPlace } from './document-place.js';
+import type { DocumentPlace, FileText } from './document-place.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { jsonObject } from '../rows/text-rows.js';
 
 export class DocumentIndex implements DocumentStore {
-  private readonly places = new Map<string, DocumentPlace>();
+  private readonly places = new Map<string, DocumentPlace | FileText>();
   private folder: string | undefined;
   private descriptor: number | undefined;
   private copies: ByteInput | undefined;
@@ -26,9 +26,16 @@ export class DocumentIndex implements DocumentStore {
     return { sha256, chars: text.length };
   }
 
+  /** Notes a text that is a file of its own and gives its claim. */
+  addFile(file: FileText): DocumentRef {
+    this.places.set(file.ref.sha256, file);
+    return file.ref;
+  }
+
   get(sha256: string): string | undefined {
     const place = this.places.get(sha256);
     if (!place) return undefined;
+    if ('ref' in place) return place.read();
     const bytes = Buffer.alloc(place.bytes);
     const isCopy = place.input === nowhere;
     const read = (isCopy ? this.openCopies() : place.input).read(bytes, place.offset);

@@ -3,6 +3,7 @@
 import { globSync } from 'node:fs';
 import { extname } from 'node:path';
 import { invalidInput } from '#values';
+import type { FileText } from '../documents/document-place.js';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
 import { openDatabase, quoteText, type Database } from './database.js';
@@ -14,6 +15,8 @@ export interface DatasetFiles {
   pathOf(file: string): string | undefined;
   /** The files whose names match a pattern with `*`. */
   list(pattern: string): readonly string[];
+  /** Files that are texts of rows, by the path that rows name them by. */
+  readonly texts?: ReadonlyMap<string, FileText>;
 }
 
 export function folderFiles(folder: string): DatasetFiles {
@@ -59,7 +62,9 @@ export function locate(
       expected: '.csv, .txt, .tsv, .jsonl, .parquet, or a format in dataset.yaml',
     });
   }
-  if (format !== 'parquet') return { format, name: file, open: () => files.open(file) };
+  if (format !== 'parquet') {
+    return { format, name: file, texts: files.texts, open: () => files.open(file) };
+  }
   return {
     format: 'database',
     name: file,

@@ -1,5 +1,6 @@
 /** Where the rows of a table are: in a text file, or in a relation of a database. */
 
+import type { FileText } from '../documents/document-place.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
@@ -15,6 +16,8 @@ export interface TextLocation {
   readonly format: 'csv' | 'jsonl';
   /** For messages and findings: the path inside the data set. */
   readonly name: string;
+  /** Where each text is a file of its own: rows have the path of one in place of a text. */
+  readonly texts?: ReadonlyMap<string, FileText> | undefined;
   open(): ByteInput;
 }
 

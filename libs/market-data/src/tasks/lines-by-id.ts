@@ -40,7 +40,7 @@ export function* linesById<S extends LineShape>(
   const lines = new Map<string, number>();
   for (const row of jsonlRows(input)) {
     const where = `${input.name} line ${row.line}`;
-    const value = checked(row, where, kind);
+    const value = checkedLine(row, where, kind);
     const { id } = value as { id: string };
     const earlier = lines.get(id);
     if (earlier !== undefined) {
@@ -53,11 +53,12 @@ export function* linesById<S extends LineShape>(
   }
 }
 
-function checked<S extends LineShape>(
-  { fields, defect }: RawRow,
+/** A line as its schema reads it. `InvalidInput` names file, line and member of what is broken. */
+export function checkedLine<S extends z.core.$ZodShape, C extends z.core.$ZodObjectConfig>(
+  { fields, defect }: Pick<RawRow, 'fields' | 'defect'>,
   where: string,
-  { what, schema, isQuotable }: LineKind<S>,
-): z.output<z.ZodObject<S, z.core.$strict>> {
+  { what, schema, isQuotable }: Omit<LineKind<LineShape>, 'schema'> & { schema: z.ZodObject<S, C> },
+): z.output<z.ZodObject<S, C>> {
   if (defect !== undefined) {
     const { found: _found, ...unquoted } = defect;
     throw invalidInput(describeDefect(isQuotable ? defect : unquoted), { where });

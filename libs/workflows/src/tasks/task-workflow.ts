@@ -96,6 +96,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly agentDefaults?: KnownWorkflow['agentDefaults'];
   /** Whether its tasks are weekly reports on the symbols of a scenario, over its window. */
   readonly hasReports?: true;
+  /** Whether its tasks are audit cases, of which a scenario names a file. */
+  readonly hasCases?: true;
   /** Why an answer of a valid form is none to this task, in one line; undefined where it is one. */
   readonly defect?: (
     answer: Answer,
@@ -139,6 +141,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     name: work.name,
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
     ...(work.hasReports && { hasReports: true }),
+    ...(work.hasCases && { hasCases: true }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
       return [

@@ -1,0 +1,120 @@
+/** A file of audit cases, or HERCULEAN's file of prompts, as a file of tasks and a file of solutions. */
+
+import { statSync } from 'node:fs';
+import { z } from 'zod';
+import { formatInstant, invalidInput, type Instant } from '#values';
+import { auditPrompt, readAuditPrompt } from '#contracts/audit-case';
+import { boundedText } from '../rows/byte-input.js';
+import { RowDefect, type Defect } from '../rows/row-defect.js';
+import { jsonObject } from '../rows/text-rows.js';
+import { checkedLine } from '../tasks/lines-by-id.js';
+
+const fileBytesMax = 64 * 1024 * 1024;
+
+const word = z.string().regex(/^\S{1,60}$/, 'expected up to 60 characters without blanks');
+const caseSchema = z.object({
+  id: z.string().regex(/^[^)\n]{1,200}$/, 'expected up to 200 characters, none of them ")"'),
+  filing_name: word,
+  ticker: word,
+  issue_time: z.string().regex(/^[0-9]{8}$/, 'expected YYYYMMDD'),
+  concept_id: z.string().regex(/^\S{1,300}$/, 'expected a qualified name'),
+  period: z
+    .string()
+    .regex(/^[\w :/+-]{1,60}$/, 'expected a date, `A to B`, a year such as FY2023, or Q3 2023'),
+});
+
+const value = z.string().max(1000).nullable();
+const accepted = z.array(value).max(100).optional();
+const solutionSchema = z.object({
+  expected_extracted: value,
+  expected_calculated: value,
+  accept_extracted: accepted,
+  accept_calculated: accepted,
+  expected_found: z.boolean().optional(),
+  category: z.string().max(200).optional(),
+});
+/** Without one of these, a line holds a question alone. */
+const answerMembers = ['expected_extracted', 'expected_calculated'];
+
+/** One line of the file; null where it is empty. */
+interface CaseLine {
+  readonly where: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly defect?: Defect;
+}
+
+/** The lines of a file. `name` stands in messages, none of which quotes a line: it may hold solutions. */
+export function readCaseLines(path: string, name: string): (CaseLine | null)[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw invalidInput('there is no such file of tasks', { where: name });
+  }
+  const lines = boundedText(path, name, fileBytesMax)
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((text, index) => readLine(text, `${name} line ${index + 1}`));
+  if (lines.some((line) => line !== null)) return lines;
+  throw invalidInput('the file is empty', { where: name, expected: 'one case a line' });
+}
+
+function readLine(text: string, where: string): CaseLine | null {
+  if (text.trim() === '') return null;
+  const asked = readAuditPrompt(text);
+  if (asked !== undefined) return { where, fields: { ...asked } };
+  try {
+    return { where, fields: jsonObject(text) };
+  } catch (error) {
+    if (!(error instanceof RowDefect)) throw error;
+    const what = 'the line is neither a case in JSON nor a sentence that asks for an audit';
+    return { where, fields: {}, defect: { what } };
+  }
+}
+
+/**
+ * A file of tasks, line for line: each case is known with its filing (`acceptedAt`, by the name of its package), or
+ * before everything else. `InvalidInput` names file, line and member.
+ */
+export function tasksOfCases(
+  lines: readonly (CaseLine | null)[],
+  acceptedAt: ReadonlyMap<string, Instant | undefined>,
+): string {
+  return linesOf(lines, (line) => {
+    const { id, ...asked } = checkedLine(line, line.where, {
+      ...{ what: 'case', schema: caseSchema, isQuotable: false },
+    });
+    const { filing_name, ticker, issue_time } = asked;
+    const known = acceptedAt.get(`${filing_name}-${ticker}-${issue_time}`);
+    const knownAt = known === undefined ? {} : { knownAt: formatInstant(known) };
+    return { id, instruction: auditPrompt(id, asked), ...knownAt };
+  });
+}
+
+export const haveSolutions = (lines: readonly (CaseLine | null)[]): boolean =>
+  lines.some((line) => line !== null && hasSolution(line));
+
+/** A file of solutions, line for line. `InvalidInput` names file, line and member. */
+export function solutionsOfCases(lines: readonly (CaseLine | null)[]): string {
+  return linesOf(lines, (line) =>
+    hasSolution(line)
+      ? {
+          id: line.fields['id'],
+          solution: checkedLine(line, line.where, {
+            ...{ what: 'solution', schema: solutionSchema, isQuotable: false },
+          }),
+        }
+      : null,
+  );
+}
+
+const hasSolution = ({ fields }: CaseLine): boolean =>
+  answerMembers.some((member) => Object.hasOwn(fields, member));
+
+/** Empty lines stay, so that messages about the new file name the lines of the old one. */
+function linesOf(
+  lines: readonly (CaseLine | null)[],
+  written: (line: CaseLine) => object | null,
+): string {
+  return lines
+    .map((line) => line && written(line))
+    .map((line) => (line === null ? '\n' : `${JSON.stringify(line)}\n`))
+    .join('');
+}

@@ -1,0 +1,48 @@
+/** References to audit cases: `DATA#FILE` is a folder that holds `XBRL/`, and a file of cases for it. */
+
+import { isAbsolute, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { insideFolder } from '../rows/inside-folder.js';
+
+export interface CasesReference {
+  readonly data: string;
+  readonly file: string;
+}
+
+/** Splits a reference before an absolute FILE, else at its last `#`; undefined where a part is empty. */
+export function splitCases(reference: string): CasesReference | undefined {
+  const absolute = reference.indexOf('#/');
+  const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
+  if (at <= 0 || at === reference.length - 1) return undefined;
+  return { data: reference.slice(0, at), file: reference.slice(at + 1) };
+}
+
+/** What agents must not read of a data set: its path, of which cases and data folder are two. */
+export function pathsOf(reference: string): string[] {
+  const cases = splitCases(reference);
+  return cases === undefined
+    ? [reference]
+    : [reference, cases.data, resolve(cases.data, cases.file)];
+}
+
+/**
+ * Place of a registered data set; `NAME#FILE` is a file directly inside the folder registered as `NAME`. Undefined
+ * where the name is not registered; `InvalidInput` where FILE is a path, or a link that leads out of the folder.
+ */
+export function registeredPlace(
+  places: ReadonlyMap<string, string>,
+  name: string,
+): string | undefined {
+  const whole = places.get(name);
+  if (whole !== undefined) return whole;
+  const parts = splitCases(name);
+  const folder = parts && places.get(parts.data);
+  if (folder === undefined || !isAbsolute(folder)) return undefined;
+  const { file } = parts as CasesReference;
+  if (/^\w[\w.-]{0,99}$/.test(file)) return `${folder}#${insideFolder(folder, file)}`;
+  throw invalidInput('the tasks of a registered data set are a file directly inside it', {
+    where: 'tasks',
+    expected: 'the name of a file: letters, digits, ".", "_", "-"',
+    found: excerpt(file),
+  });
+}

@@ -1,0 +1,90 @@
+/** A folder that holds `XBRL/` as a data set: a manifest, files in memory that list what is on disk, and its hash. */
+
+import { lstatSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { canonicalHash, sha256Hex } from '#values';
+import type { Dataset } from '../dataset.js';
+import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
+import { memoryInput } from '../rows/byte-input.js';
+import { insideFolder } from '../rows/inside-folder.js';
+import type { DatasetFiles } from '../tables/dataset-files.js';
+import { haveSolutions, readCaseLines, solutionsOfCases, tasksOfCases } from './audit-cases.js';
+import { filingsFolder, listXbrl, type XbrlListing } from './xbrl-listing.js';
+
+export interface XbrlFolder {
+  readonly manifest: DatasetManifest;
+  readonly files: DatasetFiles;
+  readonly warnings: XbrlListing['warnings'];
+  /** The data set that was opened from manifest and files, with a hash and a report of the files on disk. */
+  complete(opened: Dataset): Dataset;
+}
+
+export const holdsXbrl = (folder: string): boolean =>
+  lstatSync(join(folder, filingsFolder), { throwIfNoEntry: false }) !== undefined;
+
+/**
+ * Reads the files of a folder for their hashes. `cases` gives tasks and solutions: an absolute path, or a path inside
+ * the folder. `InvalidInput` names what cannot be part of a data set.
+ */
+export function readXbrlFolder(folder: string, cases: string | undefined): XbrlFolder {
+  const listing = listXbrl(folder);
+  const tasks = cases === undefined ? undefined : casesOf(folder, cases);
+  const texts = tasks?.texts(listing);
+  const solutions = tasks?.hasSolutions ? `${tasks.name} (solutions)` : undefined;
+  const described = datasetManifestSchema.parse({
+    name: nameOf(folder),
+    calendar: 'XNYS',
+    currency: 'USD',
+    filings: { file: filingsFolder, format: 'jsonl' },
+    ...(tasks && { tasks: { file: tasks.name, solutions } }),
+    symbols: listing.symbols,
+  });
+  const open = (file: string) => {
+    if (tasks === undefined || file === filingsFolder) return memory(file, listing.rows);
+    return memory(file, file === tasks.name ? (texts as string) : tasks.solutions());
+  };
+  return {
+    manifest: described,
+    files: { open, pathOf: () => undefined, list: () => [], texts: listing.texts },
+    warnings: listing.warnings,
+    complete: (opened) => ({
+      ...opened,
+      check: async (options) => ({ ...(await opened.check(options)), xbrl: listing.report }),
+      contentHash: async () => {
+        const now = listXbrl(folder);
+        const asked = tasks === undefined ? null : casesOf(folder, cases as string).texts(now);
+        return hashOf(described, now, asked);
+      },
+    }),
+  };
+}
+
+/** The file is read again for its solutions, which may be mended while the data set is open. */
+function casesOf(folder: string, cases: string) {
+  const path = isAbsolute(cases) ? cases : insideFolder(folder, cases);
+  const name = basename(cases);
+  const lines = readCaseLines(path, name);
+  return {
+    name,
+    hasSolutions: haveSolutions(lines),
+    texts: ({ packages }: XbrlListing) => tasksOfCases(lines, packages),
+    solutions: () => solutionsOfCases(readCaseLines(path, name)),
+  };
+}
+
+/** Solutions stay outside, and so do names, as for every data set. */
+function hashOf(
+  { name: _name, filings: _filings, tasks: _tasks, symbols: _symbols, ...rest }: DatasetManifest,
+  { rows }: XbrlListing,
+  tasks: string | null,
+): string {
+  return canonicalHash({ ...rest, xbrl: sha256Hex(rows), tasks: tasks && sha256Hex(tasks) });
+}
+
+const memory = (file: string, text: string) => memoryInput(file, Buffer.from(text, 'utf8'));
+
+/** The name of the folder, in the characters of other names. */
+const nameOf = (folder: string): string =>
+  basename(folder)
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 64) || 'xbrl';

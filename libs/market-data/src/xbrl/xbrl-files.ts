@@ -1,0 +1,81 @@
+/** The files of filing packages and taxonomies in a folder, each read once for its hash; texts are not kept. */
+
+import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { invalidInput, printable, sha256Hex, unavailable } from '#values';
+import type { FileText } from '../documents/document-place.js';
+import { decodeUtf8 } from '../rows/csv-record.js';
+import { RowDefect } from '../rows/row-defect.js';
+
+const fileBytesMax = 256 * 1024 * 1024;
+
+/** A file, by its path relative to the data folder. */
+export interface XbrlFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256 of the bytes. */
+  readonly sha256: string;
+  /** Undefined where the bytes are not UTF-8. */
+  readonly text: FileText | undefined;
+}
+
+/**
+ * The entries of a folder below `root`, sorted by name; none where the folder does not exist. `InvalidInput` for a
+ * symbolic link, whether it is the folder or an entry.
+ */
+export function entriesOf(root: string, folder: string): Dirent[] {
+  const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
+  if (stat?.isSymbolicLink() === true) throw notFollowed(folder);
+  if (stat?.isDirectory() !== true) return [];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  if (link !== undefined) throw notFollowed(`${folder}/${link.name}`);
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The files directly inside a folder whose names match. `InvalidInput` for one of more than 256 MB. */
+export function filesIn(root: string, folder: string, names: RegExp): XbrlFile[] {
+  return entriesOf(root, folder)
+    .filter((entry) => entry.isFile() && names.test(entry.name))
+    .map((entry) => readFile(root, `${folder}/${entry.name}`));
+}
+
+function readFile(root: string, path: string): XbrlFile {
+  const content = bytesOf(root, path);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { path, bytes: content.length, sha256 };
+  try {
+    const text = decodeUtf8(content);
+    const ref = { sha256: sha256Hex(text), chars: text.length };
+    return { ...file, text: { ref, read: () => readText(root, path, ref.sha256) } };
+  } catch (error) {
+    if (error instanceof RowDefect) return { ...file, text: undefined };
+    throw error;
+  }
+}
+
+function readText(root: string, path: string, sha256: string): string {
+  const text = decodeUtf8(bytesOf(root, path));
+  if (sha256Hex(text) === sha256) return text;
+  const where = printable(path, 200);
+  throw invalidInput('the file has changed since the data set was opened', { where });
+}
+
+function bytesOf(root: string, path: string): Buffer {
+  const where = printable(path, 200);
+  try {
+    const { size } = lstatSync(join(root, path));
+    if (size <= fileBytesMax) return readFileSync(join(root, path));
+  } catch (cause) {
+    throw unavailable('the file cannot be read', { where, cause });
+  }
+  const expected = `at most ${fileBytesMax} bytes`;
+  throw invalidInput('the file is too large', { where, expected });
+}
+
+const notFollowed = (path: string): Error =>
+  invalidInput('a symbolic link among filings is not followed', {
+    where: printable(path, 200),
+    expected: 'the file or folder itself',
+  });

@@ -1,0 +1,153 @@
+/** A listing of filing packages and taxonomies as rows of a table of filings, one row a file. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { excerpt, formatInstant, invalidInput, printable, type Instant } from '#values';
+import type { XbrlReport } from '../check/check-report.js';
+import type { FileText } from '../documents/document-place.js';
+import { fileInput } from '../rows/byte-input.js';
+import { insideFolder } from '../rows/inside-folder.js';
+import { jsonlRows } from '../rows/text-rows.js';
+import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
+import { checkedLine } from '../tasks/lines-by-id.js';
+import { entriesOf, filesIn, type XbrlFile } from './xbrl-files.js';
+
+export const filingsFolder = 'XBRL';
+const taxonomyFolder = 'us-gaap';
+const acceptedFile = `${filingsFolder}/accepted.jsonl`;
+
+/** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may hold dashes. */
+const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][A-Za-z0-9.-]{0,31})-[0-9]{8}$/;
+const isInstance = ({ path }: XbrlFile): boolean =>
+  path.endsWith('.xml') && !/_(cal|def|lab|pre|ref)\.xml$/.test(path);
+
+export interface XbrlListing {
+  /** JSONL: a row for each file, with the hash of its bytes. */
+  readonly rows: string;
+  /** Texts by path; files that are not UTF-8 are left out. */
+  readonly texts: ReadonlyMap<string, FileText>;
+  /** Tickers as the folders name them, and `us-gaap` where there are taxonomies; sorted. */
+  readonly symbols: readonly string[];
+  /** Packages with their acceptance, if known. */
+  readonly packages: ReadonlyMap<string, Instant | undefined>;
+  readonly warnings: readonly { readonly file: string; readonly what: string }[];
+  readonly report: XbrlReport;
+}
+
+/** What becomes one fact: a package, or the taxonomy of a year. */
+interface Listed {
+  readonly symbol: string;
+  readonly form: string;
+  readonly accession: string;
+  readonly accepted?: Instant | undefined;
+  readonly files: readonly XbrlFile[];
+}
+
+/**
+ * Reads every file below `XBRL/` and `us-gaap/` that counts. `InvalidInput` for symbolic links, for files of more than
+ * 256 MB, for a folder without packages, and for what is wrong in `accepted.jsonl`.
+ */
+export function listXbrl(root: string): XbrlListing {
+  const folders = entriesOf(root, filingsFolder).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).filter((name) => packageName.test(name));
+  if (names.length === 0) {
+    throw invalidInput('the folder holds no filing package', {
+      where: filingsFolder,
+      expected: 'folders such as 10k-aapl-20230930',
+    });
+  }
+  const accepted = acceptanceTimes(root, new Set(names));
+  const packages = names.map((name) => listedPackage(root, name, accepted.get(name)));
+  const taxonomies = listTaxonomies(root);
+  const listed = [...packages, ...taxonomies];
+  const files = listed.flatMap((one) => one.files);
+  const lines = listed.flatMap((one) => one.files.map((file) => rowOf(one, file)));
+  const unnamed = folders.filter(({ name }) => !names.includes(name));
+  return {
+    rows: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    texts: new Map(files.flatMap(({ path, text }) => (text ? [[path, text]] : []))),
+    symbols: [...new Set(listed.map(({ symbol }) => symbol))].sort(),
+    packages: new Map(names.map((name) => [name, accepted.get(name)])),
+    warnings: [
+      ...unnamed.map(({ name }) => warning(name, 'the folder is not named as a filing package')),
+      ...packages
+        .filter((one) => !one.files.some(isInstance))
+        .map(({ accession }) => warning(accession, 'the filing package has no instance')),
+    ],
+    report: {
+      packages: packages.length,
+      files: packages.flatMap((one) => one.files).length,
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      taxonomyYears: taxonomies.map(({ accession }) => Number(accession.slice(-4))),
+    },
+  };
+}
+
+const warning = (name: string, what: string): { file: string; what: string } => ({
+  file: `${filingsFolder}/${printable(name, 200)}`,
+  what,
+});
+
+function listedPackage(root: string, name: string, accepted: Instant | undefined): Listed {
+  const [, form, symbol] = packageName.exec(name) as unknown as [string, string, string];
+  const files = filesIn(root, `${filingsFolder}/${name}`, /\.(xml|xsd)$/);
+  return { symbol, form, accession: name, accepted, files };
+}
+
+function listTaxonomies(root: string): Listed[] {
+  return entriesOf(root, taxonomyFolder)
+    .filter((entry) => entry.isDirectory() && /^[0-9]{4}$/.test(entry.name))
+    .map(({ name }) => {
+      const folder = `${taxonomyFolder}/${name}`;
+      const files = [
+        ...filesIn(root, folder, /^(concepts\.jsonl|.*\.xsd)$/),
+        ...filesIn(root, `${folder}/stm`, /\.xml$/),
+      ].sort((one, other) => (one.path < other.path ? -1 : 1));
+      const accession = `${taxonomyFolder}-${name}`;
+      return { symbol: taxonomyFolder, form: 'taxonomy', accession, files };
+    })
+    .filter(({ files }) => files.length > 0);
+}
+
+/** A filing without an acceptance counts as known: the epoch comes before everything else. */
+function rowOf({ symbol, form, accession, accepted }: Listed, file: XbrlFile): object {
+  return {
+    ...{ symbol, form, accession_no: accession },
+    accepted_at: formatInstant(accepted ?? 0),
+    ...(accepted === undefined && { filed_at: '1970-01-01' }),
+    ...{ section: file.path, text: file.path, sha256: file.sha256 },
+  };
+}
+
+const acceptedSchema = z.strictObject({
+  filing: z.string(),
+  accepted_at: z
+    .string()
+    .transform(parseKnownAt)
+    .refine((instant) => instant !== undefined, `expected ${knownAtExpected}`),
+});
+
+function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, Instant> {
+  const times = new Map<string, Instant>();
+  if (!existsSync(join(root, acceptedFile))) return times;
+  const input = fileInput(insideFolder(root, acceptedFile), acceptedFile);
+  const kind = { what: 'acceptance', schema: acceptedSchema, isQuotable: true };
+  try {
+    for (const row of jsonlRows(input)) {
+      const where = `${acceptedFile} line ${row.line}`;
+      const { filing, accepted_at } = checkedLine(row, where, kind);
+      if (!names.has(filing) || times.has(filing)) {
+        throw invalidInput('the acceptance belongs to no filing', {
+          where: `${where}: filing`,
+          expected: `a folder of ${filingsFolder} that no other line names`,
+          found: excerpt(filing),
+        });
+      }
+      times.set(filing, accepted_at as Instant);
+    }
+  } finally {
+    input.close();
+  }
+  return times;
+}
