@@ -4,6 +4,7 @@ import { formatInstant, invariant } from '#values';
 import {
   dueIn,
   isDecision,
+  isPrelude,
   type DecisionEvent,
   type JournalEvent,
   type TapeHeader,
@@ -82,7 +83,8 @@ export class AnswersTable implements RunTables {
   }
 
   take(event: JournalEvent): void {
-    if (!isDecision(event) || event.type === 'DecisionsUnchanged') return;
+    // Tool calls and tries belong to the answer behind them.
+    if (!isDecision(event) || isPrelude(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
     const task = this.tasks[this.due]?.id;
@@ -95,9 +97,9 @@ export class AnswersTable implements RunTables {
             reason: 'reason' in event ? event.reason : null,
             ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
           };
-    const { task: id = '', answer = undefined } = { ...answered };
     const ended = endOf(event);
-    const marked = ended && this.marks?.(id, answer, ended);
+    const answer = 'answer' in answered ? answered.answer : undefined;
+    const marked = ended && this.marks?.(answered.task ?? '', answer, ended);
     this.file.write(`${JSON.stringify({ type, asOf, time, ...answered, ...marked })}\n`);
   }
 
@@ -110,7 +112,7 @@ export class AnswersTable implements RunTables {
   }
 }
 
-/** How a task ended; undefined for what belongs to the end behind it. */
+/** How a task ended; undefined for events of other work. */
 function endOf(event: DecisionEvent): AnswerClass | undefined {
   switch (event.type) {
     case 'AnswerGiven':

@@ -20,6 +20,7 @@ const terms = z.strictObject({});
 export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof terms>>({
   name: 'auditing',
   hasIndependentTasks: true,
+  hasCases: true,
   terms,
   answer: auditAnswer,
   solution: auditSolution,
