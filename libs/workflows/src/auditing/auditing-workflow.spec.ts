@@ -154,7 +154,7 @@ describe('auditing', () => {
     expect(() => reportSectionSchema.parse(section)).not.toThrow();
     expect(section.calculationTrees).toEqual([
       {
-        title: 'b, mine',
+        title: 'b, mine: x:b, FY2023, 10k-abc-20231231',
         text:
           'The weighted sum of the children; a missing one counts as 0. Reported 5, calculated 6. ' +
           'Role: r',
@@ -165,8 +165,8 @@ describe('auditing', () => {
       },
     ]);
     expect(section.table?.rows).toEqual([
-      ['mine', 'b', 'total', 'r', 'x:A', null, '5'],
-      ['mine', 'b', 'total', 'r', 'x:B', '-1', 'missing'],
+      ['mine', 'b', 'x:A', null, '5', 'total', 'r'],
+      ['mine', 'b', 'x:B', '-1', 'missing', 'total', 'r'],
     ]);
   });
 });
