@@ -33,6 +33,7 @@ export { trading, tradingFold } from './trading/trading-workflow.js';
 export {
   workflowOf,
   type AnswerEvent,
+  type AnswerMarks,
   type AnswerTranslation,
   type JudgedAnswer,
   type JudgedWork,

@@ -12,6 +12,7 @@ import type {
   TapeHeader,
   Task,
 } from '#contracts';
+import type { AnswerClass } from '#contracts/answer-class';
 import type { AnswerDocument } from '#contracts/answer-document';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario';
@@ -108,6 +109,12 @@ export interface ScoredRunOf {
   readonly figures: RunFigures;
 }
 
+/**
+ * What a line of `answers.jsonl` has beside what every workflow's has, or in place of it. `answer` is undefined where
+ * there is none.
+ */
+export type AnswerMarks = (task: string, answer: unknown, ended: AnswerClass) => object;
+
 /** A finished run whose answers are to be judged. */
 export interface JudgedRun {
   readonly plan: Pick<RunPlan, 'agent'>;
@@ -170,6 +177,8 @@ export interface Workflow extends KnownWorkflow {
   readonly judged?: JudgedWork;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
+  /** Verdicts beside answers, after the last of them; undefined where there are none. Fails as `score` does. */
+  readonly marks?: (solutions: Solutions | null) => AnswerMarks;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

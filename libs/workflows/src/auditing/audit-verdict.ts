@@ -23,7 +23,8 @@ export interface AuditVerdict {
 export interface AuditedCase {
   readonly run: string;
   readonly id: string;
-  readonly instruction: string;
+  /** In short. */
+  readonly asked: string;
   readonly ended: AnswerClass;
   readonly answer: AuditAnswer | undefined;
   readonly solution: AuditSolution | undefined;

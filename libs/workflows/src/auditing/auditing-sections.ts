@@ -18,7 +18,7 @@ export function auditingSections(runs: AuditRuns): ReportSection[] {
     asked.map(({ id, instruction, class: ended }): AuditedCase => {
       const [answer, solution] = [answers.get(id), solutions?.get(id)];
       const verdict = solution ? verdictOn(answer, solution, ended) : null;
-      return { run, id, instruction, ended, answer, solution, verdict };
+      return { run, id, asked: askedIn(instruction), ended, answer, solution, verdict };
     }),
   );
   return [
@@ -69,12 +69,12 @@ function endsSection(cases: readonly AuditedCase[]): ReportSection {
 }
 
 function casesSection(cases: readonly AuditedCase[]): ReportSection {
-  const rows = cases.slice(0, listedMax).map(({ run, id, instruction, ended, ...one }) => {
+  const rows = cases.slice(0, listedMax).map(({ run, id, asked, ended, ...one }) => {
     const { answer, solution, verdict } = one;
     const values = [answer?.extracted_value ?? null, answer?.calculated_value ?? null];
     const expected = solution && `${solution.expected_extracted} / ${solution.expected_calculated}`;
     const judged = [verdict?.class ?? ended, verdict?.why ?? null];
-    return [run, id, askedIn(instruction), ...values, expected ?? null, ...judged];
+    return [run, id, asked, ...values, expected ?? null, ...judged];
   });
   return tableSection(
     'Cases',
@@ -86,7 +86,7 @@ function casesSection(cases: readonly AuditedCase[]): ReportSection {
 }
 
 /** The case in short; the whole instruction where it is none. */
-export function askedIn(instruction: string): string {
+function askedIn(instruction: string): string {
   const asked = readAuditPrompt(instruction);
   if (asked === undefined) return instruction;
   const { concept_id, period, filing_name, ticker, issue_time } = asked;

@@ -75,6 +75,35 @@ describe('auditing', () => {
     expect(why(folded(), some)).toBe('an answered case has no solution');
   });
 
+  it('marks each answer with its values in one form, its verdict and how it ended', () => {
+    const mark = auditing.marks!(solutions);
+    expect(mark('b', answers.b, 'answered')).toEqual({
+      answer: { extracted_value: '5', calculated_value: '6' },
+      verdict: 'calculation-error',
+      why: 'The calculated value is 5; the answer says 6.',
+      class: 'answered',
+      reasoning,
+    });
+    const written = { extracted_value: '5.0', calculated_value: '+.50e1' };
+    expect(mark('a', written, 'answered')).toMatchObject({
+      answer: { extracted_value: '5.0', calculated_value: '5' },
+      verdict: 'right',
+    });
+    expect(mark('a', { extracted_value: '5', calculated_value: '-0.0' }, 'answered')).toMatchObject(
+      { answer: { calculated_value: '0' } },
+    );
+    const none = { extracted_value: null, calculated_value: null };
+    expect(mark('c', none, 'answered')).toMatchObject({
+      ...{ answer: none, verdict: 'extraction-error', class: 'filing-unresolved' },
+    });
+    expect(mark('d', undefined, 'truncated')).toEqual({
+      verdict: 'structural-error',
+      why: 'There is no valid pair of values: truncated.',
+      class: 'truncated',
+    });
+    expect(auditing.marks!(null)('d', none, 'answered')).toMatchObject({ verdict: null });
+  });
+
   it('shows rates with counts and intervals, overall and by category', () => {
     const rates = sectionsOf().find(({ title }) => title === 'Rates')!.table!.rows;
     expect(rates).toHaveLength(12);
@@ -125,7 +154,7 @@ describe('auditing', () => {
     expect(() => reportSectionSchema.parse(section)).not.toThrow();
     expect(section.calculationTrees).toEqual([
       {
-        title: 'b, mine',
+        title: 'b, mine: x:b, FY2023, 10k-abc-20231231',
         text:
           'The weighted sum of the children; a missing one counts as 0. Reported 5, calculated 6. ' +
           'Role: r',
@@ -136,8 +165,8 @@ describe('auditing', () => {
       },
     ]);
     expect(section.table?.rows).toEqual([
-      ['mine', 'b', 'total', 'r', 'x:A', null, '5'],
-      ['mine', 'b', 'total', 'r', 'x:B', '-1', 'missing'],
+      ['mine', 'b', 'x:A', null, '5', 'total', 'r'],
+      ['mine', 'b', 'x:B', '-1', 'missing', 'total', 'r'],
     ]);
   });
 });

@@ -1,10 +1,12 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
 import { z } from 'zod';
-import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
+import { numberOf } from '#xbrl';
+import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import {
   auditAnswer,
   auditSolution,
+  plainDecimal,
   type AuditAnswer,
   type AuditSolution,
 } from './audit-answer.js';
@@ -18,6 +20,7 @@ const terms = z.strictObject({});
 export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof terms>>({
   name: 'auditing',
   hasIndependentTasks: true,
+  hasCases: true,
   terms,
   answer: auditAnswer,
   solution: auditSolution,
@@ -30,9 +33,23 @@ export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof 
   }),
   tools: async () => [(await import('#tools')).auditingTools],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
+  marks: markOf,
   score: scoreOf,
   sections: auditingSections,
 });
+
+/** A line of `answers.jsonl`: the values in one form, and what they are worth. */
+function markOf({ answer, solution, ended }: MarkedTask<AuditAnswer, AuditSolution>): object {
+  const verdict = solution ? verdictOn(answer, solution, ended) : null;
+  const judged = { verdict: verdict?.class ?? null, why: verdict?.why ?? null };
+  if (answer === undefined) return { ...judged, class: ended };
+  const { extracted_value, calculated_value, ...reasoning } = answer;
+  const calculated = calculated_value === null ? null : numberOf(calculated_value);
+  return {
+    answer: { extracted_value, calculated_value: calculated && plainDecimal(calculated) },
+    ...{ ...judged, class: extracted_value === null ? 'filing-unresolved' : ended, ...reasoning },
+  };
+}
 
 /** Rates over all cases that were due: one without a valid answer fails the check of structure. */
 function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditAnswer, AuditSolution, object>) {

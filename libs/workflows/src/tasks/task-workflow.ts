@@ -5,6 +5,7 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
+import type { AnswerClass } from '#contracts/answer-class';
 import type { AnswerDocument } from '#contracts/answer-document';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
@@ -14,6 +15,7 @@ import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type {
+  AnswerMarks,
   JudgedRun,
   JudgedWork,
   QuestionTrace,
@@ -62,6 +64,13 @@ export interface JudgedTasks<Answer, Solution, Terms> extends AnsweredTasks<
   readonly traceOf: (task: string) => QuestionTrace | undefined;
 }
 
+/** A task that was due, with what is known of it. */
+export interface MarkedTask<Answer, Solution> {
+  readonly answer: Answer | undefined;
+  readonly solution: Solution | undefined;
+  readonly ended: AnswerClass;
+}
+
 /** Figures by name; those that are null say why. */
 export interface TaskScore {
   readonly figures: TaskFigures;
@@ -98,6 +107,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedTasks<Answer, Solution, Terms>) => readonly AnswerDocument[];
+  /** What `answers.jsonl` says of an answer beside it, or in place of it. */
+  readonly marks?: (due: MarkedTask<Answer, Solution>) => object;
   /** What a run measures. */
   readonly measures?: (terms: Terms) => Measures;
   /** A line of a script, where it is not a task and its answer. */
@@ -157,6 +168,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       judged: { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) },
     }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
+    ...(work.marks && { marks: (solutions) => marksOf(work, solutions) }),
     score: (fold, { solutions }) => {
       const score = work.score(answered(fold, solutions));
       requireReasons(work.name, score);
@@ -171,6 +183,17 @@ export function taskWorkflow<Answer, Solution, Terms>(
       });
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },
+  };
+}
+
+function marksOf<Answer, Solution, Terms>(
+  work: TaskWork<Answer, Solution, Terms>,
+  solutions: Solutions | null,
+): AnswerMarks {
+  const byTask = solutions && checkedSolutions(work, solutions);
+  return (task, given, ended) => {
+    const answer = given === undefined ? given : work.answer.parse(given);
+    return work.marks?.({ answer, solution: byTask?.get(task), ended }) ?? {};
   };
 }
 
