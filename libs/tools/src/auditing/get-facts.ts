@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { valueOf, type Fact } from '#xbrl';
 import { tool } from '../tool.js';
 import { conceptField, withColon } from './concept-names.js';
-import { filingPathField, requirePackage } from './filing-packages.js';
-import { withFiling } from './loaded-filings.js';
+import { filingPathField, withFiling } from './filing-packages.js';
 import type { FactContext, ParsedFiling } from './parsed-filing.js';
 import { canonicalPeriod, periodField } from './requested-period.js';
 
@@ -49,11 +48,10 @@ export const getFacts = tool({
     all_periods_found: z.array(z.string()),
   }),
   call: ({ filing_path: path, concept_id: asked, period }, { view }) => {
-    const { filing } = requirePackage(view, path);
     const canonical = canonicalPeriod(period);
     const concept = withColon(asked);
-    return withFiling(view, filing, (parsed) => {
-      const facts = statedFacts(parsed, concept);
+    return withFiling(view, path, (filing) => {
+      const facts = statedFacts(filing, concept);
       const matching = facts.filter(({ context }) => context.period === canonical);
       return {
         concept_id: concept,
@@ -73,29 +71,26 @@ interface StatedFact {
 }
 
 /** Neither nil nor empty. */
-function statedFacts(parsed: ParsedFiling, concept: string): StatedFact[] {
-  return parsed.factsOf(concept).flatMap((fact) => {
-    const value = fact.text.trim();
-    return fact.nil || value === '' ? [] : [{ fact, value, context: parsed.contextOf(fact) }];
-  });
-}
+const statedFacts = (filing: ParsedFiling, concept: string): StatedFact[] =>
+  filing
+    .factsOf(concept)
+    .map((fact) => ({ fact, value: fact.text.trim(), context: filing.contextOf(fact) }))
+    .filter(({ fact, value }) => !fact.nil && value !== '');
 
 /** Identical ones once, in the order of the answer. */
 function distinct(facts: readonly StatedFact[]): StatedFact[] {
   const byKey = new Map<string, StatedFact>();
-  for (const stated of facts) {
+  for (const stated of facts.toReversed()) {
     const { context, unit, decimals } = stated.fact;
-    const key = JSON.stringify([stated.value, context, unit, decimals]);
-    if (!byKey.has(key)) byKey.set(key, stated);
+    byKey.set(JSON.stringify([stated.value, context, unit, decimals]), stated);
   }
-  return [...byKey.values()]
-    .map((stated) => ({ stated, rank: rankOf(stated) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ stated }) => stated);
+  const firsts = new Set(byKey.values());
+  const rankOf = ({ fact, context }: StatedFact): number =>
+    (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
+  return facts
+    .filter((stated) => firsts.has(stated))
+    .sort((one, other) => rankOf(one) - rankOf(other));
 }
-
-const rankOf = ({ fact, context }: StatedFact): number =>
-  (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
 
 const rowOf = ({ fact, value, context }: StatedFact) => ({
   value: value.length > valueChars ? `${value.slice(0, valueChars).toWellFormed()}…` : value,
