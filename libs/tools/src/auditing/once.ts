@@ -1,6 +1,8 @@
 /** A value that is made when it is first asked for. */
 
-/** Returns, or throws, what `make` did when it was first asked; it is never asked again. */
+import { isFailure } from '#values';
+
+/** Returns what `make` first returned, or throws what is wrong with its input; after other failures it asks again. */
 export function once<T>(make: () => T): () => T {
   let made: (() => T) | undefined;
   return () => (made ??= settled(make))();
@@ -11,6 +13,7 @@ function settled<T>(make: () => T): () => T {
     const value = make();
     return () => value;
   } catch (error) {
+    if (!isFailure(error, 'InvalidInput')) throw error;
     return () => {
       throw error;
     };

@@ -1,5 +1,6 @@
 /** Filings and taxonomies that were parsed, shared by all capabilities of a process. */
 
+import { unavailable } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 
@@ -40,7 +41,11 @@ export class ParsedCache<T> {
   private entryOf({ sections }: Filing): Entry<T> {
     const hashes = new Map(sections.map(({ name, document }) => [name, document.sha256]));
     const key = JSON.stringify([...hashes]);
-    const textOf = (name: string): string => entry.view?.document(hashes.get(name) ?? '') ?? '';
+    const textOf = (name: string): string => {
+      const text = entry.view?.document(hashes.get(name) ?? '');
+      if (text === undefined) throw unavailable('a document of a filing', { where: name });
+      return text;
+    };
     const entry = this.entries.get(key) ?? {
       value: this.make([...hashes.keys()], textOf),
       chars: sections.reduce((sum, { document }) => sum + document.chars, 0),

@@ -26,7 +26,10 @@ const conceptSchema = z.object({
   period_type: z.enum(['instant', 'duration']).nullish().transform(orElse('unknown')),
   /** Without its prefix, `monetaryItemType`. */
   type: text.transform((type) => (type === null ? null : localName(type))),
-  abstract: z.boolean().default(false),
+  abstract: z
+    .boolean()
+    .nullish()
+    .transform((abstract) => abstract === true),
   label: text,
   documentation: text,
 });
