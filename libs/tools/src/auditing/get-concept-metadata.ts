@@ -3,12 +3,10 @@
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
 import { tool } from '../tool.js';
-import { conceptField, localName, withColon } from './concept-names.js';
-import { filingPathField, requirePackage } from './filing-packages.js';
+import { conceptField, isTwoWay, withColon } from './concept-names.js';
+import { filingPathField, withFiling } from './filing-packages.js';
 import { publishedConcept } from './known-taxonomies.js';
-import { withFiling } from './loaded-filings.js';
 import type { ParsedFiling } from './parsed-filing.js';
-import { isTwoWay } from './two-way.js';
 
 export const yearField = z.int().min(1990).max(2200);
 
@@ -39,38 +37,41 @@ export const getConceptMetadata = tool({
     taxonomy_year_used: z.int().nullable(),
   }),
   call: ({ filing_path: path, concept_id: asked, taxonomy_year: year }, { view }) => {
-    const { filing, year: filingYear } = requirePackage(view, path);
     const concept = withColon(asked);
-    return withFiling(view, filing, (parsed) => ({
-      ...declarationOf(view, parsed, { concept, year: year ?? filingYear }),
-      is_directional_hint: isTwoWay(localName(concept)),
-    }));
+    return withFiling(view, path, (filing, filingYear) => {
+      const labelOf = filing.labels();
+      const label = labelOf(concept, { lang: 'en' }) ?? labelOf(concept);
+      const { label: publishedLabel = null, ...declared } =
+        ownDeclaration(filing, concept) ?? published(view, concept, year ?? filingYear);
+      return {
+        ...declared,
+        label: label ?? publishedLabel,
+        is_directional_hint: isTwoWay(concept),
+      };
+    });
   },
 });
 
-function declarationOf(
-  view: MarketView,
-  parsed: ParsedFiling,
-  { concept, year }: { readonly concept: string; readonly year: number },
-) {
-  const labelOf = parsed.labels();
-  const label = labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? null;
-  const own = parsed.elementOf(concept);
-  if (own !== undefined) {
-    const { balance = 'unknown', periodType = 'unknown' } = own;
-    const declared = { balance, period_type: periodType, label };
-    return { ...declared, source: 'xsd', taxonomy_year_used: null };
-  }
-  const published = publishedConcept(view, parsed.prefixes().usualName(concept), year);
-  if (published === undefined) {
-    const unknown = { balance: 'unknown', period_type: 'unknown', label };
-    return { ...unknown, source: 'not_found', taxonomy_year_used: null };
-  }
-  return {
-    balance: published.balance,
-    period_type: published.periodType,
-    label: label ?? published.label,
-    source: 'taxonomy',
-    taxonomy_year_used: published.year,
-  };
+interface Declaration {
+  readonly balance: 'debit' | 'credit' | 'none' | 'unknown';
+  readonly period_type: 'instant' | 'duration' | 'unknown';
+  readonly source: 'xsd' | 'taxonomy' | 'not_found';
+  readonly taxonomy_year_used: number | null;
+  readonly label?: string | null;
+}
+
+const unknown = { balance: 'unknown', period_type: 'unknown', taxonomy_year_used: null } as const;
+
+function ownDeclaration(filing: ParsedFiling, concept: string): Declaration | undefined {
+  const own = filing.elementOf(concept);
+  if (own === undefined) return undefined;
+  const { balance = 'unknown', periodType: period_type = 'unknown' } = own;
+  return { ...unknown, balance, period_type, source: 'xsd' };
+}
+
+function published(view: MarketView, concept: string, wanted: number): Declaration {
+  const found = publishedConcept(view, concept, wanted);
+  if (found === undefined) return { ...unknown, source: 'not_found' };
+  const { balance, period_type, label, year: taxonomy_year_used } = found;
+  return { balance, period_type, label, source: 'taxonomy', taxonomy_year_used };
 }

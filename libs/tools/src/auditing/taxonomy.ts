@@ -9,33 +9,28 @@ import {
   readLinkbase,
   readSchema,
   type CalculationNetwork,
-  type SchemaElement,
 } from '#xbrl';
-import { prefixOf, withColon } from './concept-names.js';
+import { conceptOfHref, localName, prefixOf, withColon } from './concept-names.js';
 import { once } from './once.js';
 
-export interface TaxonomyConcept {
-  /** `us-gaap:Assets` */
-  readonly concept: string;
-  readonly balance: 'debit' | 'credit' | 'none';
-  readonly periodType: 'instant' | 'duration' | 'unknown';
-  /** Without a prefix, `monetaryItemType`; null where none is declared. */
-  readonly type: string | null;
-  readonly isAbstract: boolean;
-  readonly label: string | null;
-  readonly documentation: string | null;
-}
+const text = z.string().nullish().default(null);
+const orElse =
+  <E extends string>(other: E) =>
+  <T>(value: T | null | undefined): T | E =>
+    value ?? other;
 
-/** A line of concepts.jsonl, as far as it is read. */
-const lineSchema = z.object({
+/** A line of concepts.jsonl, as tools show it; a concept without a balance has balance none. */
+const conceptSchema = z.object({
   concept: z.string(),
-  balance: z.enum(['debit', 'credit']).nullish(),
-  period_type: z.enum(['instant', 'duration']).nullish(),
-  type: z.string().nullish(),
-  abstract: z.boolean().nullish(),
-  label: z.string().nullish(),
-  documentation: z.string().nullish(),
+  balance: z.enum(['debit', 'credit']).nullish().transform(orElse('none')),
+  period_type: z.enum(['instant', 'duration']).nullish().transform(orElse('unknown')),
+  /** Without its prefix, `monetaryItemType`. */
+  type: text.transform((type) => (type === null ? null : localName(type))),
+  abstract: z.boolean().default(false),
+  label: text,
+  documentation: text,
 });
+export type TaxonomyConcept = z.output<typeof conceptSchema>;
 
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
@@ -46,79 +41,53 @@ export class TaxonomyYear {
     private readonly textOf: (name: string) => string,
   ) {}
 
-  /** By concept, in the order of the files; schemas speak for what concepts.jsonl leaves out. */
+  /** By name: as concepts.jsonl lists them, and as schemas declare those of other prefixes. */
   readonly concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
-    const listed = this.names.filter((name) => /(^|\/)concepts\.jsonl$/.test(name));
-    const concepts = listed.flatMap((name) => listedConcepts(this.textOf(name), name));
-    const prefixes = new Set(concepts.map(({ concept }) => prefixOf(concept)));
+    const lists = this.names.filter((name) => name.endsWith('/concepts.jsonl'));
+    const listed = lists.flatMap((name) => listedConcepts(this.textOf(name), name));
+    const prefixes = new Set(listed.map(({ concept }) => prefixOf(concept)));
     const schemas = this.names.filter((name) => {
       const prefix = schemaName.exec(name)?.[1];
       return prefix !== undefined && !prefixes.has(prefix);
     });
-    const declared = schemas.flatMap((name) =>
-      readSchema(Buffer.from(this.textOf(name)), name).elements.flatMap(declaredConcept),
-    );
-    return new Map([...concepts, ...declared].map((one) => [one.concept, one]));
+    const declared = schemas.flatMap((name) => declaredConcepts(this.bytesOf(name), name));
+    return new Map([...listed, ...declared].map((one) => [one.concept, one]));
   });
 
-  /** Of which there are concepts. */
-  readonly prefixes = once(
-    (): ReadonlySet<string> => new Set([...this.concepts().keys()].map(prefixOf)),
-  );
+  readonly prefixes = once(() => new Set([...this.concepts().keys()].map(prefixOf)));
 
-  /** Of the published calculation linkbases, `*-cal-*.xml`. */
+  /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
   readonly calculations = once((): readonly CalculationNetwork[] => {
-    const linkbases = this.calculationFiles.map((name) =>
-      readLinkbase(Buffer.from(this.textOf(name)), name),
-    );
-    return calculationNetworks(baseSets(linkbases), (href) => {
-      return withColon(href.slice(href.indexOf('#') + 1));
-    });
+    const files = this.names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
+    const linkbases = files.map((name) => readLinkbase(this.bytesOf(name), name));
+    return calculationNetworks(baseSets(linkbases), conceptOfHref);
   });
 
-  get calculationFiles(): readonly string[] {
-    return this.names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
+  private bytesOf(name: string): Uint8Array {
+    return Buffer.from(this.textOf(name));
   }
 }
 
-function listedConcepts(text: string, file: string): TaxonomyConcept[] {
-  return text
-    .split('\n')
-    .map((line, index) => ({ line, where: `${file}, line ${index + 1}` }))
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ line, where }) => listedConcept(line, where));
+function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
+  return lines.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [conceptSchema.parse(JSON.parse(line))];
+    } catch (cause) {
+      const where = `${file}, line ${index + 1}`;
+      const expected = 'an object {concept, balance, period_type, type, …}';
+      throw invalidInput('not a concept', { where, expected, found: excerpt(line), cause });
+    }
+  });
 }
 
-function listedConcept(line: string, where: string): TaxonomyConcept {
-  const { concept, balance, period_type, type, abstract, label, documentation } = lineOf(
-    line,
-    where,
-  );
-  return {
-    concept,
-    balance: balance ?? 'none',
-    periodType: period_type ?? 'unknown',
-    type: type?.slice(type.indexOf(':') + 1) ?? null,
-    isAbstract: abstract === true,
-    label: label ?? null,
-    documentation: documentation ?? null,
-  };
-}
-
-function lineOf(line: string, where: string): z.output<typeof lineSchema> {
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch (cause) {
-    const expected = 'an object {concept, balance, period_type, type, …}';
-    throw invalidInput('not a concept', { where, expected, found: excerpt(line), cause });
-  }
-}
-
-function declaredConcept(element: SchemaElement): TaxonomyConcept[] {
-  const { id, balance, periodType, type, abstract: isAbstract } = element;
-  // What has no period type is no item, such as a part of a linkbase or of a dimension.
-  if (id === undefined || periodType === undefined) return [];
-  const declared = { balance: balance ?? ('none' as const), periodType, isAbstract };
-  const named = { type: type === undefined ? null : localOf(type), label: null };
-  return [{ concept: withColon(id), ...declared, ...named, documentation: null }];
+/** Those with a period type: other elements are parts of linkbases or dimensions. */
+function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
+  return readSchema(bytes, file).elements.flatMap((element) => {
+    const { id, balance = 'none' as const, periodType: period_type, type, abstract } = element;
+    if (id === undefined || period_type === undefined) return [];
+    const declared = { concept: withColon(id), balance, period_type, abstract };
+    const typed = type === undefined ? null : localOf(type);
+    return [{ ...declared, type: typed, label: null, documentation: null }];
+  });
 }
