@@ -142,8 +142,8 @@ export class ParsedFiling {
     return element === undefined ? conceptOfHref(href) : this.nameOfElement(element);
   };
 
-  /** The Clark name where the instance has no prefix for the namespace. */
-  private nameOf(name: QName): string {
+  /** `prefix:Name`; the Clark name where the instance has no prefix for the namespace. */
+  nameOf(name: QName): string {
     const prefix = this.instance()?.prefixes.get(namespaceOf(name));
     return prefix === undefined ? name : `${prefix}:${localOf(name)}`;
   }
