@@ -34,12 +34,13 @@ export async function fuzzFilings(filing: string, from: number, count: number): 
     const { lines, code } = await childOf([`${first}`, `${last}`, ...real]);
     findings.push(...lines.filter((line) => line.startsWith('finding')));
     const seeds = lines.filter((line) => line.startsWith('seed'));
-    tried += Math.max(seeds.length, 1);
+    tried += seeds.length;
     const [, done, named] = /^end (\d+) (\d+)$/.exec(lines.at(-1) ?? '') ?? [];
     read += Number(done ?? 0);
     refused += Number(named ?? 0);
     if (done !== undefined) continue;
-    findings.push(`ended with ${code} at ${seeds.at(-1) ?? `seed ${first}, before it began`}`);
+    findings.push(`ended with ${code} at ${seeds.at(-1) ?? 'the start'}`);
+    if (seeds.length === 0) break;
   }
   return { findings, read, refused };
 }
