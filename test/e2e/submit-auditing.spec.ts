@@ -115,9 +115,7 @@ describe('import herculean-audits', () => {
     const words = ['import', 'herculean-audits', results, '--tasks', tasks, '--out', out];
     const ended = await tapefold(...words);
     expect([ended.code, ended.err]).toEqual([0, '']);
-    expect(ended.out).toBe(
-      '2 of 3 cases have an audit of gpt-5.1_mini; files of other cases: 1\n',
-    );
+    expect(ended.out).toBe('2 of 3 cases have an audit of gpt-5.1_mini; files of other cases: 1\n');
     const answer = { extracted_value: '-.0130', calculated_value: '0.013' };
     expect(
       readFileSync(out, 'utf8')
