@@ -24,8 +24,12 @@ import type { Measurement } from '#metrics';
 import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
+import type { GradedWork } from './judging/grading-stage.js';
 import type { JudgedSolution } from './judging/judgment.js';
+import type { QuestionTrace } from './question-trace.js';
 import type { RunPlan } from './run-plan.js';
+
+export type { QuestionTrace };
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
@@ -81,22 +85,6 @@ export interface ScoringInput {
   readonly seed: number;
   /** Ground truth, which nothing but scoring reads; null where the data set has none. */
   readonly solutions: Solutions | null;
-}
-
-/** What an agent did for one question, as the run recorded it. */
-export interface QuestionTrace {
-  readonly calls: readonly {
-    readonly tool: string;
-    /** Undefined where they were no JSON. */
-    readonly args: unknown;
-    /** Undefined where there was an error, and where the text is not at hand. */
-    readonly result: unknown;
-    readonly error: string | null;
-  }[];
-  /** Of its model calls; null for an agent without a model. */
-  readonly latencyMs: number | null;
-  /** Input and output tokens. */
-  readonly tokens: number | null;
 }
 
 /** A run as the sections of a report see it. */
@@ -175,6 +163,8 @@ export interface Workflow extends KnownWorkflow {
   readonly toolRules?: ToolRules;
   /** How its answers are put before judges; undefined where code alone scores them. */
   readonly judged?: JudgedWork;
+  /** Instead of `judged`: how they are graded in several stages. */
+  readonly graded?: GradedWork;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
   /** Verdicts beside answers, after the last of them; undefined where there are none. Fails as `score` does. */

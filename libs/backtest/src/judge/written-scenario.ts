@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { conflict } from '#values';
 import { isStateless } from '#agents';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario';
+import { taskTermsSchema } from '#contracts/task-terms';
 import { parseYaml } from '#contracts/yaml-document';
 import { allWorkflows } from '#workflows';
 import { resultFolder } from '../result-folder.js';
@@ -19,6 +20,8 @@ const agentsFile = z.looseObject({
   agents: z.array(z.looseObject({ id: z.string() })).min(1),
   seed: z.int().nonnegative().default(0),
   tasksAtOnce: z.int().optional(),
+  /** Of answers that are graded in stages. */
+  terms: taskTermsSchema.optional(),
 });
 export type AgentsFile = z.infer<typeof agentsFile>;
 

@@ -27,6 +27,7 @@ import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
 import { TaskRun, type AnswerDefect, type Measures } from './task-run.js';
 import type { ScriptLine } from '#agents/script/task-script';
+import type { AnswerToGrade, GradedWork } from '../judging/grading-stage.js';
 
 /** The agent's answers and the solutions. */
 export interface AnsweredTasks<Answer, Solution, Terms> {
@@ -105,6 +106,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   ) => string | undefined;
   /** How its answers are put before judges. */
   readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
+  /** Instead of `judged`: how they are graded in several stages. */
+  readonly graded?: GradedWork<Answer, Solution>;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedTasks<Answer, Solution, Terms>) => readonly AnswerDocument[];
   /** What `answers.jsonl` says of an answer beside it, or in place of it. */
@@ -136,7 +139,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       due: fold.coverage.now().due,
     };
   };
-  const { prompts = taskPrompts, judged, documents } = work;
+  const { prompts = taskPrompts, judged, graded, documents } = work;
   return {
     name: work.name,
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
@@ -167,6 +170,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(judged && {
       judged: { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) },
     }),
+    ...(graded && { graded: checkedGrading(work, graded) }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
     ...(work.marks && { marks: (solutions) => marksOf(work, solutions) }),
     score: (fold, { solutions }) => {
@@ -215,6 +219,24 @@ function judgedTasks<Answer, Solution, Terms>(
   return { ...answered(fold, null), plan, traceOf };
 }
 
+/** Stages are handed values of any workflow, and hand on what fits the schemas of this one. */
+function checkedGrading<Answer, Solution, Terms>(
+  { answer: schema, solution: truth }: TaskWork<Answer, Solution, Terms>,
+  { stages }: GradedWork<Answer, Solution>,
+): GradedWork {
+  const checkedOf = (one: AnswerToGrade): AnswerToGrade<Answer, Solution> => ({
+    ...one,
+    answer: journalled(schema, one.answer, `task ${excerpt(one.task)}`),
+    solution: one.solution === null ? null : checkedSolution(truth, one.solution, one.task),
+  });
+  return {
+    stages: stages.map(({ workflow, tasksOf }) => ({
+      workflow,
+      tasksOf: (input) => tasksOf({ ...input, answers: input.answers.map(checkedOf) }),
+    })),
+  };
+}
+
 /** A figure is a number, or null with the reason why it is none. */
 function requireReasons(name: string, { figures, undefinedBecause }: TaskScore): void {
   for (const [figure, value] of Object.entries(figures)) {
@@ -261,14 +283,16 @@ function checkedSolutions<Solution>(
   { solution: schema }: { readonly solution: z.ZodType<Solution> },
   { byTask }: Solutions,
 ): ReadonlyMap<string, Solution> {
-  return mapped(byTask, (value, task) => {
-    const defect = defectOf(schema, value);
-    if (defect === undefined) return schema.parse(value);
-    const { path, expected } = defect;
-    const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
-    // The message does not quote the solution: agents may read logs and dead letters.
-    throw invalidInput('a solution that the workflow does not know', { where, expected });
-  });
+  return mapped(byTask, (value, task) => checkedSolution(schema, value, task));
+}
+
+function checkedSolution<T>(schema: z.ZodType<T>, value: unknown, task: string): T {
+  const defect = defectOf(schema, value);
+  if (defect === undefined) return schema.parse(value);
+  const { path, expected } = defect;
+  const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
+  // The message does not quote the solution: agents may read logs and dead letters.
+  throw invalidInput('a solution that the workflow does not know', { where, expected });
 }
 
 function mapped<T>(
