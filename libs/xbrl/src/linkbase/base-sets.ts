@@ -5,7 +5,7 @@ import type { Big } from 'big.js';
 import type { QName } from '../names.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 
-const relationshipsMax = 2_000_000;
+const relationshipsMax = 250_000;
 
 /** Relationships of one arcrole, link role, link element and arc element (3.5.3.9.7.3). */
 export interface BaseSet {
@@ -44,7 +44,7 @@ export type Canonical = (attribute: QName, text: string) => string;
 /**
  * All base sets of several linkbases, in the order in which they are first met.
  * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema says more
- * @throws invalid input when labels that stand for many ends make more than two million relationships
+ * @throws invalid input when labels that stand for many ends make more than 250,000 relationships
  */
 export function baseSets(
   linkbases: readonly Linkbase[],
