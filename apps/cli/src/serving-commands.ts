@@ -25,7 +25,7 @@ export function addMcp(program: Command): void {
   program
     .command('mcp <set>')
     .description(
-      'serve the tools of trading, hedging, retrieval, market-insights or report-evaluation to a client of MCP, over ' +
+      'serve the tools of trading, hedging, retrieval, auditing, market-insights or report-evaluation to a client of MCP, over ' +
         'standard input and output',
     )
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
