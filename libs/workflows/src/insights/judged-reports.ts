@@ -4,6 +4,7 @@ import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
 import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
+import { without } from '../judging/without-name.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { parseReport } from './report/parse-report.js';
 import { scoresOfReport } from './report/score-report.js';
@@ -81,13 +82,6 @@ function withheld(report: string, agent: AgentConfig): string {
     .split('\n')
     .map((line, at) => (at + 1 === model?.line ? inHeader : everywhere).reduce(without, line))
     .join('\n');
-}
-
-/** Without a name that stands there by itself. */
-function without(text: string, name: string): string {
-  if (name === '') return text;
-  const escaped = name.replace(/[^\w ]/g, '\\$&');
-  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
 }
 
 function evidenceOf(trace: QuestionTrace | undefined): string {
