@@ -71,13 +71,43 @@ export const calculationTreesSchema = z
   )
   .max(calculationTreesMax);
 
+export const logicTreesMax = 12;
+
+/** Texts with the arguments and the evidence that were found in them. */
+export const logicTreesSchema = z
+  .array(
+    z.strictObject({
+      title: z.string(),
+      report: z.string().describe('The text in which the nodes stand.'),
+      nodes: z
+        .array(
+          z.strictObject({
+            depth: z.int().min(0).max(100),
+            kind: z.enum(['argument', 'evidence']),
+            from: z.int().nonnegative().describe('Its first character in the report.'),
+            to: z.int().nonnegative().describe('The one behind its last.'),
+            supported: z
+              .boolean()
+              .nullable()
+              .describe('Whether the nodes below support it; null where nobody said so.'),
+          }),
+        )
+        .min(1)
+        .max(20_000)
+        .describe('Each before its children, which are one deeper.'),
+    }),
+  )
+  .max(logicTreesMax);
+
 /** What a section may have beside its table. */
 export const sectionPictures = {
   radar: radarSchema.optional(),
   priceMarks: priceMarksSchema.optional(),
   calculationTrees: calculationTreesSchema.optional(),
+  logicTrees: logicTreesSchema.optional(),
 };
 
 export type Radar = z.infer<typeof radarSchema>;
 export type PriceMarks = z.infer<typeof priceMarksSchema>[number];
 export type CalculationTree = z.infer<typeof calculationTreesSchema>[number];
+export type LogicTreePicture = z.infer<typeof logicTreesSchema>[number];

@@ -14,6 +14,7 @@ import {
 } from './data-table.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
+import { logicTrees } from './logic-tree.js';
 import { priceMarkCharts } from './price-marks.js';
 import { radarChart } from './radar-chart.js';
 
@@ -23,6 +24,7 @@ type Cell = Table['rows'][number][number];
 /** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
 export function dataSection(section: ReportSection, id: string): Html {
   const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
+  const { logicTrees: logic = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
   const drawn = table && sectionTable(title, table);
   const beside = radar
@@ -31,7 +33,7 @@ export function dataSection(section: ReportSection, id: string): Html {
   return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
     beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
-  }</section>
+  }${logic.length > 0 && logicTrees(logic, id)}</section>
 `;
 }
 

@@ -48,6 +48,14 @@ use[href="#flat"] { fill: var(--tone-5); }
 .calculation .missing path { stroke-dasharray: 3 3; }
 .calculation .missing text { fill: var(--sell); font-style: italic; }
 .calculation figcaption { overflow-wrap: anywhere; }
+.logic { margin: 0.75rem 0 1.5rem; max-width: 60rem; }
+.logic ul { list-style: none; margin: 0; padding-left: 1.25rem; border-left: 1px solid var(--rule); }
+.logic > ul { padding-left: 0; border-left: none; }
+.logic li { padding: 0.125rem 0; overflow-wrap: anywhere; }
+.logic .evidence { color: var(--quiet); }
+.logic .unsupported { color: var(--sell); font-style: italic; }
+.logic pre { white-space: pre-wrap; overflow: auto; overflow-wrap: anywhere; max-height: 24rem; font: inherit; }
+.logic pre :target { outline: 2px solid var(--text); background: var(--sunk); }
 ${dotRules}
 `;
 

@@ -8,6 +8,9 @@ import { rubrics } from './judging/rubric-workflow.js';
 import { movesGrading } from './moves/grading-workflow.js';
 import { movesGrounding } from './moves/grounding-workflow.js';
 import { moves } from './moves/moves-workflow.js';
+import { researchGrading } from './research/grading/grading-workflow.js';
+import { research } from './research/research-workflow.js';
+import { researchTree } from './research/tree/tree-workflow.js';
 import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
 import { workflowOf, type Market, type Workflows } from './workflow.js';
@@ -55,7 +58,7 @@ export {
 export const allWorkflows: Workflows = new Map(
   [
     ...[trading, hedging, retrieval, insights, auditing, judging, rubrics],
-    ...[moves, movesGrounding, movesGrading],
+    ...[moves, movesGrounding, movesGrading, research, researchTree, researchGrading],
   ].map((workflow) => [workflow.name, workflow]),
 );
 

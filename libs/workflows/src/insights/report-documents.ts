@@ -14,20 +14,21 @@ type Call = QuestionTrace['calls'][number];
 export const reportDocuments = (
   run: JudgedTasks<InsightsAnswer, never, InsightsTerms>,
 ): AnswerDocument[] =>
-  [...run.answers].flatMap(([task, { report: text }]) => {
-    if (text === undefined) return [];
-    const calls = run.traceOf(task)?.calls ?? [];
-    let numbers: AnswerDocument['numbers'] | undefined;
-    return [
-      {
-        ...{ task, text, hasCalls: calls.length > 0 },
-        // Linked when a page is drawn: counting documents does not need it.
-        get numbers() {
-          return (numbers ??= numbersIn(text, calls));
-        },
-      },
-    ];
-  });
+  [...run.answers].flatMap(([task, { report }]) =>
+    report === undefined ? [] : documentOf(task, report, run.traceOf(task)?.calls ?? []),
+  );
+
+/** A text with the source of each of its numbers among the calls of its author. */
+export function documentOf(task: string, text: string, calls: readonly Call[]): AnswerDocument {
+  let numbers: AnswerDocument['numbers'] | undefined;
+  return {
+    ...{ task, text, hasCalls: calls.length > 0 },
+    // Linked when a page is drawn: counting documents does not need it.
+    get numbers() {
+      return (numbers ??= numbersIn(text, calls));
+    },
+  };
+}
 
 /** None without a tool call, as nothing can be said of any number then. */
 function numbersIn(text: string, calls: readonly Call[]): AnswerDocument['numbers'] {

@@ -1,0 +1,135 @@
+/** What judges give a report, and what it comes to. */
+
+import { z } from 'zod';
+import { jsonOf } from '#values';
+import type { Task } from '#contracts';
+import type { MarketView } from '#market-view';
+import { inputOf } from '../../judging/judgment.js';
+import type { AnsweredTasks } from '../../tasks/task-workflow.js';
+import { logicTreeSchema, shapeOf } from '../logic-tree.js';
+import { whoAnswered, type ResearchTerms } from '../research-solution.js';
+import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
+import { foundTree, type FoundTree } from '../tree/found-tree.js';
+import { finalScore, judgedNames, type Dimensions } from './dimensions.js';
+
+const id = z.string().min(1).max(64);
+
+/** Of one dimension its score; of a tree whether each argument is supported. */
+export const gradingJudgment = z.strictObject({
+  score: z.number().min(0).max(100).optional(),
+  supported: z.record(id, z.boolean()).optional().describe('By id of an argument.'),
+  reason: z.string().max(4000).optional().describe('One sentence.'),
+});
+export type GradingJudgment = z.infer<typeof gradingJudgment>;
+
+/** The name of the text that lists the arguments whose support is asked for, a JSON list of ids. */
+export const argumentsInput = 'arguments';
+
+/** Why a judgment is none of what was asked, in one line. */
+export function gradingDefect(
+  { score, supported }: GradingJudgment,
+  asked: { readonly task: Task; readonly view: MarketView },
+): string | undefined {
+  const list = inputOf(asked, argumentsInput);
+  if (list === undefined) {
+    if (supported !== undefined) return 'answer.supported: expected nothing; found an object';
+    return score === undefined ? 'answer.score: expected 0 to 100; found nothing' : undefined;
+  }
+  if (score !== undefined) return `answer.score: expected nothing; found ${score}`;
+  const ids = z.array(id).parse(jsonOf(list));
+  const missing = ids.find((one) => supported?.[one] === undefined);
+  if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
+  const count = Object.keys(supported ?? {}).length;
+  return count === ids.length
+    ? undefined
+    : `answer.supported: expected ${ids.length} arguments; found ${count}`;
+}
+
+/** A report, for scoring: one task of each answer has it. */
+const gradedText = z.strictObject({
+  /** As judges read it. */
+  text: z.string(),
+  words: z.int().nonnegative(),
+  subtitles: z.int().nonnegative(),
+  wordsPerSubtitle: z.number().nonnegative(),
+  figures: z.int().nonnegative(),
+  /** As the judge gave it whose tree counts; undefined where no judge gave one. */
+  tree: logicTreeSchema.optional(),
+  /** The judge whose tree it is, and its repeat from 1. */
+  treeOf: z.string().nullable(),
+  /** Judges and repeats that gave a tree. */
+  trees: z.int().nonnegative(),
+  truth: logicTreeSchema.optional(),
+});
+
+export const gradedSolution = z.strictObject({
+  ...whoAnswered,
+  /** The answer, which several tasks are about. */
+  answer: z.string(),
+  asks: z.enum([...judgedNames, 'support']),
+  report: gradedText.optional(),
+});
+export type GradedSolution = z.infer<typeof gradedSolution>;
+
+/** A report with all that one judge said of it. */
+export interface GradedReport extends Pick<GradedSolution, 'agent' | 'run' | 'task' | 'attempt'> {
+  readonly judge: string;
+  readonly answer: string;
+  readonly report: z.infer<typeof gradedText>;
+  /** Undefined where no judge gave a tree. */
+  readonly found: FoundTree | undefined;
+  readonly judged: Dimensions;
+  /** By id of an argument; undefined where nobody was asked, or nobody answered. */
+  readonly supported: Readonly<Record<string, boolean>> | undefined;
+}
+
+export type GradedTasks = Pick<
+  AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>,
+  'answers' | 'solutions'
+>;
+
+export function gradedReports(judge: string, { answers, solutions }: GradedTasks): GradedReport[] {
+  const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
+  return [...byAnswer].flatMap(([answer, own]): GradedReport[] => {
+    const lead = own.find(([, { report }]) => report !== undefined)?.[1];
+    if (lead?.report === undefined) return [];
+    const { agent, run, task, attempt, report } = lead;
+    const given = own.flatMap(([one, { asks }]) => {
+      const judgment = answers.get(one);
+      return judgment === undefined ? [] : [[asks, judgment] as const];
+    });
+    const scores = given.flatMap(([asks, { score }]) =>
+      score === undefined ? [] : [[asks, score]],
+    );
+    return [
+      {
+        ...{ judge, answer, agent, run, task, attempt, report },
+        found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
+        judged: {
+          ...(Object.fromEntries(scores) as Dimensions),
+          // Without figures there is nothing to judge.
+          ...(report.figures === 0 && { visualLinguisticSynergy: 0 }),
+        },
+        supported: given.find(([asks]) => asks === 'support')?.[1].supported,
+      },
+    ];
+  });
+}
+
+/** All dimensions that are known: judged ones, and rules; without a tree no judge said what the report argues. */
+export function dimensionsOf(
+  { judged, found, report: { wordsPerSubtitle } }: GradedReport,
+  rootDepth: RootDepth = rootDepthDefault,
+): Dimensions {
+  const { paragraphRichness, ...ofTree } = ruleMetrics(
+    found?.tree ?? null,
+    wordsPerSubtitle,
+    rootDepth,
+  );
+  return { ...judged, paragraphRichness, ...(found && ofTree) };
+}
+
+export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>
+  finalScore(dimensionsOf(report, rootDepth));
+
+export const shapeOfReport = ({ found }: GradedReport) => found && shapeOf(found.tree);

@@ -1,0 +1,47 @@
+/** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
+
+import { z } from 'zod';
+import { meanOf } from '#metrics/return-sample';
+import { documentOf } from '../insights/report-documents.js';
+import { taskWorkflow } from '../tasks/task-workflow.js';
+import { gradingStage } from './grading/grading-stage.js';
+import { researchPrompts } from './research-prompts.js';
+import { researchAnswer, researchSolution, type ResearchSolution } from './research-solution.js';
+import { measuresOf } from './text/report-measures.js';
+import { treeStage } from './tree/tree-workflow.js';
+
+export const research = taskWorkflow<string, ResearchSolution, object>({
+  name: 'research',
+  hasIndependentTasks: true,
+  terms: z.strictObject({}),
+  answer: researchAnswer,
+  solution: researchSolution,
+  prompts: researchPrompts,
+  // A report takes its time.
+  agentDefaults: ({ kind }) =>
+    /^(llm|mcp|http)$/.test(String(kind)) ? { timeBudgetMs: 1_800_000 } : {},
+  tools: async () => {
+    const { fileTools, marketTools, reportGenerationTools } = await import('#tools');
+    // No account and no execution policy: nothing is traded.
+    const tools = marketTools.tools.filter(({ needsDesk }) => needsDesk !== true);
+    return [fileTools, reportGenerationTools, { ...marketTools, tools }];
+  },
+  graded: { stages: [treeStage, gradingStage] },
+  documents: ({ answers, traceOf }) =>
+    [...answers].map(([task, text]) => documentOf(task, text, traceOf(task)?.calls ?? [])),
+  score: ({ answers, due }) => {
+    const all = [...answers.values()].map(measuresOf);
+    const [none, why] = [all.length === 0, 'nothing was answered'];
+    return {
+      figures: {
+        answered: due === 0 ? null : answers.size / due,
+        words: none ? null : meanOf(all.map(({ words }) => words)),
+        wordsPerSubtitle: none ? null : meanOf(all.map((one) => one.wordsPerSubtitle)),
+      },
+      undefinedBecause: {
+        ...(due === 0 && { answered: 'no task was due' }),
+        ...(none && { words: why, wordsPerSubtitle: why }),
+      },
+    };
+  },
+});
