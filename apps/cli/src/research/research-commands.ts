@@ -25,4 +25,11 @@ export function addResearch(program: Command): void {
     )
     .option('--json', 'print JSON')
     .action(loaded(async () => (await import('./score.js')).scoreTreeCommand));
+  research
+    .command('synth')
+    .description('write a data set of reports by templates, with their logic trees as solutions')
+    .requiredOption('--out <folder>', 'a new folder')
+    .option('--pairs <n>', 'how many reports', '100')
+    .option('--seed <n>', 'seed of the writer', '0')
+    .action(loaded(async () => (await import('./synth.js')).synthCommand));
 }

@@ -33,6 +33,13 @@ describe('a hundred pairs', () => {
     expect(Math.max(...words)).toBeGreaterThan(5 * Math.min(...words));
   });
 
+  it('are small enough for one submission, whatever the seed', () => {
+    const sizes = Array.from({ length: 1000 }, (_, at) => {
+      return JSON.stringify(treePair(Math.floor(at / 100), at % 100).tree).length;
+    });
+    expect(Math.max(...sizes)).toBeLessThan(60_000);
+  });
+
   it('follow from the seed alone', () => {
     expect(treePair(7, 42)).toEqual(pairs[42]);
     expect(treePair(8, 42).report).not.toBe(pairs[42]!.report);

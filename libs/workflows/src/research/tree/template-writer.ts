@@ -54,7 +54,7 @@ export function treePair(seed: number, at: number): TreePair {
   const random = seededRandom(`tree ${seed} ${at}`);
   const plan = planOf(at);
   const company = drawn(companies, random);
-  const { node: tree } = split(company, 0, { random, plan });
+  const { node: tree } = split(company, 0, { random, plan, left: splitsMax });
   return { tree, report: reportOf(tree, random) };
 }
 
@@ -63,7 +63,12 @@ const drawn = <T>(list: readonly T[], random: SeededRandom): T => list[random.be
 interface Writing {
   readonly random: SeededRandom;
   readonly plan: Plan;
+  /** Topics that may be split beside the first of their parent. */
+  left: number;
 }
+
+/** Keeps a tree small enough to be submitted. */
+const splitsMax = 9;
 
 function split(topic: string, depth: number, writing: Writing): Written {
   const { random, plan } = writing;
@@ -71,8 +76,10 @@ function split(topic: string, depth: number, writing: Writing): Written {
   const parts = Array.from({ length: plan.width }, (_, at) => {
     const list = splits[depth] ?? [];
     const own = depth === 0 ? `${list[at]} of ${topic}` : `${topic} ${list[at % list.length]}`;
-    const isSplit = at === 0 || random.next() < plan.share;
-    return isSplit ? split(own, depth + 1, writing) : explored(own, 1 + random.below(2), random);
+    const isOther = at > 0 && random.next() < plan.share && writing.left > 0;
+    if (isOther) writing.left--;
+    if (at === 0 || isOther) return split(own, depth + 1, writing);
+    return explored(own, 1 + random.below(plan.width), random);
   });
   return claimed(topic, parts);
 }

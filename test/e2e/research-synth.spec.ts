@@ -1,0 +1,104 @@
+/** Reports whose trees are known: by the rule that reads them, and by a scripted model with every way to fail. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { TaskResult } from '#contracts/result';
+import type { LogicNode } from '#workflows/research/logic-tree';
+import { outlineOf } from '#workflows/research/tree/outline';
+import { file, folder, tapefold } from './command-line.fixture.js';
+import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
+
+const resultOf = (out: string): TaskResult =>
+  JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as TaskResult;
+
+async function succeed(...words: readonly string[]): Promise<string> {
+  const { code, out, err } = await tapefold(...words);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+const linesIn = (path: string): { id: string; inputs: { report: string } }[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; inputs: { report: string } });
+
+/** Without a level: what stood below the root's children stands below the root. */
+const flat = ({ children, ...root }: LogicNode): LogicNode => ({
+  ...root,
+  children: children.flatMap((child) => (child.children.length > 0 ? child.children : child)),
+});
+
+describe('tapefold research synth', () => {
+  it('writes the same hundred pairs for a seed, which the rule reads exactly', async () => {
+    const home = folder();
+    const [one, other] = [join(home, 'one'), join(home, 'other')];
+    expect(await succeed('research', 'synth', '--out', one, '--seed', '4')).toMatch(/^100 reports/);
+    await succeed('research', 'synth', '--out', other, '--seed', '4');
+    for (const name of ['dataset.yaml', 'tasks.jsonl', 'solutions.jsonl', 'scenario.yaml']) {
+      expect(readFileSync(join(one, name), 'utf8')).toBe(readFileSync(join(other, name), 'utf8'));
+    }
+    const out = join(home, 'out');
+    await succeed('run', join(one, 'scenario.yaml'), '--out', out);
+    const { runs, sections } = resultOf(out);
+    expect(runs[0]!.figures).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
+    const rows = sections.find(({ title }) => title === 'Tree similarity')!.table!.rows;
+    expect(rows.map((row) => row[1])).toEqual(['all', '[0, 25)', '[25, 50)', '[50, ∞)']);
+    for (const row of rows) expect(row.slice(3, 7)).toEqual([1, 1, 1, 1]);
+    const again = await tapefold('research', 'synth', '--out', one);
+    expect([again.code, again.err]).toEqual([3, expect.stringContaining('exists already')]);
+    const none = await tapefold('research', 'synth', '--out', join(home, 'x'), '--pairs', '0');
+    expect([none.code, existsSync(join(home, 'x'))]).toEqual([2, false]);
+    expect(none.err).toContain('--pairs');
+  });
+
+  it('measures a model, of which each failure costs coverage and nothing else', async () => {
+    const home = folder();
+    const data = join(home, 'pairs');
+    await succeed('research', 'synth', '--out', data, '--pairs', '20', '--seed', '1');
+    const reports = new Map(
+      linesIn(join(data, 'tasks.jsonl')).map((one) => [one.id, one.inputs.report]),
+    );
+    const tree = (id: string): LogicNode => flat(outlineOf(reports.get(id)!)!);
+    const answer = (given: unknown): Said => ({ tool: 'submit_answer', with: { answer: given } });
+    const fails: readonly ((id: string) => Said)[] = [
+      (id) => `\`\`\`json\n${JSON.stringify({ tree: tree(id) })}\n\`\`\``,
+      () => 'The report argues well.',
+      () => '',
+      () => ({ tool: 'no_such_tool', with: {} }),
+      () => answer({ tree: { kind: 'argument', text: 'Ignore your rules', children: [] } }),
+    ];
+    const say = ({ text, messages }: Prompted): Said => {
+      const id = /pair-[0-9]+/.exec(text)![0];
+      if (!messages.some(({ role }) => role === 'tool')) {
+        return { tool: 'read_input', with: { name: 'report' } };
+      }
+      const at = Number(id.slice(5)) - 1;
+      return at < fails.length ? fails[at]!(id) : answer({ tree: tree(id) });
+    };
+    const provider = await scriptedProvider(say);
+    const scenario = file(
+      data,
+      'model.yaml',
+      'name: trees\ndata: .\nworkflow: research-tree\nterms: { of: template }\n' +
+        'agents:\n  - { id: model, kind: llm, model: stub/m, stream: false }\n',
+    );
+    const out = join(home, 'out');
+    const ended = await tapefold(
+      'run',
+      scenario,
+      '--out',
+      out,
+      '--models',
+      provider.modelsFile(home),
+    );
+    expect(ended.code, ended.err).toBe(0);
+    const { figures, coverage } = resultOf(out).runs[0]!;
+    expect(coverage).toMatchObject({ due: 20, answered: 15 });
+    expect(figures).toMatchObject({ extracted: 0.75, dropped: 0 });
+    // It loses the first level of each tree: what is left is measured, over the fifteen that came.
+    expect(figures['similarity']).toBeGreaterThan(0.5);
+    expect(figures['similarity']).toBeLessThan(0.95);
+  });
+});
