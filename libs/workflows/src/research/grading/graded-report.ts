@@ -6,7 +6,7 @@ import type { Task } from '#contracts';
 import type { MarketView } from '#market-view';
 import { inputOf } from '../../judging/judgment.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
-import { logicTreeSchema, shapeOf } from '../logic-tree.js';
+import { logicTreeSchema } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
 import { foundTree, type FoundTree } from '../tree/found-tree.js';
@@ -131,5 +131,3 @@ export function dimensionsOf(
 
 export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>
   finalScore(dimensionsOf(report, rootDepth));
-
-export const shapeOfReport = ({ found }: GradedReport) => found && shapeOf(found.tree);
