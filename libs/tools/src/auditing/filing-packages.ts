@@ -1,11 +1,11 @@
 /** Filing packages that are known: facts of kind `filing` whose sections are the files of an XBRL folder. */
 
+import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
-import { z } from 'zod';
 import { ParsedCache } from './parsed-cache.js';
-import { filesOfKind, ParsedFiling } from './parsed-filing.js';
+import { fileKinds, filesOfKind, ParsedFiling, type FileKind } from './parsed-filing.js';
 
 /** A filing in an argument. */
 export const filingPathField = z
@@ -20,8 +20,8 @@ export interface FilingPackage {
   /** Of the date at the end of the path. */
   readonly year: number;
   readonly filing: Filing;
-  /** `XBRL/10k-aapl-20230930/aapl-20230930_htm.xml` */
-  readonly files: readonly string[];
+  /** The first file of each kind, by its name in the package: `aapl-20230930_htm.xml`. */
+  readonly files: Readonly<Partial<Record<FileKind, string>>>;
 }
 
 const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
@@ -34,15 +34,18 @@ export function packagesOf(view: MarketView, ticker: string): FilingPackage[] {
     view.filings(symbol).flatMap((filing) => {
       const path = `XBRL/${filing.accession ?? ''}`;
       const year = pathParts.exec(path)?.[2];
-      const files = filing.sections.map(({ name }) => name);
-      const isPackage = files.some((name) => name.startsWith(`${path}/`));
-      return year === undefined || !isPackage ? [] : [{ path, year: Number(year), filing, files }];
+      const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
+      if (year === undefined || own.length === 0) return [];
+      const names = own.map(({ name }) => name.slice(path.length + 1));
+      const files = fileKinds.flatMap((kind) =>
+        filesOfKind(names, kind)
+          .slice(0, 1)
+          .map((name) => [kind, name]),
+      );
+      return { path, year: Number(year), filing, files: Object.fromEntries(files) };
     }),
   );
 }
-
-export const hasInstance = ({ files }: FilingPackage): boolean =>
-  filesOfKind(files, 'htm').length > 0;
 
 /**
  * Gives the filing of a path to `use`; it is parsed once, however many capabilities read it. What is not known yet is
@@ -54,7 +57,7 @@ export function withFiling<R>(
   use: (filing: ParsedFiling, year: number) => R,
 ): R {
   const packages = packagesOf(view, pathParts.exec(path)?.[1] ?? '');
-  const found = packages.find((one) => one.path === path && hasInstance(one));
+  const found = packages.find((one) => one.path === path && one.files.htm);
   if (found !== undefined) {
     return parsed.use(view, found.filing, (filing) => use(filing, found.year));
   }

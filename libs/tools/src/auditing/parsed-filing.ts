@@ -2,34 +2,30 @@
 
 import { invariant } from '#values';
 import {
-  arcroles,
   baseSets,
   calculationNetworks,
   labelsOf,
   localOf,
   namespaceOf,
-  networksOf,
   periodKey,
   readLinkbase,
   readSchema,
   readWholeInstance,
   SchemaSet,
   type BaseSet,
-  type CalculationNetwork,
+  type ConceptOf,
   type Context,
   type Fact,
   type Instance,
-  type LabelOf,
-  type Network,
   type QName,
   type SchemaElement,
 } from '#xbrl';
-import { conceptOfHref, withColon } from './concept-names.js';
+import { withColon } from './concept-names.js';
 import { once } from './once.js';
 
 /** Instance, calculation, definition, label and presentation linkbase, schema. */
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
-type FileKind = (typeof fileKinds)[number];
+export type FileKind = (typeof fileKinds)[number];
 
 /** Files by the end of their names, `_htm.xml` and `.xsd`, in the order of `names`. */
 export const filesOfKind = (names: readonly string[], kind: FileKind): string[] =>
@@ -47,13 +43,10 @@ export interface FactContext {
 }
 
 /**
- * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml`, `*_pre.xml`, `*_lab.xml`, schemas
- * `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares.
- * Nothing is read before it is asked for, so each member may throw `InvalidInput` with file and line.
+ * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml` and `*_lab.xml`, schemas `*.xsd`; any
+ * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Nothing is read
+ * before it is asked for, so each member may throw `InvalidInput` with file and line.
  */
-export const parseFiling = (files: ReadonlyMap<string, string>): ParsedFiling =>
-  new ParsedFiling([...files.keys()], (name) => files.get(name) ?? '');
-
 export class ParsedFiling {
   /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. `read` was streamed. */
   constructor(
@@ -76,7 +69,7 @@ export class ParsedFiling {
   });
 
   /** All calculation networks, as their roles first appear. */
-  readonly calculations = once((): readonly CalculationNetwork[] =>
+  readonly calculations = once(() =>
     calculationNetworks(
       this.setsOf('cal'),
       this.conceptOf,
@@ -84,11 +77,7 @@ export class ParsedFiling {
     ),
   );
 
-  readonly presentations = once((): readonly Network[] =>
-    networksOf(this.setsOf('pre'), [arcroles.parentChild], this.conceptOf),
-  );
-
-  readonly labels = once((): LabelOf => labelsOf(this.setsOf('lab'), this.conceptOf));
+  readonly labels = once(() => labelsOf(this.setsOf('lab'), this.conceptOf));
 
   private readonly facts = once(() => {
     const byConcept = [...(this.instance()?.factsByConcept ?? [])];
@@ -110,7 +99,7 @@ export class ParsedFiling {
     return this.elements().get(concept);
   }
 
-  private readonly contexts = once((): ReadonlyMap<string, FactContext> => {
+  private readonly contexts = once(() => {
     const contexts = [...(this.instance()?.contexts.values() ?? [])];
     return new Map(contexts.map((context) => [context.id, this.described(context)]));
   });
@@ -122,24 +111,25 @@ export class ParsedFiling {
     return found;
   }
 
-  private described(context: Context): FactContext {
-    const axes = [...context.segment, ...context.scenario].flatMap((one) => {
-      if (one.kind === 'other') return [];
+  private described({ segment, scenario, period }: Context): FactContext {
+    const axes = [...segment, ...scenario].filter((one) => one.kind !== 'other');
+    const members = axes.map((one) => {
       const member = one.kind === 'typed' ? one.text : this.nameOf(one.member);
-      return [{ axis: this.nameOf(one.dimension), member, isTyped: one.kind === 'typed' }];
+      return [this.nameOf(one.dimension), member] as const;
     });
+    const typed = axes.filter(({ kind }) => kind === 'typed');
     return {
-      periodType: context.period.kind,
-      period: periodKey(context.period),
-      dimensions: Object.fromEntries(axes.map(({ axis, member }) => [axis, member])),
-      typedAxes: axes.filter(({ isTyped }) => isTyped).map(({ axis }) => axis),
+      periodType: period.kind,
+      period: periodKey(period),
+      dimensions: Object.fromEntries(members),
+      typedAxes: typed.map(({ dimension }) => this.nameOf(dimension)),
       isDimensional: axes.length > 0,
     };
   }
 
-  private readonly conceptOf = (href: string): string => {
+  private readonly conceptOf: ConceptOf = (href) => {
     const element = this.schemas().elementById(href);
-    return element === undefined ? conceptOfHref(href) : this.nameOfElement(element);
+    return element && this.nameOfElement(element);
   };
 
   /** `prefix:Name`; the Clark name where the instance has no prefix for the namespace. */
@@ -156,9 +146,7 @@ export class ParsedFiling {
 
   /** Those of the files of a kind, and of linkbases that stand inside schemas. */
   private setsOf(kind: FileKind): BaseSet[] {
-    const embedding = this.schemas().schemas.filter(
-      (schema) => schema.embeddedLinkbases.length > 0,
-    );
+    const embedding = this.schemas().schemas.filter((one) => one.embeddedLinkbases.length > 0);
     const files = [...filesOfKind(this.names, kind), ...embedding.map(({ file }) => file)];
     return baseSets(files.map((file) => readLinkbase(this.bytesOf(file), file)));
   }

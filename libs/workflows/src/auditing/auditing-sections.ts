@@ -4,21 +4,23 @@ import { readAuditPrompt } from '#contracts/audit-case';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
-import type { AuditAnswer, AuditSolution } from './audit-answer.js';
-import { verdictOn, type AuditedCase } from './audit-verdict.js';
-import { ratesOf } from './auditing-rates.js';
-import { calculationSection } from './calculation-section.js';
+import type { AuditOrProse, AuditSolution } from './audit-answer.js';
+import { ratesOf, verdictOn } from './audit-verdict.js';
+import { calculationSection, type AuditedCase } from './calculation-section.js';
 
-type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditAnswer, AuditSolution, object>>;
+type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditOrProse, AuditSolution, object>>;
 
 const listedMax = 500;
 
 export function auditingSections(runs: AuditRuns): ReportSection[] {
   const cases = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
     asked.map(({ id, instruction, class: ended }): AuditedCase => {
-      const [answer, solution] = [answers.get(id), solutions?.get(id)];
-      const verdict = solution ? verdictOn(answer, solution, ended) : null;
-      return { run, id, asked: askedIn(instruction), ended, answer, solution, verdict };
+      const [given, solution] = [answers.get(id), solutions?.get(id)];
+      const verdict = solution ? verdictOn(given, solution, ended) : null;
+      const own = { run, id, asked: askedIn(instruction), solution, verdict };
+      return typeof given === 'string'
+        ? { ...own, ended: 'prose', answer: undefined }
+        : { ...own, ended, answer: given };
     }),
   );
   return [

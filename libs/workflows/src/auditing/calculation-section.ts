@@ -3,8 +3,23 @@
 import { calculationTreesMax, type CalculationTree } from '#contracts/report-pictures';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
-import type { AuditedCase } from './audit-verdict.js';
+import type { AuditAnswer, AuditSolution } from './audit-answer.js';
+import type { AuditVerdict } from './audit-verdict.js';
 import { ruleWords, type Reasoning } from './reasoning.js';
+
+/** A case that was due in a run. */
+export interface AuditedCase {
+  readonly run: string;
+  readonly id: string;
+  /** In short. */
+  readonly asked: string;
+  /** `AnswerClass`, or `prose`. */
+  readonly ended: string;
+  readonly answer: AuditAnswer | undefined;
+  readonly solution: AuditSolution | undefined;
+  /** Null where no solution is known. */
+  readonly verdict: AuditVerdict | null;
+}
 
 interface Reasoned extends AuditedCase {
   readonly reasoning: Reasoning;
