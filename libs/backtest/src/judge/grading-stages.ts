@@ -84,8 +84,9 @@ async function writeStage(
     const answers = answersOf(runs, { dataset, tasks, seed: given.seed });
     requireAnswers(answers, result);
     const asked = stage.tasksOf({ answers, before, terms });
-    const ended = runs.map(({ fold }) => fold.closed?.time ?? 0);
-    const endedAt = formatInstant(Math.max(...ended) as Instant);
+    const ended = Math.max(...runs.map(({ fold }) => fold.closed?.time ?? 0));
+    // Tasks without a time are known before everything else, and so are their answers.
+    const endedAt = ended > 0 ? formatInstant(ended as Instant) : undefined;
     const synthetic = runs.some((run) => run.synthetic);
     return writeScenario({
       ...{ file, given, out, fresh, terms, workflow },

@@ -97,12 +97,15 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
   });
 }
 
-/** A data set of tasks that are known at an instant. */
+/** A data set of tasks that are known at an instant; before everything else where there is none. */
 export const datasetOf = (
-  { endedAt: knownAt, synthetic }: Pick<AnswersToJudge, 'endedAt' | 'synthetic'>,
+  {
+    endedAt: knownAt,
+    synthetic,
+  }: Pick<AnswersToJudge, 'synthetic'> & { readonly endedAt: string | undefined },
   solutions?: string,
 ): string =>
   stringify({
     ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
-    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), knownAt },
+    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), ...(knownAt && { knownAt }) },
   });
