@@ -5,7 +5,6 @@ import type { AgentConfig } from '#contracts/scenario';
 import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
 import type { JudgedAnswer, JudgedWork } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import { without } from '../judging/without-name.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { parseReport } from './report/parse-report.js';
 import { scoresOfReport } from './report/score-report.js';
