@@ -28,11 +28,15 @@ export interface FolderFile {
  */
 export function entriesOf(root: string, folder: string): Dirent[] {
   const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
-  if (stat?.isSymbolicLink() === true) throw notFollowed(folder);
-  if (stat?.isDirectory() !== true) return [];
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const isFolder = stat?.isDirectory() === true;
+  const entries = isFolder ? readdirSync(join(root, folder), { withFileTypes: true }) : [];
   const link = entries.find((entry) => entry.isSymbolicLink());
-  if (link !== undefined) throw notFollowed(`${folder}/${link.name}`);
+  if (stat?.isSymbolicLink() === true || link !== undefined) {
+    throw invalidInput('a symbolic link is not followed', {
+      where: printable(link === undefined ? folder : `${folder}/${link.name}`, 200),
+      expected: 'the file or folder itself',
+    });
+  }
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -76,9 +80,3 @@ function bytesOf(root: string, path: string): Buffer {
   const expected = `at most ${fileBytesMax} bytes`;
   throw invalidInput('the file is too large', { where, expected });
 }
-
-const notFollowed = (path: string): Error =>
-  invalidInput('a symbolic link is not followed', {
-    where: printable(path, 200),
-    expected: 'the file or folder itself',
-  });

@@ -28,8 +28,8 @@ export interface XbrlListing {
   readonly texts: ReadonlyMap<string, FileText>;
   /** Tickers as the folders name them, and `us-gaap` where there are taxonomies; sorted. */
   readonly symbols: readonly string[];
-  /** Packages with their acceptance, if known. */
-  readonly packages: ReadonlyMap<string, Instant | undefined>;
+  /** By the name of the package. */
+  readonly accepted: ReadonlyMap<string, Instant>;
   readonly warnings: readonly { readonly file: string; readonly what: string }[];
   readonly report: XbrlReport;
 }
@@ -67,7 +67,7 @@ export function listXbrl(root: string): XbrlListing {
     rows: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     texts: new Map(files.flatMap(({ path, text }) => (text ? [[path, text]] : []))),
     symbols: [...new Set(listed.map(({ symbol }) => symbol))].sort(),
-    packages: new Map(names.map((name) => [name, accepted.get(name)])),
+    accepted,
     warnings: [
       ...unnamed.map(({ name }) => warning(name, 'the folder is not named as a filing package')),
       ...packages

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 import { ParsedCache } from './parsed-cache.js';
 import { fileKinds, filesOfKind, ParsedFiling, type FileKind } from './parsed-filing.js';
@@ -14,37 +13,28 @@ export const filingPathField = z
   .max(300)
   .describe('filing_path as find_filing answers it, for example XBRL/10k-aapl-20230930.');
 
-export interface FilingPackage {
-  /** `XBRL/10k-aapl-20230930` */
-  readonly path: string;
-  /** Of the date at the end of the path. */
-  readonly year: number;
-  readonly filing: Filing;
-  /** The first file of each kind, by its name in the package: `aapl-20230930_htm.xml`. */
-  readonly files: Readonly<Partial<Record<FileKind, string>>>;
-}
-
 const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
 const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
-/** The packages of a ticker, in upper or lower case, also those without an instance. */
-export function packagesOf(view: MarketView, ticker: string): FilingPackage[] {
+/**
+ * The packages of a ticker, in upper or lower case, also those without an instance: path `XBRL/10k-aapl-20230930`, the
+ * year of its date, and the first file of each kind by its name in the package, `aapl-20230930_htm.xml`.
+ */
+export function packagesOf(view: MarketView, ticker: string) {
   const symbols = view.symbols.filter((symbol) => symbol.toLowerCase() === ticker.toLowerCase());
-  return symbols.flatMap((symbol) =>
-    view.filings(symbol).flatMap((filing) => {
-      const path = `XBRL/${filing.accession ?? ''}`;
-      const year = pathParts.exec(path)?.[2];
-      const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
-      if (year === undefined || own.length === 0) return [];
-      const names = own.map(({ name }) => name.slice(path.length + 1));
-      const files = fileKinds.flatMap((kind) =>
-        filesOfKind(names, kind)
-          .slice(0, 1)
-          .map((name) => [kind, name]),
-      );
-      return { path, year: Number(year), filing, files: Object.fromEntries(files) };
-    }),
-  );
+  const filings = symbols.flatMap((symbol) => view.filings(symbol));
+  return filings.flatMap((filing) => {
+    const path = `XBRL/${filing.accession ?? ''}`;
+    const year = pathParts.exec(path)?.[2];
+    const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
+    if (year === undefined || own.length === 0) return [];
+    const names = own.map(({ name }) => name.slice(path.length + 1));
+    const byKind = fileKinds.map((kind) => [kind, filesOfKind(names, kind)[0]]);
+    const files: Partial<Record<FileKind, string>> = Object.fromEntries(
+      byKind.filter(([, file]) => file !== undefined),
+    );
+    return { path, year: Number(year), filing, files };
+  });
 }
 
 /**
@@ -58,9 +48,7 @@ export function withFiling<R>(
 ): R {
   const packages = packagesOf(view, pathParts.exec(path)?.[1] ?? '');
   const found = packages.find((one) => one.path === path && one.files.htm);
-  if (found !== undefined) {
-    return parsed.use(view, found.filing, (filing) => use(filing, found.year));
-  }
+  if (found) return parsed.use(view, found.filing, (filing) => use(filing, found.year));
   throw invalidInput('no such filing', {
     where: 'filing_path',
     expected: 'the filing_path that find_filing answers',

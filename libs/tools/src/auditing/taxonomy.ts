@@ -94,10 +94,7 @@ export function knownTaxonomies(view: MarketView): KnownTaxonomy[] {
 }
 
 /** The year that is nearest to `wanted`, the earlier one of two; undefined where there is none. */
-export function nearestYear(
-  years: readonly KnownTaxonomy[],
-  wanted: number,
-): KnownTaxonomy | undefined {
+export function nearestYear(years: readonly KnownTaxonomy[], wanted: number) {
   const distance = ({ year }: KnownTaxonomy): number => Math.abs(year - wanted);
   // Stable: of two at one distance the earlier stays first.
   return years.toSorted((one, other) => distance(one) - distance(other))[0];

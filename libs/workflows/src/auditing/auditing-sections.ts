@@ -18,24 +18,18 @@ export function auditingSections(runs: AuditRuns): ReportSection[] {
       const [given, solution] = [answers.get(id), solutions?.get(id)];
       const verdict = solution ? verdictOn(given, solution, ended) : null;
       const own = { run, id, asked: askedIn(instruction), solution, verdict };
-      return typeof given === 'string'
-        ? { ...own, ended: 'prose', answer: undefined }
-        : { ...own, ended, answer: given };
+      const isProse = typeof given === 'string';
+      return { ...own, ended: isProse ? 'prose' : ended, answer: isProse ? undefined : given };
     }),
   );
-  return [
-    ratesSection(cases),
-    endsSection(cases),
-    casesSection(cases),
-    ...calculationSection(cases),
-  ];
+  const tables = [ratesSection, endsSection, casesSection].map((section) => section(cases));
+  return [...tables, ...calculationSection(cases)];
 }
 
 function ratesSection(cases: readonly AuditedCase[]): ReportSection {
   const rows = [...Map.groupBy(cases, ({ run }) => run)].flatMap(([run, own]) => {
     const byCategory = Map.groupBy(own, ({ solution }) => solution?.category ?? 'none');
-    const groups =
-      byCategory.size > 1 ? [['all', own] as const, ...byCategory] : [['all', own] as const];
+    const groups = [['all', own] as const, ...(byCategory.size > 1 ? byCategory : [])];
     return groups.flatMap(([category, members]) => {
       const classes = members.flatMap(({ verdict }) => verdict?.class ?? []);
       if (classes.length === 0) return [];

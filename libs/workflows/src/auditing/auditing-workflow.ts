@@ -1,25 +1,19 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
-import { z } from 'zod';
 import { numberOf } from '#xbrl';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import * as forms from './audit-answer.js';
-import type { AuditOrProse, AuditSolution } from './audit-answer.js';
+import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
 import { rateNames, ratesOf, verdictOn } from './audit-verdict.js';
 import { auditingPrompts } from './auditing-prompts.js';
 import { auditingSections } from './auditing-sections.js';
-import { judgedAudits, type AuditTerms } from './judged-audits.js';
-
-const terms = z.strictObject({
-  /** Whether an answer may be a text in place of the pair, for judges to read. */
-  prose: z.boolean().default(false),
-});
+import { judgedAudits } from './judged-audits.js';
 
 export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   name: 'auditing',
   hasIndependentTasks: true,
   hasCases: true,
-  terms,
+  terms: forms.auditTerms,
   answer: forms.auditOrProse,
   asks: ({ prose }) => (prose ? forms.auditOrProse : forms.auditAnswer),
   solution: forms.auditSolution,
