@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { auditBudgets } from './audit-budgets.js';
 import { find, type Finding } from './budget.js';
 import { commandFindings, commandJobs } from './command-budgets.js';
 import { measureJob, type JobFinding } from './command-rounds.js';
@@ -35,7 +36,7 @@ const command = commandFindings(jobs, other);
 command.map(rowOf).forEach(print);
 
 const inner: Finding[] = [];
-const budgets = [...readerBudgets, ...toolCallBudgets, ...retrievalBudgets];
+const budgets = [...readerBudgets, ...toolCallBudgets, ...retrievalBudgets, ...auditBudgets];
 for (const budget of given.only === undefined ? budgets : []) {
   const finding = await find(budget);
   inner.push(finding);

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  auditingTools,
   fileTools,
   hedgingTools,
   marketTools,
@@ -23,6 +24,7 @@ const sets = [
   hedgingTools,
   reportGenerationTools,
   reportEvaluationTools([]),
+  auditingTools,
   retrievalTools(),
   webTools(),
   fileTools,
@@ -39,10 +41,10 @@ const introduction = [
   'Written by `npm run docs` from `libs/tools/src/`; edit there.',
   '',
   'Tools answer questions about the market as of one instant. They are served over MCP in sets: `trading_mcp`,',
-  '`hedging_mcp`, `report_generation_mcp` and `report_evaluation_mcp` have the names, arguments and results of',
-  'HERCULEAN’s servers, `tapefold_mcp` has what is ours alone, `retrieval_mcp` has fundamentals, `web_mcp` and',
-  '`files_mcp` have filings and news, and `task_mcp` is served with each task. Workflows say which of them their',
-  'agents have.',
+  '`hedging_mcp`, `report_generation_mcp`, `report_evaluation_mcp` and `auditing_mcp` have the names, arguments and',
+  'results of HERCULEAN’s servers, `tapefold_mcp` has what is ours alone, `retrieval_mcp` has fundamentals,',
+  '`web_mcp` and `files_mcp` have filings and news, and `task_mcp` is served with each task. Workflows say which of',
+  'them their agents have.',
   'What an agent is told of each is the text of its chapter.',
   '',
   '- **The guard.** A tool reads through a view that stands at the as-of, and has no other way to the data: a later',

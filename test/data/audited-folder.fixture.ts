@@ -17,18 +17,41 @@ export const linesOf = <T>(...path: string[]): T[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as T);
 
-/** Everything in the folder is known. */
-export function auditedFolder(): MarketView {
+/** Everything that is known at `through`, the date of the last package, YYYYMMDD; the whole folder without it. */
+export function auditedFolder(through = '99999999'): MarketView {
+  const { store, filings } = auditedStore(() => true);
+  return viewAt(store, placeOf(filings, through));
+}
+
+/** The same packages in a store that ends at a date, YYYYMMDD. */
+export function cutFolder(through: string): MarketView {
+  const { store, filings } = auditedStore(({ date }) => date <= through);
+  return viewAt(store, placeOf(filings, through));
+}
+
+interface Filed {
+  readonly date: string;
+}
+
+/** Packages are known in the order of their dates, a microsecond a place. */
+function placeOf(filings: readonly Filed[], through: string): { asOf: number; time: number } {
+  const asOf = filings.filter(({ date }) => date <= through).length;
+  return { asOf, time: asOf };
+}
+
+function auditedStore(isKept: (filed: Filed) => boolean) {
   const packages = readdirSync(join(xbrlFolder, 'XBRL')).map((accession) => {
     const [form = '', symbol = ''] = accession.split('-');
-    return { symbol, form, accession, files: filesIn(join('XBRL', accession)) };
+    const date = accession.slice(-8);
+    return { symbol, form, accession, date, files: filesIn(join('XBRL', accession)) };
   });
   const years = readdirSync(join(xbrlFolder, 'us-gaap')).map((year) => ({
     ...{ symbol: 'us-gaap', form: 'taxonomy', accession: `us-gaap-${year}` },
-    files: filesIn(join('us-gaap', year)),
+    ...{ date: '', files: filesIn(join('us-gaap', year)) },
   }));
-  const filings = [...packages, ...years];
-  const symbols = [...new Set(filings.map(({ symbol }) => symbol))];
+  const all = [...years, ...packages].sort((one, other) => (one.date < other.date ? -1 : 1));
+  const symbols = [...new Set(all.map(({ symbol }) => symbol))];
+  const filings = all.filter(isKept);
   const documents = new Map(
     filings.flatMap(({ files }) => Object.values(files)).map((text) => [sha256Hex(text), text]),
   );
@@ -37,18 +60,18 @@ export function auditedFolder(): MarketView {
     ...{ tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS', history: null, documents },
   });
   const columns = new FactColumns(filings.length);
-  for (const { symbol, form, accession, files } of filings) {
+  for (const [at, { symbol, form, accession, files }] of filings.entries()) {
     const sections = Object.entries(files).map(([name, text]) => ({
       name,
       document: { sha256: sha256Hex(text), chars: text.length },
     }));
     const dates = { filedDate: 0, acceptedAt: 0, periodEnd: null };
     const payload: FactPayload = { kind: 'filing', symbol, form, accession, sections, ...dates };
-    const place = { instrument: symbols.indexOf(symbol), knowledgeTime: 0, eventTime: 0 };
+    const place = { instrument: symbols.indexOf(symbol), knowledgeTime: at + 1, eventTime: 0 };
     columns.pushFact({ ...place, kind: factKinds.filing, payload });
   }
   store.append(columns);
-  return viewAt(store, { asOf: filings.length, time: 0 });
+  return { store, filings };
 }
 
 function filesIn(folder: string): Record<string, string> {

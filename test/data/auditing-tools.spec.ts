@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { AuditCase } from '#contracts/audit-case';
+import { peek } from '#red-team';
 import { auditingTools, Capability } from '#tools';
-import { auditedFolder, linesOf } from './audited-folder.fixture.js';
+import { auditedFolder, cutFolder, linesOf } from './audited-folder.fixture.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,4 +71,15 @@ describe.each(cases)('$id', (asked) => {
     const metadata = ask('get_concept_metadata', { filing_path, concept_id });
     expect(metadata).toMatchObject(expected.get_concept_metadata);
   });
+});
+
+it('tells the peeker no byte of filings that come later', () => {
+  const markets = ['20200331', '20230930'].map((through) => {
+    const asOf = auditedFolder(through);
+    return { time: asOf.time, view: asOf, cut: cutFolder(through), end: view, hidesFactors: true };
+  });
+  const rows = peek(markets, { sets: [auditingTools], seed: 1, questions: 300 });
+  expect(rows).toHaveLength(5);
+  expect(rows.filter(({ bytes }) => bytes > 0)).toEqual([]);
+  expect(rows.filter(({ answered }) => answered === 0)).toEqual([]);
 });

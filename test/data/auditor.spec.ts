@@ -54,7 +54,7 @@ describe.each(cases)('$id', (line) => {
     const { reasoning } = await audited(line);
     const { role, balance } = line.details;
     if (typeof role === 'string') expect(reasoning?.role).toBe(role);
-    if (typeof balance === 'string' && reasoning?.balance != null) {
+    if (typeof balance === 'string' && typeof reasoning?.balance === 'string') {
       expect(reasoning.balance).toBe(balance);
     }
   });

@@ -57,6 +57,15 @@ describe('facts', () => {
   });
 });
 
+it('prints the facts of an instance that is large', async () => {
+  const fact = '<m:Cash contextRef="now" unitRef="usd" decimals="0">7</m:Cash>\n';
+  const large = instanceText.replace('</xbrl>', `${fact.repeat(150_000)}</xbrl>`);
+  const path = filingIn(folder(), { 'm_htm.xml': large });
+  const { code, out, err } = await tapefold('xbrl', 'facts', path, '--concept', 'm:Cash');
+  expect([code, err]).toEqual([0, '150003 of 150008 facts\n']);
+  expect(out.trimEnd().split('\n')).toHaveLength(150_004);
+});
+
 describe('tree', () => {
   it('draws totals and parts with values, differences and what is missing', async () => {
     const path = filingIn(folder());

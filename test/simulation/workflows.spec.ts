@@ -276,7 +276,7 @@ describe('a workflow that a test brings, on the topics', () => {
       expect(await processor.receive(batchOf([submitted(plan)]))).toEqual([]);
       expect(broken).toEqual([
         'plan.workflow: expected one of trading, hedging, retrieval, insights, auditing, judging, ' +
-          'rubric-writing; found "yes-no"',
+          'rubric-writing, moves, moves-grounding, moves-grading; found "yes-no"',
       ]);
     }
   });

@@ -45,6 +45,7 @@ function addJudge(program: Command): void {
     .option('--rubrics <file>', 'judge by the items of these rubrics')
     .option('--review <file>', 'what people decided on the items')
     .option('--gold <file>', 'judgments of people, to compare judges with')
+    .option('--data <reference>', 'of grading in stages: where the data set is now, when it moved')
     .option('--prepare', 'write data set and scenario, and run nothing')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')

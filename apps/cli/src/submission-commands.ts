@@ -58,6 +58,7 @@ export function addSubmit(program: Command): void {
     )
     .action(loaded(async () => (await import('./commands/submit.js')).submitHedgingCommand));
   addSubmitReports(submit);
+  addSubmitAuditing(submit);
 }
 
 const ratings = ['STRONG_BUY', 'BUY', 'HOLD', 'SELL', 'STRONG_SELL'];
@@ -81,6 +82,23 @@ function addSubmitReports(submit: Command): void {
     .addOption(required('--model <model>', 'whose reports they are'))
     .option('--output-root <dir>', 'folder of the result files', 'results/report_evaluation')
     .action(loaded(async () => (await import('./commands/submit.js')).submitEvaluationCommand));
+}
+
+function addSubmitAuditing(submit: Command): void {
+  const value = 'a number as the filing writes it, or null where the filing is not found';
+  submit
+    .command('auditing')
+    .description('the two values of an audit (write_audit.py)')
+    .addOption(required('--filing-name <form>', 'the form of the filing, such as 10k'))
+    .addOption(required('--ticker <ticker>', 'who filed'))
+    .addOption(required('--issue-time <date>', 'the date in the name of the filing, YYYYMMDD'))
+    .addOption(required('--concept-id <concept>', 'the concept, such as us-gaap:Assets'))
+    .addOption(required('--period <period>', 'an instant, "A to B", FY2023 or "Q3 2023"'))
+    .addOption(required('--extracted-value <value>', `what is reported: ${value}`))
+    .addOption(required('--calculated-value <value>', 'what it should be, or null as well'))
+    .addOption(required('--model <model>', 'whose audit it is'))
+    .option('--output-root <dir>', 'folder of the result files', 'results/auditing')
+    .action(loaded(async () => (await import('./commands/submit.js')).submitAuditingCommand));
 }
 
 /** Decisions that were taken already, scored again. */
@@ -120,6 +138,13 @@ export function addRescore(program: Command): void {
         async () => (await import('./commands/import-own-reports.js')).importOwnReportsCommand,
       ),
     );
+  bringIn
+    .command('herculean-audits <folder>')
+    .description('make audits on disk the answers of a script agent')
+    .requiredOption('--tasks <file>', 'the cases, by whose names the files are found')
+    .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
+    .option('--model <name>', 'whose audits, where the folder has those of several')
+    .action(loaded(async () => (await import('./commands/import-audits.js')).importAuditsCommand));
   bringIn
     .command('herculean-results <file...>')
     .description('score published result files of trading or hedging here')

@@ -6,7 +6,7 @@ export function textTable(rows: readonly (readonly string[])[]): string {
   const columns = header.map((title, column) => {
     const cells = body.map((row) => row[column] ?? '');
     const isNumeric = cells.length > 0 && cells.every((cell) => /^\d+$/.test(cell));
-    return { width: Math.max(...[title, ...cells].map(({ length }) => length)), isNumeric };
+    return { width: widestOf([title, ...cells]), isNumeric };
   });
   const line = (row: readonly string[]): string =>
     columns
@@ -18,3 +18,7 @@ export function textTable(rows: readonly (readonly string[])[]): string {
       .trimEnd();
   return rows.map((row) => `  ${line(row)}`).join('\n');
 }
+
+/** Characters of the longest text; there may be more texts than a function takes arguments. */
+export const widestOf = (texts: readonly string[]): number =>
+  texts.reduce((widest, { length }) => Math.max(widest, length), 0);

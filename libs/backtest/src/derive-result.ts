@@ -15,7 +15,9 @@ import {
   workflowOf,
   type RunPlan,
   type TaskPlan,
+  type AnswerMarks,
   type TradingPlan,
+  type Workflow,
   type Workflows,
 } from '#workflows';
 import { writtenFile } from './derived-file.js';
@@ -107,11 +109,13 @@ function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTa
   const { plans, workflows, runsDirectory, tape, paused = [] } = input;
   const workflow = workflowOf(workflows, scenario);
   const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
+  const marks = marksOf(workflow, tape.dataset);
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
     const run = identityOf(plan, readManifest(folder));
     const open = paused.find((one) => one.run === plan.label);
-    const folded = foldTasks(folder, run, { workflow, tasks, open: writtenFile, paused: open });
+    const options = { workflow, tasks, open: writtenFile, marks, paused: open };
+    const folded = foldTasks(folder, run, options);
     // The journal has every answer now.
     rmSync(folder.kept, { force: true });
     return folded;
@@ -126,16 +130,32 @@ export async function scoreTasks(
   const workflow = workflowOf(workflows, scenario);
   const { header } = tape;
   try {
-    // The first time a run reads the solutions: after its last answer.
+    // After the last answer.
     const solutions = tape.dataset.solutions();
     const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
     const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
     return await taskResultOf(input, runs);
   } catch (cause) {
-    if (!isFailure(cause, 'InvalidInput')) throw cause;
-    const next = 'the runs are finished: the same command scores them once this is mended';
-    throw invalidInput(`${cause.message}; ${next}`, { cause });
+    throw unscored(cause);
   }
+}
+
+function marksOf(
+  { marks }: Workflow,
+  dataset: Pick<Dataset, 'solutions'>,
+): AnswerMarks | undefined {
+  try {
+    return marks?.(dataset.solutions());
+  } catch (cause) {
+    throw unscored(cause);
+  }
+}
+
+/** What is wrong with solutions, and what comes next. */
+function unscored(cause: unknown): unknown {
+  if (!isFailure(cause, 'InvalidInput')) return cause;
+  const next = 'the runs are finished: the same command scores them once this is mended';
+  return invalidInput(`${cause.message}; ${next}`, { cause });
 }
 
 export const isTaskPlan = (plan: RunPlan): plan is TaskPlan => !isTradingPlan(plan);

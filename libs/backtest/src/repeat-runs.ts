@@ -8,7 +8,13 @@ import { reportsOf } from '#contracts/weekly-reports';
 import type { Manifest } from '#contracts/manifest';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
-import { isTradingPlan, tradingFold, type WorkflowFold, type Workflows } from '#workflows';
+import {
+  isTradingPlan,
+  tradingFold,
+  workflowOf,
+  type WorkflowFold,
+  type Workflows,
+} from '#workflows';
 import { agentsDirectory } from './agents-directory.js';
 import { comparedFile } from './derived-file.js';
 import { momentNameOf } from './moment-name.js';
@@ -179,10 +185,12 @@ class Repeat {
     const tasks = dataset
       .tasks(isTradingPlan(plan) ? undefined : reportsOf(plan.terms))
       .map(({ task }) => task);
+    const workflow = workflowOf(this.options.workflows, plan);
+    const marks = workflow.marks?.(dataset.solutions());
     const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
     const tables = isTradingPlan(plan)
       ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })
-      : new AnswersTable(folder, tasks, comparedFile);
+      : new AnswersTable(folder, tasks, comparedFile, marks);
     this.tables = tables;
     const isAsked = asksModels(plan);
     return {

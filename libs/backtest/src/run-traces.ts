@@ -68,6 +68,7 @@ export async function tracesOf(
       }),
       latencyMs: sum(modelCalls.flatMap(({ tries }) => tries.map(({ durationMs }) => durationMs))),
       tokens: sum(modelCalls.map(({ usage }) => (usage ? usage.input + usage.output : 0))),
+      steps: sum(modelCalls.map(() => 1)),
     });
   }
   return traces;

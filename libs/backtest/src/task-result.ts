@@ -1,13 +1,22 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
 import { formatInstant, invariant } from '#values';
-import { dueIn, isDecision, type JournalEvent, type TapeHeader, type Task } from '#contracts';
-import type { AnswerClass } from '#contracts/answer-class';
+import {
+  dueIn,
+  isDecision,
+  isPrelude,
+  type DecisionEvent,
+  type JournalEvent,
+  type TapeHeader,
+  type Task,
+} from '#contracts';
+import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
 import type { TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import {
   isTradingPlan,
+  type AnswerMarks,
   type RunFigures,
   type TaskPlan,
   type Workflow,
@@ -69,12 +78,14 @@ export class AnswersTable implements RunTables {
     { answers }: Pick<RunFolder, 'answers'>,
     private readonly tasks: readonly Task[],
     open: OpenDerivedFile,
+    private readonly marks?: AnswerMarks,
   ) {
     this.file = open(answers);
   }
 
   take(event: JournalEvent): void {
-    if (!isDecision(event) || event.type === 'DecisionsUnchanged') return;
+    // Tool calls and tries belong to the answer behind them.
+    if (!isDecision(event) || isPrelude(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
     const task = this.tasks[this.due]?.id;
@@ -87,7 +98,10 @@ export class AnswersTable implements RunTables {
             reason: 'reason' in event ? event.reason : null,
             ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
           };
-    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered })}\n`);
+    const ended = endOf(event);
+    const answer = 'answer' in answered ? answered.answer : undefined;
+    const marked = ended && this.marks?.(answered.task ?? '', answer, ended);
+    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered, ...marked })}\n`);
   }
 
   end(): readonly TableState[] {
@@ -99,10 +113,26 @@ export class AnswersTable implements RunTables {
   }
 }
 
+/** How a task ended; undefined for events of other work. */
+function endOf(event: DecisionEvent): AnswerClass | undefined {
+  switch (event.type) {
+    case 'AnswerGiven':
+      return 'answered';
+    case 'DecisionMissing':
+    case 'DecisionInvalid':
+    case 'DecisionLate':
+    case 'DecisionFailed':
+      return classOfEvent(event);
+    default:
+      return undefined;
+  }
+}
+
 interface FoldTasksOptions {
   readonly workflow: Workflow;
   readonly tasks: readonly Task[];
   readonly open: OpenDerivedFile;
+  readonly marks?: AnswerMarks | undefined;
   /** What would end a run that has no end yet. */
   readonly paused?: PausedTasks | undefined;
 }
@@ -111,9 +141,9 @@ interface FoldTasksOptions {
 export function foldTasks(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, tasks, open, paused }: FoldTasksOptions,
+  { workflow, tasks, open, marks, paused }: FoldTasksOptions,
 ): FoldedTasks {
-  const table = new AnswersTable(folder, tasks, open);
+  const table = new AnswersTable(folder, tasks, open, marks);
   try {
     const fold = workflow.openFold();
     const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));

@@ -20,11 +20,13 @@ export interface FutureFacts {
   readonly forms: readonly string[];
   /** Paths of files that come later. */
   readonly paths: readonly string[];
+  /** Accession numbers of later filings; those of XBRL packages are names of folders. */
+  readonly accessions: readonly string[];
   /** SHA-256 of texts that come later. */
   readonly documents: readonly string[];
   /** What may be asked for at the as-of: a tool that is asked for nothing else only refuses. */
   readonly known: Readonly<
-    Record<'newsIds' | 'filingDates' | 'forms' | 'paths', readonly string[]>
+    Record<'newsIds' | 'filingDates' | 'forms' | 'paths' | 'accessions', readonly string[]>
   >;
 }
 
@@ -49,6 +51,7 @@ export function futureFacts(end: MarketView, asOf: MarketView): FutureFacts {
     filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
     forms: spread(filings.map(({ form }) => form)),
     paths: spread(pathsOf(end).filter((path) => !known.has(path))),
+    accessions: spread(filings.flatMap(({ accession }) => accession ?? [])),
     documents: spread([...bodies, ...sections]),
     known: knownAt(asOf),
   };
@@ -61,6 +64,7 @@ function knownAt(asOf: MarketView): FutureFacts['known'] {
     filingDates: spread(filings.map(({ filedDate }) => formatCivilDate(filedDate))),
     forms: spread(filings.map(({ form }) => form)),
     paths: spread(pathsOf(asOf)),
+    accessions: spread(filings.flatMap(({ accession }) => accession ?? [])),
   };
 }
 

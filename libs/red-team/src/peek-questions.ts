@@ -54,6 +54,12 @@ export function* peekQuestions(
 const pick = <T>(values: readonly T[], random: SeededRandom): T =>
   values[random.below(values.length)] as T;
 
+/** The parts of the name of an XBRL package, `10k-aapl-20230930`. */
+const partOf =
+  (index: number) =>
+  (accession: string): string =>
+    accession.split('-')[index] ?? accession;
+
 /** What an argument of this name takes when somebody uses the tool as it is meant. */
 function plainPool(name: string, future: FutureFacts): readonly unknown[] {
   const { symbols, dates, known } = future;
@@ -98,6 +104,18 @@ function plainPool(name: string, future: FutureFacts): readonly unknown[] {
       return symbols.map((symbol) => `filer-${symbol}`);
     case 'periods':
       return [['2022FY', '2022Q1'], ['2023Q1']];
+    case 'ticker':
+      return known.accessions.map(partOf(1));
+    case 'filing_name':
+      return known.accessions.map(partOf(0));
+    case 'issue_time':
+      return known.accessions.map(partOf(2));
+    case 'filing_path':
+      return known.accessions.map((accession) => `XBRL/${accession}`);
+    case 'concept_id':
+      return ['us-gaap:Assets', 'us-gaap_NetIncomeLoss'];
+    case 'period':
+      return ['FY2022', '2022-12-31', 'Q1 2020'];
     case 'name':
       return ['sma', 'rsi', 'atr', 'obv'];
     default:
@@ -111,7 +129,8 @@ function poolOf(name: string, future: FutureFacts): readonly unknown[] {
 }
 
 function futurePool(name: string, future: FutureFacts): readonly unknown[] {
-  const { dates, symbols, newsIds, words, filingDates, forms, documents, paths } = future;
+  const { dates, symbols, newsIds, words, filingDates, forms, documents, paths, accessions } =
+    future;
   if (name.includes('date')) return [...dates, ...filingDates];
   switch (name) {
     case 'symbol':
@@ -134,6 +153,16 @@ function futurePool(name: string, future: FutureFacts): readonly unknown[] {
       return words;
     case 'periods':
       return dates.map((date) => [`${date.slice(0, 4)}FY`, `${date.slice(0, 4)}Q2`]);
+    case 'ticker':
+      return accessions.map(partOf(1));
+    case 'issue_time':
+      return accessions.map(partOf(2));
+    case 'filing_path':
+      return accessions.flatMap((name) =>
+        ['', '/', './', '../', 'XBRL/../', 'XBRL/'].map((to) => `${to}XBRL/${name}`),
+      );
+    case 'period':
+      return dates.flatMap((date) => [date, `FY${date.slice(0, 4)}`]);
     case 'document_type':
     case 'form':
       return forms;

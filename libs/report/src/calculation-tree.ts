@@ -55,7 +55,10 @@ function labelOf(label: string, depth: number): Html {
   const letters = [...label];
   const most = lettersMax - 3 * depth;
   if (letters.length <= most) return markup`${label}`;
-  return markup`${letters.slice(0, most - 1).join('')}…<title>${label}</title>`;
+  // Long names differ at their ends.
+  const kept = Math.floor((most - 1) / 2);
+  const [start, end] = [letters.slice(0, kept), letters.slice(-kept)].map((part) => part.join(''));
+  return markup`${start!}…${end!}<title>${label}</title>`;
 }
 
 const signed = (number: string): string => number.replace('-', '−');

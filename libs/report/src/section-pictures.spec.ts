@@ -131,7 +131,7 @@ const nodes = [
   { depth: 0, label: 'x:Total', weight: null, value: '-1234567.0125' },
   { depth: 1, label: 'x:Part', weight: '-1', value: '1000' },
   { depth: 2, label: 'x:Deep', weight: '1', value: '999' },
-  { depth: 1, label: 'y'.repeat(60), weight: '0.5', value: null },
+  { depth: 1, label: `${'y'.repeat(40)}${'z'.repeat(20)}`, weight: '0.5', value: null },
 ];
 const treeDrawn = (of = nodes, title = 'one'): string =>
   dataSection({ ...bare, calculationTrees: [{ title, text: 'A sum.', nodes: of }] }, 's').text;
@@ -148,7 +148,12 @@ describe('a calculation', () => {
       ['', [0, 12, 'x:Total'], [638, 12, '−1,234,567.0125']],
       ['', [20, 36, 'x:Part'], [470, 36, '× −1'], [638, 36, '1,000']],
       ['', [40, 60, 'x:Deep'], [470, 60, '× 1'], [638, 60, '999']],
-      ['missing', [20, 84, `${'y'.repeat(50)}…`], [470, 84, '× 0.5'], [638, 84, 'missing']],
+      [
+        'missing',
+        [20, 84, `${'y'.repeat(25)}…${'y'.repeat(5)}${'z'.repeat(20)}`],
+        [470, 84, '× 0.5'],
+        [638, 84, 'missing'],
+      ],
     ]);
   });
 

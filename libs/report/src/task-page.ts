@@ -44,7 +44,7 @@ use[href="#flat"] { fill: var(--tone-5); }
 .calculations { flex: 1 1 34rem; min-width: 0; display: grid; gap: 1.25rem; }
 .calculation svg { width: 100%; min-width: 34rem; max-width: 44rem; display: block; }
 .calculation text { fill: var(--text); font-size: 0.75rem; }
-.calculation path { fill: none; stroke: var(--rule); }
+.calculation path { fill: none; stroke: var(--edge); }
 .calculation .missing path { stroke-dasharray: 3 3; }
 .calculation .missing text { fill: var(--sell); font-style: italic; }
 .calculation figcaption { overflow-wrap: anywhere; }

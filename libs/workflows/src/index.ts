@@ -5,6 +5,9 @@ import { insights } from './insights/insights-workflow.js';
 import { retrieval } from './retrieval/retrieval-workflow.js';
 import { judging } from './judging/judging-workflow.js';
 import { rubrics } from './judging/rubric-workflow.js';
+import { movesGrading } from './moves/grading-workflow.js';
+import { movesGrounding } from './moves/grounding-workflow.js';
+import { moves } from './moves/moves-workflow.js';
 import type { TradingPlan } from './run-plan.js';
 import { trading } from './trading/trading-workflow.js';
 import { workflowOf, type Market, type Workflows } from './workflow.js';
@@ -33,6 +36,7 @@ export { trading, tradingFold } from './trading/trading-workflow.js';
 export {
   workflowOf,
   type AnswerEvent,
+  type AnswerMarks,
   type AnswerTranslation,
   type JudgedAnswer,
   type JudgedWork,
@@ -49,10 +53,10 @@ export {
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(
-  [trading, hedging, retrieval, insights, auditing, judging, rubrics].map((workflow) => [
-    workflow.name,
-    workflow,
-  ]),
+  [
+    ...[trading, hedging, retrieval, insights, auditing, judging, rubrics],
+    ...[moves, movesGrounding, movesGrading],
+  ].map((workflow) => [workflow.name, workflow]),
 );
 
 /** The market of a plan or scenario that trades. `Invariant` for other work. */

@@ -12,6 +12,7 @@ import type {
   TapeHeader,
   Task,
 } from '#contracts';
+import type { AnswerClass } from '#contracts/answer-class';
 import type { AnswerDocument } from '#contracts/answer-document';
 import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result';
 import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario';
@@ -23,8 +24,12 @@ import type { Measurement } from '#metrics';
 import type { PolicySet } from '#portfolio';
 import type { RunDesk, ToolSet, TradingDesk } from '#tools';
 import type { CoverageFold } from './coverage-fold.js';
+import type { GradedWork } from './judging/grading-stage.js';
 import type { JudgedSolution } from './judging/judgment.js';
+import type { QuestionTrace } from './question-trace.js';
 import type { RunPlan } from './run-plan.js';
+
+export type { QuestionTrace };
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
@@ -82,22 +87,6 @@ export interface ScoringInput {
   readonly solutions: Solutions | null;
 }
 
-/** What an agent did for one question, as the run recorded it. */
-export interface QuestionTrace {
-  readonly calls: readonly {
-    readonly tool: string;
-    /** Undefined where they were no JSON. */
-    readonly args: unknown;
-    /** Undefined where there was an error, and where the text is not at hand. */
-    readonly result: unknown;
-    readonly error: string | null;
-  }[];
-  /** Of its model calls; null for an agent without a model. */
-  readonly latencyMs: number | null;
-  /** Input and output tokens. */
-  readonly tokens: number | null;
-}
-
 /** A run as the sections of a report see it. */
 export interface ScoredRunOf {
   readonly label: string;
@@ -107,6 +96,12 @@ export interface ScoredRunOf {
   readonly fold: WorkflowFold;
   readonly figures: RunFigures;
 }
+
+/**
+ * What a line of `answers.jsonl` has beside what every workflow's has, or in place of it. `answer` is undefined where
+ * there is none.
+ */
+export type AnswerMarks = (task: string, answer: unknown, ended: AnswerClass) => object;
 
 /** A finished run whose answers are to be judged. */
 export interface JudgedRun {
@@ -168,8 +163,12 @@ export interface Workflow extends KnownWorkflow {
   readonly toolRules?: ToolRules;
   /** How its answers are put before judges; undefined where code alone scores them. */
   readonly judged?: JudgedWork;
+  /** Instead of `judged`: how they are graded in several stages. */
+  readonly graded?: GradedWork;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
+  /** Verdicts beside answers, after the last of them; undefined where there are none. Fails as `score` does. */
+  readonly marks?: (solutions: Solutions | null) => AnswerMarks;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
    * run that skips the other tasks.

@@ -31,6 +31,9 @@ export async function discover(entries: readonly Entry[]): Promise<Discovered> {
   return { instances, schemas: new SchemaSet(schemas), linkbases, refusals };
 }
 
+/** Many variations lead to the same schemas. */
+const schemasRead = new Map<string, Schema>();
+
 class Discovery {
   readonly instances: Instance[] = [];
   readonly schemas: Schema[] = [];
@@ -65,7 +68,8 @@ class Discovery {
   }
 
   async #readSchema(bytes: Buffer, path: string): Promise<void> {
-    const schema = readSchema(bytes, path);
+    const schema = schemasRead.get(path) ?? readSchema(bytes, path);
+    schemasRead.set(path, schema);
     this.schemas.push(schema);
     for (const { schemaLocation } of schema.imports) {
       if (schemaLocation !== undefined) {

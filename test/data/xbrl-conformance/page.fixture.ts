@@ -53,10 +53,10 @@ export async function conformancePage(cases: readonly JudgedCase[]): Promise<str
   const text = [
     '# Conformance with XBRL 2.1',
     [
-      `Tapefold's reader of filings runs all ${all.length} variations in the index of the conformance suite of XBRL`,
-      `2.1 (2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out of scope: they rest on`,
-      'XML Schema validity, or on values that only a validating processor adds. Tapefold is not a complete XBRL processor;',
-      'what an audit relies on is right.',
+      `Tapefold's reader of filings runs all ${all.length} variations in the index of the XBRL 2.1 conformance suite`,
+      `(2014-12-10). ${right} verdicts are right, ${wrong} are wrong, and ${outside} are out of scope: they rest on`,
+      'XML Schema validity, or on values that only a validating processor adds. Tapefold is not a complete XBRL',
+      'processor; what an audit relies on is right.',
     ].join(' '),
     [
       'A variation is invalid if a file cannot be read, if a fact, context, unit or arc breaks a rule, if a cycle is',

@@ -14,6 +14,7 @@ import {
   standardCycles,
   unitKey,
   valueOf,
+  withDefaults,
   type BaseSet,
   type Canonical,
   type Defect,
@@ -31,7 +32,8 @@ export interface Verdict {
 }
 
 export async function verdictOn({ entries }: Variation): Promise<Verdict> {
-  const { instances, schemas, linkbases, refusals } = await discover(entries);
+  const { schemas, linkbases, refusals, ...read } = await discover(entries);
+  const instances = read.instances.map((each) => withDefaults(each, schemas));
   const sets = baseSets(linkbases, canonical);
   const defects = checkArcs(linkbases, schemas);
   const reasons = [
@@ -68,13 +70,16 @@ function cycleFaults(sets: readonly BaseSet[], schemas: SchemaSet): string[] {
 
 /** The numeric facts of an instance, as calculation checks take them. */
 function numericFacts({ facts, contexts, units }: Instance, schemas: SchemaSet): NumericFact[] {
+  const keys = new Map(
+    [...contexts].map(([id, context]) => [id, contextKey(context, schemas.valueKind)]),
+  );
   return facts.flatMap((fact) =>
     fact.unit === undefined || fact.fraction !== undefined
       ? []
       : [
           {
             concept: fact.concept,
-            contextKey: contextKey(contexts.get(fact.context)!, schemas.valueKind),
+            contextKey: keys.get(fact.context)!,
             unitKey: unitKey(units.get(fact.unit)!),
             value: valueOf(fact),
             decimals: decimalsOf(fact),
@@ -91,6 +96,7 @@ function inconsistencies(
   schemas: SchemaSet,
 ): string[] {
   const networks = calculationNetworks(sets, (href) => schemas.elementById(href)?.name);
+  if (networks.length === 0) return [];
   return checkCalculations(numericFacts(instance, schemas), networks, '1.0').flatMap((check) =>
     check.outcome.verdict === 'inconsistent'
       ? [`${instance.file}, line ${check.line}: ${check.concept} is not the sum of its parts`]

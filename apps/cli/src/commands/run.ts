@@ -79,7 +79,7 @@ export async function runCommand(
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(again);
-    tell(outcome, out, options['json'] === true);
+    if (options['quiet'] !== true) tell(outcome, out, options['json'] === true);
     const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
     if (retryFailed || (mayBeAway && models.mode === 'record')) {
       tellAway((await awayDecisions(out)).length, retryFailed, again);

@@ -2,6 +2,7 @@
 
 import type { Action, PairAction } from '#contracts';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
+import { submitAudit } from '#backtest/submit/submit-auditing';
 import { submitHedging } from '#backtest/submit/submit-hedging';
 import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
 import { submitTrading } from '#backtest/submit/submit-trading';
@@ -86,6 +87,20 @@ export async function submitEvaluationCommand(options: Options): Promise<number>
     body: await standardInput(),
   };
   tell(await submitEvaluation(submission, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+const auditFlags = {
+  ...{ filing_name: 'filingName', ticker: 'ticker', issue_time: 'issueTime' },
+  ...{ concept_id: 'conceptId', period: 'period' },
+  ...{ extracted_value: 'extractedValue', calculated_value: 'calculatedValue' },
+} as const;
+
+/** `tapefold submit auditing`: prints what was written as one line of JSON. */
+export async function submitAuditingCommand(options: Options): Promise<number> {
+  const given = Object.entries(auditFlags).map(([name, key]) => [name, String(options[key])]);
+  const model = modelOf(options['model']);
+  tell(await submitAudit(Object.fromEntries(given), model, placeOf(options).outputRoot));
   return exitCodes.ok;
 }
 

@@ -56,7 +56,7 @@ function numericFacts({ filing, instance }: OpenFiling, keys: Keys): xbrl.Numeri
     const unitKey = fact.fraction === undefined && units.get(fact.unit ?? '');
     if (!unitKey) return [];
     const { line, tuples } = fact;
-    const concept = filing.prefixes().nameOf(fact.concept);
+    const concept = filing.nameOf(fact.concept);
     const [value, decimals] = [xbrl.valueOf(fact), xbrl.decimalsOf(fact)];
     const contextKey = keys.get(fact.context)!;
     return { concept, contextKey, unitKey, value, decimals, line, tuples };

@@ -19,7 +19,7 @@ export async function factsCommand(path: string, options: Options): Promise<numb
   const hasMember = (members: readonly string[], asked: string): boolean =>
     asked === 'none' ? members.length === 0 : members.some((name) => isNamed(name, asked));
   const rows = instance.facts.flatMap(({ fraction, ...fact }) => {
-    const name = filing.prefixes().nameOf(fact.concept);
+    const name = filing.nameOf(fact.concept);
     if (concept !== undefined && !isNamed(name, concept)) return [];
     const { period, dimensions } = filing.contextOf(fact);
     if (asked !== undefined && period !== asked) return [];

@@ -14,7 +14,7 @@ export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
     const value = fact.unit === undefined ? undefined : valueOf(fact);
     if (value === undefined || isDimensional) continue;
     const values = periods.get(period) ?? new Map<string, Big>();
-    const name = filing.prefixes().nameOf(fact.concept);
+    const name = filing.nameOf(fact.concept);
     if (!values.has(name)) periods.set(period, values.set(name, value));
   }
   return periods;

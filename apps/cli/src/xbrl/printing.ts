@@ -1,7 +1,7 @@
 /** Rows as tables of bounded width and as CSV. */
 
 import { printable } from '#values';
-import { textTable } from '../text-table.js';
+import { textTable, widestOf } from '../text-table.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -30,6 +30,6 @@ const cellOf = (value: unknown): string =>
 
 function toTheRight(cells: readonly string[]): string[] {
   const isNumber = (cell: string): boolean => /^[+-]?\.?\d[\d.e+-]*$/i.test(cell);
-  const width = Math.max(0, ...cells.filter(isNumber).map(({ length }) => length));
+  const width = widestOf(cells.filter(isNumber));
   return cells.map((cell) => (isNumber(cell) ? cell.padStart(width) : cell));
 }

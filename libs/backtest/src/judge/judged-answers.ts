@@ -4,10 +4,16 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
 import { isTradingScenario, type TaskScenario } from '#contracts/scenario';
-import { allWorkflows, workflowOf, type JudgedAnswer, type JudgedWork } from '#workflows';
+import {
+  allWorkflows,
+  workflowOf,
+  type JudgedAnswer,
+  type JudgedWork,
+  type Workflow,
+} from '#workflows';
 import type { JudgedSolution } from '#workflows/judging/judgment';
 import { finishedRun } from '../finished-run.js';
-import { readOrigin, resultFolder } from '../result-folder.js';
+import { readOrigin, resultFolder, type ResultFolder } from '../result-folder.js';
 import { runsIn } from '../result-recording.js';
 
 /** An answer that is to be judged. */
@@ -28,18 +34,24 @@ export interface AnswersToJudge {
   readonly endedAt: string;
 }
 
+/** A finished result, and the workflow of its answers. */
+export interface ResultToJudge {
+  readonly folder: ResultFolder;
+  readonly scenario: TaskScenario;
+  readonly workflow: Workflow;
+}
+
 /**
- * Reads the journals of a result, and what was recorded beside them. `InvalidInput` where the folder is no result, or
- * is one whose answers judges do not judge; `Unavailable` where it is not finished; `CorruptJournal` where it was
- * altered.
+ * The result in a folder. `InvalidInput` where the folder is no result, or is one whose answers judges do not judge;
+ * `Unavailable` where it is not finished.
  */
-export async function answersToJudge(path: string, seed: number): Promise<AnswersToJudge> {
+export function resultToJudge(path: string): ResultToJudge {
   const folder = resultFolder(resolve(path));
   const { scenario } = readOrigin(folder);
   const workflow = workflowOf(allWorkflows, scenario);
-  const { judged: work } = workflow;
-  if (work === undefined || isTradingScenario(scenario)) {
-    const able = [...allWorkflows.values()].filter(({ judged }) => judged !== undefined);
+  const isAble = ({ judged, graded }: Workflow) => judged !== undefined || graded !== undefined;
+  if (!isAble(workflow) || isTradingScenario(scenario)) {
+    const able = [...allWorkflows.values()].filter(isAble);
     const expected = `a result of ${able.map(({ name }) => name).join(' or ')}`;
     throw invalidInput('judges do not judge such answers', {
       ...{ where: path, expected, found: workflow.name },
@@ -48,6 +60,20 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   if (!existsSync(folder.result)) {
     const expected = 'result.json; `tapefold run` with its scenario goes on with it';
     throw unavailable('the result is not finished', { where: path, expected });
+  }
+  return { folder, scenario, workflow };
+}
+
+/**
+ * Reads the journals of a result, and what was recorded beside them. Fails as `resultToJudge` does, and with
+ * `InvalidInput` where judges grade such answers in stages; `CorruptJournal` where it was altered.
+ */
+export async function answersToJudge(path: string, seed: number): Promise<AnswersToJudge> {
+  const { folder, scenario, workflow } = resultToJudge(path);
+  const { judged: work } = workflow;
+  if (work === undefined) {
+    const expected = 'a result whose answers one judgment is enough for';
+    throw invalidInput('such answers are graded in stages', { where: path, expected });
   }
   const answers: AnswerToJudge[] = [];
   let [endedAt, synthetic] = [0, false];
@@ -62,10 +88,7 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     endedAt = Math.max(endedAt, fold.closed?.time ?? 0);
     synthetic ||= run.synthetic;
   }
-  if (answers.length === 0) {
-    const expected = 'answers, such as reports beside their ratings';
-    throw invalidInput('the result has nothing to judge', { where: path, expected });
-  }
+  requireAnswers(answers, path);
   return {
     scenario,
     work,
@@ -75,8 +98,15 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   };
 }
 
+/** `InvalidInput` where a result has nothing for judges. */
+export function requireAnswers(answers: readonly unknown[], path: string): void {
+  if (answers.length > 0) return;
+  const expected = 'answers, such as reports beside their ratings';
+  throw invalidInput('the result has nothing to judge', { where: path, expected });
+}
+
 /** Fisher and Yates' shuffle: an answer's place is independent of who gave it. */
-function shuffled<T>(all: readonly T[], seed: number): T[] {
+export function shuffled<T>(all: readonly T[], seed: number): T[] {
   const [random, drawn] = [seededRandom(seed), [...all]];
   for (let last = drawn.length - 1; last > 0; last--) {
     const other = random.below(last + 1);

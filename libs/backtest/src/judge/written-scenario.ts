@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { conflict } from '#values';
 import { isStateless } from '#agents';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario';
+import { taskTermsSchema } from '#contracts/task-terms';
 import { parseYaml } from '#contracts/yaml-document';
 import { allWorkflows } from '#workflows';
 import { resultFolder } from '../result-folder.js';
@@ -19,6 +20,8 @@ const agentsFile = z.looseObject({
   agents: z.array(z.looseObject({ id: z.string() })).min(1),
   seed: z.int().nonnegative().default(0),
   tasksAtOnce: z.int().optional(),
+  /** Of answers that are graded in stages. */
+  terms: taskTermsSchema.optional(),
 });
 export type AgentsFile = z.infer<typeof agentsFile>;
 
@@ -94,12 +97,15 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
   });
 }
 
-/** A data set of tasks that are known at an instant. */
+/** A data set of tasks that are known at an instant; before everything else where there is none. */
 export const datasetOf = (
-  { endedAt: knownAt, synthetic }: Pick<AnswersToJudge, 'endedAt' | 'synthetic'>,
+  {
+    endedAt: knownAt,
+    synthetic,
+  }: Pick<AnswersToJudge, 'synthetic'> & { readonly endedAt: string | undefined },
   solutions?: string,
 ): string =>
   stringify({
     ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
-    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), knownAt },
+    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), ...(knownAt && { knownAt }) },
   });

@@ -12,7 +12,8 @@ import { checkedLine } from '../tasks/lines-by-id.js';
 const fileBytesMax = 64 * 1024 * 1024;
 
 const word = z.string().regex(/^\S{1,60}$/, 'expected up to 60 characters without blanks');
-const caseSchema = z.object({
+/** A case, without what it expects. */
+export const auditCaseSchema = z.object({
   id: z.string().regex(/^[^)\n]{1,200}$/, 'expected up to 200 characters, none of them ")"'),
   filing_name: word,
   ticker: word,
@@ -79,7 +80,7 @@ export function tasksOfCases(
 ): string {
   return linesOf(lines, (line) => {
     const { id, ...asked } = checkedLine(line, line.where, {
-      ...{ what: 'case', schema: caseSchema, isQuotable: false },
+      ...{ what: 'case', schema: auditCaseSchema, isQuotable: false },
     });
     const { filing_name, ticker, issue_time } = asked;
     const known = acceptedAt.get(`${filing_name}-${ticker}-${issue_time}`);

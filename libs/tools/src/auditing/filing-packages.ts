@@ -1,10 +1,11 @@
 /** Filing packages that are known: facts of kind `filing` whose sections are the files of an XBRL folder. */
 
+import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
-import { z } from 'zod';
-import { filesOfKind } from './file-kinds.js';
+import { ParsedCache } from './parsed-cache.js';
+import { fileKinds, filesOfKind, ParsedFiling, type FileKind } from './parsed-filing.js';
 
 /** A filing in an argument. */
 export const filingPathField = z
@@ -19,68 +20,50 @@ export interface FilingPackage {
   /** Of the date at the end of the path. */
   readonly year: number;
   readonly filing: Filing;
-  /** Names of sections, `XBRL/10k-aapl-20230930/aapl-20230930_htm.xml`. */
-  readonly files: readonly string[];
+  /** The first file of each kind, by its name in the package: `aapl-20230930_htm.xml`. */
+  readonly files: Readonly<Partial<Record<FileKind, string>>>;
 }
 
-const folder = 'XBRL/';
-const nameParts = /^[^-/\\]+-[^/\\]+-(\d{4})\d{4}$/;
+const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
+const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
-/** The package by HERCULEAN's three parts, upper and lower case alike; also one without an instance. */
-export function findPackage(
-  view: MarketView,
-  asked: { readonly filingName: string; readonly ticker: string; readonly issueTime: string },
-): FilingPackage | undefined {
-  const [ticker, name] = [asked.ticker.toLowerCase(), asked.filingName.toLowerCase()];
-  const wanted = `${name}-${ticker}-${asked.issueTime}`;
-  return packageWhere(
-    view,
-    (symbol) => symbol.toLowerCase() === ticker,
-    (accession) => {
-      return accession.toLowerCase() === wanted;
-    },
+/** The packages of a ticker, in upper or lower case, also those without an instance. */
+export function packagesOf(view: MarketView, ticker: string): FilingPackage[] {
+  const symbols = view.symbols.filter((symbol) => symbol.toLowerCase() === ticker.toLowerCase());
+  return symbols.flatMap((symbol) =>
+    view.filings(symbol).flatMap((filing) => {
+      const path = `XBRL/${filing.accession ?? ''}`;
+      const year = pathParts.exec(path)?.[2];
+      const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
+      if (year === undefined || own.length === 0) return [];
+      const names = own.map(({ name }) => name.slice(path.length + 1));
+      const files = fileKinds.flatMap((kind) =>
+        filesOfKind(names, kind)
+          .slice(0, 1)
+          .map((name) => [kind, name]),
+      );
+      return { path, year: Number(year), filing, files: Object.fromEntries(files) };
+    }),
   );
 }
 
 /**
- * The filing of a path. What is not known yet is refused in the same words as what never existed, lies elsewhere, or
- * has no instance.
+ * Gives the filing of a path to `use`; it is parsed once, however many capabilities read it. What is not known yet is
+ * refused in the same words as what never existed, lies elsewhere, or has no instance.
  */
-export function requirePackage(view: MarketView, path: string): FilingPackage {
-  const accession = path.startsWith(folder) ? path.slice(folder.length) : '';
-  const found = packageWhere(
-    view,
-    (symbol) => accession.includes(`-${symbol}-`),
-    (name) => {
-      return name === accession;
-    },
-  );
-  if (found !== undefined && hasInstance(found)) return found;
+export function withFiling<R>(
+  view: MarketView,
+  path: string,
+  use: (filing: ParsedFiling, year: number) => R,
+): R {
+  const packages = packagesOf(view, pathParts.exec(path)?.[1] ?? '');
+  const found = packages.find((one) => one.path === path && one.files.htm);
+  if (found !== undefined) {
+    return parsed.use(view, found.filing, (filing) => use(filing, found.year));
+  }
   throw invalidInput('no such filing', {
     where: 'filing_path',
     expected: 'the filing_path that find_filing answers',
     found: excerpt(path),
   });
-}
-
-export const hasInstance = ({ files }: FilingPackage): boolean =>
-  filesOfKind(files, 'htm').length > 0;
-
-function packageWhere(
-  view: MarketView,
-  isSymbol: (symbol: string) => boolean,
-  isAccession: (accession: string) => boolean,
-): FilingPackage | undefined {
-  for (const symbol of view.symbols.filter(isSymbol)) {
-    for (const filing of view.filings(symbol)) {
-      const { accession } = filing;
-      const year = nameParts.exec(accession ?? '')?.[1];
-      if (accession === null || year === undefined || !isAccession(accession)) continue;
-      const path = `${folder}${accession}`;
-      const files = filing.sections.map(({ name }) => name);
-      if (files.every((name) => !name.startsWith(`${path}/`))) continue;
-      return { path, year: Number(year), filing, files };
-    }
-  }
-  return undefined;
 }

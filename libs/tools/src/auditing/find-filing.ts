@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { tool } from '../tool.js';
-import { fileKinds, filesOfKind } from './file-kinds.js';
-import { findPackage, hasInstance } from './filing-packages.js';
+import { packagesOf } from './filing-packages.js';
+import { fileKinds } from './parsed-filing.js';
 
 const missing = { filing_path: null, filing_year: null, files: {}, found: false };
 
@@ -31,21 +31,14 @@ export const findFiling = tool({
     found: z.boolean(),
     message: z.string(),
   }),
-  call: ({ ticker, filing_name: filingName, issue_time: issueTime }, { view }) => {
-    const found = findPackage(view, { ticker, filingName, issueTime });
-    const name = `${filingName}-${ticker}-${issueTime}`;
+  call: ({ ticker, filing_name, issue_time }, { view }) => {
+    const name = `${filing_name}-${ticker}-${issue_time}`;
+    const wanted = `xbrl/${name}`.toLowerCase();
+    const found = packagesOf(view, ticker).find(({ path }) => path.toLowerCase() === wanted);
     if (found === undefined) return { ...missing, message: `no filing ${name} is known` };
-    if (!hasInstance(found))
+    const { path: filing_path, year: filing_year, files } = found;
+    if (files.htm === undefined)
       return { ...missing, message: `filing ${name} has no instance (*_htm.xml)` };
-    const files = fileKinds.flatMap((kind) =>
-      filesOfKind(found.files, kind)
-        .slice(0, 1)
-        .map((file) => [kind, file.slice(found.path.length + 1)] as const),
-    );
-    const message = `found ${found.path}`;
-    return {
-      ...{ filing_path: found.path, filing_year: found.year },
-      ...{ files: Object.fromEntries(files), found: true, message },
-    };
+    return { filing_path, filing_year, files, found: true, message: `found ${filing_path}` };
   },
 });

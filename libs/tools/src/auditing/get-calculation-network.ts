@@ -4,17 +4,18 @@ import { z } from 'zod';
 import type { Branch, CalculationNetwork } from '#xbrl';
 import { tool } from '../tool.js';
 import { conceptField, withColon } from './concept-names.js';
-import { filingPathField, requirePackage } from './filing-packages.js';
-import { withFiling } from './loaded-filings.js';
+import { filingPathField, withFiling } from './filing-packages.js';
 
 const weighted = z.array(
   z.strictObject({ concept: z.string(), weight: z.number(), order: z.number() }),
 );
 
-/** Members of an answer: where a concept is a total, and where it is a child. */
+/** The place of a concept in calculation networks. */
 export const placeFields = {
   as_parent: z.array(z.strictObject({ role: z.string(), children: weighted })),
   as_child: z.array(z.strictObject({ role: z.string(), parent: z.string(), siblings: weighted })),
+  is_isolated: z.boolean(),
+  roles_scanned: z.int(),
 };
 
 export const getCalculationNetwork = tool({
@@ -27,17 +28,9 @@ export const getCalculationNetwork = tool({
     'of the linkbase; several can apply. is_isolated: it is neither total nor child. roles_scanned counts the roles ' +
     'of the linkbase.',
   input: z.strictObject({ filing_path: filingPathField, concept_id: conceptField }),
-  output: z.strictObject({
-    ...placeFields,
-    is_isolated: z.boolean(),
-    roles_scanned: z.int(),
-  }),
-  call: ({ filing_path: path, concept_id: asked }, { view }) => {
-    const { filing } = requirePackage(view, path);
-    return withFiling(view, filing, (parsed) => {
-      return placeIn(parsed.calculations(), withColon(asked));
-    });
-  },
+  output: z.strictObject(placeFields),
+  call: ({ filing_path: path, concept_id: asked }, { view }) =>
+    withFiling(view, path, (filing) => placeIn(filing.calculations(), withColon(asked))),
 });
 
 /** Where a concept stands in calculation networks, as `get_calculation_network` answers it. */

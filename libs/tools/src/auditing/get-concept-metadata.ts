@@ -1,16 +1,13 @@
 /** `get_concept_metadata`: balance, period type and label of a concept. */
 
 import { z } from 'zod';
-import type { MarketView } from '#market-view';
 import { tool } from '../tool.js';
-import { conceptField, localName, withColon } from './concept-names.js';
-import { filingPathField, requirePackage } from './filing-packages.js';
-import { publishedConcept } from './known-taxonomies.js';
-import { withFiling } from './loaded-filings.js';
-import type { ParsedFiling } from './parsed-filing.js';
-import { isTwoWay } from './two-way.js';
+import { conceptField, isTwoWay, withColon } from './concept-names.js';
+import { filingPathField, withFiling } from './filing-packages.js';
+import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
 
 export const yearField = z.int().min(1990).max(2200);
+const sources = z.enum(['xsd', 'taxonomy', 'not_found']);
 
 export const getConceptMetadata = tool({
   name: 'get_concept_metadata',
@@ -34,43 +31,27 @@ export const getConceptMetadata = tool({
     balance: z.enum(['debit', 'credit', 'none', 'unknown']),
     period_type: z.enum(['instant', 'duration', 'unknown']),
     label: z.string().nullable(),
-    source: z.enum(['xsd', 'taxonomy', 'not_found']),
+    source: sources,
     is_directional_hint: z.boolean(),
     taxonomy_year_used: z.int().nullable(),
   }),
   call: ({ filing_path: path, concept_id: asked, taxonomy_year: year }, { view }) => {
-    const { filing, year: filingYear } = requirePackage(view, path);
     const concept = withColon(asked);
-    return withFiling(view, filing, (parsed) => ({
-      ...declarationOf(view, parsed, { concept, year: year ?? filingYear }),
-      is_directional_hint: isTwoWay(localName(concept)),
-    }));
+    return withFiling(view, path, (filing, filingYear) => {
+      const labelOf = filing.labels();
+      const own = filing.elementOf(concept);
+      const years = own ? [] : yearsOfPrefix(knownTaxonomies(view), concept);
+      const taxonomy = nearestYear(years, year ?? filingYear);
+      const listed = taxonomy?.with(({ concepts }) => concepts().get(concept));
+      const source: z.output<typeof sources> = own ? 'xsd' : listed ? 'taxonomy' : 'not_found';
+      return {
+        balance: own?.balance ?? listed?.balance ?? 'unknown',
+        period_type: own?.periodType ?? listed?.period_type ?? 'unknown',
+        label: labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? listed?.label ?? null,
+        source,
+        is_directional_hint: isTwoWay(concept),
+        taxonomy_year_used: (listed && taxonomy?.year) ?? null,
+      };
+    });
   },
 });
-
-function declarationOf(
-  view: MarketView,
-  parsed: ParsedFiling,
-  { concept, year }: { readonly concept: string; readonly year: number },
-) {
-  const labelOf = parsed.labels();
-  const label = labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? null;
-  const own = parsed.elementOf(concept);
-  if (own !== undefined) {
-    const { balance = 'unknown', periodType = 'unknown' } = own;
-    const declared = { balance, period_type: periodType, label };
-    return { ...declared, source: 'xsd', taxonomy_year_used: null };
-  }
-  const published = publishedConcept(view, parsed.prefixes().usualName(concept), year);
-  if (published === undefined) {
-    const unknown = { balance: 'unknown', period_type: 'unknown', label };
-    return { ...unknown, source: 'not_found', taxonomy_year_used: null };
-  }
-  return {
-    balance: published.balance,
-    period_type: published.periodType,
-    label: label ?? published.label,
-    source: 'taxonomy',
-    taxonomy_year_used: published.year,
-  };
-}

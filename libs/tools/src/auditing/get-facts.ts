@@ -4,13 +4,24 @@ import { z } from 'zod';
 import { valueOf, type Fact } from '#xbrl';
 import { tool } from '../tool.js';
 import { conceptField, withColon } from './concept-names.js';
-import { filingPathField, requirePackage } from './filing-packages.js';
-import { withFiling } from './loaded-filings.js';
-import type { FactContext, ParsedFiling } from './parsed-filing.js';
+import { filingPathField, withFiling } from './filing-packages.js';
+import type { ParsedFiling } from './parsed-filing.js';
 import { canonicalPeriod, periodField } from './requested-period.js';
 
 /** Facts in one answer, and characters of one value. */
 const [factsMax, valueChars] = [1000, 20_000];
+
+const factRow = z.strictObject({
+  value: z.string(),
+  context_ref: z.string(),
+  period_type: z.enum(['instant', 'duration', 'forever']),
+  period: z.string(),
+  dimensions: z.record(z.string(), z.string()),
+  typed_axes: z.array(z.string()),
+  unit_ref: z.string().nullable(),
+  decimals: z.string().nullable(),
+});
+type FactRow = z.output<typeof factRow>;
 
 export const getFacts = tool({
   name: 'get_facts',
@@ -34,76 +45,55 @@ export const getFacts = tool({
     concept_id: z.string(),
     requested_period: z.string(),
     requested_period_canonical: z.string(),
-    matched: z.array(
-      z.strictObject({
-        value: z.string(),
-        context_ref: z.string(),
-        period_type: z.enum(['instant', 'duration', 'forever']),
-        period: z.string(),
-        dimensions: z.record(z.string(), z.string()),
-        typed_axes: z.array(z.string()),
-        unit_ref: z.string().nullable(),
-        decimals: z.string().nullable(),
-      }),
-    ),
+    matched: z.array(factRow),
     all_periods_found: z.array(z.string()),
   }),
   call: ({ filing_path: path, concept_id: asked, period }, { view }) => {
-    const { filing } = requirePackage(view, path);
     const canonical = canonicalPeriod(period);
     const concept = withColon(asked);
-    return withFiling(view, filing, (parsed) => {
-      const facts = statedFacts(parsed, concept);
-      const matching = facts.filter(({ context }) => context.period === canonical);
+    return withFiling(view, path, (filing) => {
+      const rows = rowsOf(filing, concept);
       return {
         concept_id: concept,
         requested_period: period,
         requested_period_canonical: canonical,
-        matched: distinct(matching).slice(0, factsMax).map(rowOf),
-        all_periods_found: [...new Set(facts.map(({ context }) => context.period))].sort(),
+        matched: rows.filter((row) => row.period === canonical).slice(0, factsMax),
+        all_periods_found: [...new Set(rows.map((row) => row.period))].sort(),
       };
     });
   },
 });
 
-interface StatedFact {
-  readonly fact: Fact;
-  readonly value: string;
-  readonly context: FactContext;
+/** By the facts of a concept, as agents ask for a total again for each child. */
+const prepared = new WeakMap<readonly Fact[], readonly FactRow[]>();
+
+/** The facts of a concept in the order of the answer, made once. */
+function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
+  const facts = filing.factsOf(concept);
+  const rows = prepared.get(facts) ?? distinctRows(filing, facts);
+  prepared.set(facts, rows);
+  return rows;
 }
 
-/** Neither nil nor empty. */
-function statedFacts(parsed: ParsedFiling, concept: string): StatedFact[] {
-  return parsed.factsOf(concept).flatMap((fact) => {
-    const value = fact.text.trim();
-    return fact.nil || value === '' ? [] : [{ fact, value, context: parsed.contextOf(fact) }];
-  });
-}
-
-/** Identical ones once, in the order of the answer. */
-function distinct(facts: readonly StatedFact[]): StatedFact[] {
-  const byKey = new Map<string, StatedFact>();
-  for (const stated of facts) {
-    const { context, unit, decimals } = stated.fact;
-    const key = JSON.stringify([stated.value, context, unit, decimals]);
-    if (!byKey.has(key)) byKey.set(key, stated);
+/** Neither nil nor empty; identical ones once. */
+function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
+  const rows = new Map<string, { readonly rank: number; readonly row: FactRow }>();
+  for (const fact of facts) {
+    const [value, context] = [fact.text.trim(), filing.contextOf(fact)];
+    const key = JSON.stringify([value, fact.context, fact.unit, fact.decimals]);
+    if (fact.nil || value === '' || rows.has(key)) continue;
+    const rank = (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
+    const row = {
+      value: value.length > valueChars ? `${value.slice(0, valueChars).toWellFormed()}…` : value,
+      context_ref: fact.context,
+      period_type: context.periodType,
+      period: context.period,
+      dimensions: context.dimensions,
+      typed_axes: [...context.typedAxes],
+      unit_ref: fact.unit ?? null,
+      decimals: fact.decimals ?? null,
+    };
+    rows.set(key, { rank, row });
   }
-  return [...byKey.values()]
-    .map((stated) => ({ stated, rank: rankOf(stated) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ stated }) => stated);
+  return [...rows.values()].sort((one, other) => one.rank - other.rank).map(({ row }) => row);
 }
-
-const rankOf = ({ fact, context }: StatedFact): number =>
-  (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
-
-const rowOf = ({ fact, value, context }: StatedFact) => ({
-  value: value.length > valueChars ? `${value.slice(0, valueChars).toWellFormed()}…` : value,
-  context_ref: fact.context,
-  period_type: context.periodType,
-  period: context.period,
-  dimensions: context.dimensions,
-  typed_axes: context.typedAxes,
-  unit_ref: fact.unit ?? null,
-  decimals: fact.decimals ?? null,
-});

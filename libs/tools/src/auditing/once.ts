@@ -1,19 +1,21 @@
 /** A value that is made when it is first asked for. */
 
-/** What `make` returned or threw when it was first asked; it is never asked again. */
+import { isFailure } from '#values';
+
+/** Returns what `make` first returned, or throws what is wrong with its input; after other failures it asks again. */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | { readonly error: unknown } | undefined;
-  return () => {
-    made ??= outcomeOf(make);
-    if ('error' in made) throw made.error;
-    return made.value;
-  };
+  let made: (() => T) | undefined;
+  return () => (made ??= settled(make))();
 }
 
-function outcomeOf<T>(make: () => T): { readonly value: T } | { readonly error: unknown } {
+function settled<T>(make: () => T): () => T {
   try {
-    return { value: make() };
+    const value = make();
+    return () => value;
   } catch (error) {
-    return { error };
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    return () => {
+      throw error;
+    };
   }
 }

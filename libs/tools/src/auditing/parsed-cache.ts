@@ -1,73 +1,65 @@
 /** Filings and taxonomies that were parsed, shared by all capabilities of a process. */
 
+import { unavailable } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 
-/** Of the texts that entries were made from, in characters. */
-const charsMax = 256 * 1024 * 1024;
+type Make<T> = (names: readonly string[], textOf: (name: string) => string) => T;
 
 interface Entry<T> {
   readonly value: T;
+  /** Of all its documents. */
   readonly chars: number;
-  /** Whose documents are read; only while the value is used, so that no view is kept. */
+  /** Whose documents are read while the value is used; then undefined, so that no view is kept. */
   view: MarketView | undefined;
 }
 
 /**
  * Values made from the documents of a filing, by the hashes of these: the same documents are parsed once, whichever
- * run or data set they come from. What was used longest ago is dropped first.
+ * run or data set they come from. Beyond `limit` characters of documents, what was used longest ago is dropped.
  */
 export class ParsedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
-  private chars = 0;
 
-  /** `make` gets the names of the documents, and a function that reads one; it may call that later, within `use`. */
+  /** `make` may read documents later, while the value is used. */
   constructor(
-    private readonly make: (
-      names: readonly string[],
-      textOf: (name: string) => string,
-      filing: Filing,
-    ) => T,
-    private readonly limit = charsMax,
+    private readonly make: Make<T>,
+    private readonly limit = 256 * 1024 * 1024,
   ) {}
 
-  /** Gives the value of a filing to `use`; the view must show the filing. */
+  /** Gives the value of a filing that `view` shows to `use`. */
   use<R>(view: MarketView, filing: Filing, use: (value: T) => R): R {
     const entry = this.entryOf(filing);
-    const { view: outer } = entry;
     entry.view = view;
     try {
       return use(entry.value);
     } finally {
-      entry.view = outer;
+      entry.view = undefined;
     }
   }
 
-  private entryOf(filing: Filing): Entry<T> {
-    const { sections } = filing;
-    const key = JSON.stringify(sections.map(({ name, document }) => [name, document.sha256]));
-    const entry = this.entries.get(key) ?? this.madeFrom(filing);
-    this.chars += this.entries.has(key) ? 0 : entry.chars;
-    // The last one is the one used last.
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    for (const [oldest, { chars }] of this.entries) {
-      if (this.chars <= this.limit || oldest === key) break;
-      this.entries.delete(oldest);
-      this.chars -= chars;
-    }
-    return entry;
-  }
-
-  private madeFrom(filing: Filing): Entry<T> {
-    const { sections } = filing;
+  private entryOf({ sections }: Filing): Entry<T> {
     const hashes = new Map(sections.map(({ name, document }) => [name, document.sha256]));
-    const textOf = (name: string): string => entry.view?.document(hashes.get(name) ?? '') ?? '';
-    const entry: Entry<T> = {
-      value: this.make([...hashes.keys()], textOf, filing),
+    const key = JSON.stringify([...hashes]);
+    const textOf = (name: string): string => {
+      const text = entry.view?.document(hashes.get(name) ?? '');
+      if (text === undefined) throw unavailable('a document of a filing', { where: name });
+      return text;
+    };
+    const entry = this.entries.get(key) ?? {
+      value: this.make([...hashes.keys()], textOf),
       chars: sections.reduce((sum, { document }) => sum + document.chars, 0),
       view: undefined,
     };
+    // Used last, it stands last.
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    let chars = [...this.entries.values()].reduce((sum, one) => sum + one.chars, 0);
+    for (const [oldest, one] of this.entries) {
+      if (chars <= this.limit || oldest === key) break;
+      this.entries.delete(oldest);
+      chars -= one.chars;
+    }
     return entry;
   }
 }

@@ -1,29 +1,35 @@
 /** A filing as values: its facts by concept, its networks, labels and elements, each read when first asked for. */
 
+import { invariant } from '#values';
 import {
-  arcroles,
   baseSets,
   calculationNetworks,
-  clark,
-  isDimensional,
   labelsOf,
-  networksOf,
+  localOf,
+  namespaceOf,
   periodKey,
   readLinkbase,
   readSchema,
   readWholeInstance,
   SchemaSet,
   type BaseSet,
-  type CalculationNetwork,
+  type ConceptOf,
+  type Context,
   type Fact,
   type Instance,
-  type LabelOf,
-  type Network,
+  type QName,
   type SchemaElement,
 } from '#xbrl';
-import { Prefixes, localName } from './concept-names.js';
-import { filesOfKind, type FileKind } from './file-kinds.js';
+import { withColon } from './concept-names.js';
 import { once } from './once.js';
+
+/** Instance, calculation, definition, label and presentation linkbase, schema. */
+export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** Files by the end of their names, `_htm.xml` and `.xsd`, in the order of `names`. */
+export const filesOfKind = (names: readonly string[], kind: FileKind): string[] =>
+  names.filter((name) => name.endsWith(kind === 'xsd' ? '.xsd' : `_${kind}.xml`));
 
 /** A context as agents read it. */
 export interface FactContext {
@@ -37,16 +43,11 @@ export interface FactContext {
 }
 
 /**
- * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml`, `*_pre.xml`, `*_lab.xml`, schemas
- * `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares.
- * Nothing is read before it is asked for, so each member may throw `InvalidInput` with file and line.
+ * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml` and `*_lab.xml`, schemas `*.xsd`; any
+ * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Nothing is read
+ * before it is asked for, so each member may throw `InvalidInput` with file and line.
  */
-export const parseFiling = (files: ReadonlyMap<string, string>): ParsedFiling =>
-  new ParsedFiling([...files.keys()], (name) => files.get(name) ?? '');
-
 export class ParsedFiling {
-  private readonly contexts = new Map<string, FactContext>();
-
   /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. `read` was streamed. */
   constructor(
     private readonly names: readonly string[],
@@ -67,24 +68,25 @@ export class ParsedFiling {
     return new SchemaSet(files.map((file) => readSchema(this.bytesOf(file), file)));
   });
 
-  readonly prefixes = once(() => new Prefixes(this.instance()?.prefixes ?? new Map()));
-
   /** All calculation networks, as their roles first appear. */
-  readonly calculations = once((): readonly CalculationNetwork[] =>
-    calculationNetworks(this.setsOf('cal'), this.conceptOf, (role) => {
-      return this.schemas().roleTypes.get(role)?.definition;
-    }),
+  readonly calculations = once(() =>
+    calculationNetworks(
+      this.setsOf('cal'),
+      this.conceptOf,
+      (role) => this.schemas().roleTypes.get(role)?.definition,
+    ),
   );
 
-  readonly presentations = once((): readonly Network[] =>
-    networksOf(this.setsOf('pre'), [arcroles.parentChild], this.conceptOf),
-  );
-
-  readonly labels = once((): LabelOf => labelsOf(this.setsOf('lab'), this.conceptOf));
+  readonly labels = once(() => labelsOf(this.setsOf('lab'), this.conceptOf));
 
   private readonly facts = once(() => {
     const byConcept = [...(this.instance()?.factsByConcept ?? [])];
-    return new Map(byConcept.map(([name, facts]) => [this.prefixes().nameOf(name), facts]));
+    return new Map(byConcept.map(([name, facts]) => [this.nameOf(name), facts]));
+  });
+
+  private readonly elements = once(() => {
+    const elements = this.schemas().schemas.flatMap((schema) => schema.elements);
+    return new Map(elements.map((element) => [this.nameOfElement(element), element]));
   });
 
   /** In document order, nil and empty ones too. */
@@ -94,49 +96,57 @@ export class ParsedFiling {
 
   /** What the filing's own schemas declare; undefined for concepts of other taxonomies. */
   elementOf(concept: string): SchemaElement | undefined {
-    const namespace = this.prefixes().namespaceOf(concept);
-    if (namespace === undefined) return undefined;
-    return this.schemas().element(clark(namespace, localName(concept)));
+    return this.elements().get(concept);
   }
 
-  contextOf({ context: id }: Pick<Fact, 'context'>): FactContext {
-    const known = this.contexts.get(id);
-    if (known !== undefined) return known;
-    const context = this.describedContext(id);
-    this.contexts.set(id, context);
-    return context;
+  private readonly contexts = once(() => {
+    const contexts = [...(this.instance()?.contexts.values() ?? [])];
+    return new Map(contexts.map((context) => [context.id, this.described(context)]));
+  });
+
+  /** The context of a fact of this filing. */
+  contextOf({ context }: Pick<Fact, 'context'>): FactContext {
+    const found = this.contexts().get(context);
+    invariant(found !== undefined, `a fact refers to the context ${context}, which is not there`);
+    return found;
   }
 
-  private describedContext(id: string): FactContext {
-    const context = this.instance()?.contexts.get(id);
-    // The reader refuses facts without a context.
-    if (context === undefined) throw new Error(`no context ${id}`);
-    const nameOf = (name: string): string => this.prefixes().nameOf(name);
-    const axes = [...context.segment, ...context.scenario].flatMap((one) => {
-      if (one.kind === 'other') return [];
-      const member = one.kind === 'typed' ? one.text : nameOf(one.member);
-      return [{ axis: nameOf(one.dimension), member, isTyped: one.kind === 'typed' }];
+  private described({ segment, scenario, period }: Context): FactContext {
+    const axes = [...segment, ...scenario].filter((one) => one.kind !== 'other');
+    const members = axes.map((one) => {
+      const member = one.kind === 'typed' ? one.text : this.nameOf(one.member);
+      return [this.nameOf(one.dimension), member] as const;
     });
+    const typed = axes.filter(({ kind }) => kind === 'typed');
     return {
-      periodType: context.period.kind,
-      period: periodKey(context.period),
-      dimensions: Object.fromEntries(axes.map(({ axis, member }) => [axis, member])),
-      typedAxes: axes.filter(({ isTyped }) => isTyped).map(({ axis }) => axis),
-      isDimensional: isDimensional(context),
+      periodType: period.kind,
+      period: periodKey(period),
+      dimensions: Object.fromEntries(members),
+      typedAxes: typed.map(({ dimension }) => this.nameOf(dimension)),
+      isDimensional: axes.length > 0,
     };
   }
 
-  private readonly conceptOf = (href: string): string => {
+  private readonly conceptOf: ConceptOf = (href) => {
     const element = this.schemas().elementById(href);
-    if (element !== undefined) return this.prefixes().nameOf(element.name);
-    return this.prefixes().nameOfId(href.slice(href.indexOf('#') + 1));
+    return element && this.nameOfElement(element);
   };
+
+  /** `prefix:Name`; the Clark name where the instance has no prefix for the namespace. */
+  nameOf(name: QName): string {
+    const prefix = this.instance()?.prefixes.get(namespaceOf(name));
+    return prefix === undefined ? name : `${prefix}:${localOf(name)}`;
+  }
+
+  /** A namespace that the instance never uses has the prefix of its ids. */
+  private nameOfElement({ name, id = name }: SchemaElement): string {
+    const known = this.nameOf(name);
+    return known === name ? withColon(id) : known;
+  }
 
   /** Those of the files of a kind, and of linkbases that stand inside schemas. */
   private setsOf(kind: FileKind): BaseSet[] {
-    const embedding = this.schemas().schemas.filter(
-      (schema) => schema.embeddedLinkbases.length > 0,
-    );
+    const embedding = this.schemas().schemas.filter((one) => one.embeddedLinkbases.length > 0);
     const files = [...filesOfKind(this.names, kind), ...embedding.map(({ file }) => file)];
     return baseSets(files.map((file) => readLinkbase(this.bytesOf(file), file)));
   }

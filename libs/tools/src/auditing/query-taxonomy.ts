@@ -1,20 +1,12 @@
 /** `query_taxonomy`: search in the published taxonomies. */
 
 import { z } from 'zod';
-import type { MarketView } from '#market-view';
 import { isGiven } from '../market/fields.js';
 import { tool } from '../tool.js';
 import { conceptField, localName, withColon } from './concept-names.js';
 import { placeFields, placeIn } from './get-calculation-network.js';
 import { yearField } from './get-concept-metadata.js';
-import {
-  hasTaxonomy,
-  knownTaxonomies,
-  nearestTaxonomy,
-  withTaxonomy,
-  type KnownTaxonomy,
-} from './known-taxonomies.js';
-import type { TaxonomyConcept } from './taxonomy.js';
+import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
 
 const limitMax = 50;
 const wordField = z.string().min(1).max(200).nullish();
@@ -56,63 +48,41 @@ export const queryTaxonomy = tool({
     ),
     relationships: z.strictObject({ taxonomy_year: z.int(), ...placeFields }).nullable(),
   }),
-  call: ({ concept_id: asked, taxonomy_year: wanted, limit, ...words }, { view }) => {
-    const taxonomies = knownTaxonomies(view);
-    const concept = isGiven(asked) ? withColon(asked) : null;
-    const whole = taxonomies.filter((known) => hasTaxonomy(view, known, concept ?? 'us-gaap:'));
+  call: ({ concept_id: asked, taxonomy_year: wanted, limit, ...sought }, { view }) => {
+    const years = knownTaxonomies(view);
+    const concept = isGiven(asked) ? withColon(asked) : undefined;
+    const whole = yearsOfPrefix(years, concept ?? 'us-gaap:');
     const year = wanted ?? whole.at(-1)?.year ?? 0;
-    const read = nearestTaxonomy(whole, year);
-    const found = read === undefined ? [] : matching(view, read, { concept, ...words });
+    const read = nearestYear(whole, year);
+    const found = [...(read?.with(({ concepts }) => concepts().values()) ?? [])]
+      .filter(
+        (one) =>
+          one.concept === (concept ?? one.concept) &&
+          one.balance === (sought.balance ?? one.balance) &&
+          hasPart(localName(one.concept), sought.name) &&
+          hasPart(one.label, sought.label),
+      )
+      // What was meant is seldom the longest name that has the words.
+      .sort((one, other) => one.concept.length - other.concept.length);
+    const summed = years.filter((known) => known.with((one) => one.calculations().length > 0));
+    const published = concept === undefined ? undefined : nearestYear(summed, year);
     return {
       taxonomy_year_used: read?.year ?? null,
-      years: taxonomies.map((known) => known.year),
+      years: years.map((known) => known.year),
       total: found.length,
-      concepts: found.slice(0, limit).map((one) => rowOf(view, taxonomies, one)),
-      relationships: concept === null ? null : publishedPlace(view, concept, year),
+      concepts: found.slice(0, limit).map((one) => ({
+        ...one,
+        years: years
+          .filter((known) => known.with(({ concepts }) => concepts().has(one.concept)))
+          .map((known) => known.year),
+      })),
+      relationships:
+        published?.with(({ calculations }) => ({
+          ...{ taxonomy_year: published.year, ...placeIn(calculations(), concept ?? '') },
+        })) ?? null,
     };
   },
 });
 
-interface Wanted {
-  readonly concept: string | null;
-  readonly name?: string | null | undefined;
-  readonly label?: string | null | undefined;
-  readonly balance?: string | null | undefined;
-}
-
-/** Shortest names first: what was meant is seldom the longest name that has the words. */
-function matching(view: MarketView, known: KnownTaxonomy, wanted: Wanted): TaxonomyConcept[] {
-  const { concept: asked, balance } = wanted;
-  const [name, label] = [wanted.name?.toLowerCase(), wanted.label?.toLowerCase()];
-  const concepts = withTaxonomy(view, known, (year) => [...year.concepts().values()]);
-  return concepts
-    .filter(
-      (one) =>
-        (asked === null || one.concept === asked) &&
-        (!isGiven(name) || localName(one.concept).toLowerCase().includes(name)) &&
-        (!isGiven(label) || one.label?.toLowerCase().includes(label) === true) &&
-        (!isGiven(balance) || one.balance === balance),
-    )
-    .sort((one, other) => one.concept.length - other.concept.length);
-}
-
-function rowOf(view: MarketView, taxonomies: readonly KnownTaxonomy[], one: TaxonomyConcept) {
-  const { concept, balance, periodType, type, isAbstract, label, documentation } = one;
-  const having = taxonomies.filter((known) =>
-    withTaxonomy(view, known, (year) => year.concepts().has(concept)),
-  );
-  const declared = { concept, balance, period_type: periodType, type, abstract: isAbstract };
-  return { ...declared, label, documentation, years: having.map(({ year }) => year) };
-}
-
-function publishedPlace(view: MarketView, concept: string, year: number) {
-  const withSums = knownTaxonomies(view).filter((known) =>
-    withTaxonomy(view, known, ({ calculationFiles }) => calculationFiles.length > 0),
-  );
-  const nearest = nearestTaxonomy(withSums, year);
-  if (nearest === undefined) return null;
-  return withTaxonomy(view, nearest, (taxonomy) => {
-    const { as_parent, as_child } = placeIn(taxonomy.calculations(), concept);
-    return { taxonomy_year: nearest.year, as_parent, as_child };
-  });
-}
+const hasPart = (text: string | null, part: string | null | undefined): boolean =>
+  !isGiven(part) || text?.toLowerCase().includes(part.toLowerCase()) === true;

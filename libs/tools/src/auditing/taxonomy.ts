@@ -1,124 +1,108 @@
-/** One year of the published taxonomies (us-gaap, srt, dei): its concepts, and the calculations published with them. */
+/** The published taxonomies (us-gaap, srt, dei) by year: their concepts, and the calculations published with them. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import {
-  baseSets,
-  calculationNetworks,
-  localOf,
-  readLinkbase,
-  readSchema,
-  type CalculationNetwork,
-  type SchemaElement,
-} from '#xbrl';
-import { prefixOf, withColon } from './concept-names.js';
+import type { MarketView } from '#market-view';
+import { baseSets, calculationNetworks, localOf, readLinkbase, readSchema } from '#xbrl';
+import { localName, prefixOf, withColon } from './concept-names.js';
 import { once } from './once.js';
+import { ParsedCache } from './parsed-cache.js';
 
-export interface TaxonomyConcept {
-  /** `us-gaap:Assets` */
-  readonly concept: string;
-  readonly balance: 'debit' | 'credit' | 'none';
-  readonly periodType: 'instant' | 'duration' | 'unknown';
-  /** Without a prefix, `monetaryItemType`; null where none is declared. */
-  readonly type: string | null;
-  readonly isAbstract: boolean;
-  readonly label: string | null;
-  readonly documentation: string | null;
-}
+const text = z.string().nullish().default(null);
+const balance = z.enum(['debit', 'credit']).nullish();
+const periodType = z.enum(['instant', 'duration']).nullish();
 
-/** A line of concepts.jsonl, as far as it is read. */
-const lineSchema = z.object({
+/** A line of concepts.jsonl, as tools show it; a concept without a balance has balance none. */
+const conceptSchema = z.object({
   concept: z.string(),
-  balance: z.enum(['debit', 'credit']).nullish(),
-  period_type: z.enum(['instant', 'duration']).nullish(),
-  type: z.string().nullish(),
-  abstract: z.boolean().nullish(),
-  label: z.string().nullish(),
-  documentation: z.string().nullish(),
+  balance: balance.transform((known) => known ?? ('none' as const)),
+  period_type: periodType.transform((known) => known ?? ('unknown' as const)),
+  /** Without its prefix, `monetaryItemType`. */
+  type: text.transform((type) => type && localName(type)),
+  abstract: z.boolean().nullish().transform(Boolean),
+  label: text,
+  documentation: text,
 });
+type TaxonomyConcept = z.output<typeof conceptSchema>;
 
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
 
-export class TaxonomyYear {
-  constructor(
-    private readonly names: readonly string[],
-    private readonly textOf: (name: string) => string,
-  ) {}
-
-  /** By concept, in the order of the files; schemas speak for what concepts.jsonl leaves out. */
-  readonly concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
-    const listed = this.names.filter((name) => /(^|\/)concepts\.jsonl$/.test(name));
-    const concepts = listed.flatMap((name) => listedConcepts(this.textOf(name), name));
-    const prefixes = new Set(concepts.map(({ concept }) => prefixOf(concept)));
-    const schemas = this.names.filter((name) => {
-      const prefix = schemaName.exec(name)?.[1];
-      return prefix !== undefined && !prefixes.has(prefix);
-    });
-    const declared = schemas.flatMap((name) =>
-      readSchema(Buffer.from(this.textOf(name)), name).elements.flatMap(declaredConcept),
-    );
-    return new Map([...concepts, ...declared].map((one) => [one.concept, one]));
+/** A year from its files, each read when what is in it is first asked for. */
+function taxonomyOf(names: readonly string[], textOf: (name: string) => string) {
+  const bytesOf = (name: string): Uint8Array => Buffer.from(textOf(name));
+  /** By name: as concepts.jsonl lists them, and as schemas declare those of other prefixes. */
+  const concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
+    const lists = names.filter((name) => name.endsWith('/concepts.jsonl'));
+    const listed = lists.flatMap((name) => listedConcepts(textOf(name), name));
+    const prefixes = new Set([undefined, ...listed.map(({ concept }) => prefixOf(concept))]);
+    const schemas = names.filter((name) => !prefixes.has(schemaName.exec(name)?.[1]));
+    const declared = schemas.flatMap((name) => declaredConcepts(bytesOf(name), name));
+    return new Map([...listed, ...declared].map((one) => [one.concept, one]));
   });
-
-  /** Of which there are concepts. */
-  readonly prefixes = once(
-    (): ReadonlySet<string> => new Set([...this.concepts().keys()].map(prefixOf)),
-  );
-
-  /** Of the published calculation linkbases, `*-cal-*.xml`. */
-  readonly calculations = once((): readonly CalculationNetwork[] => {
-    const linkbases = this.calculationFiles.map((name) =>
-      readLinkbase(Buffer.from(this.textOf(name)), name),
-    );
-    return calculationNetworks(baseSets(linkbases), (href) => {
-      return withColon(href.slice(href.indexOf('#') + 1));
-    });
-  });
-
-  get calculationFiles(): readonly string[] {
-    return this.names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
-  }
-}
-
-function listedConcepts(text: string, file: string): TaxonomyConcept[] {
-  return text
-    .split('\n')
-    .map((line, index) => ({ line, where: `${file}, line ${index + 1}` }))
-    .filter(({ line }) => line.trim() !== '')
-    .map(({ line, where }) => listedConcept(line, where));
-}
-
-function listedConcept(line: string, where: string): TaxonomyConcept {
-  const { concept, balance, period_type, type, abstract, label, documentation } = lineOf(
-    line,
-    where,
-  );
   return {
-    concept,
-    balance: balance ?? 'none',
-    periodType: period_type ?? 'unknown',
-    type: type?.slice(type.indexOf(':') + 1) ?? null,
-    isAbstract: abstract === true,
-    label: label ?? null,
-    documentation: documentation ?? null,
+    concepts,
+    prefixes: once(() => new Set([...concepts().keys()].map(prefixOf))),
+    /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
+    calculations: once(() => {
+      const files = names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
+      const linkbases = files.map((name) => readLinkbase(bytesOf(name), name));
+      return calculationNetworks(baseSets(linkbases), () => undefined);
+    }),
   };
 }
 
-function lineOf(line: string, where: string): z.output<typeof lineSchema> {
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch (cause) {
-    const expected = 'an object {concept, balance, period_type, type, …}';
-    throw invalidInput('not a concept', { where, expected, found: excerpt(line), cause });
-  }
+function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
+  return lines.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [conceptSchema.parse(JSON.parse(line))];
+    } catch (cause) {
+      const where = `${file}, line ${index + 1}`;
+      const expected = 'an object {concept, balance, period_type, type, …}';
+      throw invalidInput('not a concept', { where, expected, found: excerpt(line), cause });
+    }
+  });
 }
 
-function declaredConcept(element: SchemaElement): TaxonomyConcept[] {
-  const { id, balance, periodType, type, abstract: isAbstract } = element;
-  // What has no period type is no item, such as a part of a linkbase or of a dimension.
-  if (id === undefined || periodType === undefined) return [];
-  const declared = { balance: balance ?? ('none' as const), periodType, isAbstract };
-  const named = { type: type === undefined ? null : localOf(type), label: null };
-  return [{ concept: withColon(id), ...declared, ...named, documentation: null }];
+/** Those with a period type: other elements are parts of linkbases or dimensions. */
+function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
+  return readSchema(bytes, file).elements.flatMap(({ id, periodType: period_type, ...own }) => {
+    if (id === undefined || period_type === undefined) return [];
+    const type = own.type && localOf(own.type);
+    return conceptSchema.parse({ ...own, concept: withColon(id), period_type, type });
+  });
 }
+
+/** A year as it was parsed, once in a process. */
+export interface KnownTaxonomy {
+  readonly year: number;
+  with<R>(use: (taxonomy: ReturnType<typeof taxonomyOf>) => R): R;
+}
+
+const parsed = new ParsedCache(taxonomyOf);
+
+/** Facts of symbol `us-gaap` and form `taxonomy`, oldest year first. */
+export function knownTaxonomies(view: MarketView): KnownTaxonomy[] {
+  const filings = view.symbols.includes('us-gaap') ? view.filings('us-gaap') : [];
+  const years = filings.flatMap((filing): KnownTaxonomy[] => {
+    const year = /^us-gaap-(\d{4})$/.exec(filing.accession ?? '')?.[1];
+    if (filing.form !== 'taxonomy' || year === undefined) return [];
+    return [{ year: Number(year), with: (use) => parsed.use(view, filing, use) }];
+  });
+  return years.sort((one, other) => one.year - other.year);
+}
+
+/** The year that is nearest to `wanted`, the earlier one of two; undefined where there is none. */
+export function nearestYear(
+  years: readonly KnownTaxonomy[],
+  wanted: number,
+): KnownTaxonomy | undefined {
+  const distance = ({ year }: KnownTaxonomy): number => Math.abs(year - wanted);
+  // Stable: of two at one distance the earlier stays first.
+  return years.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The years that have the taxonomy of a concept, that is any concept with its prefix. */
+export const yearsOfPrefix = (years: readonly KnownTaxonomy[], concept: string): KnownTaxonomy[] =>
+  years.filter((year) => year.with(({ prefixes }) => prefixes().has(prefixOf(concept))));

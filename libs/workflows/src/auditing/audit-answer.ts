@@ -25,11 +25,15 @@ export const auditAnswer = z
   })
   .refine(
     ({ extracted_value: one, calculated_value: other }) => (one === null) === (other === null),
-    {
-      error: 'two numbers, or null and null where the filing is not found',
-    },
+    'two numbers, or null and null where the filing is not found',
   );
 export type AuditAnswer = z.infer<typeof auditAnswer>;
+
+/** With prose, which people and judges can read, and which code gives no right. */
+export const auditOrProse = z.union([auditAnswer, z.string().min(1).max(4000)], {
+  error: 'a valid pair of values, or a text of 1 to 4000 characters',
+});
+export type AuditOrProse = z.infer<typeof auditOrProse>;
 
 /** What is right: a line of a file of cases, as far as it is no case. Text beside it is passed over. */
 export const auditSolution = z.object({

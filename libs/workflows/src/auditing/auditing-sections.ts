@@ -4,21 +4,23 @@ import { readAuditPrompt } from '#contracts/audit-case';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
-import type { AuditAnswer, AuditSolution } from './audit-answer.js';
-import { verdictOn, type AuditedCase } from './audit-verdict.js';
-import { ratesOf } from './auditing-rates.js';
-import { calculationSection } from './calculation-section.js';
+import type { AuditOrProse, AuditSolution } from './audit-answer.js';
+import { ratesOf, verdictOn } from './audit-verdict.js';
+import { calculationSection, type AuditedCase } from './calculation-section.js';
 
-type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditAnswer, AuditSolution, object>>;
+type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditOrProse, AuditSolution, object>>;
 
 const listedMax = 500;
 
 export function auditingSections(runs: AuditRuns): ReportSection[] {
   const cases = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
     asked.map(({ id, instruction, class: ended }): AuditedCase => {
-      const [answer, solution] = [answers.get(id), solutions?.get(id)];
-      const verdict = solution ? verdictOn(answer, solution, ended) : null;
-      return { run, id, instruction, ended, answer, solution, verdict };
+      const [given, solution] = [answers.get(id), solutions?.get(id)];
+      const verdict = solution ? verdictOn(given, solution, ended) : null;
+      const own = { run, id, asked: askedIn(instruction), solution, verdict };
+      return typeof given === 'string'
+        ? { ...own, ended: 'prose', answer: undefined }
+        : { ...own, ended, answer: given };
     }),
   );
   return [
@@ -69,12 +71,12 @@ function endsSection(cases: readonly AuditedCase[]): ReportSection {
 }
 
 function casesSection(cases: readonly AuditedCase[]): ReportSection {
-  const rows = cases.slice(0, listedMax).map(({ run, id, instruction, ended, ...one }) => {
+  const rows = cases.slice(0, listedMax).map(({ run, id, asked, ended, ...one }) => {
     const { answer, solution, verdict } = one;
     const values = [answer?.extracted_value ?? null, answer?.calculated_value ?? null];
     const expected = solution && `${solution.expected_extracted} / ${solution.expected_calculated}`;
     const judged = [verdict?.class ?? ended, verdict?.why ?? null];
-    return [run, id, askedIn(instruction), ...values, expected ?? null, ...judged];
+    return [run, id, asked, ...values, expected ?? null, ...judged];
   });
   return tableSection(
     'Cases',
@@ -86,7 +88,7 @@ function casesSection(cases: readonly AuditedCase[]): ReportSection {
 }
 
 /** The case in short; the whole instruction where it is none. */
-export function askedIn(instruction: string): string {
+function askedIn(instruction: string): string {
   const asked = readAuditPrompt(instruction);
   if (asked === undefined) return instruction;
   const { concept_id, period, filing_name, ticker, issue_time } = asked;

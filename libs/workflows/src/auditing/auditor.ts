@@ -8,9 +8,10 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { readAuditPrompt, type AuditCase } from '#contracts/audit-case';
 import type { ToolRule } from '#agents/work';
+import { withColon } from '#tools/auditing/concept-names';
 import { numberOf } from '#xbrl';
 import { plainDecimal, type AuditAnswer } from './audit-answer.js';
-import { chosenOf, residualFor, toldOf, weightedSum } from './calculations.js';
+import { chosenOf, residualFor, weightedSum } from './calculations.js';
 import type { Reasoning } from './reasoning.js';
 
 const text = z.string();
@@ -66,19 +67,16 @@ function audited(
   // A fact with dimensions is no part of any calculation.
   if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
   const network = networkSchema.parse(call('get_calculation_network', of));
-  const concept = coloned(concept_id);
+  const concept = withColon(concept_id);
   const values = new Map<string, Big | null>([[concept, own.value]]);
   const valueIn = (id: string): Big | null => {
-    const known = values.get(id);
-    if (known !== undefined) return known;
-    const fact = reportedOf(id);
-    const value = fact === undefined || fact.isDimensional ? null : fact.value;
-    values.set(id, value);
-    return value;
+    const fact = values.has(id) ? undefined : reportedOf(id);
+    if (!values.has(id)) values.set(id, fact && !fact.isDimensional ? fact.value : null);
+    return values.get(id) ?? null;
   };
   const totals = network.as_parent.map((part) => ({ ...part, total: concept }));
   const sum = chosenOf(totals, valueIn, false);
-  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...toldOf(sum) });
+  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...sum.told });
   const parents = network.as_child.map(({ role, parent, siblings }) => {
     return { role, total: parent, children: siblings };
   });
@@ -87,7 +85,7 @@ function audited(
   const residual = residualFor(concept, rest.used);
   const rule = residual === null ? 'residual-incomplete' : 'residual';
   // The correction of a sign comes before what can be derived.
-  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...toldOf(rest) });
+  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.told });
 }
 
 /** Balances of which it is known that no negative value is meant. */
@@ -102,10 +100,6 @@ function firstNumber(facts: unknown): Reported | undefined {
   }
   return undefined;
 }
-
-/** Networks name concepts with a colon. */
-const coloned = (concept: string): string =>
-  concept.includes(':') ? concept : concept.replace('_', ':');
 
 type Told = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
 

@@ -3,8 +3,23 @@
 import { calculationTreesMax, type CalculationTree } from '#contracts/report-pictures';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
-import type { AuditedCase } from './audit-verdict.js';
+import type { AuditAnswer, AuditSolution } from './audit-answer.js';
+import type { AuditVerdict } from './audit-verdict.js';
 import { ruleWords, type Reasoning } from './reasoning.js';
+
+/** A case that was due in a run. */
+export interface AuditedCase {
+  readonly run: string;
+  readonly id: string;
+  /** In short. */
+  readonly asked: string;
+  /** `AnswerClass`, or `prose`. */
+  readonly ended: string;
+  readonly answer: AuditAnswer | undefined;
+  readonly solution: AuditSolution | undefined;
+  /** Null where no solution is known. */
+  readonly verdict: AuditVerdict | null;
+}
 
 interface Reasoned extends AuditedCase {
   readonly reasoning: Reasoning;
@@ -22,20 +37,24 @@ export function calculationSection(cases: readonly AuditedCase[]): ReportSection
   if (reasoned.length === 0) return [];
   const rows = reasoned.flatMap(
     ({ run, id, reasoning: { rule, role, total, children, ...rest } }) => {
-      const top = [run, id, rule, role, total!.concept, null, total!.value ?? 'missing'];
+      const of = [rule, nameOf(role)];
       const parts = children.map(({ concept, weight, value }) => {
-        return [run, id, rule, role, concept, weight, value ?? 'missing'];
+        return [run, id, concept, weight, value ?? 'missing', ...of];
       });
       const others = rest.otherRoles.map((other) => {
         const words = `not used: ${other.present} of ${other.of} children present`;
-        return [run, id, words, other.role, null, null, null];
+        return [run, id, null, null, null, words, nameOf(other.role)];
       });
-      return [top, ...parts, ...others];
+      return [
+        [run, id, total!.concept, null, total!.value ?? 'missing', ...of],
+        ...parts,
+        ...others,
+      ];
     },
   );
   const section = tableSection(
     'Calculations',
-    'Run|Task|Rule|Role|Concept|Weight|Value',
+    'Run|Task|Concept|Weight|Value|Rule|Role',
     rows,
     `How calculated values came about, of ${calculationTreesMax} answers at most: wrong ones first, then those ` +
       'that differ from what was reported.',
@@ -43,13 +62,17 @@ export function calculationSection(cases: readonly AuditedCase[]): ReportSection
   return [{ ...section, calculationTrees: reasoned.map(treeOf) }];
 }
 
+/** A role is a URI, whose end names it. */
+const nameOf = (role: string | null): string | null =>
+  role && role.slice(role.lastIndexOf('/') + 1);
+
 function interestOf({ verdict, answer, reasoning }: Reasoned): number {
   if (verdict !== null && verdict.class !== 'right') return 2;
   const differs = answer?.extracted_value !== answer?.calculated_value;
   return differs || reasoning.signCorrected ? 1 : 0;
 }
 
-function treeOf({ run, id, answer, reasoning }: Reasoned): CalculationTree {
+function treeOf({ run, id, asked, answer, reasoning }: Reasoned): CalculationTree {
   const { rule, role, total, children, signCorrected } = reasoning;
   const words = [
     ruleWords[rule],
@@ -58,7 +81,7 @@ function treeOf({ run, id, answer, reasoning }: Reasoned): CalculationTree {
     `Role: ${role}`,
   ];
   return {
-    title: `${id}, ${run}`,
+    title: `${id}, ${run}: ${asked}`,
     text: words.join(' '),
     nodes: [
       { depth: 0, label: total!.concept, weight: null, value: total!.value },

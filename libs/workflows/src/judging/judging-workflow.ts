@@ -1,5 +1,6 @@
 /** Judging: the answers of a finished result are the tasks, and judgments the answers. */
 
+import type { KnownWorkflow } from '#contracts/scenario';
 import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
 import { meanOf } from '#metrics/return-sample';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
@@ -38,6 +39,16 @@ function scoreOf(judged: AnsweredTasks<Judgment, JudgedSolution, JudgingTerms>) 
   return { figures: values, undefinedBecause };
 }
 
+/** Of agents that judge: a judgment that cannot be read is asked for again, once. */
+export const judgeDefaults: NonNullable<KnownWorkflow['agentDefaults']> = ({
+  kind,
+  effort = 'none',
+}) => ({
+  ...((kind === 'llm' || kind === 'http') && { attempts: 2, timeBudgetMs: 120_000 }),
+  // Providers refuse a temperature beside reasoning.
+  ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
+});
+
 export const judging = taskWorkflow<Judgment, JudgedSolution, JudgingTerms>({
   name: 'judging',
   hasIndependentTasks: true,
@@ -45,12 +56,7 @@ export const judging = taskWorkflow<Judgment, JudgedSolution, JudgingTerms>({
   answer: judgmentSchema,
   solution: judgedSolution,
   prompts: judgingPrompts,
-  // A judgment that cannot be read is asked for again, once.
-  agentDefaults: ({ kind, effort = 'none' }) => ({
-    ...((kind === 'llm' || kind === 'http') && { attempts: 2, timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature beside reasoning.
-    ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
-  }),
+  agentDefaults: judgeDefaults,
   defect: judgmentDefect,
   toolRules: { literal: async (asked) => (await import('./literal.js')).literal(asked) },
   score: scoreOf,

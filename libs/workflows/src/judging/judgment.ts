@@ -80,9 +80,17 @@ export function judgmentDefect(
   return wrong && `answer.scores.${wrong[0]}: expected 0 to ${most}; found ${wrong[1]}`;
 }
 
-function itemsOf({ task, view }: { readonly task: Task; readonly view: MarketView }): string[] {
-  const input = task.inputs.find((one) => one.name === rubricInput);
-  const rubric = jsonOf((input && view.document(input.document.sha256)) ?? '[]');
+/** A text that comes with a task; undefined where it has none of this name. */
+export function inputOf(
+  { task, view }: { readonly task: Task; readonly view: MarketView },
+  name: string,
+): string | undefined {
+  const input = task.inputs.find((one) => one.name === name);
+  return input && view.document(input.document.sha256);
+}
+
+function itemsOf(asked: { readonly task: Task; readonly view: MarketView }): string[] {
+  const rubric = jsonOf(inputOf(asked, rubricInput) ?? '[]');
   const parsed = z.array(z.looseObject({ id: z.string() })).safeParse(rubric);
   return (parsed.data ?? []).map(({ id }) => id);
 }

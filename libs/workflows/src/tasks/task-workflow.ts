@@ -5,6 +5,7 @@ import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
 import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
+import type { AnswerClass } from '#contracts/answer-class';
 import type { AnswerDocument } from '#contracts/answer-document';
 import type { ReportSection, TaskFigures } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
@@ -14,6 +15,7 @@ import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
 import type {
+  AnswerMarks,
   JudgedRun,
   JudgedWork,
   QuestionTrace,
@@ -25,6 +27,7 @@ import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
 import { TaskRun, type AnswerDefect, type Measures } from './task-run.js';
 import type { ScriptLine } from '#agents/script/task-script';
+import type { AnswerToGrade, GradedWork } from '../judging/grading-stage.js';
 
 /** The agent's answers and the solutions. */
 export interface AnsweredTasks<Answer, Solution, Terms> {
@@ -62,6 +65,13 @@ export interface JudgedTasks<Answer, Solution, Terms> extends AnsweredTasks<
   readonly traceOf: (task: string) => QuestionTrace | undefined;
 }
 
+/** A task that was due, with what is known of it. */
+export interface MarkedTask<Answer, Solution> {
+  readonly answer: Answer | undefined;
+  readonly solution: Solution | undefined;
+  readonly ended: AnswerClass;
+}
+
 /** Figures by name; those that are null say why. */
 export interface TaskScore {
   readonly figures: TaskFigures;
@@ -77,6 +87,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
+  /** The form that is asked for under these terms, where that is not all of `answer`. */
+  readonly asks?: (terms: Terms) => z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
   /** Tools of its own, beside those that every task has; all that there are without terms. */
   readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
@@ -96,8 +108,12 @@ export interface TaskWork<Answer, Solution, Terms> {
   ) => string | undefined;
   /** How its answers are put before judges. */
   readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
+  /** Instead of `judged`: how they are graded in several stages. */
+  readonly graded?: GradedWork<Answer, Solution>;
   /** Answers that are texts, each for a page beside the report. */
   readonly documents?: (run: JudgedTasks<Answer, Solution, Terms>) => readonly AnswerDocument[];
+  /** What `answers.jsonl` says of an answer beside it, or in place of it. */
+  readonly marks?: (due: MarkedTask<Answer, Solution>) => object;
   /** What a run measures. */
   readonly measures?: (terms: Terms) => Measures;
   /** A line of a script, where it is not a task and its answer. */
@@ -125,7 +141,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
       due: fold.coverage.now().due,
     };
   };
-  const { prompts = taskPrompts, judged, documents } = work;
+  const { prompts = taskPrompts, judged, graded, documents } = work;
   return {
     name: work.name,
     ...(work.agentDefaults && { agentDefaults: work.agentDefaults }),
@@ -133,10 +149,8 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(work.hasCases && { hasCases: true }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
-      return [
-        ...((await work.tools?.(terms && work.terms.parse(terms))) ?? []),
-        taskTools(work.answer),
-      ];
+      const own = (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
+      return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {})) ?? work.answer)];
     },
     prompts,
     ...(work.toolRules && { toolRules: work.toolRules }),
@@ -146,8 +160,9 @@ export function taskWorkflow<Answer, Solution, Terms>(
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
       const terms = work.terms.parse(plan.terms);
+      const form = work.asks?.(terms) ?? work.answer;
       const defect: AnswerDefect = (answer, asked) =>
-        sentenceOf(defectOf(work.answer, answer)) ??
+        sentenceOf(defectOf(form, answer)) ??
         work.defect?.(work.answer.parse(answer), { terms, ...asked });
       const measures = work.measures?.(terms);
       return new TaskRun(plan, cursor, defect, { prompts, measures, scriptLine: work.scriptLine });
@@ -156,7 +171,9 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(judged && {
       judged: { ...judged, answersOf: (run) => judged.answersOf(judgedTasks(run, answered)) },
     }),
+    ...(graded && { graded: checkedGrading(work, graded) }),
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
+    ...(work.marks && { marks: (solutions) => marksOf(work, solutions) }),
     score: (fold, { solutions }) => {
       const score = work.score(answered(fold, solutions));
       requireReasons(work.name, score);
@@ -171,6 +188,17 @@ export function taskWorkflow<Answer, Solution, Terms>(
       });
       return [...(work.sections?.(new Map(pairs)) ?? [])];
     },
+  };
+}
+
+function marksOf<Answer, Solution, Terms>(
+  work: TaskWork<Answer, Solution, Terms>,
+  solutions: Solutions | null,
+): AnswerMarks {
+  const byTask = solutions && checkedSolutions(work, solutions);
+  return (task, given, ended) => {
+    const answer = given === undefined ? given : work.answer.parse(given);
+    return work.marks?.({ answer, solution: byTask?.get(task), ended }) ?? {};
   };
 }
 
@@ -190,6 +218,24 @@ function judgedTasks<Answer, Solution, Terms>(
   invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
   const traceOf = (task: string) => traces.get(fold.asOfs.get(task) ?? -1);
   return { ...answered(fold, null), plan, traceOf };
+}
+
+/** Stages are handed values of any workflow, and hand on what fits the schemas of this one. */
+function checkedGrading<Answer, Solution, Terms>(
+  { answer: schema, solution: truth }: TaskWork<Answer, Solution, Terms>,
+  { stages }: GradedWork<Answer, Solution>,
+): GradedWork {
+  const checkedOf = (one: AnswerToGrade): AnswerToGrade<Answer, Solution> => ({
+    ...one,
+    answer: journalled(schema, one.answer, `task ${excerpt(one.task)}`),
+    solution: one.solution === null ? null : checkedSolution(truth, one.solution, one.task),
+  });
+  return {
+    stages: stages.map(({ workflow, tasksOf }) => ({
+      workflow,
+      tasksOf: (input) => tasksOf({ ...input, answers: input.answers.map(checkedOf) }),
+    })),
+  };
 }
 
 /** A figure is a number, or null with the reason why it is none. */
@@ -238,14 +284,16 @@ function checkedSolutions<Solution>(
   { solution: schema }: { readonly solution: z.ZodType<Solution> },
   { byTask }: Solutions,
 ): ReadonlyMap<string, Solution> {
-  return mapped(byTask, (value, task) => {
-    const defect = defectOf(schema, value);
-    if (defect === undefined) return schema.parse(value);
-    const { path, expected } = defect;
-    const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
-    // The message does not quote the solution: agents may read logs and dead letters.
-    throw invalidInput('a solution that the workflow does not know', { where, expected });
-  });
+  return mapped(byTask, (value, task) => checkedSolution(schema, value, task));
+}
+
+function checkedSolution<T>(schema: z.ZodType<T>, value: unknown, task: string): T {
+  const defect = defectOf(schema, value);
+  if (defect === undefined) return schema.parse(value);
+  const { path, expected } = defect;
+  const where = `solution of task ${excerpt(task)}${path === '' ? '' : `: ${path}`}`;
+  // The message does not quote the solution: agents may read logs and dead letters.
+  throw invalidInput('a solution that the workflow does not know', { where, expected });
 }
 
 function mapped<T>(

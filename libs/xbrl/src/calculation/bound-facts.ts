@@ -1,5 +1,7 @@
-/** Facts by concept, context, unit and the tuples around them: what may bind to what. */
+/** Facts by concept, context, unit and the tuples around them: what may bind to what, and the parts of totals. */
 
+import { invariant } from '#values';
+import type { Big } from 'big.js';
 import { append } from '../lists.js';
 import type { NumericFact } from './numeric-fact.js';
 
@@ -56,4 +58,22 @@ function nested<Value>(outer: Map<string, Map<string, Value>>, key: string): Map
   const inner = new Map<string, Value>();
   outer.set(key, inner);
   return inner;
+}
+
+/** A part of a total: the facts of a child in one place, with the weight of its relationship. */
+export interface Part {
+  readonly concept: string;
+  readonly weight: Big;
+  readonly twins: Twins;
+}
+
+/** Of duplicates, the one with the most decimals, the first of equals; nil ones only when all are. */
+export function mostPrecise(twins: Twins): NumericFact & { readonly value: Big } {
+  const places = ({ decimals }: NumericFact): number =>
+    decimals === 'INF' ? Infinity : (decimals ?? -Infinity);
+  const [first, ...others] = twins.filter(
+    (fact): fact is NumericFact & { value: Big } => fact.value !== undefined,
+  );
+  invariant(first !== undefined, 'a part or a total has a fact with a value');
+  return others.reduce((best, fact) => (places(fact) > places(best) ? fact : best), first);
 }

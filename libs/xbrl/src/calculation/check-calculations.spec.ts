@@ -3,7 +3,7 @@
 import { Big } from 'big.js';
 import { describe, expect, it } from 'vitest';
 import { linkOf, setsOf } from '../linkbase/linkbase-text.fixture.js';
-import { calculationNetworks } from '../networks/calculation-network.js';
+import { calculationNetworks } from '../networks/network.js';
 import { checkCalculations } from './check-calculations.js';
 import { checks, factsOf, network, verdicts, type Row } from './checks.fixture.js';
 

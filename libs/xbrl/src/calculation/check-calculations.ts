@@ -2,7 +2,7 @@
 
 import { arcroles } from '../linkbase/vocabulary.js';
 import type { Branch, Network } from '../networks/network.js';
-import { BoundFacts, type Twins } from './bound-facts.js';
+import { BoundFacts, mostPrecise, type Part, type Twins } from './bound-facts.js';
 import type {
   CalculationCheck,
   CalculationMode,
@@ -14,7 +14,6 @@ import type {
 import { compareIntervals } from './compare-intervals.js';
 import { compareRounded } from './compare-rounded.js';
 import { isWithinReach, type NumericFact } from './numeric-fact.js';
-import { mostPrecise, type Part } from './part.js';
 
 /**
  * One check for each total that has a fact, in each context and unit, in the order of the networks and of the facts.

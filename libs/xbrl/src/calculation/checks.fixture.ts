@@ -2,7 +2,7 @@
 
 import { Big } from 'big.js';
 import { linkOf, setsOf } from '../linkbase/linkbase-text.fixture.js';
-import { calculationNetworks } from '../networks/calculation-network.js';
+import { calculationNetworks } from '../networks/network.js';
 import type { CalculationCheck, CalculationMode } from './calculation-check.js';
 import { checkCalculations } from './check-calculations.js';
 import type { NumericFact } from './numeric-fact.js';

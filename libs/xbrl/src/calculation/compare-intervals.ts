@@ -1,9 +1,8 @@
 /** Calculations 1.1: the interval of the total meets the interval of the weighted sum. */
 
 import { Big } from 'big.js';
-import type { Twins } from './bound-facts.js';
+import { mostPrecise, type Part, type Twins } from './bound-facts.js';
 import type { Outcome, Reason, Unbound } from './calculation-check.js';
-import { mostPrecise, type Part } from './part.js';
 import {
   intersection,
   intervalOf,

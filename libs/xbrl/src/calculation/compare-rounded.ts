@@ -2,7 +2,7 @@
 
 import { Big } from 'big.js';
 import type { Compared } from './calculation-check.js';
-import type { Part } from './part.js';
+import type { Part } from './bound-facts.js';
 import type { NumericFact } from './numeric-fact.js';
 import { rounded } from '../instance/fact-value.js';
 

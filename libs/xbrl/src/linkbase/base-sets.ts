@@ -3,9 +3,9 @@
 import { invalidInput } from '#values';
 import type { Big } from 'big.js';
 import type { QName } from '../names.js';
-import type { Arc, End, Linkbase } from './linkbase.js';
+import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 
-const relationshipsMax = 2_000_000;
+const relationshipsMax = 250_000;
 
 /** Relationships of one arcrole, link role, link element and arc element (3.5.3.9.7.3). */
 export interface BaseSet {
@@ -44,7 +44,7 @@ export type Canonical = (attribute: QName, text: string) => string;
 /**
  * All base sets of several linkbases, in the order in which they are first met.
  * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema says more
- * @throws invalid input when labels that stand for many ends make more than two million relationships
+ * @throws invalid input when labels that stand for many ends make more than 250,000 relationships
  */
 export function baseSets(
   linkbases: readonly Linkbase[],
@@ -78,13 +78,10 @@ export function baseSets(
   }));
 }
 
-function setOf(
-  sets: Map<string, OpenSet>,
-  { arcrole, element: arc }: Arc,
-  { role, element: link }: { role: string; element: QName },
-): OpenSet {
-  const key = JSON.stringify([arcrole, role, link, arc]);
-  const set = sets.get(key) ?? { arcrole, role, link, arc, strongest: new Map() };
+function setOf(sets: Map<string, OpenSet>, arc: Arc, link: ExtendedLink): OpenSet {
+  const base = { arcrole: arc.arcrole, role: link.role, link: link.element, arc: arc.element };
+  const key = JSON.stringify(base);
+  const set = sets.get(key) ?? { ...base, strongest: new Map() };
   sets.set(key, set);
   return set;
 }

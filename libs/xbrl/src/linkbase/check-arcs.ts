@@ -12,7 +12,6 @@ const resources = new Map<string, string>([
   [arcroles.conceptLabel, clark(linkNamespace, 'label')],
   [arcroles.conceptReference, clark(linkNamespace, 'reference')],
 ]);
-const standard: readonly string[] = Object.values(arcroles);
 
 /**
  * Ends that are no concepts, labels from elsewhere that are not prohibited, sums of texts, weights against the balances
@@ -38,7 +37,7 @@ export function checkArcs(linkbases: readonly Linkbase[], schemas: SchemaSet): D
 }
 
 function faultsOf(arc: Arc, from: End, to: End, schemas: SchemaSet): Fault[] {
-  if (!standard.includes(arc.arcrole)) return [];
+  if (!Object.values<string>(arcroles).includes(arc.arcrole)) return [];
   const faults = conceptFaults(from, schemas);
   const resource = resources.get(arc.arcrole);
   if (resource !== undefined) {

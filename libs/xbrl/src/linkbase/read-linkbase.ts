@@ -47,7 +47,12 @@ class Reading implements XmlTaker {
 
   open(element: XmlElement): void {
     if (element.parent === undefined && !roots.includes(element.name)) {
-      throw this.#wrong(element, 'a root element link:linkbase or xsd:schema', element.name);
+      throw misplaced(
+        element,
+        this.#file,
+        'a root element link:linkbase or xsd:schema',
+        element.name,
+      );
     }
     if (this.#inner !== undefined) return;
     const type = element.attributes.get(xlink('type'));
@@ -77,7 +82,8 @@ class Reading implements XmlTaker {
       this.#inner = { at: element, text: '' };
       return;
     }
-    if (this.#link !== undefined) throw this.#wrong(element, 'no extended link in another', name);
+    if (this.#link !== undefined)
+      throw misplaced(element, this.#file, 'no extended link in another', name);
     const role = requireAttribute(element, xlink('role'), this.#file);
     const link = { element: name, role, ends: new Map<string, End[]>(), arcs: [], line };
     this.#link = { at: element, link };
@@ -107,7 +113,8 @@ class Reading implements XmlTaker {
     const { href, base = '' } = readReference(element, this.#file);
     const hash = href.indexOf('#');
     const id = hash === -1 ? undefined : idOfFragment(href.slice(hash + 1));
-    if (id === undefined) throw this.#wrong(element, 'xlink:href as file#id', excerpt(href));
+    if (id === undefined)
+      throw misplaced(element, this.#file, 'xlink:href as file#id', excerpt(href));
     const document = hash === 0 ? this.#file : resolveReference(this.#file, base);
     return `${resolveReference(document, href.slice(0, hash))}#${id}`;
   }
@@ -117,12 +124,8 @@ class Reading implements XmlTaker {
       const loose = [from, to].find((label) => !ends.has(label));
       if (loose === undefined) continue;
       const at = { ...element, line };
-      throw this.#wrong(at, 'arcs between labels of its extended link', excerpt(loose));
+      throw misplaced(at, this.#file, 'arcs between labels of its extended link', excerpt(loose));
     }
-  }
-
-  #wrong(element: XmlElement, expected: string, found: string): Error {
-    return misplaced(element, this.#file, expected, found);
   }
 }
 

@@ -4,7 +4,7 @@ import { append } from '../lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
 import type { Resource } from '../linkbase/linkbase.js';
 import { arcroles, standardLabel } from '../linkbase/vocabulary.js';
-import { conceptAt, type ConceptOf } from './concept-of.js';
+import { conceptAt, type ConceptOf } from './network.js';
 
 export interface LabelWish {
   /** The standard label when left out. */

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { linkOf, setsOf } from '../linkbase/linkbase-text.fixture.js';
-import { calculationNetworks } from './calculation-network.js';
-import { networkOf } from './network.js';
+import { calculationNetworks, networkOf } from './network.js';
 import { treeRows } from './tree-rows.js';
 
 const sets = setsOf(

@@ -1,9 +1,13 @@
-/** A base set over concepts: children in order, parents, roots. */
+/** Base sets over concepts: children in order, parents, roots; those of calculations with their definitions. */
 
 import type { Big } from 'big.js';
 import { append } from '../lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
-import { conceptAt, type ConceptOf } from './concept-of.js';
+import { arcroles } from '../linkbase/vocabulary.js';
+import type { QName } from '../names.js';
+
+/** The element that `file#id` leads to; undefined where the schema is not at hand. */
+export type ConceptOf = (href: string) => QName | undefined;
 
 export interface Branch {
   readonly parent: string;
@@ -36,11 +40,11 @@ export interface Network {
  */
 export function networksOf(
   sets: readonly BaseSet[],
-  arcroles: readonly string[],
+  wanted: readonly string[],
   conceptOf: ConceptOf,
 ): Network[] {
   return sets
-    .filter((set) => arcroles.includes(set.arcrole) && set.relationships.length > 0)
+    .filter((set) => wanted.includes(set.arcrole) && set.relationships.length > 0)
     .map((set) => networkOf(set, conceptOf));
 }
 
@@ -69,4 +73,29 @@ export function networkOf(set: BaseSet, conceptOf: ConceptOf): Network {
         childrenOf(parent).filter(({ child }) => child !== concept),
       ),
   };
+}
+
+/**
+ * The caller's answer; without one, an id such as `us-gaap_Assets` is taken for prefix and name, `us-gaap:Assets`.
+ * An id without an underscore is a name.
+ */
+export const conceptAt = (href: string, conceptOf: ConceptOf): string =>
+  conceptOf(href) ?? href.slice(href.indexOf('#') + 1).replace('_', ':');
+
+/** A `Network` whose branches all have a weight; its role with the definition that the schema gives it. */
+export interface CalculationNetwork extends Network {
+  readonly definition: string | undefined;
+}
+
+/**
+ * All calculation networks (5.2.5), of XBRL 2.1 and of Calculations 1.1, as their roles stand in the document.
+ */
+export function calculationNetworks(
+  sets: readonly BaseSet[],
+  conceptOf: ConceptOf,
+  definitionOf: (role: string) => string | undefined = () => undefined,
+): CalculationNetwork[] {
+  const { summationItem, summationItem11 } = arcroles;
+  const networks = networksOf(sets, [summationItem, summationItem11], conceptOf);
+  return networks.map((own) => ({ ...own, definition: definitionOf(own.role) }));
 }

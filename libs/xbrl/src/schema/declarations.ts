@@ -70,14 +70,17 @@ const ownTypeName = (element: QName): QName => `${element}#type`;
 export function typeOf(node: XmlNode, namespace: string, file: string): SchemaType {
   const base = baseOf(node, file);
   const attributes = new Map<QName, QName>();
+  const defaults = new Map<QName, string>();
   for (const { element } of descendantsOf(node)) {
     if (element.name !== clark(xsd, 'attribute')) continue;
     const [name, type] = [element.attributes.get('name'), nameIn(element, 'type', file)];
     if (name !== undefined && type !== undefined) attributes.set(name.trim(), type);
+    const value = element.attributes.get('default') ?? element.attributes.get('fixed');
+    if (name !== undefined && value !== undefined) defaults.set(name.trim(), value);
   }
   const own = clark(namespace, requireAttribute(node.element, 'name', file));
   const name = node.element.name === clark(xsd, 'element') ? ownTypeName(own) : own;
-  return { name, ...(base === undefined ? {} : { base }), attributes };
+  return { name, ...(base === undefined ? {} : { base }), attributes, defaults };
 }
 
 const derivations = new Set([clark(xsd, 'restriction'), clark(xsd, 'extension')]);

@@ -52,6 +52,12 @@ export class SchemaSet {
     return types.map(knownKind).find((kind) => kind !== undefined);
   }
 
+  /** What an attribute of an element is where it is left out, by the type of the element. */
+  defaultOf(name: QName, attribute: QName): string | undefined {
+    const types = this.typesOf(this.typeOf(name)).map((type) => this.types.get(type));
+    return types.find((type) => type?.defaults.has(attribute))?.defaults.get(attribute);
+  }
+
   /** How values of free content are compared: to be given to `contextKey`. */
   readonly valueKind: KindOf = (name, attribute) => {
     const own = this.typesOf(this.typeOf(name));

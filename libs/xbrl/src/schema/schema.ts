@@ -24,6 +24,8 @@ export interface SchemaType {
   readonly base?: QName;
   /** Attributes declared in it, with their types. */
   readonly attributes: ReadonlyMap<QName, QName>;
+  /** What they are where they are left out: default and fixed values. */
+  readonly defaults: ReadonlyMap<QName, string>;
 }
 
 /** Another schema. */

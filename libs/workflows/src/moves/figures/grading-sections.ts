@@ -1,0 +1,256 @@
+/** What a report shows of graded moves: scores, reliability of judges, categories, effort, and what is for people. */
+
+import type { ReportSection } from '#contracts/result';
+import { krippendorffAlpha } from '#metrics/agreement/coefficients';
+import { meanOf } from '#metrics/return-sample';
+import { bounds, radarOf, tableSection } from '../../report-section.js';
+import type { ReportedTasks } from '../../tasks/task-workflow.js';
+import { keyOf, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
+import type { GradingTerms } from '../rubric.js';
+import { attemptsOf, overJudges, summaryOf, type Attempt, type MeanAttempt } from './attempts.js';
+import { binsOf, effortOf } from './effort.js';
+
+export type GradingRuns = ReadonlyMap<
+  string,
+  ReportedTasks<GradingJudgment, GradedSolution, GradingTerms>
+>;
+
+const listedMax = 500;
+
+export function gradingSections(runs: GradingRuns): ReportSection[] {
+  const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));
+  if (attempts.length === 0) return [];
+  const all = overJudges(attempts);
+  const { tasks, claims } = [...runs.values()][0]!.terms;
+  return [
+    scoreSection(attempts, { tasks, claims }),
+    coverageSection(all, tasks),
+    ...categorySection(all),
+    agreementSection(attempts, [...runs.keys()]),
+    ...effortSection(all),
+    unmadeSection(attempts),
+    ...beyondSection(runs),
+    attemptSection(attempts),
+  ];
+}
+
+const agentOf = ({ solution }: MeanAttempt): string => solution.agent;
+const byAgentOf = <T extends MeanAttempt>(attempts: readonly T[]) =>
+  [...Map.groupBy(attempts, agentOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+
+function scoreSection(
+  attempts: readonly Attempt[],
+  { tasks, claims }: Pick<GradingTerms, 'tasks' | 'claims'>,
+): ReportSection {
+  const rows = byAgentOf(attempts).flatMap(([agent, own]) =>
+    [...Map.groupBy(own, ({ judge }) => judge), ['all judges', overJudges(own)] as const].map(
+      ([judge, graded]) => {
+        const { means, ...one } = summaryOf(graded, tasks, agent);
+        const { score, passed } = one.intervals;
+        return [
+          ...[agent, judge, one.attempts, one.present, means?.score ?? null, ...bounds(score)],
+          ...[one.presentMean, means?.passed ?? null, one.halfWidth, ...bounds(passed)],
+        ];
+      },
+    ),
+  );
+  const groundings = Math.max(...attempts.map(({ solution }) => solution.grounded!.groundings));
+  return tableSection(
+    'Scores',
+    'Configuration|Judge|#Attempts|#Tasks|#Dense mean|#Low|#High|#Present tasks|%pass@1|%± over tasks|%Low|%High',
+    rows,
+    'Scores go from 0 to 4: 4 is every theme with a synthesis, 3 every theme, 2 two themes, 1 one. Means are taken ' +
+      'over the attempts at a task, then over tasks. A task that was not answered counts 0, except under Present ' +
+      'tasks; an answer that no judge could grade is left out, and never 0. pass@1 is the share of attempts with a 4.',
+    '± is 1.96 s / √n over tasks. The intervals, of 95 %, draw tasks again and attempts within each.',
+    `Claims were checked against ${claims === 'all' ? 'all files of the task' : 'the files that an answer cites'}. ` +
+      (groundings === 1
+        ? 'One grounding flagged them.'
+        : `Up to ${groundings} groundings were pooled: a claim is flagged where more than half of them flag it.`),
+  );
+}
+
+function coverageSection(all: readonly MeanAttempt[], tasks: number): ReportSection {
+  const rows = byAgentOf(all).map(([agent, own]) => {
+    const { means, hallucinationRate, flaggedShare } = summaryOf(own, tasks, agent);
+    const shares = [means?.themeCoverage, means?.rawMoveCoverage, means?.validMoveCoverage];
+    const cells = [...shares, means?.taint].map((share) => share ?? null);
+    return [agent, ...cells, hallucinationRate, flaggedShare, means?.uncited ?? null];
+  });
+  return tableSection(
+    'Coverage and hallucination',
+    'Configuration|%Themes|%Moves, raw|%Moves, valid|%Tainted|%Attempts with a flag|%Claims flagged|#Uncited moves',
+    rows,
+    'Over all judges. Raw counts every move that is made, valid those that rest on no flagged claim; the difference ' +
+      'is tainted. Uncited moves are made without a citation in their paragraph, and earn nothing.',
+  );
+}
+
+/** By category of the tasks, over those with a graded attempt. Nothing where no rubric names one. */
+function categorySection(all: readonly MeanAttempt[]): ReportSection[] {
+  const categories = new Set(all.flatMap(({ solution }) => solution.rubric.category ?? []));
+  if (categories.size === 0) return [];
+  const named = [...categories].sort();
+  const table = byAgentOf(all).map(([agent, own]) => {
+    const cells = named.map((category) => {
+      const inIt = own.filter(({ solution }) => solution.rubric.category === category);
+      if (inIt.length === 0) return { dense: null, passed: null };
+      const byTask = [...Map.groupBy(inIt, ({ solution }) => solution.task).values()];
+      const dense = meanOf(byTask.map((at) => meanOf(at.map(({ values }) => values.score))));
+      return { dense, passed: meanOf(inIt.map(({ values }) => values.passed)) };
+    });
+    return { agent, cells };
+  });
+  const rows = table.flatMap(({ agent, cells }) => [
+    [agent, 'dense mean', ...cells.map(({ dense }) => dense)],
+    [agent, 'pass@1', ...cells.map(({ passed }) => passed)],
+  ]);
+  const series = table.map(({ agent, cells }) => {
+    return { title: agent, values: cells.map(({ dense }) => dense) };
+  });
+  const section = tableSection(
+    'Categories',
+    ['Configuration|Figure', ...named].join('|#'),
+    rows,
+    'Over tasks with a graded attempt: dense means of tasks, and the share of attempts with a 4.',
+  );
+  return [{ ...section, ...radarOf(named, 4, series) }];
+}
+
+function agreementSection(attempts: readonly Attempt[], judges: readonly string[]): ReportSection {
+  const byAnswer = [...Map.groupBy(attempts, ({ solution }) => solution.answer).values()];
+  const measures: readonly (readonly [string, (attempt: Attempt) => number[]])[] = [
+    ['score', ({ graded }) => [graded.score]],
+    ['synthesis', ({ graded }) => [Number(graded.synthesis)]],
+    [
+      'moves',
+      ({ graded, solution }) =>
+        movesOf(solution).map(({ key }) => Number(graded.made.includes(key))),
+    ],
+  ];
+  const rows = measures.map(([name, valuesOf]) => {
+    const units = byAnswer.flatMap((own) => {
+      const given = judges.map((judge) => own.find((one) => one.judge === judge));
+      const all = given.map((one) => one && valuesOf(one));
+      const count = all.find((values) => values !== undefined)?.length ?? 0;
+      return Array.from({ length: count }, (_, at) => all.map((values) => values?.[at] ?? null));
+    });
+    const scale = name === 'score' ? 'interval' : 'nominal';
+    const {
+      coefficient,
+      interval,
+      units: counted,
+    } = krippendorffAlpha(units, scale, { seed: 'moves' });
+    return [name, counted, coefficient.value, ...bounds(interval)];
+  });
+  return tableSection(
+    'Agreement of judges',
+    'Of|#Units|#Alpha|#Low|#High',
+    rows,
+    'Krippendorff’s alpha over all judges and repeats of answers with two judgments or more: 1 is full agreement, ' +
+      '0 what chance gives. Scores are on an interval scale; whether there is a synthesis, and each move of each ' +
+      'answer, are labels.',
+  );
+}
+
+const movesOf = ({ rubric }: GradedSolution) =>
+  rubric.themes.flatMap(({ id, title, moves }) =>
+    moves.map((move) => ({ key: keyOf(id, move.id), theme: title, text: move.text })),
+  );
+
+/** Nothing where no attempt has recorded calls. */
+function effortSection(all: readonly MeanAttempt[]): ReportSection[] {
+  if (all.every(({ solution }) => solution.calls === null)) return [];
+  const meanOr = (values: readonly (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? null : meanOf(known);
+  };
+  const rows = byAgentOf(all).map(([agent, own]) => {
+    const [steps, calls] = (['steps', 'calls'] as const).map((measure) =>
+      meanOr(own.map(({ solution }) => solution[measure])),
+    );
+    const rate = steps && calls !== null ? calls! / steps : null;
+    return [agent, own.length, steps!, calls!, rate, meanOf(own.map(({ values }) => values.score))];
+  });
+  const related = (['steps', 'calls'] as const).map((measure) => {
+    const { across, withinTasks, withinAgents, pairs, won } = effortOf(all, measure);
+    const share = pairs === 0 ? null : won / pairs;
+    const name = measure === 'steps' ? 'steps' : 'tool calls';
+    return [name, across.n, across.value, across.p, withinTasks, withinAgents, pairs, share];
+  });
+  const bins = binsOf(all).map(({ title, attempts, mean }) => [title, attempts, mean]);
+  return [
+    tableSection(
+      'Effort',
+      'Configuration|#Attempts|#Steps|#Tool calls|#Calls a step|#Mean score',
+      rows,
+      'Means an attempt, from what was recorded. A step is a model call; a submission is no tool call.',
+    ),
+    tableSection(
+      'Effort and score',
+      'Measure|#Configurations|#r across|#p|#r within tasks|#r within configurations|#Pairs|%The deeper one wins',
+      related,
+      'Pearson’s r. Across: of the means of configurations, p two-sided. Within: of attempts, each without the mean ' +
+        'of its task, or of its configuration. Pairs are two configurations at one task that differ in effort and ' +
+        'in score.',
+    ),
+    tableSection('Scores by steps', 'Steps|#Attempts|#Mean score', bins, 'Means of attempts.'),
+  ];
+}
+
+/** For people: a rubric that asks for more than anybody finds may ask too much. */
+function unmadeSection(attempts: readonly Attempt[]): ReportSection {
+  const byTask = [...Map.groupBy(attempts, ({ solution }) => solution.task)];
+  const rows = byTask.flatMap(([task, own]) => {
+    const made = new Set(own.flatMap(({ graded }) => graded.made));
+    const unmade = movesOf(own[0]!.solution).filter(({ key }) => !made.has(key));
+    return unmade.map(({ theme, text }) => [task, theme, text]);
+  });
+  return tableSection(
+    'Moves that nobody makes',
+    'Task|Theme|Move',
+    rows.slice(0, listedMax),
+    `For people to look at: ${Math.min(rows.length, listedMax)} of ${rows.length}.`,
+  );
+}
+
+/** For people: sound analysis that the rubric does not ask for. */
+function beyondSection(runs: GradingRuns): ReportSection[] {
+  const rows = [...runs].flatMap(([judge, { answers, solutions }]) =>
+    [...answers].flatMap(([id, judgment]) => {
+      const solution = solutions?.get(id);
+      if (solution === undefined || !('hits' in judgment)) return [];
+      const { agent, task, attempt } = solution;
+      return judgment.beyond.map((passage) => [agent, task, attempt + 1, judge, passage]);
+    }),
+  );
+  if (rows.length === 0) return [];
+  return [
+    tableSection(
+      'Beyond the rubric',
+      'Configuration|Task|#Attempt|Judge|Passage',
+      rows.slice(0, listedMax),
+      'Passages of analysis that make no move of the rubric, as judges saw them; they change no score. ' +
+        `${Math.min(rows.length, listedMax)} of ${rows.length}.`,
+    ),
+  ];
+}
+
+function attemptSection(attempts: readonly Attempt[]): ReportSection {
+  const rows = attempts.slice(0, listedMax).map(({ judge, solution, graded, values }) => {
+    const themes = graded.grading.themes.map(({ n, hit, tainted }) => {
+      const lost = tainted.length === 0 ? '' : `, ${tainted.length} tainted`;
+      return `${hit.length} of ${n}${lost}`;
+    });
+    const { agent, task, attempt } = solution;
+    const synthesis = graded.synthesis ? 'yes' : 'no';
+    const counts = [values.claims, values.flagged];
+    return [agent, task, attempt + 1, judge, graded.score, themes.join('; '), synthesis, ...counts];
+  });
+  return tableSection(
+    'Attempts',
+    'Configuration|Task|#Attempt|Judge|#Score|Moves by theme|Synthesis|#Claims|#Flagged',
+    rows,
+    `What each judge gave each answer: ${rows.length} of ${attempts.length}.`,
+  );
+}

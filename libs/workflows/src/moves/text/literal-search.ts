@@ -1,0 +1,52 @@
+/** What code finds of an answer in files before any judge is asked: its quoted strings and its numbers. */
+
+import { finderIn, anyOverlap, type Span } from './passages.js';
+
+export interface SearchedText {
+  /** As it stands in the answer. */
+  readonly text: string;
+  readonly kind: 'quote' | 'figure';
+  /** Files that hold it; none where it was not found literally, which does not make it wrong. */
+  readonly files: readonly string[];
+}
+
+const quoted = /["“„]([^"“”„\n]{4,400})["”]/g;
+/** With its sign of currency and percent, so that a reader sees what was meant. */
+const numbers = /(?<![\w.])[$€£¥]?\d[\d,]*(?:\.\d+)?\s?%?/g;
+const textsMax = 400;
+
+/**
+ * Every quoted string and number of an answer outside of `ignored`, once, with the files that hold it. Quotations are
+ * found whatever their case and white space, numbers whatever their separators, sign and unit: `$1,250.0` is `1250`.
+ */
+export function searchLiterally(
+  answer: string,
+  files: ReadonlyMap<string, string>,
+  ignored: readonly Span[],
+): SearchedText[] {
+  const found = (pattern: RegExp, kind: SearchedText['kind']) =>
+    [...answer.matchAll(pattern)].flatMap(({ 0: whole, 1: inner, index }) => {
+      const span = { from: index, to: index + whole.length };
+      const isMark = kind === 'figure' && isListMark(answer, span);
+      return isMark || anyOverlap([span], ignored) ? [] : [{ text: (inner ?? whole).trim(), kind }];
+    });
+  const all = [...found(quoted, 'quote'), ...found(numbers, 'figure')];
+  const distinct = [...new Map(all.map((one) => [`${one.kind} ${one.text}`, one])).values()];
+  const searched = [...files].map(([name, text]) => {
+    const held = new Set([...text.matchAll(numbers)].map(([number]) => valueOf(number)));
+    return { name, quotes: finderIn(text), held };
+  });
+  return distinct.slice(0, textsMax).map(({ text, kind }) => {
+    const holders = searched.filter(({ quotes, held }) =>
+      kind === 'quote' ? quotes(text).length > 0 : held.has(valueOf(text)),
+    );
+    return { text, kind, files: holders.map(({ name }) => name) };
+  });
+}
+
+const valueOf = (number: string): number => Number(number.replaceAll(/[^\d.]/g, ''));
+
+/** `1.` and `2)` at the start of a line count its items. */
+const isListMark = (text: string, { from, to }: Span): boolean =>
+  /(?:^|\n)[\s#>*-]*$/.test(text.slice(Math.max(0, from - 20), from)) &&
+  /^[.)]\s/.test(text.slice(to, to + 2));

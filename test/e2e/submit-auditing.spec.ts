@@ -1,0 +1,159 @@
+/** Audits from the shell: written as HERCULEAN's script does, and read back as the answers of a script agent. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { file, folder, tapefold, type Ended } from './command-line.fixture.js';
+import { flags, python, root } from './skill-script.fixture.js';
+
+const script = join(root, 'skills/auditing/scripts/write_audit.py');
+
+const audit = {
+  ...{ 'filing-name': '10k', ticker: 'brk.b', 'issue-time': '20230930' },
+  ...{ 'concept-id': 'us-gaap:Assets', period: '2022-09-25 to 2023-09-30' },
+  ...{ 'extracted-value': '-.0130', 'calculated-value': '0.013', model: 'GPT-5.1 mini' },
+};
+const name =
+  'auditing_10k-brk.b-20230930_us-gaap_Assets_2022-09-25_to_2023-09-30_gpt-5.1_mini.json';
+
+const submit = (directory: string, other: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  tapefold('submit', 'auditing', ...flags(audit, { 'output-root': directory, ...other }));
+
+describe('write_audit.py', () => {
+  it('writes both values as one line, and prints what it wrote', async () => {
+    const directory = folder();
+    const ended = await python(script, flags(audit, { 'output-root': directory }));
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    const values = { extracted_value: '-.0130', calculated_value: '0.013' };
+    expect(JSON.parse(ended.out)).toEqual({
+      ...{
+        file: join(directory, name),
+        filing_name: '10k',
+        ticker: 'brk.b',
+        issue_time: '20230930',
+      },
+      ...{ concept_id: 'us-gaap:Assets', period: '2022-09-25 to 2023-09-30', ...values },
+      ...{ model: 'GPT-5.1 mini', replaced: false },
+    });
+    expect(readdirSync(directory)).toEqual([name]);
+    expect(readFileSync(join(directory, name), 'utf8')).toBe(`${JSON.stringify(values)}\n`);
+  });
+
+  it('replaces the values of the same case', async () => {
+    const directory = folder();
+    await submit(directory);
+    const again = await submit(directory, { 'extracted-value': '7', 'calculated-value': '-7' });
+    expect(JSON.parse(again.out)).toMatchObject({ replaced: true, calculated_value: '-7' });
+    expect(readFileSync(join(directory, name), 'utf8')).toBe(
+      '{"extracted_value":"7","calculated_value":"-7"}\n',
+    );
+  });
+
+  it.each(['null', 'None', ''])(
+    'takes %j for both values as a filing that is not found',
+    async (none) => {
+      const directory = folder();
+      const ended = await submit(directory, { 'extracted-value': none, 'calculated-value': none });
+      expect([ended.code, ended.err]).toEqual([0, '']);
+      expect(readFileSync(join(directory, name), 'utf8')).toBe(
+        '{"extracted_value":null,"calculated_value":null}\n',
+      );
+    },
+  );
+
+  it.each([
+    ['one value alone', { 'extracted-value': 'null' }, '--calculated-value'],
+    ['separators', { 'extracted-value': '1,000' }, '--extracted-value'],
+    ['a unit', { 'calculated-value': '5 USD' }, '--calculated-value'],
+    ['no form', { 'filing-name': '' }, '--filing-name'],
+    ['a ticker of two words', { ticker: 'a b' }, '--ticker'],
+    ['a date with dashes', { 'issue-time': '2023-09-30' }, '--issue-time'],
+    ['no concept', { 'concept-id': '' }, '--concept-id'],
+    ['a period of other signs', { period: '2023/"' }, '--period'],
+    ['no model', { model: '' }, '--model'],
+    ['a name that no file can have', { 'concept-id': 'x'.repeat(250) }, '--model'],
+  ])('refuses %s, and writes nothing', async (_, other, says) => {
+    const directory = folder();
+    const ended = await submit(directory, other);
+    expect([ended.code, ended.out]).toEqual([2, '']);
+    expect(ended.err).toContain(says);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('stays in its folder', async () => {
+    const directory = folder();
+    const other = { ticker: '../../x', model: '../y', 'output-root': join(directory, 'out') };
+    expect((await submit(directory, other)).code).toBe(0);
+    expect(readdirSync(directory)).toEqual(['out']);
+    expect(readdirSync(join(directory, 'out'))).toHaveLength(1);
+  });
+});
+
+describe('import herculean-audits', () => {
+  const prompt =
+    'Please audit the value of us-gaap:Cash for 2022-09-25 in the 10k filing released by brk.b on 2023-09-30. ' +
+    "What's the reported value? (id: b)";
+  const asked = {
+    ...{ id: 'a', filing_name: '10k', ticker: 'brk.b', issue_time: '20230930' },
+    ...{ concept_id: 'us-gaap_Assets', period: '2022-09-25 to 2023-09-30' },
+    ...{ expected_extracted: '1', expected_calculated: '1' },
+  };
+  const tasksIn = (directory: string): string =>
+    file(
+      directory,
+      'tasks.jsonl',
+      `${JSON.stringify(asked)}\n${prompt}\n${JSON.stringify({ ...asked, id: 'c', period: '2022-09-25' })}\n`,
+    );
+
+  it('makes answers by the names of files, by case', async () => {
+    const directory = folder();
+    const [tasks, results] = [tasksIn(directory), join(directory, 'results')];
+    await submit(results);
+    await submit(results, { 'concept-id': 'us-gaap:Cash', period: '2022-09-25', ticker: 'BRK.B' });
+    await submit(results, { ticker: 'other' });
+    const out = join(directory, 'audits.jsonl');
+    const words = ['import', 'herculean-audits', results, '--tasks', tasks, '--out', out];
+    const ended = await tapefold(...words);
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect(ended.out).toBe('2 of 3 cases have an audit of gpt-5.1_mini; files of other cases: 1\n');
+    const answer = { extracted_value: '-.0130', calculated_value: '0.013' };
+    expect(
+      readFileSync(out, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      { task: 'a', answer },
+      { task: 'b', answer },
+    ]);
+    expect(await tapefold(...words)).toMatchObject({ code: 3, out: '' });
+  });
+
+  it('takes the audits of one model', async () => {
+    const directory = folder();
+    const [tasks, results] = [tasksIn(directory), join(directory, 'results')];
+    await submit(results);
+    await submit(results, { model: 'b', 'extracted-value': '5' });
+    const out = join(directory, 'audits.jsonl');
+    const words = ['import', 'herculean-audits', results, '--tasks', tasks, '--out', out];
+    const several = await tapefold(...words);
+    expect(several).toMatchObject({ code: 2, out: '' });
+    expect(several.err).toContain('audits of several models');
+    expect(several.err).toContain('b, gpt-5.1_mini');
+    const none = await tapefold(...words, '--model', 'c');
+    expect(none.err).toContain('no audits of these cases; expected "c"');
+    await tapefold(...words, '--model', 'B');
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
+      ...{ task: 'a', answer: { extracted_value: '5', calculated_value: '0.013' } },
+    });
+  });
+
+  it('names a file that is no JSON', async () => {
+    const directory = folder();
+    file(directory, name, '{"extracted_value": "1"');
+    const words = ['--tasks', tasksIn(directory), '--out', join(directory, 'out.jsonl')];
+    const ended = await tapefold('import', 'herculean-audits', directory, ...words);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain(`${name}: not JSON`);
+  });
+});

@@ -1,0 +1,138 @@
+/** Answers graded by their moves, stage by stage, on a corpus whose gradings are known. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadScenario, runScenario } from '#backtest';
+import { gradingStages } from '#backtest/judge/grading-stages';
+import type { TaskResult } from '#contracts/result';
+import {
+  corpusAnswer,
+  corpusTask,
+  drawnAnswer,
+  scoreOfAnswer,
+  type CorpusAnswer,
+} from './moves-corpus.fixture.js';
+
+const root = mkdtempSync(join(tmpdir(), 'tapefold-moves-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const written = (name: string, text: string): string => {
+  writeFileSync(join(root, name), text);
+  return join(root, name);
+};
+const lines = (rows: readonly object[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+async function run(path: string, out: string): Promise<TaskResult> {
+  const outcome = await runScenario(loadScenario(path), {
+    ...{ out, codeVersion: 'test', jobs: 1, fresh: false },
+  });
+  if (outcome.kind !== 'finished') throw new Error(`the run ended as ${outcome.kind}`);
+  return outcome.result as TaskResult;
+}
+
+const tasks = Array.from({ length: 12 }, (_, at) => corpusTask(at));
+const agents = ['first', 'second', 'perfect', 'inventor'];
+const answers = new Map(
+  agents.map((agent) => [
+    agent,
+    new Map(
+      // The second leaves one task out.
+      tasks.slice(agent === 'second' ? 1 : 0).map((task): [string, CorpusAnswer] => {
+        if (agent === 'perfect') return [task.id, corpusAnswer(task, () => 'made', true)];
+        if (agent === 'inventor') return [task.id, corpusAnswer(task, () => 'tainted', true)];
+        return [task.id, drawnAnswer(task, agent)];
+      }),
+    ),
+  ]),
+);
+const result = join(root, 'result');
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'data'));
+  written(
+    'data/dataset.yaml',
+    'name: corpus\ncalendar: 24/7\ncurrency: USD\ntasks: { file: t.jsonl, solutions: s.jsonl }\n',
+  );
+  written('data/t.jsonl', lines(tasks.map(({ rubric: _, ...task }) => task)));
+  written('data/s.jsonl', lines(tasks.map(({ id, rubric: solution }) => ({ id, solution }))));
+  for (const [agent, own] of answers) {
+    const said = [...own].map(([task, { text: answer }]) => ({ task, answer }));
+    written(`${agent}.jsonl`, lines(said));
+  }
+  const scripts = agents.map((id) => ({ id, kind: 'script', file: `./${id}.jsonl` }));
+  const scenario = { name: 'moves', data: './data', workflow: 'moves', agents: scripts };
+  await run(written('moves.json', JSON.stringify(scenario)), result);
+}, 60_000);
+
+const literal = { kind: 'rule', rule: 'literal' };
+const judgesFile = (name: string, ids: readonly string[], terms?: object): string =>
+  written(
+    `${name}.json`,
+    JSON.stringify({
+      seed: 3,
+      ...(terms && { terms }),
+      agents: ids.map((id) => ({ id, ...literal })),
+    }),
+  );
+
+/** Runs all stages; the results in their order. */
+async function graded(name: string, judges: string): Promise<TaskResult[]> {
+  const out = join(root, name);
+  const results: TaskResult[] = [];
+  for (const write of gradingStages({ result, judges, out, fresh: false })) {
+    const stage = await write();
+    expect(stage.isFinished).toBe(false);
+    results.push(await run(stage.scenario, stage.out));
+  }
+  return results;
+}
+
+const rowsOf = ({ sections }: TaskResult, title: string) =>
+  sections.find((one) => one.title === title)?.table?.rows ?? [];
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('a corpus with known moves', () => {
+  it('is graded exactly by a judge that compares texts', async () => {
+    const [grounding, grading] = await graded('literal', judgesFile('literal', ['rule']));
+    const given = rowsOf(grading!, 'Attempts').map(([agent, task, , , score]) => [
+      agent,
+      task,
+      score,
+    ]);
+    const expected = [...answers].flatMap(([agent, own]) =>
+      [...own].map(([task, answer]) => [agent, task, scoreOfAnswer(answer)]),
+    );
+    expect(given).toHaveLength(47);
+    expect(given).toEqual(expect.arrayContaining(expected));
+    // What the seed draws has each score.
+    expect(new Set(expected.map(([, , score]) => score))).toEqual(new Set([0, 1, 2, 3, 4]));
+
+    const scores = new Map(
+      rowsOf(grading!, 'Scores')
+        .filter(([, judge]) => judge === 'all judges')
+        .map((row) => [row[0], row]),
+    );
+    for (const [agent, own] of answers) {
+      const all = [...own.values()].map(scoreOfAnswer);
+      const row = scores.get(agent)!;
+      expect(row.slice(2, 4)).toEqual([own.size, own.size]);
+      // A task without an attempt counts 0, but for the mean of those present.
+      expect(row[4]).toBeCloseTo((mean(all) * own.size) / 12, 12);
+      expect(row[7]).toBeCloseTo(mean(all), 12);
+      expect(row[8]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
+    }
+    expect(scores.get('perfect')!.slice(4, 12)).toEqual([4, 4, 4, 4, 1, 0, 1, 1]);
+
+    const flags = new Map(
+      rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
+    );
+    expect(flags.get('perfect')!.slice(1)).toEqual([1, 1, 1, 0, 0, 0, 0]);
+    // Everything it does is right, and rests on what it made up.
+    expect(flags.get('inventor')!.slice(1, 6)).toEqual([0, 1, 0, 1, 1]);
+    expect(grounding!.runs[0]?.figures['judged']).toBe(1);
+    expect(grading!.runs[0]?.figures['graded']).toBe(1);
+  }, 60_000);
+});
