@@ -102,7 +102,7 @@ describe('an environment', () => {
     [
       'a theme without moves',
       { 'tests/rubric.json': '{"themes":[{"theme":"Moat","moves":{}}]}' },
-      'iridium/tests/rubric.json: themes.0: ',
+      'iridium/tests/rubric.json: themes.0.moves: ',
     ],
     [
       'two moves of one id',
@@ -110,7 +110,7 @@ describe('an environment', () => {
         'tests/rubric.json':
           '{"themes":[{"theme":"M","moves":[{"id":"a","text":"x"},{"id":"a","text":"y"}]}]}',
       },
-      'expected an id for each move',
+      'expected moves with an id each',
     ],
     [
       'no data',

@@ -11,7 +11,8 @@ import { entriesOf } from '#market-data/documents/folder-files';
 import { boundedText } from '#market-data/rows/byte-input';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { readDocumentFolder, type DocumentFolder } from '#market-data/tasks/task-documents';
-import { rubricFileSchema, rubricOf, type MoveRubric } from './rubric-file.js';
+import type { Rubric } from '#workflows/moves/rubric';
+import { rubricFileSchema } from '#workflows/moves/rubric-file';
 
 const bytesMax = 4 * 1024 * 1024;
 const dataFolders = ['environment/data', 'environment/app/data'];
@@ -23,7 +24,8 @@ export interface Environment {
   /** ISO 8601; undefined where the task file states no as-of. */
   readonly knownAt: string | undefined;
   readonly data: DocumentFolder;
-  readonly rubric: MoveRubric;
+  /** Its category is that of the task file, where it states none. */
+  readonly rubric: Rubric;
 }
 
 /** What counts of a task file; Harbor's own settings are for containers. */
@@ -56,7 +58,11 @@ function readEnvironment(root: string, id: string): Environment {
     if (!existsSync(path)) throw invalidInput('the environment lacks a file', { where });
     return boundedText(path, where, bytesMax);
   };
-  const { metadata } = checked(tomlOf(read('task.toml'), id), taskFileSchema, `${id}/task.toml`);
+  const { as_of: asOf, category } = checked(
+    tomlOf(read('task.toml'), id),
+    taskFileSchema,
+    `${id}/task.toml`,
+  ).metadata;
   const rubricName = 'tests/rubric.json';
   const rubric = checked(jsonOf(read(rubricName)), rubricFileSchema, `${id}/${rubricName}`);
   const data = dataFolders.find((one) => existsSync(join(root, id, one)));
@@ -67,9 +73,9 @@ function readEnvironment(root: string, id: string): Environment {
   return {
     id,
     instruction: read('instruction.md').trim(),
-    knownAt: instantOf(metadata.as_of, `${id}/task.toml`),
+    knownAt: instantOf(asOf, `${id}/task.toml`),
     data: readDocumentFolder(root, `${id}/${data}`),
-    rubric: rubricOf(rubric, metadata.category),
+    rubric: { ...(category !== undefined && { category }), ...rubric },
   };
 }
 
