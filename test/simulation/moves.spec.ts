@@ -118,13 +118,13 @@ describe('a corpus with known moves', () => {
     for (const [agent, own] of answers) {
       const all = [...own.values()].map(scoreOfAnswer);
       const row = scores.get(agent)!;
-      expect(row.slice(2, 4)).toEqual([own.size, own.size]);
+      expect(row.slice(2, 5)).toEqual([own.size, own.size, own.size]);
       // A task without an attempt counts 0, but for the mean of those present.
-      expect(row[4]).toBeCloseTo((mean(all) * own.size) / 12, 12);
-      expect(row[7]).toBeCloseTo(mean(all), 12);
-      expect(row[8]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
+      expect(row[5]).toBeCloseTo((mean(all) * own.size) / 12, 12);
+      expect(row[8]).toBeCloseTo(mean(all), 12);
+      expect(row[9]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
     }
-    expect(scores.get('perfect')!.slice(4, 12)).toEqual([4, 4, 4, 4, 1, 0, 1, 1]);
+    expect(scores.get('perfect')!.slice(5, 13)).toEqual([4, 4, 4, 4, 1, 0, 1, 1]);
 
     const flags = new Map(
       rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
