@@ -144,7 +144,8 @@ describe('several judges', () => {
     written(
       'harsh.mjs',
       `export default { decide({ task: { inputs: { found, rubric } } }) {
-        if (found) return { claims: JSON.parse(found).map(({ text: quote, kind }) => ({ quote, kind, grounded: false })) };
+        const flag = ({ text: quote, kind }) => ({ quote, kind, grounded: false });
+        if (found) return { claims: JSON.parse(found).map(flag) };
         return rubric ? { hits: [] } : { synthesis: false };
       } };`,
     );
