@@ -1,0 +1,51 @@
+/** What is known beside the tape: true trees of reports, and of each judged answer who gave it. */
+
+import { z } from 'zod';
+import type { AnswerToGrade } from '../judging/grading-stage.js';
+import { without } from '../judging/without-name.js';
+import { logicTreeSchema } from './logic-tree.js';
+import { figuresIn, type ReportFigures } from './text/report-measures.js';
+
+/** Of a task: the tree of its report, where that is known. */
+export const researchSolution = z.looseObject({ tree: logicTreeSchema.optional() });
+export type ResearchSolution = z.infer<typeof researchSolution>;
+
+/** A Markdown document of at most 200,000 characters. */
+export const researchAnswer = z.string('a text').min(1).max(200_000);
+
+export type ResearchReport = AnswerToGrade<string, ResearchSolution>;
+
+export const whoAnswered = {
+  agent: z.string(),
+  run: z.string(),
+  task: z.string(),
+  /** Repeat of the run, from 0. */
+  attempt: z.int().nonnegative(),
+};
+
+/** What a scenario of judges says beside them. */
+export const researchTerms = z.strictObject({
+  /** The workflow whose answers are graded. */
+  of: z.string().min(1).max(64),
+  /** Tasks of its data set. */
+  tasks: z.int().nonnegative().optional(),
+});
+export type ResearchTerms = z.infer<typeof researchTerms>;
+
+/** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
+export function shownReport({
+  answer,
+  agent,
+  model,
+}: Pick<ResearchReport, 'answer' | 'agent' | 'model'>): ReportFigures {
+  const short = model === null ? '' : model.slice(model.indexOf('/') + 1);
+  // A name such as `m` is a word of the text as well.
+  const names = [agent, model ?? '', short].filter((name) => name.length > 3 || /\d/.test(name));
+  const withheld = (text: string): string => names.reduce(without, text);
+  const { text, figures } = figuresIn(answer);
+  return { text: withheld(text), figures: figures.map(withheld) };
+}
+
+export const whoOf = ({ agent, run, task, attempt }: ResearchReport) => ({
+  ...{ agent, run, task, attempt },
+});

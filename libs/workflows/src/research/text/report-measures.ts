@@ -1,0 +1,90 @@
+/** Words and sections of a report, and the figures that it carries. */
+
+import { sha256Hex } from '#values';
+import { markdownLines, type MarkdownLine } from './markdown-lines.js';
+import { plainWords } from './passages.js';
+
+export interface ReportMeasures {
+  readonly words: number;
+  /** Headings, without the title of the document. */
+  readonly subtitles: number;
+  /** Words outside of headings ÷ subtitles; of a report without a subtitle, all of them: it is one section. */
+  readonly wordsPerSubtitle: number;
+}
+
+/** Han, Hiragana and Katakana are written without spaces; Hangul is not. */
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const cjkMarks = /[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/g;
+
+/** A word is what white space surrounds; each CJK character counts as one. Markdown marks are none. */
+export function wordsIn(text: string): number {
+  const apart = plainWords(text).replace(cjkMarks, ' ').replace(cjk, ' x ');
+  return apart.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** Figures are left out; lines of other fenced blocks count as prose. */
+export function measuresOf(report: string): ReportMeasures {
+  const lines = markdownLines(figuresIn(report).text);
+  const headings = lines.filter(({ heading }) => heading > 0);
+  const [first, ...others] = headings;
+  const isTitle = first !== undefined && others.every(({ heading }) => heading > first.heading);
+  const subtitles = headings.length - (isTitle ? 1 : 0);
+  const count = (of: readonly MarkdownLine[]): number =>
+    wordsIn(of.map(({ text }) => text).join('\n'));
+  const body = count(lines.filter(({ heading }) => heading === 0));
+  return {
+    words: body + count(headings),
+    subtitles,
+    wordsPerSubtitle: body / Math.max(1, subtitles),
+  };
+}
+
+export interface ReportFigures {
+  /** The report with each figure as `[figure 1: its title]`. */
+  readonly text: string;
+  /** What is known of each, in the order of the report: a chart's specification, or the name of an image. */
+  readonly figures: readonly string[];
+}
+
+/** Fenced blocks that specify a chart. */
+const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'mermaid']);
+/** Images whose bytes come with the report, or that are named by their hash: what is elsewhere is not carried. */
+const images = /!\[([^\]\n]{0,500})\]\((data:image\/[^)\s]+|sha256:[0-9a-f]{64})[^)\n]{0,200}\)/g;
+const figuresMax = 50;
+
+/** Chart specifications and images, 50 of them at most. */
+export function figuresIn(report: string): ReportFigures {
+  const figures: string[] = [];
+  const placed = (title: string, figure: string): string => {
+    if (figures.length < figuresMax) figures.push(figure);
+    return `[figure ${figures.length}: ${title || 'without a title'}]`;
+  };
+  const text: string[] = [];
+  let chart: string[] = [];
+  const end = (kind: string | null): void => {
+    if (chart.length > 0) text.push(placed(kind ?? '', chart.slice(1).join('\n')));
+    chart = [];
+  };
+  let last: string | null = null;
+  for (const { text: line, block } of markdownLines(report)) {
+    const isChart = block !== null && charts.has(block);
+    if (!isChart || (chart.length > 1 && /^ {0,3}(`{3,}|~{3,})[\w-]+/.test(line))) end(last);
+    last = isChart ? block : null;
+    if (isChart) chart.push(line);
+    else
+      text.push(
+        line.replace(images, (_, title: string, source: string) =>
+          placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
+        ),
+      );
+  }
+  end(last);
+  return { text: text.join('\n'), figures };
+}
+
+/** Its bytes by claim check: judges that read texts are told what it is. */
+function imageOf(source: string): string {
+  if (source.startsWith('sha256:')) return source;
+  const [head = '', body = ''] = source.slice('data:'.length).split(',', 2);
+  return `${head}, ${body.length} characters, sha256:${sha256Hex(body)}`;
+}

@@ -1,0 +1,86 @@
+/** A tree as it stands in a report: what a judge extracted, repaired by code, without a word that the report lacks. */
+
+import { logicTreeSchema, type LogicNode } from '../logic-tree.js';
+import { passagesOf, type Passage } from '../text/passages.js';
+
+/** A node in the report's own words. */
+export interface FoundNode extends LogicNode, Passage {
+  readonly children: readonly FoundNode[];
+}
+
+/** What code changed in a tree, in nodes. */
+export interface Repairs {
+  /** Whose words the report does not have. */
+  readonly dropped: number;
+  /** Whose parent was dropped: they went to the one above it. */
+  readonly moved: number;
+  /** Evidence with nodes below it: what rests on others is an argument. */
+  readonly turned: number;
+}
+
+export interface FoundTree {
+  readonly tree: FoundNode | null;
+  readonly repairs: Repairs;
+}
+
+/**
+ * The nodes whose words stand in the report, word for word up to white space, Markdown marks and case. A node that
+ * does not is dropped, and its children go to its parent; of several that are left at the top, the first argument is
+ * the root, and the others go below it. Evidence with children becomes an argument. Nothing is added.
+ */
+export function foundTree(given: LogicNode | null, report: string): FoundTree {
+  const placeOf = passagesOf(report);
+  let [dropped, moved, turned] = [0, 0, 0];
+  const argued = (node: FoundNode): FoundNode => {
+    if (node.kind === 'argument' || node.children.length === 0) return node;
+    turned++;
+    return { ...node, kind: 'argument' };
+  };
+  const kept = ({ text, kind, children: below }: LogicNode): FoundNode[] => {
+    const children = below.flatMap(kept);
+    const place = placeOf(text);
+    if (place !== null) {
+      return [argued({ ...place, text: report.slice(place.from, place.to), kind, children })];
+    }
+    dropped++;
+    moved += children.length;
+    return children;
+  };
+  const tops = given === null ? [] : kept(given);
+  const root = tops.find(({ kind }) => kind === 'argument') ?? tops[0];
+  const others = tops.filter((node) => node !== root);
+  const tree = root ? argued({ ...root, children: [...root.children, ...others] }) : null;
+  return { tree, repairs: { dropped, moved, turned } };
+}
+
+/** A node with its id, `n1` and so on: each before its children, the root first. */
+export interface NumberedNode extends FoundNode {
+  readonly id: string;
+  readonly depth: number;
+}
+
+export function numberedNodes(tree: FoundNode | null): NumberedNode[] {
+  const nodes: NumberedNode[] = [];
+  const visit = (node: FoundNode, depth: number): void => {
+    nodes.push({ ...node, id: `n${nodes.length + 1}`, depth });
+    for (const child of node.children) visit(child, depth + 1);
+  };
+  if (tree !== null) visit(tree, 0);
+  return nodes;
+}
+
+/** The tree as judges read it: a line a node, below its parent by its indentation. */
+export const treeText = (tree: FoundNode | null): string =>
+  numberedNodes(tree)
+    .map(({ id, depth, kind, text }) => {
+      return `${'  '.repeat(depth)}${id} ${kind}: ${text.replace(/\s+/g, ' ')}`;
+    })
+    .join('\n');
+
+/** A judge's tree in a report; undefined where the value is no tree, or names nothing that the report says. */
+export function treeIn(value: unknown, report: string): FoundTree | undefined {
+  const { data, success } = logicTreeSchema.safeParse(value);
+  if (!success) return undefined;
+  const found = foundTree(data, report);
+  return data !== null && found.tree === null ? undefined : found;
+}

@@ -1,0 +1,117 @@
+/** Pairs of a tree and a report by a seeded writer: topics split or explored downward, claims written upward. */
+
+import { seededRandom, type SeededRandom } from '#values';
+import type { LogicNode } from '../logic-tree.js';
+import { evidenceMark } from './outline.js';
+
+export interface TreePair {
+  /** Markdown: two levels of headings, bullets below them, evidence marked as such. */
+  readonly report: string;
+  readonly tree: LogicNode;
+}
+
+const companies = ['Alder Works', 'Dune Foods', 'Kestrel Air', 'Marble Bank', 'Orchid Chemicals'];
+/** What topics are split by, a list a level. */
+const splits = [
+  ...[['demand', 'pricing', 'costs', 'cash flow', 'market share', 'supply', 'debt', 'hiring']],
+  ...[['in Europe', 'in Asia', 'in North America', 'in Latin America', 'in Africa']],
+  ...[['for retail clients', 'for large firms', 'for public bodies', 'for resellers']],
+  ...[['through own shops', 'through partners', 'over the web', 'by subscription']],
+  ...[['before the merger', 'after the merger', 'under the new plan', 'at constant rates']],
+];
+const measures = ['Revenue', 'Volume', 'The backlog', 'The unit price', 'The margin', 'Output'];
+const asides = [
+  'The points below were looked at one by one.',
+  'None of them decides the matter by itself, and some will change with the next accounts.',
+  'Figures are those that were reported, without adjustments of any kind.',
+  'Where two sources differ, the later one was used.',
+];
+
+/** A written topic: its claim, and whether it speaks for the company. */
+interface Written {
+  readonly node: LogicNode;
+  readonly isGood: boolean;
+}
+
+interface Plan {
+  /** Depth of the deepest node, with the root at 0: 2 to 6. */
+  readonly deepest: number;
+  /** Topics that a topic is split into: 2 to 5. */
+  readonly width: number;
+  /** Chance of a topic beside the first to be split as well. */
+  readonly share: number;
+}
+
+/** Of a set of pairs: twenty forms of depth and width, each sparse at first and denser later. */
+const planOf = (at: number): Plan => ({
+  deepest: 2 + (at % 5),
+  width: 2 + (Math.floor(at / 5) % 4),
+  share: 0.08 * (Math.floor(at / 20) % 5),
+});
+
+/** The pair at this place, from 0, of the set with this seed. */
+export function treePair(seed: number, at: number): TreePair {
+  const random = seededRandom(`tree ${seed} ${at}`);
+  const plan = planOf(at);
+  const company = drawn(companies, random);
+  const { node: tree } = split(company, 0, { random, plan });
+  return { tree, report: reportOf(tree, random) };
+}
+
+const drawn = <T>(list: readonly T[], random: SeededRandom): T => list[random.below(list.length)]!;
+
+interface Writing {
+  readonly random: SeededRandom;
+  readonly plan: Plan;
+}
+
+function split(topic: string, depth: number, writing: Writing): Written {
+  const { random, plan } = writing;
+  if (depth === plan.deepest - 1) return explored(topic, plan.width, random);
+  const parts = Array.from({ length: plan.width }, (_, at) => {
+    const list = splits[depth] ?? [];
+    const own = depth === 0 ? `${list[at]} of ${topic}` : `${topic} ${list[at % list.length]}`;
+    const isSplit = at === 0 || random.next() < plan.share;
+    return isSplit ? split(own, depth + 1, writing) : explored(own, 1 + random.below(2), random);
+  });
+  return claimed(topic, parts);
+}
+
+/** A topic that is narrow enough: evidence is drawn for it. */
+function explored(topic: string, pieces: number, random: SeededRandom): Written {
+  const evidence = Array.from({ length: pieces }, (): Written => {
+    const isGood = random.next() < 0.6;
+    const size = (1 + random.below(300)) / 10;
+    const text = `${drawn(measures, random)} ${isGood ? 'rose' : 'fell'} ${size.toFixed(1)} % in Q${
+      1 + random.below(4)
+    } ${2019 + random.below(6)} (${topic})`;
+    return { isGood, node: { text, kind: 'evidence', children: [] } };
+  });
+  return claimed(topic, evidence);
+}
+
+/** What the points below a topic come to. */
+function claimed(topic: string, parts: readonly Written[]): Written {
+  const good = parts.filter(({ isGood }) => isGood).length;
+  const isGood = 2 * good >= parts.length;
+  const view = isGood ? 'favorable' : 'poor';
+  const text = `The view on ${topic} is ${view}: ${good} of ${parts.length} points speak for it`;
+  return { isGood, node: { text, kind: 'argument', children: parts.map(({ node }) => node) } };
+}
+
+function reportOf(tree: LogicNode, random: SeededRandom): string {
+  const lines: string[] = [];
+  const write = ({ text, kind, children }: LogicNode, depth: number): void => {
+    if (depth < 2) {
+      const aside = Array.from({ length: 1 + random.below(8) }, () => drawn(asides, random));
+      lines.push(`${'#'.repeat(depth + 1)} ${text}`, '', aside.join(' '), '');
+    } else {
+      const mark = kind === 'evidence' ? evidenceMark : '';
+      lines.push(`${'  '.repeat(depth - 2)}- ${mark}${text}`);
+    }
+    for (const child of children) write(child, depth + 1);
+    if (depth === 1) lines.push('');
+  };
+  write(tree, 0);
+  return lines.join('\n');
+}

@@ -1,0 +1,96 @@
+/** Trees in reports: what is found, what is repaired, how alike two are. */
+
+import { describe, expect, it } from 'vitest';
+import { shapeOf, type LogicNode } from '../logic-tree.js';
+import { foundTree, numberedNodes, treeIn, treeText } from './found-tree.js';
+import { sizeBinOf, similarityOf } from './tree-similarity.js';
+
+const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({
+  ...{ kind, text, children },
+});
+const a = (text: string, ...children: LogicNode[]) => node('argument', text, ...children);
+const e = (text: string, ...children: LogicNode[]) => node('evidence', text, ...children);
+
+const report = '# Buy\n## Growth is back\n- Sales rose 5 %\n- Orders rose\n## Debt falls\n';
+const plain = ({ kind, text, children }: LogicNode): unknown => [kind, text, children.map(plain)];
+
+describe('foundTree', () => {
+  it('keeps a tree whose words all stand in the report, in the words of the report', () => {
+    const { tree, repairs } = foundTree(
+      a('buy', a('GROWTH is back', e('Sales  rose 5 %'), e('Orders rose')), a('Debt falls')),
+      report,
+    );
+    const growth = ['argument', 'Growth is back'];
+    const below = ['Sales rose 5 %', 'Orders rose'].map((text) => ['evidence', text, []]);
+    expect(plain(tree!)).toEqual([
+      ...['argument', 'Buy'],
+      [
+        [...growth, below],
+        ['argument', 'Debt falls', []],
+      ],
+    ]);
+    expect(tree).toMatchObject({ from: 2, to: 5 });
+    expect(repairs).toEqual({ dropped: 0, moved: 0, turned: 0 });
+  });
+
+  it('drops what the report does not say, and moves children up', () => {
+    const { tree, repairs } = foundTree(
+      a('Buy', a('Made up', e('Orders rose'), a('Invented', e('Sales rose 5 %')))),
+      report,
+    );
+    expect(tree!.children.map(({ text }) => text)).toEqual(['Orders rose', 'Sales rose 5 %']);
+    expect(repairs).toEqual({ dropped: 2, moved: 3, turned: 0 });
+  });
+
+  it('makes the first argument the root where the root is not found', () => {
+    const { tree, repairs } = foundTree(
+      a('Nowhere', e('Orders rose'), a('Growth is back', e('Sales rose 5 %')), a('Debt falls')),
+      report,
+    );
+    expect(treeText(tree)).toBe(
+      [
+        ...['n1 argument: Growth is back', '  n2 evidence: Sales rose 5 %'],
+        ...['  n3 evidence: Orders rose', '  n4 argument: Debt falls'],
+      ].join('\n'),
+    );
+    expect(repairs).toEqual({ dropped: 1, moved: 3, turned: 0 });
+  });
+
+  it('takes evidence with nodes below it for an argument', () => {
+    const { tree, repairs } = foundTree(e('Buy', e('Growth is back', e('Orders rose'))), report);
+    expect(numberedNodes(tree).map(({ kind }) => kind)).toEqual([
+      'argument',
+      'argument',
+      'evidence',
+    ]);
+    expect(repairs.turned).toBe(2);
+  });
+
+  it('is empty where the judge says so, and none where nothing of it is in the report', () => {
+    expect(treeIn(null, report)).toMatchObject({ tree: null, repairs: { dropped: 0 } });
+    expect(treeIn(a('Sell'), report)).toBeUndefined();
+    expect(treeIn({ text: 'Buy' }, report)).toBeUndefined();
+  });
+});
+
+describe('similarityOf', () => {
+  it('compares nodes, depth and width with the larger of the two', () => {
+    const one = shapeOf(a('r', a('x', e('1'), e('2')), e('3')));
+    const other = shapeOf(a('r', e('1'), e('2')));
+    // Nodes 5 and 3; leaf depths (3 + 3 + 2) / 3 and 2; widths 4 / 2 and 2.
+    const { nodes, depth, width, mean } = similarityOf(one, other);
+    expect([nodes, width]).toEqual([0.6, 1]);
+    expect(depth).toBeCloseTo(0.75, 12);
+    expect(mean).toBeCloseTo((0.6 + 0.75 + 1) / 3, 12);
+    expect(similarityOf(one, one)).toEqual({ nodes: 1, depth: 1, width: 1, mean: 1 });
+    expect(similarityOf(shapeOf(null), other)).toEqual({ nodes: 0, depth: 0, width: 0, mean: 0 });
+    expect(similarityOf(shapeOf(null), shapeOf(null)).mean).toBe(1);
+  });
+
+  it('has bins by the true number of nodes, their ends left out', () => {
+    expect([0, 24, 25, 49, 50, 5000].map(sizeBinOf)).toEqual([
+      ...['[0, 25)', '[0, 25)', '[25, 50)', '[25, 50)'],
+      ...['[50, ∞)', '[50, ∞)'],
+    ]);
+  });
+});
