@@ -54,7 +54,7 @@ describe('reports for the tasks of a data set', () => {
   it('are lines of a script, with their topics', async () => {
     const out = join(root, 'expert.jsonl');
     const said = await imported(folder({ 'b.md': reports['b.md'] }), { out, tasks });
-    expect(said).toBe(`1 reports for 2 tasks, in ${out}\n`);
+    expect(said).toBe(`1 report for 2 tasks, in ${out}\n`);
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
       ...{ task: 'b', answer: 'Debt falls. So it is.', rationale: 'Debt falls.' },
     });

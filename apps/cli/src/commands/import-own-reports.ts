@@ -9,6 +9,7 @@ import { readOwnReports, type OwnReport } from '#backtest/reports/own-reports';
 import { jsonLines } from '#contracts/json-lines';
 import { importDataset, openDataset } from '#market-data';
 import { exitCodes } from '../exit-code.js';
+import { counted } from '../feed/feed-words.js';
 import { newFolder } from '../retrieval/files.js';
 
 interface ImportOptions {
@@ -55,7 +56,7 @@ async function answers(reports: readonly OwnReport[], out: string, tasks: string
       });
     }
     writeWhole(out, linesOf(reports));
-    return `${reports.length} reports for ${ids.size} tasks, in ${out}`;
+    return `${counted(reports.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
   } finally {
     await dataset.close();
   }
@@ -89,7 +90,7 @@ async function topics(
     written.tasks();
     await written.close();
   });
-  return `${reports.length} reports and their topics, in ${out}`;
+  return `${counted(reports.length, 'report')} with topics, in ${out}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { jsonLines } from '#contracts/json-lines';
 import { openDataset } from '#market-data';
 import { timesFile } from '#market-data/tasks/task-documents';
 import { exitCodes } from '../exit-code.js';
+import { counted } from '../feed/feed-words.js';
 import { newFolder } from '../retrieval/files.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
@@ -32,8 +33,8 @@ export async function importMovesCommand(
   const themes = environments.flatMap(({ rubric }) => rubric.themes);
   const moves = themes.flatMap((theme) => theme.moves);
   process.stdout.write(
-    `${environments.length} tasks, ${documents.length} documents, ${themes.length} themes, ` +
-      `${moves.length} moves, in ${out}\n`,
+    `${counted(environments.length, 'task')}, ${counted(documents.length, 'document')}, ` +
+      `${counted(themes.length, 'theme')}, ${counted(moves.length, 'move')}, in ${out}\n`,
   );
   return exitCodes.ok;
 }
