@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { TaskResult } from '#contracts/result';
 import { corpusAnswer, corpusTask, deeds } from '../simulation/moves-corpus.fixture.js';
 import { file, folder, tapefold } from './command-line.fixture.js';
-import { resultOf, succeed } from './judged-reports.fixture.js';
+import { journalOf, resultOf, succeed } from './judged-reports.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
+import { serve } from './served.fixture.js';
 
 const lines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -85,6 +86,32 @@ const attemptsOf = ({ sections }: TaskResult) =>
     ]),
   );
 
+/** Both stages again through `tapefold serve`: the journals are those of one process. */
+async function gradeServed(home: string, judged: string, models: readonly string[]): Promise<void> {
+  const agents = 'strict: { kind: llm, model: stub/m, stream: false, steps: 4 }\n';
+  const stages = { first: join(judged, 'stages/moves-grounding'), second: judged };
+  const datasets = Object.entries(stages).map(
+    ([name, folder]) => `${name}=${join(folder, 'data')}`,
+  );
+  const served = await serve(
+    join(home, 'served'),
+    ...['--agents', file(home, 'agents.yaml', agents), ...models],
+    ...datasets.flatMap((dataset) => ['--dataset', dataset]),
+  );
+  for (const [name, stage] of Object.entries(stages)) {
+    const { workflow, terms } = resultOf(stage).scenario;
+    const strict = { id: 'strict', kind: 'registered', agent: 'strict' };
+    const scenario = { name, data: name, workflow, terms, agents: [strict] };
+    const theirs = join(home, `served-${name}`);
+    const data = ['--data', join(stage, 'data')];
+    const submitted = file(home, `${name}.json`, JSON.stringify(scenario));
+    const ended = await served.cluster('submit', submitted, '--wait', '--out', theirs, ...data);
+    expect(ended.code, ended.err).toBe(0);
+    const run = `strict-${workflow}`;
+    expect(journalOf(theirs, run)).toEqual(journalOf(stage, run));
+  }
+}
+
 describe('answers graded by a model', () => {
   it('have the same grading in one command and stage by stage, and are verified and replayed offline', async () => {
     const home = folder();
@@ -113,6 +140,7 @@ describe('answers graded by a model', () => {
     const asked = readFileSync(join(other, 'data/tasks.jsonl'), 'utf8');
     expect(asked).not.toContain('author');
 
+    await gradeServed(home, `${out}-judged`, models);
     await provider.close();
     const judged = `${out}-judged`;
     for (const stage of [judged, join(judged, 'stages/moves-grounding')]) {

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
@@ -56,7 +56,16 @@ beforeAll(async () => {
     'data/dataset.yaml',
     'name: corpus\ncalendar: 24/7\ncurrency: USD\ntasks: { file: t.jsonl, solutions: s.jsonl }\n',
   );
-  written('data/t.jsonl', lines(tasks.map(({ rubric: _, ...task }) => task)));
+  // Texts of the line, or a folder of documents.
+  const asked = tasks.map(({ id, instruction, inputs }, at) => {
+    if (at % 2 === 0) return { id, instruction, inputs };
+    for (const [name, text] of Object.entries(inputs)) {
+      mkdirSync(dirname(join(root, 'data', id, name)), { recursive: true });
+      written(`data/${id}/${name}`, text);
+    }
+    return { id, instruction, documents: id };
+  });
+  written('data/t.jsonl', lines(asked));
   written('data/s.jsonl', lines(tasks.map(({ id, rubric: solution }) => ({ id, solution }))));
   for (const [agent, own] of answers) {
     const said = [...own].map(([task, { text: answer }]) => ({ task, answer }));
@@ -242,7 +251,7 @@ describe('grading in stages', () => {
     const judged = join(root, 'literal');
     expect(() =>
       gradingStages({ result: judged, judges, out: join(root, 'no'), fresh: false }),
-    ).toThrow(/expected a result of insights or moves/);
+    ).toThrow(/expected a result of insights .*or moves; found moves-grading/);
     expect(existsSync(join(root, 'no'))).toBe(false);
   });
 });
