@@ -27,7 +27,6 @@ const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'libs/report/src/run-label.ts': 1,
     'libs/report/src/scenario-section.ts': 1,
   },
-  'members of rubrics': { 'libs/backtest/src/harbor/rubric-file.ts': 2 },
   'names of commands': { 'apps/cli/src/research/research-commands.ts': 1 },
   'forms of figures': { 'libs/pipeline/src/scored-run.ts': 1 },
 };
