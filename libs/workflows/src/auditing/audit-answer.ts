@@ -43,7 +43,7 @@ const reasoningSchema = z.strictObject({
 });
 export type Reasoning = z.infer<typeof reasoningSchema>;
 
-/** Both are numbers; or both are null, which says that the filing is not to be had. */
+/** Both are numbers; or both are null, which says that there is no such filing. */
 export const auditAnswer = z
   .strictObject({
     extracted_value: number.describe('The reported value, with the characters of the filing.'),

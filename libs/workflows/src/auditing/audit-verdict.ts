@@ -55,7 +55,7 @@ export function verdictOn(
   if (!due.some((value) => isSame(value, calculated))) {
     return { class: 'calculation-error', why: told('calculated', calculated, due) };
   }
-  const why = extracted === null ? 'The filing is not to be had.' : 'Both values are right.';
+  const why = extracted === null ? 'There is no such filing, or it has no instance.' : 'Both values are right.';
   return { class: 'right', why };
 }
 
@@ -81,4 +81,4 @@ function told(which: string, found: Value, accepted: readonly Value[]): string {
   return `The ${which} value is ${written}${also}; the answer says ${shown(found)}.`;
 }
 
-const shown = (value: Value): string => (value === null ? 'not to be had' : printable(value, 80));
+const shown = (value: Value): string => (value === null ? 'null' : printable(value, 80));
