@@ -12,6 +12,7 @@ import { find, type Finding } from './budget.js';
 import { commandFindings, commandJobs } from './command-budgets.js';
 import { measureJob, type JobFinding } from './command-rounds.js';
 import { jobRows, performancePage, rowOf } from './performance-page.js';
+import { movesBudgets } from './moves-budgets.js';
 import { readerBudgets } from './reader-budgets.js';
 import { retrievalBudgets } from './retrieval-budgets.js';
 import { toolCallBudgets } from './tool-call-budgets.js';
@@ -36,7 +37,13 @@ const command = commandFindings(jobs, other);
 command.map(rowOf).forEach(print);
 
 const inner: Finding[] = [];
-const budgets = [...readerBudgets, ...toolCallBudgets, ...retrievalBudgets, ...auditBudgets];
+const budgets = [
+  ...readerBudgets,
+  ...toolCallBudgets,
+  ...retrievalBudgets,
+  ...auditBudgets,
+  ...movesBudgets,
+];
 for (const budget of given.only === undefined ? budgets : []) {
   const finding = await find(budget);
   inner.push(finding);

@@ -19,6 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tapefold-planted-'));
 const [filings, out] = [join(folder, 'filings'), join(folder, 'out')];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let cases: readonly PlantedCase[];
+let figures: Readonly<Record<string, number | null>> | undefined;
 let answers: ReadonlyMap<string, Line>;
 
 beforeAll(async () => {
@@ -31,11 +32,15 @@ beforeAll(async () => {
   const outcome = await runScenario(loadScenario(path), options);
   if (outcome.kind !== 'finished') throw new Error('no result');
   const [run] = (outcome.result as TaskResult).runs;
-  expect(run?.figures).toEqual({ ACC: 1, SER: 0, EER: 0, CER: 0 });
+  figures = run?.figures;
   const lines = readFileSync(join(out, 'runs', run!.run, 'answers.jsonl'), 'utf8');
   const parsed = lines.trimEnd().split('\n');
   answers = new Map(parsed.map((line) => JSON.parse(line) as Line).map((one) => [one.task, one]));
 }, 240_000);
+
+it('is right on all of them', () => {
+  expect(figures).toEqual({ ACC: 1, SER: 0, EER: 0, CER: 0 });
+});
 
 it.each(plantedErrors)('finds each planted error: %s', (kind) => {
   const own = cases.filter(({ category }) => category === `planted-${kind}`);

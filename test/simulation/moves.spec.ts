@@ -1,11 +1,12 @@
 /** Answers graded by their moves, stage by stage, on a corpus whose gradings are known. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
+import { writeJudging } from '#backtest/judge/judging-data';
 import type { TaskResult } from '#contracts/result';
 import {
   corpusAnswer,
@@ -55,7 +56,16 @@ beforeAll(async () => {
     'data/dataset.yaml',
     'name: corpus\ncalendar: 24/7\ncurrency: USD\ntasks: { file: t.jsonl, solutions: s.jsonl }\n',
   );
-  written('data/t.jsonl', lines(tasks.map(({ rubric: _, ...task }) => task)));
+  // Texts of the line, or a folder of documents.
+  const asked = tasks.map(({ id, instruction, inputs }, at) => {
+    if (at % 2 === 0) return { id, instruction, inputs };
+    for (const [name, text] of Object.entries(inputs)) {
+      mkdirSync(dirname(join(root, 'data', id, name)), { recursive: true });
+      written(`data/${id}/${name}`, text);
+    }
+    return { id, instruction, documents: id };
+  });
+  written('data/t.jsonl', lines(asked));
   written('data/s.jsonl', lines(tasks.map(({ id, rubric: solution }) => ({ id, solution }))));
   for (const [agent, own] of answers) {
     const said = [...own].map(([task, { text: answer }]) => ({ task, answer }));
@@ -118,13 +128,13 @@ describe('a corpus with known moves', () => {
     for (const [agent, own] of answers) {
       const all = [...own.values()].map(scoreOfAnswer);
       const row = scores.get(agent)!;
-      expect(row.slice(2, 4)).toEqual([own.size, own.size]);
+      expect(row.slice(2, 5)).toEqual([own.size, own.size, own.size]);
       // A task without an attempt counts 0, but for the mean of those present.
-      expect(row[4]).toBeCloseTo((mean(all) * own.size) / 12, 12);
-      expect(row[7]).toBeCloseTo(mean(all), 12);
-      expect(row[8]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
+      expect(row[5]).toBeCloseTo((mean(all) * own.size) / 12, 12);
+      expect(row[8]).toBeCloseTo(mean(all), 12);
+      expect(row[9]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
     }
-    expect(scores.get('perfect')!.slice(4, 12)).toEqual([4, 4, 4, 4, 1, 0, 1, 1]);
+    expect(scores.get('perfect')!.slice(5, 13)).toEqual([4, 4, 4, 4, 1, 0, 1, 1]);
 
     const flags = new Map(
       rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
@@ -135,4 +145,113 @@ describe('a corpus with known moves', () => {
     expect(grounding!.runs[0]?.figures['judged']).toBe(1);
     expect(grading!.runs[0]?.figures['graded']).toBe(1);
   }, 60_000);
+});
+
+describe('several judges', () => {
+  it('ground by themselves; what more than half flag taints, and their agreement is shown', async () => {
+    // Flags whatever it is shown, and credits nothing.
+    written(
+      'harsh.mjs',
+      `export default { decide({ task: { inputs: { found, rubric } } }) {
+        const flag = ({ text: quote, kind }) => ({ quote, kind, grounded: false });
+        if (found) return { claims: JSON.parse(found).map(flag) };
+        return rubric ? { hits: [] } : { synthesis: false };
+      } };`,
+    );
+    const agents = [
+      ...['one', 'two'].map((id) => ({ id, ...literal })),
+      { id: 'harsh', kind: 'module', file: './harsh.mjs', stateless: true },
+    ];
+    const judges = written('several.json', JSON.stringify({ seed: 3, agents }));
+    const [grounding, grading] = await graded('several', judges);
+    expect(grounding!.runs.map(({ figures }) => figures['flaggedShare'])[2]).toBe(1);
+    const scores = rowsOf(grading!, 'Scores');
+    const dense = (agent: string, judge: string) =>
+      scores.find((row) => row[0] === agent && row[1] === judge)?.[5];
+    expect(
+      ['one-moves-grading', 'harsh-moves-grading', 'all judges'].map((judge) =>
+        dense('perfect', judge),
+      ),
+    ).toEqual([...[4, 0], expect.closeTo(8 / 3, 12)]);
+    // One judge of three that flags everything taints nothing.
+    const flags = new Map(
+      rowsOf(grading!, 'Coverage and hallucination').map((row) => [row[0], row]),
+    );
+    expect(flags.get('perfect')!.slice(4, 7)).toEqual([0, 0, 0]);
+    const agreement = rowsOf(grading!, 'Agreement of judges');
+    expect(agreement.map(([of, units]) => [of, units])).toEqual([
+      ['score', 47],
+      ['synthesis', 47],
+      [
+        'moves',
+        [...answers.values()]
+          .flatMap((own) => [...own.values()])
+          .flatMap(({ deeds }) => deeds.flat()).length,
+      ],
+    ]);
+  }, 60_000);
+});
+
+describe('grading in stages', () => {
+  it('counts uncited moves where claims are checked against all files', async () => {
+    const [, grading] = await graded('all', judgesFile('all', ['rule'], { claims: 'all' }));
+    const uncited = rowsOf(grading!, 'Coverage and hallucination').map((row) => row[7]);
+    expect(uncited).toEqual([0, 0, 0, 0]);
+    const expected = [...answers.get('first')!.values()].map((answer) =>
+      scoreOfAnswer({
+        ...answer,
+        deeds: answer.deeds.map((moves) =>
+          moves.map((deed) => (deed === 'uncited' ? 'made' : deed)),
+        ),
+      }),
+    );
+    const dense = rowsOf(grading!, 'Scores').find(([agent]) => agent === 'first')?.[5];
+    expect(dense).toBeCloseTo(mean(expected), 12);
+  }, 60_000);
+
+  it('writes the same bytes again, and finds what is finished', async () => {
+    const judges = judgesFile('again', ['rule']);
+    const out = join(root, 'again');
+    const files = { result, judges, out, fresh: false };
+    const texts = [];
+    for (let round = 0; round < 2; round++) {
+      for (const write of gradingStages(files)) {
+        const stage = await write();
+        expect(stage.isFinished).toBe(round === 1);
+        await run(stage.scenario, stage.out);
+        texts.push(readFileSync(join(stage.out, 'data/tasks.jsonl'), 'utf8'));
+      }
+    }
+    expect(texts.slice(2)).toEqual(texts.slice(0, 2));
+    const other = judgesFile('other', ['rule', 'rule-2']);
+    await expect(gradingStages({ ...files, judges: other })[0]!()).rejects.toThrow(
+      /holds the judging of something else/,
+    );
+  }, 60_000);
+
+  it('refuses what it cannot grade', async () => {
+    const first = (over: object) =>
+      gradingStages({
+        result,
+        judges: judgesFile('j', ['rule']),
+        out: join(root, 'no'),
+        fresh: false,
+        ...over,
+      })[0]!();
+    const judges = judgesFile('wrong', ['rule'], { claims: 'some' });
+    await expect(first({ judges })).rejects.toThrow(
+      /wrong\.json: terms\.claims.*cited.*all.*some/s,
+    );
+    await expect(first({ data: 'synthetic-market' })).rejects.toThrow(/not the one of the run/);
+    const file = judgesFile('plain', ['rule']);
+    await expect(
+      writeJudging({ result, judges: file, out: join(root, 'no'), fresh: false }),
+    ).rejects.toThrow(/graded in stages/);
+    // The result of a judging run is not judged again.
+    const judged = join(root, 'literal');
+    expect(() =>
+      gradingStages({ result: judged, judges, out: join(root, 'no'), fresh: false }),
+    ).toThrow(/expected a result of insights .*or moves or research; found moves-grading/);
+    expect(existsSync(join(root, 'no'))).toBe(false);
+  });
 });

@@ -120,7 +120,8 @@ it('gives one journal in one process, served, and over a cluster, and replays wi
   const submitted = fileOf('theirs.json', theirs);
   const laptop = await serve(join(folder, 'serve'), ...place, '--agents', register);
   const served = join(folder, 'served');
-  const ended = await laptop.cluster('submit', submitted, '--wait', '--out', served);
+  const known = ['--wait', '--data', filings];
+  const ended = await laptop.cluster('submit', submitted, ...known, '--out', served);
   expect(ended.code, ended.err).toBe(0);
   expect(hashesOf(resultIn(served))).toEqual(hashesOf(result));
 
@@ -131,7 +132,7 @@ it('gives one journal in one process, served, and over a cluster, and replays wi
   if (state?.gatewayUrl === undefined) throw new Error('the cluster has no gateway');
   const at = ['--url', state.gatewayUrl, '--token-file', state.tokenFile];
   const together = join(folder, 'together');
-  await runTapefold(['cluster', 'submit', submitted, '--wait', '--out', together, ...at]);
+  await runTapefold(['cluster', 'submit', submitted, ...known, '--out', together, ...at]);
   expect(hashesOf(resultIn(together))).toEqual(hashesOf(result));
 
   await mock.stop();

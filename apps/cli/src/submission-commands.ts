@@ -135,6 +135,17 @@ export function addRescore(program: Command): void {
     .option('--model <name>', 'whose audits, where the folder has those of several')
     .action(loaded(async () => (await import('./commands/import-audits.js')).importAuditsCommand));
   bringIn
+    .command('reports <folder>')
+    .description('make reports that people wrote the answers of a script agent')
+    .requiredOption('--out <path>', 'what to write, which must not exist')
+    .option('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
+    .option('--data <dataset>', 'without --tasks: its tables go along with the topics')
+    .action(
+      loaded(
+        async () => (await import('./commands/import-own-reports.js')).importOwnReportsCommand,
+      ),
+    );
+  bringIn
     .command('herculean-results <file...>')
     .description('score published result files of trading or hedging here')
     .requiredOption('--data <reference>', 'the data set that has the prices')

@@ -1,10 +1,11 @@
 /** Opens the data set of a recorded run, at the place in its manifest or at a new one. */
 
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/manifest';
 import { openDataset, type Dataset } from '#market-data';
+import { splitCases } from '#market-data/xbrl/cases-reference';
 import { isOpenPlan } from '#workflows';
 import { resolveReference } from './scenario-tape.js';
 
@@ -55,7 +56,9 @@ export async function openedAt<T>(
   open: (reference: string) => Promise<T>,
 ): Promise<T> {
   const reference =
-    movedTo === undefined ? data.reference : resolveReference(movedTo, process.cwd());
+    movedTo === undefined
+      ? data.reference
+      : resolveReference(withCasesOf(data.reference, movedTo), process.cwd());
   try {
     return await open(reference);
   } catch (cause) {
@@ -66,4 +69,11 @@ export async function openedAt<T>(
       cause,
     });
   }
+}
+
+/** A new folder with the file of cases that the old reference named: at its old place, else in the new folder. */
+function withCasesOf(old: string, movedTo: string): string {
+  const file = splitCases(old)?.file;
+  if (file === undefined || splitCases(movedTo) !== undefined) return movedTo;
+  return `${movedTo}#${existsSync(file) ? file : basename(file)}`;
 }

@@ -22,6 +22,7 @@ import {
   type Workflow,
   type WorkflowFold,
 } from '#workflows';
+import { mayHaveShell, shellNote } from './agent-shell.js';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { FinishedRun } from './run-backtest.js';
@@ -189,6 +190,7 @@ export async function taskResultOf(
             ]
           : []),
         ...(header.synthetic ? ['The data is synthetic: a program made it.'] : []),
+        ...shellNote(runs.map(({ plan }) => plan.agent)),
       ],
     },
     tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
@@ -213,6 +215,7 @@ function taskRunResult(
     repeat: plan.repeat,
     journalHash,
     trusted: agent.kind === 'module' && agent.trusted,
+    ...(mayHaveShell(agent) && { mayHaveShell: true as const }),
     figures: scored.figures,
     undefinedBecause: { ...scored.undefinedBecause },
     coverage: fold.coverage.now(),

@@ -117,7 +117,14 @@ export const taskSchema = z.strictObject({
   kind: z.literal('task'),
   id: z.string(),
   instruction: z.string(),
-  inputs: z.array(z.strictObject({ name: z.string(), document: documentRefSchema })),
+  inputs: z.array(
+    z.strictObject({
+      name: z.string(),
+      document: documentRefSchema,
+      /** Of a document in a folder, where its time is stated; never after the task's. */
+      knownAt: instant.optional(),
+    }),
+  ),
 });
 
 const positive = z.number().positive();

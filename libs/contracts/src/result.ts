@@ -329,6 +329,8 @@ export const taskRunResultSchema = z.strictObject({
   journalHash: sha256,
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
+  /** Its agent is a program of its own, which may have had a shell; others had the tools of the run alone. */
+  mayHaveShell: z.literal(true).optional(),
   figures: taskFiguresSchema,
   /** Why a figure is null, by its name. */
   undefinedBecause: z.record(z.string(), z.string()),

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import type { ParsedBars } from './check/bar-scan.js';
+import type { FileWarning } from './check/check-report.js';
 import { bundledDataset, listBundledDatasets } from './bundled/bundled-datasets.js';
 import type { Dataset } from './dataset.js';
 import {
@@ -16,7 +17,7 @@ import {
 } from './manifest/dataset-manifest.js';
 import type { ColumnStore } from './parsed/column-store.js';
 import { parseManifest } from './manifest/read-manifest.js';
-import { tableDataset, type FileWarning } from './table-dataset.js';
+import { tableDataset } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
 import { parseKnownAt } from './tasks/known-at.js';
 import { insideFolder } from './rows/inside-folder.js';
@@ -152,6 +153,7 @@ function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles |
     location: located(tasks.file),
     knownAt: tasks.knownAt === undefined ? null : (parseKnownAt(tasks.knownAt) ?? null),
     solutions: tasks.solutions === undefined ? null : located(tasks.solutions),
+    root: files.pathOf(''),
   };
 }
 

@@ -8,6 +8,7 @@ import type { SessionCalendar } from './calendar/session-calendar.js';
 import type { ParsedBars } from './check/bar-scan.js';
 import { scanDataset, type DatasetScan } from './check/dataset-scan.js';
 import type { FactTableAccess } from './check/fact-scan.js';
+import type { FileWarning } from './check/check-report.js';
 import { barFindingsOf, coverageOf, reportOf } from './check/report-of-scan.js';
 import { withTasks } from './check/task-check.js';
 import type { WeeklyReports } from '#contracts/weekly-reports';
@@ -28,7 +29,7 @@ import type { BarTableAccess } from './sources/bar-sources.js';
 import { tapeSources } from './sources/tape-sources.js';
 import type { TableLocation } from './tables/table-location.js';
 import type { TickTableAccess } from './ticks/read-ticks.js';
-import { datasetTasks, type TaskFiles } from './tasks/dataset-tasks.js';
+import { datasetTasks, noTasks, type DatasetTasks, type TaskFiles } from './tasks/dataset-tasks.js';
 import type { TimedTask } from './tasks/task-file.js';
 import { weeklyTasks } from './tasks/weekly-reports.js';
 
@@ -56,12 +57,6 @@ export interface TableDatasetOptions {
   readonly warnings?: readonly FileWarning[];
   /** Closes what the tables are read from. */
   dispose(): Promise<void>;
-}
-
-/** A warning about a file or folder as a whole. */
-export interface FileWarning {
-  readonly file: string;
-  readonly what: string;
 }
 
 const rowBudgetOfBars = 100_000;
@@ -119,7 +114,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       check: async ({ solutions = false } = {}) =>
         reportOf(await checked(solutions), manifest, symbols, daily),
       contentHash: async () =>
-        contentHashOf(options, store ? (await scan()).hashes : new Map(), tables.input),
+        contentHashOf(options, store ? (await scan()).hashes : new Map(), tables),
       openSources: async (wanted) =>
         tapeSources(await scan(), symbols, wanted, {
           calendar,
@@ -146,7 +141,7 @@ interface OpenTables {
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
   readonly ticks: readonly TickTableAccess[];
-  readonly work: ReturnType<typeof datasetTasks>;
+  readonly work: DatasetTasks;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
 }
@@ -208,7 +203,7 @@ function openTables(options: TableDatasetOptions): OpenTables {
     }));
     const work = options.tasks
       ? datasetTasks(options.tasks, input(options.tasks.location), documents)
-      : { tasks: () => [], solutions: () => null };
+      : noTasks;
     const close = (): Promise<void> => {
       closeInputs();
       options.store?.close();
@@ -232,7 +227,7 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 function contentHashOf(
   options: TableDatasetOptions,
   parsed: ReadonlyMap<string, string>,
-  input: (location: TableLocation) => ByteInput,
+  { input, work }: OpenTables,
 ): string {
   const hashes = new Map(parsed);
   const hashed = <T extends object>(table: T, location: TableLocation): T & { file: string } => {
@@ -242,6 +237,7 @@ function contentHashOf(
   };
   const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
   const { tasks } = options;
+  const documents = work.documentsHash();
   return canonicalHash({
     ...manifest,
     bars: options.bars.map(({ table, location }) => hashed(table, location)),
@@ -250,6 +246,7 @@ function contentHashOf(
     ),
     ...hashedTicks(options, hashed),
     ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
+    ...(documents !== undefined && { documents }),
   });
 }
 
@@ -300,6 +297,6 @@ function symbolsOf(scan: DatasetScan): string[] {
 }
 
 function withWarnings(scan: DatasetScan, warnings: readonly FileWarning[]): DatasetScan {
-  for (const { file, what } of warnings) scan.log.warning(file, 0, { what });
+  for (const { file, ...defect } of warnings) scan.log.warning(file, 0, defect);
   return scan;
 }

@@ -1,6 +1,6 @@
 /** Texts come from registered data sets alone, with the content that a run was planned with. */
 
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -54,6 +54,25 @@ describe('texts for tools', () => {
     await dataset.close();
     const documents = await registeredDocuments(new Map([['work', folder]]))(runOf('work', hash));
     expect(documents.get(sha256Hex('A letter.'))).toBe('A letter.');
+  });
+
+  it('are the documents of tasks, which the hash of the content covers', async () => {
+    const folder = datasetFolder();
+    const task = { id: 'a', instruction: 'Read it.', documents: 'documents/a' };
+    writeFileSync(join(folder, 'tasks.jsonl'), `${JSON.stringify(task)}\n`);
+    appendFileSync(join(folder, 'dataset.yaml'), 'tasks: { file: tasks.jsonl }\n');
+    mkdirSync(join(folder, 'documents/a'), { recursive: true });
+    writeFileSync(join(folder, 'documents/a/letter.txt'), 'A letter.');
+    const dataset = await openDataset(folder);
+    const hash = await dataset.contentHash();
+    await dataset.close();
+    const places = new Map([['work', folder]]);
+    const documents = await registeredDocuments(places)(runOf('work', hash));
+    expect(documents.get(sha256Hex('A letter.'))).toBe('A letter.');
+    writeFileSync(join(folder, 'documents/a/letter.txt'), 'Another letter.');
+    await expect(registeredDocuments(places)(runOf('work', hash))).rejects.toMatchObject({
+      code: 'InvalidInput',
+    });
   });
 
   it('are those of the registered data set, each by its hash', async () => {

@@ -68,7 +68,8 @@ function knownAt(asOf: MarketView): FutureFacts['known'] {
   };
 }
 
-const pathsOf = (view: MarketView): string[] => datedDocuments(view).map(({ path }) => path);
+const pathsOf = (view: MarketView): string[] =>
+  datedDocuments({ view, desk: null }).map(({ path }) => path);
 
 const later = <T>(all: readonly T[], known: readonly T[]): readonly T[] => all.slice(known.length);
 

@@ -11,7 +11,7 @@ export {
   type TradingDesk,
 } from './tool.js';
 export { auditingTools } from './auditing/auditing-tools.js';
-export { ParsedFiling, parseFiling, type FactContext } from './auditing/parsed-filing.js';
+export { ParsedFiling, type FactContext } from './auditing/parsed-filing.js';
 export { fileTools } from './files/file-tools.js';
 export { webTools, type Pages } from './files/web-tools.js';
 export { hedgingTools } from './hedging/hedging-tools.js';

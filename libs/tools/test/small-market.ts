@@ -51,6 +51,8 @@ export interface SmallMarketInput {
   readonly peers?: Readonly<Record<string, readonly string[]>>;
   /** Facts of other kinds, and when they become known. */
   readonly facts?: readonly { readonly time: Instant; readonly payload: FactPayload }[];
+  /** What those facts claim. */
+  readonly texts?: readonly string[];
 }
 
 interface TimedFact {
@@ -68,6 +70,7 @@ export const closeOf = (text: string): Instant => calendar.closeOf(day(text));
 export function smallMarket(input: SmallMarketInput): (asOf?: string | Instant) => MarketView {
   const documents = new Map<string, string>();
   const facts = factsOf(input, documents);
+  for (const text of input.texts ?? []) documents.set(sha256Hex(text), text);
   const symbols = Object.keys(input.prices);
   const store = new AsOfStore({
     instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),

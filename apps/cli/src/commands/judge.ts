@@ -52,8 +52,10 @@ async function judgeStages(
     const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
     const own = isLast ? {} : { ...recorded, quiet: true };
     process.stderr.write(`stage ${at + 1} of ${stages.length}: ${name}\n`);
-    code = await runCommand(scenario, { ...options, ...own, out }, codeVersion);
-    if (code === exitCodes.interrupted) return code;
+    const ended = await runCommand(scenario, { ...options, ...own, out }, codeVersion);
+    if (ended === exitCodes.interrupted) return ended;
+    // A judgment that is missing in any stage leaves its answer ungraded.
+    if (ended !== exitCodes.ok) code = ended;
   }
   return code;
 }

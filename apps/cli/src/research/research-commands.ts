@@ -12,6 +12,12 @@ export function addResearch(program: Command): void {
     .requiredOption('--graded <file>', 'JSON of themes (n, hit, tainted) and synthesis')
     .option('--json', 'print JSON')
     .action(loaded(async () => (await import('./score.js')).scoreMovesCommand));
+  moves
+    .command('import')
+    .description('make environments in the Harbor task format a data set of tasks with documents')
+    .argument('<folder>', 'a folder for each environment')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./import-moves.js')).importMovesCommand));
   const research = program
     .command('research')
     .description('research reports and their logic trees');
@@ -32,4 +38,12 @@ export function addResearch(program: Command): void {
     .option('--pairs <n>', 'how many reports', '100')
     .option('--seed <n>', 'seed of the writer', '0')
     .action(loaded(async () => (await import('./synth.js')).synthCommand));
+  research
+    .command('questions')
+    .description('draw research questions of seven kinds, and write them as a data set of tasks')
+    .requiredOption('--data <dataset>', 'prices, news and filings; its tables go along')
+    .option('--count <n>', 'how many of each kind', '10')
+    .option('--seed <n>', 'draws symbols, dates, events and wording', '0')
+    .requiredOption('--out <folder>', 'a new folder')
+    .action(loaded(async () => (await import('./questions.js')).researchQuestionsCommand));
 }

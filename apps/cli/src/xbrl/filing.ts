@@ -4,9 +4,9 @@ import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } f
 import { dirname, join } from 'node:path';
 import { invalidInput } from '#values';
 import { ParsedFiling } from '#tools';
-import { withColon } from '#tools/auditing/concept-names';
+import { localName, withColon } from '#tools/auditing/concept-names';
 import { canonicalPeriod } from '#tools/auditing/requested-period';
-import { readInstance, type CalculationNetwork, type Instance } from '#xbrl';
+import { readInstance, type CalculationNetwork } from '#xbrl';
 
 /** Of the command line. */
 export type Options = Readonly<Record<string, unknown>>;
@@ -15,13 +15,10 @@ const bytesMax = 512 * 1024 * 1024;
 /** What is taken for the instance: another XML file where none has the usual name; a page is refused by its reader. */
 const instanceNames = [/_htm\.xml$/, /^(?!.*_(cal|def|lab|pre|ref)\.xml$).*\.xml$/, /\.x?html?$/];
 
-export interface OpenFiling {
-  readonly filing: ParsedFiling;
-  readonly instance: Instance;
-}
+export type OpenFiling = Awaited<ReturnType<typeof openFiling>>;
 
 /** Streams the instance that is at `path`, or in this folder. `InvalidInput` where it is not one instance. */
-export async function openFiling(path: string): Promise<OpenFiling> {
+export async function openFiling(path: string) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw invalidInput('no such filing', { where: path });
   const folder = found.isDirectory() ? path : dirname(path);
@@ -67,10 +64,7 @@ export function networksOf({ filing, instance }: OpenFiling): readonly Calculati
 /** Whether a name is the one asked for: a whole one with `:` or `_`, or a part of it in any case. */
 export function isNamed(name: string, asked: string): boolean {
   if (/[:_]/.test(asked)) return name === withColon(asked);
-  return name
-    .slice(name.indexOf(':') + 1)
-    .toLowerCase()
-    .includes(asked.toLowerCase());
+  return localName(name).toLowerCase().includes(asked.toLowerCase());
 }
 
 /** `A/B` or a date; undefined where the option was not given. */

@@ -22,11 +22,8 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
     }));
     return print(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
   }
-  const [asked, periods, labelOf] = [
-    askedPeriod(options),
-    periodValues(open),
-    open.filing.labels(),
-  ];
+  const [asked, periods] = [askedPeriod(options), periodValues(open)];
+  const labelOf = open.filing.labels();
   const trees = chosen(networks, options).map((network) =>
     valuedNetwork(network, periods, { asked, labelOf }),
   );

@@ -40,6 +40,12 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
   const given = readAgents(file);
   const found = await answersToJudge(result, given.seed);
   const { answers, scenario } = found;
+  if (answers.some(({ texts }) => texts['report'] === undefined)) {
+    const expected = 'a result with reports';
+    throw invalidInput('rubrics are made of reports', {
+      ...{ where: result, expected, found: scenario.workflow },
+    });
+  }
   const [one, other] = authorsOf(request.from, answers);
   const agents = given.agents.flatMap((agent) =>
     agent['kind'] !== 'llm'

@@ -20,7 +20,7 @@ const nameLengthMax = 235;
 
 /**
  * Writes both values of a case, in place of earlier ones. Values are numbers as XBRL writes them; both are nothing,
- * `null` or `None` where the filing is not to be had. `InvalidInput` names the flag.
+ * `null` or `None` where there is no such filing. `InvalidInput` names the flag.
  */
 export async function submitAudit(given: AuditFlags, model: string, outputRoot: string) {
   const asked = checked(caseFlags, given);

@@ -14,6 +14,9 @@ export interface Finding {
   readonly found?: string;
 }
 
+/** A warning about a file or folder as a whole. */
+export type FileWarning = Pick<Finding, 'file' | 'what' | 'found'>;
+
 export interface FileReport {
   readonly file: string;
   readonly holds:

@@ -1,8 +1,7 @@
 /** What a check finds in the files of tasks and solutions, besides what a pass over the tables found. */
 
 import { isFailure } from '#values';
-import type { Dataset } from '../dataset.js';
-import type { TaskFiles } from '../tasks/dataset-tasks.js';
+import type { DatasetTasks, TaskFiles } from '../tasks/dataset-tasks.js';
 import type { DatasetScan } from './dataset-scan.js';
 import { defectOfFailure } from './defect-of-failure.js';
 import { FindingLog } from './finding-log.js';
@@ -14,7 +13,7 @@ import { FindingLog } from './finding-log.js';
 export function withTasks(
   scan: DatasetScan,
   { location, solutions }: TaskFiles,
-  dataset: Pick<Dataset, 'tasks' | 'solutions'>,
+  dataset: DatasetTasks,
   wanted: { readonly solutions: boolean },
 ): DatasetScan {
   // A log of its own: sources refuse what the log of the scan holds, whether tasks are wanted or not.
@@ -28,6 +27,7 @@ export function withTasks(
     log.error(location.name, line, defect);
     return { ...scan, log };
   }
+  for (const { file, ...defect } of dataset.warnings()) log.warning(file, 0, defect);
   if (!wanted.solutions) return { ...scan, log };
   try {
     dataset.solutions();

@@ -293,7 +293,7 @@ describe('a check', () => {
         line: 2,
         field: 'answer',
         what: 'the task is not as a task is written',
-        expected: 'id, instruction, inputs, knownAt alone',
+        expected: 'id, instruction, inputs, documents, knownAt alone',
       },
     ]);
     expect(counts).toHaveLength(1);

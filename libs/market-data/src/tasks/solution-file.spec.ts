@@ -13,7 +13,7 @@ afterAll(() => documents.close());
 const inputOf = (name: string, text: string): ByteInput => memoryInput(name, Buffer.from(text));
 const tasks = readTasks(
   inputOf('tasks.jsonl', '{"id":"a","instruction":"do"}\n{"id":"b","instruction":"do"}\n'),
-  documents,
+  { documents, folder: () => ({ documents: [], binary: [] }), warn: () => undefined },
 );
 const textOf = (lines: readonly (object | string)[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');

@@ -5,7 +5,7 @@ import { formatInstant, isFailure, sha256Hex } from '#values';
 import { noInstrument, type FactColumns } from '#contracts';
 import { DocumentIndex } from '../documents/document-index.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import { readTasks } from './task-file.js';
+import { readTasks, type TaskTexts } from './task-file.js';
 import { taskSource } from './task-source.js';
 
 const documents = new DocumentIndex();
@@ -21,7 +21,12 @@ function inputOf(...lines: readonly (object | string)[]): ByteInput {
     close: () => undefined,
   };
 }
-const read = (...lines: readonly (object | string)[]) => readTasks(inputOf(...lines), documents);
+const texts: TaskTexts = {
+  documents,
+  folder: () => ({ documents: [], binary: [] }),
+  warn: () => undefined,
+};
+const read = (...lines: readonly (object | string)[]) => readTasks(inputOf(...lines), texts);
 
 /** The message of the failure, which has to be one of input. */
 function refusal(...lines: readonly (object | string)[]): string {

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { DocumentRef, Task } from '#contracts';
 import { knowledgeTimeOfTask } from '../knowledge-time.js';
-import type { DocumentPlace } from '../documents/document-place.js';
+import type { FileWarning } from '../check/check-report.js';
+import type { DocumentPlace, FileText } from '../documents/document-place.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { knownAtExpected, parseKnownAt } from './known-at.js';
 import { linesById } from './lines-by-id.js';
+import type { DocumentFolder } from './task-documents.js';
 
 /** A task with the time from which it may be asked. */
 export interface TimedTask {
@@ -17,23 +19,48 @@ export interface TimedTask {
 
 const text = z.string().refine((value) => value.isWellFormed(), 'not well-formed Unicode');
 
+/** A folder inside that of the data set. */
+const folderSchema = text
+  .min(1)
+  .max(1000)
+  .refine(
+    (path) =>
+      !/[\\:\0]/.test(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)),
+    'expected a folder inside that of the data set, such as documents/a',
+  );
+
 /** What a line may say, and nothing else: a solution would be on the tape for every agent to read. */
 const schema = z.strictObject({
   id: text.min(1).max(200),
   instruction: text.min(1).max(20_000),
   inputs: z.record(text.min(1).max(200), text.max(50_000_000)).default({}),
+  documents: folderSchema.optional(),
   knownAt: z.string().optional(),
 });
+
+/** Where the texts of tasks go, and where their folders are read. */
+export interface TaskTexts {
+  readonly documents: {
+    add(text: string, place: DocumentPlace): DocumentRef;
+    addFile(file: FileText): DocumentRef;
+  };
+  /** Called for each task that brings a folder. */
+  folder(path: string): DocumentFolder;
+  /** Called for what is in a folder and does not reach the tape. */
+  warn(warning: FileWarning): void;
+}
+
+type Inputs = Task['inputs'];
 
 /**
  * Reads the tasks of a file in the order in which they become known; those of one instant stay in the order of the
  * file. Those without a time are known at `knownAtDefault`; where that is null, before everything else. Inputs go to
- * `documents`, and the fact has their claims. `InvalidInput` names file, line and member of the first that is broken,
- * and an id that comes twice.
+ * `texts`, and the fact has their claims; so do the documents of a task's folder that are known by its time.
+ * `InvalidInput` names file, line and member of the first that is broken, and an id that comes twice.
  */
 export function readTasks(
   input: ByteInput,
-  documents: { add(text: string, place: DocumentPlace): DocumentRef },
+  texts: TaskTexts,
   knownAtDefault: Instant | null = null,
 ): TimedTask[] {
   const tasks: TimedTask[] = [];
@@ -42,15 +69,42 @@ export function readTasks(
     schema,
     isQuotable: true,
   })) {
-    const { id, instruction, inputs, knownAt } = value;
+    const { id, instruction, inputs, knownAt, documents: folder } = value;
     const knowledgeTime = knowledgeTimeOfTask(instantOf(knownAt, where), knownAtDefault);
-    const claims = Object.entries(inputs).map(([name, content]) => {
+    const claims: Inputs = Object.entries(inputs).map(([name, content]) => {
       const place = { input, offset, bytes, path: ['inputs', name] };
-      return { name, document: documents.add(content, place) };
+      return { name, document: texts.documents.add(content, place) };
     });
+    if (folder !== undefined)
+      claims.push(...brought(folder, { knowledgeTime, where, inputs }, texts));
     tasks.push({ knowledgeTime, task: { kind: 'task', id, instruction, inputs: claims } });
   }
   return tasks.sort((one, other) => one.knowledgeTime - other.knowledgeTime);
+}
+
+/** The documents of a folder as inputs. */
+function brought(
+  folder: string,
+  task: { readonly knowledgeTime: Instant; readonly where: string; readonly inputs: object },
+  { documents: index, folder: read, warn }: TaskTexts,
+): Inputs {
+  const { documents, binary } = read(folder);
+  for (const file of binary) warn({ file, what: 'the document is not text and is left out' });
+  const known = documents.filter(({ knownAt = 0 }) => knownAt <= task.knowledgeTime);
+  const later = documents.length - known.length;
+  if (later > 0) {
+    const what = 'documents that are known only after their task are left out';
+    warn({ file: folder, what, found: `${later} of ${documents.length}` });
+  }
+  return known.map(({ name, knownAt, file }) => {
+    if (Object.hasOwn(task.inputs, name)) {
+      const expected = 'a name that no file of its documents has';
+      const where = `${task.where}: inputs`;
+      throw invalidInput('two inputs of one name', { where, expected, found: excerpt(name) });
+    }
+    const document = index.addFile(file);
+    return { name, document, ...(knownAt !== undefined && { knownAt }) };
+  });
 }
 
 function instantOf(knownAt: string | undefined, where: string): Instant | null {

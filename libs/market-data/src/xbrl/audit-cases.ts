@@ -34,8 +34,10 @@ const solutionSchema = z.object({
   expected_found: z.boolean().optional(),
   category: z.string().max(200).optional(),
 });
-/** Without one of these, a line holds a question alone. */
-const answerMembers = ['expected_extracted', 'expected_calculated'];
+const kinds = {
+  case: { what: 'case', schema: auditCaseSchema, isQuotable: false },
+  solution: { what: 'solution', schema: solutionSchema, isQuotable: false },
+};
 
 /** One line of the file; null where it is empty. */
 interface CaseLine {
@@ -44,8 +46,10 @@ interface CaseLine {
   readonly defect?: Defect;
 }
 
+type CaseLines = readonly (CaseLine | null)[];
+
 /** The lines of a file. `name` stands in messages, none of which quotes a line: it may hold solutions. */
-export function readCaseLines(path: string, name: string): (CaseLine | null)[] {
+export function readCaseLines(path: string, name: string): CaseLines {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw invalidInput('there is no such file of tasks', { where: name });
   }
@@ -74,48 +78,34 @@ function readLine(text: string, where: string): CaseLine | null {
  * A file of tasks, line for line: each case is known with its filing (`acceptedAt`, by the name of its package), or
  * before everything else. `InvalidInput` names file, line and member.
  */
-export function tasksOfCases(
-  lines: readonly (CaseLine | null)[],
-  acceptedAt: ReadonlyMap<string, Instant | undefined>,
-): string {
+export function tasksOfCases(lines: CaseLines, acceptedAt: ReadonlyMap<string, Instant>): string {
   return linesOf(lines, (line) => {
-    const { id, ...asked } = checkedLine(line, line.where, {
-      ...{ what: 'case', schema: auditCaseSchema, isQuotable: false },
-    });
+    const { id, ...asked } = checkedLine(line, line.where, kinds.case);
     const { filing_name, ticker, issue_time } = asked;
     const known = acceptedAt.get(`${filing_name}-${ticker}-${issue_time}`);
-    const knownAt = known === undefined ? {} : { knownAt: formatInstant(known) };
-    return { id, instruction: auditPrompt(id, asked), ...knownAt };
+    const knownAt = known === undefined ? undefined : formatInstant(known);
+    return { id, instruction: auditPrompt(id, asked), knownAt };
   });
 }
 
-export const haveSolutions = (lines: readonly (CaseLine | null)[]): boolean =>
-  lines.some((line) => line !== null && hasSolution(line));
+/** Without one of its expectations, a line holds a question alone. */
+const hasSolution = (line: CaseLine | null): boolean =>
+  line !== null && ('expected_extracted' in line.fields || 'expected_calculated' in line.fields);
+
+export const haveSolutions = (lines: CaseLines): boolean => lines.some(hasSolution);
 
 /** A file of solutions, line for line. `InvalidInput` names file, line and member. */
-export function solutionsOfCases(lines: readonly (CaseLine | null)[]): string {
-  return linesOf(lines, (line) =>
-    hasSolution(line)
-      ? {
-          id: line.fields['id'],
-          solution: checkedLine(line, line.where, {
-            ...{ what: 'solution', schema: solutionSchema, isQuotable: false },
-          }),
-        }
-      : null,
-  );
-}
-
-const hasSolution = ({ fields }: CaseLine): boolean =>
-  answerMembers.some((member) => Object.hasOwn(fields, member));
+export const solutionsOfCases = (lines: CaseLines): string =>
+  linesOf(lines, (line) => {
+    if (!hasSolution(line)) return null;
+    return { id: line.fields['id'], solution: checkedLine(line, line.where, kinds.solution) };
+  });
 
 /** Empty lines stay, so that messages about the new file name the lines of the old one. */
-function linesOf(
-  lines: readonly (CaseLine | null)[],
-  written: (line: CaseLine) => object | null,
-): string {
-  return lines
-    .map((line) => line && written(line))
-    .map((line) => (line === null ? '\n' : `${JSON.stringify(line)}\n`))
-    .join('');
+function linesOf(lines: CaseLines, written: (line: CaseLine) => object | null): string {
+  const texts = lines.map((line) => {
+    const object = line && written(line);
+    return object === null ? '\n' : `${JSON.stringify(object)}\n`;
+  });
+  return texts.join('');
 }

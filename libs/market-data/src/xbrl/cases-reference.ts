@@ -4,13 +4,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { insideFolder } from '../rows/inside-folder.js';
 
-export interface CasesReference {
-  readonly data: string;
-  readonly file: string;
-}
-
 /** Splits a reference before an absolute FILE, else at its last `#`; undefined where a part is empty. */
-export function splitCases(reference: string): CasesReference | undefined {
+export function splitCases(reference: string) {
   const absolute = reference.indexOf('#/');
   const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
   if (at <= 0 || at === reference.length - 1) return undefined;
@@ -20,9 +15,7 @@ export function splitCases(reference: string): CasesReference | undefined {
 /** What agents must not read of a data set: its path, of which cases and data folder are two. */
 export function pathsOf(reference: string): string[] {
   const cases = splitCases(reference);
-  return cases === undefined
-    ? [reference]
-    : [reference, cases.data, resolve(cases.data, cases.file)];
+  return cases ? [reference, cases.data, resolve(cases.data, cases.file)] : [reference];
 }
 
 /**
@@ -35,10 +28,9 @@ export function registeredPlace(
 ): string | undefined {
   const whole = places.get(name);
   if (whole !== undefined) return whole;
-  const parts = splitCases(name);
-  const folder = parts && places.get(parts.data);
+  const { data = '', file = '' } = splitCases(name) ?? {};
+  const folder = places.get(data);
   if (folder === undefined || !isAbsolute(folder)) return undefined;
-  const { file } = parts as CasesReference;
   if (/^\w[\w.-]{0,99}$/.test(file)) return `${folder}#${insideFolder(folder, file)}`;
   throw invalidInput('the tasks of a registered data set are a file directly inside it', {
     where: 'tasks',

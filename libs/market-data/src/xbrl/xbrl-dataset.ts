@@ -32,7 +32,11 @@ export function readXbrlFolder(folder: string, cases: string | undefined): XbrlF
   const texts = tasks?.texts(listing);
   const solutions = tasks?.hasSolutions ? `${tasks.name} (solutions)` : undefined;
   const described = datasetManifestSchema.parse({
-    name: nameOf(folder),
+    // In the characters of other names.
+    name:
+      basename(folder)
+        .replace(/[^\w.-]+/g, '-')
+        .slice(0, 64) || 'xbrl',
     calendar: 'XNYS',
     currency: 'USD',
     filings: { file: filingsFolder, format: 'jsonl' },
@@ -67,7 +71,7 @@ function casesOf(folder: string, cases: string) {
   return {
     name,
     hasSolutions: haveSolutions(lines),
-    texts: ({ packages }: XbrlListing) => tasksOfCases(lines, packages),
+    texts: ({ accepted }: XbrlListing) => tasksOfCases(lines, accepted),
     solutions: () => solutionsOfCases(readCaseLines(path, name)),
   };
 }
@@ -82,9 +86,3 @@ function hashOf(
 }
 
 const memory = (file: string, text: string) => memoryInput(file, Buffer.from(text, 'utf8'));
-
-/** The name of the folder, in the characters of other names. */
-const nameOf = (folder: string): string =>
-  basename(folder)
-    .replace(/[^\w.-]+/g, '-')
-    .slice(0, 64) || 'xbrl';

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { excerpt, formatInstant, invalidInput, printable, type Instant } from '#values';
 import type { XbrlReport } from '../check/check-report.js';
 import type { FileText } from '../documents/document-place.js';
+import { entriesOf, filesIn, type FolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';
 import { jsonlRows } from '../rows/text-rows.js';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { checkedLine } from '../tasks/lines-by-id.js';
-import { entriesOf, filesIn, type XbrlFile } from './xbrl-files.js';
 
 export const filingsFolder = 'XBRL';
 const taxonomyFolder = 'us-gaap';
@@ -18,7 +18,7 @@ const acceptedFile = `${filingsFolder}/accepted.jsonl`;
 
 /** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may hold dashes. */
 const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][\w.-]{0,31})-[0-9]{8}$/;
-const isInstance = ({ path }: XbrlFile): boolean =>
+const isInstance = ({ path }: FolderFile): boolean =>
   path.endsWith('.xml') && !/_(cal|def|lab|pre|ref)\.xml$/.test(path);
 
 export interface XbrlListing {
@@ -28,8 +28,8 @@ export interface XbrlListing {
   readonly texts: ReadonlyMap<string, FileText>;
   /** Tickers as the folders name them, and `us-gaap` where there are taxonomies; sorted. */
   readonly symbols: readonly string[];
-  /** Packages with their acceptance, if known. */
-  readonly packages: ReadonlyMap<string, Instant | undefined>;
+  /** By the name of the package. */
+  readonly accepted: ReadonlyMap<string, Instant>;
   readonly warnings: readonly { readonly file: string; readonly what: string }[];
   readonly report: XbrlReport;
 }
@@ -40,7 +40,7 @@ interface Listed {
   readonly form: string;
   readonly accession: string;
   readonly accepted?: Instant | undefined;
-  readonly files: readonly XbrlFile[];
+  readonly files: readonly FolderFile[];
 }
 
 /**
@@ -67,7 +67,7 @@ export function listXbrl(root: string): XbrlListing {
     rows: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     texts: new Map(files.flatMap(({ path, text }) => (text ? [[path, text]] : []))),
     symbols: [...new Set(listed.map(({ symbol }) => symbol))].sort(),
-    packages: new Map(names.map((name) => [name, accepted.get(name)])),
+    accepted,
     warnings: [
       ...unnamed.map(({ name }) => warning(name, 'the folder is not named as a filing package')),
       ...packages
@@ -110,7 +110,7 @@ function listTaxonomies(root: string): Listed[] {
 }
 
 /** A filing without an acceptance counts as known: the epoch comes before everything else. */
-function rowOf({ symbol, form, accession, accepted }: Listed, file: XbrlFile): object {
+function rowOf({ symbol, form, accession, accepted }: Listed, file: FolderFile): object {
   return {
     ...{ symbol, form, accession_no: accession },
     accepted_at: formatInstant(accepted ?? 0),

@@ -20,9 +20,6 @@ export const prefixOf = (concept: string): string =>
 /** The part behind the colon. */
 export const localName = (concept: string): string => concept.slice(concept.indexOf(':') + 1);
 
-/** The concept that a locator leads to by its id, `us-gaap-2023.xsd#us-gaap_Assets`. */
-export const conceptOfHref = (href: string): string => withColon(href.slice(href.indexOf('#') + 1));
-
 /** A negative value of such a concept is meant: by its name it may have either sign. */
 const twoWay = new RegExp(
   [

@@ -1,11 +1,10 @@
 /** Filing packages that are known: facts of kind `filing` whose sections are the files of an XBRL folder. */
 
-import { excerpt, invalidInput } from '#values';
-import type { Filing } from '#contracts';
-import type { MarketView } from '#market-view';
 import { z } from 'zod';
+import { excerpt, invalidInput } from '#values';
+import type { MarketView } from '#market-view';
 import { ParsedCache } from './parsed-cache.js';
-import { filesOfKind, ParsedFiling } from './parsed-filing.js';
+import { fileKinds, filesOfKind, ParsedFiling, type FileKind } from './parsed-filing.js';
 
 /** A filing in an argument. */
 export const filingPathField = z
@@ -14,35 +13,29 @@ export const filingPathField = z
   .max(300)
   .describe('filing_path as find_filing answers it, for example XBRL/10k-aapl-20230930.');
 
-export interface FilingPackage {
-  /** `XBRL/10k-aapl-20230930` */
-  readonly path: string;
-  /** Of the date at the end of the path. */
-  readonly year: number;
-  readonly filing: Filing;
-  /** `XBRL/10k-aapl-20230930/aapl-20230930_htm.xml` */
-  readonly files: readonly string[];
-}
-
 const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
 const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
-/** The packages of a ticker, in upper or lower case, also those without an instance. */
-export function packagesOf(view: MarketView, ticker: string): FilingPackage[] {
+/**
+ * The packages of a ticker, in upper or lower case, also those without an instance: path `XBRL/10k-aapl-20230930`, the
+ * year of its date, and the first file of each kind by its name in the package, `aapl-20230930_htm.xml`.
+ */
+export function packagesOf(view: MarketView, ticker: string) {
   const symbols = view.symbols.filter((symbol) => symbol.toLowerCase() === ticker.toLowerCase());
-  return symbols.flatMap((symbol) =>
-    view.filings(symbol).flatMap((filing) => {
-      const path = `XBRL/${filing.accession ?? ''}`;
-      const year = pathParts.exec(path)?.[2];
-      const files = filing.sections.map(({ name }) => name);
-      const isPackage = files.some((name) => name.startsWith(`${path}/`));
-      return year === undefined || !isPackage ? [] : [{ path, year: Number(year), filing, files }];
-    }),
-  );
+  const filings = symbols.flatMap((symbol) => view.filings(symbol));
+  return filings.flatMap((filing) => {
+    const path = `XBRL/${filing.accession ?? ''}`;
+    const year = pathParts.exec(path)?.[2];
+    const own = filing.sections.filter(({ name }) => name.startsWith(`${path}/`));
+    if (year === undefined || own.length === 0) return [];
+    const names = own.map(({ name }) => name.slice(path.length + 1));
+    const byKind = fileKinds.map((kind) => [kind, filesOfKind(names, kind)[0]]);
+    const files: Partial<Record<FileKind, string>> = Object.fromEntries(
+      byKind.filter(([, file]) => file !== undefined),
+    );
+    return { path, year: Number(year), filing, files };
+  });
 }
-
-export const hasInstance = ({ files }: FilingPackage): boolean =>
-  filesOfKind(files, 'htm').length > 0;
 
 /**
  * Gives the filing of a path to `use`; it is parsed once, however many capabilities read it. What is not known yet is
@@ -54,10 +47,8 @@ export function withFiling<R>(
   use: (filing: ParsedFiling, year: number) => R,
 ): R {
   const packages = packagesOf(view, pathParts.exec(path)?.[1] ?? '');
-  const found = packages.find((one) => one.path === path && hasInstance(one));
-  if (found !== undefined) {
-    return parsed.use(view, found.filing, (filing) => use(filing, found.year));
-  }
+  const found = packages.find((one) => one.path === path && one.files.htm);
+  if (found) return parsed.use(view, found.filing, (filing) => use(filing, found.year));
   throw invalidInput('no such filing', {
     where: 'filing_path',
     expected: 'the filing_path that find_filing answers',

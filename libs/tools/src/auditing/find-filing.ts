@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { tool } from '../tool.js';
-import { hasInstance, packagesOf } from './filing-packages.js';
-import { fileKinds, filesOfKind } from './parsed-filing.js';
+import { packagesOf } from './filing-packages.js';
+import { fileKinds } from './parsed-filing.js';
 
 const missing = { filing_path: null, filing_year: null, files: {}, found: false };
 
@@ -36,14 +36,9 @@ export const findFiling = tool({
     const wanted = `xbrl/${name}`.toLowerCase();
     const found = packagesOf(view, ticker).find(({ path }) => path.toLowerCase() === wanted);
     if (found === undefined) return { ...missing, message: `no filing ${name} is known` };
-    if (!hasInstance(found))
+    const { path: filing_path, year: filing_year, files } = found;
+    if (files.htm === undefined)
       return { ...missing, message: `filing ${name} has no instance (*_htm.xml)` };
-    const { path: filing_path, year: filing_year } = found;
-    const files = fileKinds.flatMap((kind) => {
-      const [file] = filesOfKind(found.files, kind);
-      return file === undefined ? [] : [[kind, file.slice(filing_path.length + 1)] as const];
-    });
-    const message = `found ${filing_path}`;
-    return { filing_path, filing_year, files: Object.fromEntries(files), found: true, message };
+    return { filing_path, filing_year, files, found: true, message: `found ${filing_path}` };
   },
 });

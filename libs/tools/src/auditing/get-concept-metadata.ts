@@ -1,14 +1,13 @@
 /** `get_concept_metadata`: balance, period type and label of a concept. */
 
 import { z } from 'zod';
-import type { MarketView } from '#market-view';
 import { tool } from '../tool.js';
 import { conceptField, isTwoWay, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
-import { publishedConcept } from './known-taxonomies.js';
-import type { ParsedFiling } from './parsed-filing.js';
+import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
 
 export const yearField = z.int().min(1990).max(2200);
+const sources = z.enum(['xsd', 'taxonomy', 'not_found']);
 
 export const getConceptMetadata = tool({
   name: 'get_concept_metadata',
@@ -32,7 +31,7 @@ export const getConceptMetadata = tool({
     balance: z.enum(['debit', 'credit', 'none', 'unknown']),
     period_type: z.enum(['instant', 'duration', 'unknown']),
     label: z.string().nullable(),
-    source: z.enum(['xsd', 'taxonomy', 'not_found']),
+    source: sources,
     is_directional_hint: z.boolean(),
     taxonomy_year_used: z.int().nullable(),
   }),
@@ -40,38 +39,19 @@ export const getConceptMetadata = tool({
     const concept = withColon(asked);
     return withFiling(view, path, (filing, filingYear) => {
       const labelOf = filing.labels();
-      const label = labelOf(concept, { lang: 'en' }) ?? labelOf(concept);
-      const { label: publishedLabel = null, ...declared } =
-        ownDeclaration(filing, concept) ?? published(view, concept, year ?? filingYear);
+      const own = filing.elementOf(concept);
+      const years = own ? [] : yearsOfPrefix(knownTaxonomies(view), concept);
+      const taxonomy = nearestYear(years, year ?? filingYear);
+      const listed = taxonomy?.with(({ concepts }) => concepts().get(concept));
+      const source: z.output<typeof sources> = own ? 'xsd' : listed ? 'taxonomy' : 'not_found';
       return {
-        ...declared,
-        label: label ?? publishedLabel,
+        balance: own?.balance ?? listed?.balance ?? 'unknown',
+        period_type: own?.periodType ?? listed?.period_type ?? 'unknown',
+        label: labelOf(concept, { lang: 'en' }) ?? labelOf(concept) ?? listed?.label ?? null,
+        source,
         is_directional_hint: isTwoWay(concept),
+        taxonomy_year_used: (listed && taxonomy?.year) ?? null,
       };
     });
   },
 });
-
-interface Declaration {
-  readonly balance: 'debit' | 'credit' | 'none' | 'unknown';
-  readonly period_type: 'instant' | 'duration' | 'unknown';
-  readonly source: 'xsd' | 'taxonomy' | 'not_found';
-  readonly taxonomy_year_used: number | null;
-  readonly label?: string | null;
-}
-
-const unknown = { balance: 'unknown', period_type: 'unknown', taxonomy_year_used: null } as const;
-
-function ownDeclaration(filing: ParsedFiling, concept: string): Declaration | undefined {
-  const own = filing.elementOf(concept);
-  if (own === undefined) return undefined;
-  const { balance = 'unknown', periodType: period_type = 'unknown' } = own;
-  return { ...unknown, balance, period_type, source: 'xsd' };
-}
-
-function published(view: MarketView, concept: string, wanted: number): Declaration {
-  const found = publishedConcept(view, concept, wanted);
-  if (found === undefined) return { ...unknown, source: 'not_found' };
-  const { balance, period_type, label, year: taxonomy_year_used } = found;
-  return { balance, period_type, label, source: 'taxonomy', taxonomy_year_used };
-}

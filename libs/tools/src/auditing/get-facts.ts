@@ -5,7 +5,7 @@ import { valueOf, type Fact } from '#xbrl';
 import { tool } from '../tool.js';
 import { conceptField, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
-import type { FactContext, ParsedFiling } from './parsed-filing.js';
+import type { ParsedFiling } from './parsed-filing.js';
 import { canonicalPeriod, periodField } from './requested-period.js';
 
 /** Facts in one answer, and characters of one value. */
@@ -64,15 +64,14 @@ export const getFacts = tool({
   },
 });
 
-const prepared = new WeakMap<ParsedFiling, Map<string, FactRow[]>>();
+/** By the facts of a concept, as agents ask for a total again for each child. */
+const prepared = new WeakMap<readonly Fact[], readonly FactRow[]>();
 
-/** The facts of a concept in the order of the answer; made once, as agents ask for a total again for each child. */
+/** The facts of a concept in the order of the answer, made once. */
 function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
-  const byConcept = prepared.get(filing) ?? new Map<string, FactRow[]>();
-  prepared.set(filing, byConcept);
   const facts = filing.factsOf(concept);
-  const rows = byConcept.get(concept) ?? distinctRows(filing, facts);
-  if (facts.length > 0) byConcept.set(concept, rows);
+  const rows = prepared.get(facts) ?? distinctRows(filing, facts);
+  prepared.set(facts, rows);
   return rows;
 }
 
@@ -80,27 +79,21 @@ function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
 function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
   const rows = new Map<string, { readonly rank: number; readonly row: FactRow }>();
   for (const fact of facts) {
-    const value = fact.text.trim();
+    const [value, context] = [fact.text.trim(), filing.contextOf(fact)];
     const key = JSON.stringify([value, fact.context, fact.unit, fact.decimals]);
     if (fact.nil || value === '' || rows.has(key)) continue;
-    const { isDimensional, ...context } = filing.contextOf(fact);
-    const rank = (isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
-    rows.set(key, { rank, row: rowOf(fact, value, context) });
+    const rank = (context.isDimensional ? 2 : 0) + (valueOf(fact) === undefined ? 1 : 0);
+    const row = {
+      value: value.length > valueChars ? `${value.slice(0, valueChars).toWellFormed()}…` : value,
+      context_ref: fact.context,
+      period_type: context.periodType,
+      period: context.period,
+      dimensions: context.dimensions,
+      typed_axes: [...context.typedAxes],
+      unit_ref: fact.unit ?? null,
+      decimals: fact.decimals ?? null,
+    };
+    rows.set(key, { rank, row });
   }
   return [...rows.values()].sort((one, other) => one.rank - other.rank).map(({ row }) => row);
 }
-
-const rowOf = (
-  fact: Fact,
-  value: string,
-  context: Omit<FactContext, 'isDimensional'>,
-): FactRow => ({
-  value: value.length > valueChars ? `${value.slice(0, valueChars).toWellFormed()}…` : value,
-  context_ref: fact.context,
-  period_type: context.periodType,
-  period: context.period,
-  dimensions: context.dimensions,
-  typed_axes: [...context.typedAxes],
-  unit_ref: fact.unit ?? null,
-  decimals: fact.decimals ?? null,
-});

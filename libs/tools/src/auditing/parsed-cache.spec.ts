@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
 import { once } from './once.js';
 import { ParsedCache } from './parsed-cache.js';
-import { parseFiling } from './parsed-filing.js';
+import { ParsedFiling } from './parsed-filing.js';
 
 const charsOf = (files: Record<string, string>): number => Object.values(files).join('').length;
 
@@ -64,12 +64,12 @@ it('asks again after a failure that is not of the input', () => {
 });
 
 it('parses a filing from its files', () => {
-  const filing = parseFiling(new Map(Object.entries(filesOfPackage())));
+  const files = filesOfPackage();
+  const filing = new ParsedFiling(Object.keys(files), (name) => files[name]!);
   expect(filing.factsOf('us-gaap:Assets')).toHaveLength(5);
   expect(filing.calculations().map(({ parents }) => parents)).toEqual([['us-gaap:Assets']]);
   expect(filing.labels()('OWN:Spent')).toBe('Money spent');
-  expect(filing.presentations()).toEqual([]);
-  expect(parseFiling(new Map()).factsOf('us-gaap:Assets')).toEqual([]);
+  expect(new ParsedFiling([], () => '').factsOf('us-gaap:Assets')).toEqual([]);
 });
 
 function auditedMarketView() {

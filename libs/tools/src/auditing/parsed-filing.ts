@@ -1,35 +1,13 @@
 /** A filing as values: its facts by concept, its networks, labels and elements, each read when first asked for. */
 
 import { invariant } from '#values';
-import {
-  arcroles,
-  baseSets,
-  calculationNetworks,
-  labelsOf,
-  localOf,
-  namespaceOf,
-  networksOf,
-  periodKey,
-  readLinkbase,
-  readSchema,
-  readWholeInstance,
-  SchemaSet,
-  type BaseSet,
-  type CalculationNetwork,
-  type Context,
-  type Fact,
-  type Instance,
-  type LabelOf,
-  type Network,
-  type QName,
-  type SchemaElement,
-} from '#xbrl';
-import { conceptOfHref, withColon } from './concept-names.js';
+import * as xbrl from '#xbrl';
+import { withColon } from './concept-names.js';
 import { once } from './once.js';
 
 /** Instance, calculation, definition, label and presentation linkbase, schema. */
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
-type FileKind = (typeof fileKinds)[number];
+export type FileKind = (typeof fileKinds)[number];
 
 /** Files by the end of their names, `_htm.xml` and `.xsd`, in the order of `names`. */
 export const filesOfKind = (names: readonly string[], kind: FileKind): string[] =>
@@ -47,48 +25,41 @@ export interface FactContext {
 }
 
 /**
- * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml`, `*_pre.xml`, `*_lab.xml`, schemas
- * `*.xsd`; any may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares.
- * Nothing is read before it is asked for, so each member may throw `InvalidInput` with file and line.
+ * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml` and `*_lab.xml`, schemas `*.xsd`; any
+ * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Nothing is read
+ * before it is asked for, so each member may throw `InvalidInput` with file and line.
  */
-export const parseFiling = (files: ReadonlyMap<string, string>): ParsedFiling =>
-  new ParsedFiling([...files.keys()], (name) => files.get(name) ?? '');
-
 export class ParsedFiling {
   /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. `read` was streamed. */
   constructor(
     private readonly names: readonly string[],
     private readonly textOf: (name: string) => string,
-    private readonly read?: Instance,
+    private readonly read?: xbrl.Instance,
   ) {}
 
   /** Undefined where no file is an instance. */
-  readonly instance = once((): Instance | undefined => {
+  readonly instance = once((): xbrl.Instance | undefined => {
     if (this.read !== undefined) return this.read;
     const [file] = filesOfKind(this.names, 'htm');
-    return file === undefined ? undefined : readWholeInstance(this.bytesOf(file), file);
+    return file === undefined ? undefined : xbrl.readWholeInstance(this.bytesOf(file), file);
   });
 
   /** The filing's own schemas; those that they import are not at hand. */
-  readonly schemas = once((): SchemaSet => {
+  readonly schemas = once(() => {
     const files = filesOfKind(this.names, 'xsd');
-    return new SchemaSet(files.map((file) => readSchema(this.bytesOf(file), file)));
+    return new xbrl.SchemaSet(files.map((file) => xbrl.readSchema(this.bytesOf(file), file)));
   });
 
   /** All calculation networks, as their roles first appear. */
-  readonly calculations = once((): readonly CalculationNetwork[] =>
-    calculationNetworks(
+  readonly calculations = once(() =>
+    xbrl.calculationNetworks(
       this.setsOf('cal'),
       this.conceptOf,
       (role) => this.schemas().roleTypes.get(role)?.definition,
     ),
   );
 
-  readonly presentations = once((): readonly Network[] =>
-    networksOf(this.setsOf('pre'), [arcroles.parentChild], this.conceptOf),
-  );
-
-  readonly labels = once((): LabelOf => labelsOf(this.setsOf('lab'), this.conceptOf));
+  readonly labels = once(() => xbrl.labelsOf(this.setsOf('lab'), this.conceptOf));
 
   private readonly facts = once(() => {
     const byConcept = [...(this.instance()?.factsByConcept ?? [])];
@@ -101,69 +72,62 @@ export class ParsedFiling {
   });
 
   /** In document order, nil and empty ones too. */
-  factsOf(concept: string): readonly Fact[] {
-    return this.facts().get(concept) ?? [];
-  }
+  readonly factsOf = (concept: string): readonly xbrl.Fact[] => this.facts().get(concept) ?? [];
 
   /** What the filing's own schemas declare; undefined for concepts of other taxonomies. */
-  elementOf(concept: string): SchemaElement | undefined {
-    return this.elements().get(concept);
-  }
+  readonly elementOf = (concept: string) => this.elements().get(concept);
 
-  private readonly contexts = once((): ReadonlyMap<string, FactContext> => {
+  private readonly contexts = once(() => {
     const contexts = [...(this.instance()?.contexts.values() ?? [])];
     return new Map(contexts.map((context) => [context.id, this.described(context)]));
   });
 
   /** The context of a fact of this filing. */
-  contextOf({ context }: Pick<Fact, 'context'>): FactContext {
+  contextOf({ context }: Pick<xbrl.Fact, 'context'>): FactContext {
     const found = this.contexts().get(context);
     invariant(found !== undefined, `a fact refers to the context ${context}, which is not there`);
     return found;
   }
 
-  private described(context: Context): FactContext {
-    const axes = [...context.segment, ...context.scenario].flatMap((one) => {
-      if (one.kind === 'other') return [];
+  private described({ segment, scenario, period }: xbrl.Context): FactContext {
+    const axes = [...segment, ...scenario].filter((one) => one.kind !== 'other');
+    const members = axes.map((one) => {
       const member = one.kind === 'typed' ? one.text : this.nameOf(one.member);
-      return [{ axis: this.nameOf(one.dimension), member, isTyped: one.kind === 'typed' }];
+      return [this.nameOf(one.dimension), member] as const;
     });
+    const typed = axes.filter(({ kind }) => kind === 'typed');
     return {
-      periodType: context.period.kind,
-      period: periodKey(context.period),
-      dimensions: Object.fromEntries(axes.map(({ axis, member }) => [axis, member])),
-      typedAxes: axes.filter(({ isTyped }) => isTyped).map(({ axis }) => axis),
+      periodType: period.kind,
+      period: xbrl.periodKey(period),
+      dimensions: Object.fromEntries(members),
+      typedAxes: typed.map(({ dimension }) => this.nameOf(dimension)),
       isDimensional: axes.length > 0,
     };
   }
 
-  private readonly conceptOf = (href: string): string => {
+  private readonly conceptOf: xbrl.ConceptOf = (href) => {
     const element = this.schemas().elementById(href);
-    return element === undefined ? conceptOfHref(href) : this.nameOfElement(element);
+    return element && this.nameOfElement(element);
   };
 
   /** `prefix:Name`; the Clark name where the instance has no prefix for the namespace. */
-  nameOf(name: QName): string {
-    const prefix = this.instance()?.prefixes.get(namespaceOf(name));
-    return prefix === undefined ? name : `${prefix}:${localOf(name)}`;
+  nameOf(name: xbrl.QName): string {
+    const prefix = this.instance()?.prefixes.get(xbrl.namespaceOf(name));
+    return prefix === undefined ? name : `${prefix}:${xbrl.localOf(name)}`;
   }
 
   /** A namespace that the instance never uses has the prefix of its ids. */
-  private nameOfElement({ name, id = name }: SchemaElement): string {
+  private nameOfElement({ name, id = name }: xbrl.SchemaElement): string {
     const known = this.nameOf(name);
     return known === name ? withColon(id) : known;
   }
 
   /** Those of the files of a kind, and of linkbases that stand inside schemas. */
-  private setsOf(kind: FileKind): BaseSet[] {
-    const embedding = this.schemas().schemas.filter(
-      (schema) => schema.embeddedLinkbases.length > 0,
-    );
+  private setsOf(kind: FileKind): xbrl.BaseSet[] {
+    const embedding = this.schemas().schemas.filter((one) => one.embeddedLinkbases.length > 0);
     const files = [...filesOfKind(this.names, kind), ...embedding.map(({ file }) => file)];
-    return baseSets(files.map((file) => readLinkbase(this.bytesOf(file), file)));
+    return xbrl.baseSets(files.map((file) => xbrl.readLinkbase(this.bytesOf(file), file)));
   }
 
-  private bytesOf(file: string): Uint8Array {
-    return Buffer.from(this.textOf(file));
-  }
+  private readonly bytesOf = (file: string): Uint8Array => Buffer.from(this.textOf(file));
 }

@@ -6,8 +6,7 @@ import { tool } from '../tool.js';
 import { conceptField, localName, withColon } from './concept-names.js';
 import { placeFields, placeIn } from './get-calculation-network.js';
 import { yearField } from './get-concept-metadata.js';
-import { knownTaxonomies, nearestYear, yearsOfPrefix } from './known-taxonomies.js';
-import type { TaxonomyConcept } from './taxonomy.js';
+import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';
 
 const limitMax = 50;
 const wordField = z.string().min(1).max(200).nullish();
@@ -17,12 +16,11 @@ export const queryTaxonomy = tool({
   title: 'Search in the published taxonomies',
   description:
     'Concepts of the published us-gaap, srt and dei taxonomies of one year that have name as a part of their name ' +
-    'and label as a part of their label (both in upper or lower case alike), and the given balance; or the one ' +
-    'concept concept_id. total counts all of them, concepts shows the first limit ones, those with the shortest ' +
-    'names first, each with the years that have it. relationships, for concept_id only, is its place in the ' +
-    'calculation linkbases published with the taxonomy of the nearest year that has any: totals and children as in ' +
-    'get_calculation_network; null where none are at hand. Labels are often wordings of filers. The year nearest to ' +
-    'taxonomy_year is read, the earlier one of two.',
+    'and label as a part of their label (in upper or lower case alike), and the given balance; or the one concept ' +
+    'concept_id. total counts all of them, concepts shows the first limit ones, shortest names first, each with the ' +
+    'years that have it. relationships, for concept_id only, is its place in the published calculation linkbases of ' +
+    'the nearest year that has any, as in get_calculation_network; null where none are at hand. Labels are often ' +
+    'wordings of filers. The year nearest to taxonomy_year is read, the earlier one of two.',
   input: z.strictObject({
     name: wordField.describe('Part of the name without its prefix, for example AssetsCurrent.'),
     label: wordField.describe('Part of the label, for example current assets.'),
@@ -49,16 +47,24 @@ export const queryTaxonomy = tool({
     ),
     relationships: z.strictObject({ taxonomy_year: z.int(), ...placeFields }).nullable(),
   }),
-  call: ({ concept_id: asked, taxonomy_year: wanted, limit, ...words }, { view }) => {
+  call: ({ concept_id: asked, taxonomy_year: wanted, limit, ...sought }, { view }) => {
     const years = knownTaxonomies(view);
-    const concept = isGiven(asked) ? withColon(asked) : null;
+    const concept = isGiven(asked) ? withColon(asked) : undefined;
     const whole = yearsOfPrefix(years, concept ?? 'us-gaap:');
     const year = wanted ?? whole.at(-1)?.year ?? 0;
     const read = nearestYear(whole, year);
-    const all = read?.with((taxonomy) => [...taxonomy.concepts().values()]) ?? [];
-    const found = all.filter(matcherOf({ concept, ...words })).sort(shorterFirst);
-    const summed = years.filter(({ with: use }) => use((one) => one.calculations().length > 0));
-    const { year: taxonomy_year, with: use } = nearestYear(summed, year) ?? {};
+    const found = [...(read?.with(({ concepts }) => concepts().values()) ?? [])]
+      .filter(
+        (one) =>
+          one.concept === (concept ?? one.concept) &&
+          one.balance === (sought.balance ?? one.balance) &&
+          hasPart(localName(one.concept), sought.name) &&
+          hasPart(one.label, sought.label),
+      )
+      // What was meant is seldom the longest name that has the words.
+      .sort((one, other) => one.concept.length - other.concept.length);
+    const summed = years.filter((known) => known.with((one) => one.calculations().length > 0));
+    const published = concept === undefined ? undefined : nearestYear(summed, year);
     return {
       taxonomy_year_used: read?.year ?? null,
       years: years.map((known) => known.year),
@@ -66,33 +72,16 @@ export const queryTaxonomy = tool({
       concepts: found.slice(0, limit).map((one) => ({
         ...one,
         years: years
-          .filter((known) => known.with((taxonomy) => taxonomy.concepts().has(one.concept)))
+          .filter((known) => known.with(({ concepts }) => concepts().has(one.concept)))
           .map((known) => known.year),
       })),
       relationships:
-        concept === null || use === undefined
-          ? null
-          : use((taxonomy) => ({ taxonomy_year, ...placeIn(taxonomy.calculations(), concept) })),
+        published?.with(({ calculations }) => ({
+          ...{ taxonomy_year: published.year, ...placeIn(calculations(), concept ?? '') },
+        })) ?? null,
     };
   },
 });
 
-/** What was meant is seldom the longest name that has the words. */
-const shorterFirst = (one: TaxonomyConcept, other: TaxonomyConcept): number =>
-  one.concept.length - other.concept.length;
-
-interface Wanted {
-  readonly concept: string | null;
-  readonly name?: string | null | undefined;
-  readonly label?: string | null | undefined;
-  readonly balance?: string | null | undefined;
-}
-
-function matcherOf({ concept, balance, ...words }: Wanted): (one: TaxonomyConcept) => boolean {
-  const [name, label] = [words.name?.toLowerCase(), words.label?.toLowerCase()];
-  return (one) =>
-    (concept === null || one.concept === concept) &&
-    (name === undefined || localName(one.concept).toLowerCase().includes(name)) &&
-    (label === undefined || one.label?.toLowerCase().includes(label) === true) &&
-    (!isGiven(balance) || one.balance === balance);
-}
+const hasPart = (text: string | null, part: string | null | undefined): boolean =>
+  !isGiven(part) || text?.toLowerCase().includes(part.toLowerCase()) === true;

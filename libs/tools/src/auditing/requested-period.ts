@@ -20,10 +20,8 @@ export function canonicalPeriod(text: string): string {
   const [, fiscalYear] = /^FY\s?(\d{4})$/i.exec(written) ?? [];
   if (fiscalYear !== undefined) return `${fiscalYear}-01-01/${fiscalYear}-12-31`;
   const [, quarter, year] = /^Q([1-4])\s?(\d{4})$/i.exec(written) ?? [];
-  if (quarter !== undefined) {
-    const days = quarters[Number(quarter) - 1]?.split('/') ?? [];
-    return days.map((day) => `${year}-${day}`).join('/');
-  }
+  const days = quarters[Number(quarter) - 1]?.split('/');
+  if (days !== undefined) return days.map((day) => `${year}-${day}`).join('/');
   const dates = written.split(/\s+to\s+|\//i);
   const areDates = dates.every((date) => parseCivilDate(date) !== undefined);
   const [start = '', end = start] = dates;

@@ -1,74 +1,55 @@
-/** One year of the published taxonomies (us-gaap, srt, dei): its concepts, and the calculations published with them. */
+/** The published taxonomies (us-gaap, srt, dei) by year: their concepts, and the calculations published with them. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import {
-  baseSets,
-  calculationNetworks,
-  localOf,
-  readLinkbase,
-  readSchema,
-  type CalculationNetwork,
-} from '#xbrl';
-import { conceptOfHref, localName, prefixOf, withColon } from './concept-names.js';
+import type { MarketView } from '#market-view';
+import { baseSets, calculationNetworks, localOf, readLinkbase, readSchema } from '#xbrl';
+import { localName, prefixOf, withColon } from './concept-names.js';
 import { once } from './once.js';
+import { ParsedCache } from './parsed-cache.js';
 
 const text = z.string().nullish().default(null);
-const orElse =
-  <E extends string>(other: E) =>
-  <T>(value: T | null | undefined): T | E =>
-    value ?? other;
+const balance = z.enum(['debit', 'credit']).nullish();
+const periodType = z.enum(['instant', 'duration']).nullish();
 
 /** A line of concepts.jsonl, as tools show it; a concept without a balance has balance none. */
 const conceptSchema = z.object({
   concept: z.string(),
-  balance: z.enum(['debit', 'credit']).nullish().transform(orElse('none')),
-  period_type: z.enum(['instant', 'duration']).nullish().transform(orElse('unknown')),
+  balance: balance.transform((known) => known ?? ('none' as const)),
+  period_type: periodType.transform((known) => known ?? ('unknown' as const)),
   /** Without its prefix, `monetaryItemType`. */
-  type: text.transform((type) => (type === null ? null : localName(type))),
-  abstract: z
-    .boolean()
-    .nullish()
-    .transform((abstract) => abstract === true),
+  type: text.transform((type) => type && localName(type)),
+  abstract: z.boolean().nullish().transform(Boolean),
   label: text,
   documentation: text,
 });
-export type TaxonomyConcept = z.output<typeof conceptSchema>;
+type TaxonomyConcept = z.output<typeof conceptSchema>;
 
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
 
-export class TaxonomyYear {
-  constructor(
-    private readonly names: readonly string[],
-    private readonly textOf: (name: string) => string,
-  ) {}
-
+/** A year from its files, each read when what is in it is first asked for. */
+function taxonomyOf(names: readonly string[], textOf: (name: string) => string) {
+  const bytesOf = (name: string): Uint8Array => Buffer.from(textOf(name));
   /** By name: as concepts.jsonl lists them, and as schemas declare those of other prefixes. */
-  readonly concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
-    const lists = this.names.filter((name) => name.endsWith('/concepts.jsonl'));
-    const listed = lists.flatMap((name) => listedConcepts(this.textOf(name), name));
-    const prefixes = new Set(listed.map(({ concept }) => prefixOf(concept)));
-    const schemas = this.names.filter((name) => {
-      const prefix = schemaName.exec(name)?.[1];
-      return prefix !== undefined && !prefixes.has(prefix);
-    });
-    const declared = schemas.flatMap((name) => declaredConcepts(this.bytesOf(name), name));
+  const concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
+    const lists = names.filter((name) => name.endsWith('/concepts.jsonl'));
+    const listed = lists.flatMap((name) => listedConcepts(textOf(name), name));
+    const prefixes = new Set([undefined, ...listed.map(({ concept }) => prefixOf(concept))]);
+    const schemas = names.filter((name) => !prefixes.has(schemaName.exec(name)?.[1]));
+    const declared = schemas.flatMap((name) => declaredConcepts(bytesOf(name), name));
     return new Map([...listed, ...declared].map((one) => [one.concept, one]));
   });
-
-  readonly prefixes = once(() => new Set([...this.concepts().keys()].map(prefixOf)));
-
-  /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
-  readonly calculations = once((): readonly CalculationNetwork[] => {
-    const files = this.names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
-    const linkbases = files.map((name) => readLinkbase(this.bytesOf(name), name));
-    return calculationNetworks(baseSets(linkbases), conceptOfHref);
-  });
-
-  private bytesOf(name: string): Uint8Array {
-    return Buffer.from(this.textOf(name));
-  }
+  return {
+    concepts,
+    prefixes: once(() => new Set([...concepts().keys()].map(prefixOf))),
+    /** Of the published calculation linkbases, `us-gaap-stm-soi-cal-2020-01-31.xml`. */
+    calculations: once(() => {
+      const files = names.filter((name) => /[-_]cal[-_.][^/]*xml$/.test(name));
+      const linkbases = files.map((name) => readLinkbase(bytesOf(name), name));
+      return calculationNetworks(baseSets(linkbases), () => undefined);
+    }),
+  };
 }
 
 function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
@@ -86,11 +67,39 @@ function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
 
 /** Those with a period type: other elements are parts of linkbases or dimensions. */
 function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
-  return readSchema(bytes, file).elements.flatMap((element) => {
-    const { id, balance = 'none' as const, periodType: period_type, type, abstract } = element;
+  return readSchema(bytes, file).elements.flatMap(({ id, periodType: period_type, ...own }) => {
     if (id === undefined || period_type === undefined) return [];
-    const declared = { concept: withColon(id), balance, period_type, abstract };
-    const typed = type === undefined ? null : localOf(type);
-    return [{ ...declared, type: typed, label: null, documentation: null }];
+    const type = own.type && localOf(own.type);
+    return conceptSchema.parse({ ...own, concept: withColon(id), period_type, type });
   });
 }
+
+/** A year as it was parsed, once in a process. */
+export interface KnownTaxonomy {
+  readonly year: number;
+  with<R>(use: (taxonomy: ReturnType<typeof taxonomyOf>) => R): R;
+}
+
+const parsed = new ParsedCache(taxonomyOf);
+
+/** Facts of symbol `us-gaap` and form `taxonomy`, oldest year first. */
+export function knownTaxonomies(view: MarketView): KnownTaxonomy[] {
+  const filings = view.symbols.includes('us-gaap') ? view.filings('us-gaap') : [];
+  const years = filings.flatMap((filing): KnownTaxonomy[] => {
+    const year = /^us-gaap-(\d{4})$/.exec(filing.accession ?? '')?.[1];
+    if (filing.form !== 'taxonomy' || year === undefined) return [];
+    return [{ year: Number(year), with: (use) => parsed.use(view, filing, use) }];
+  });
+  return years.sort((one, other) => one.year - other.year);
+}
+
+/** The year that is nearest to `wanted`, the earlier one of two; undefined where there is none. */
+export function nearestYear(years: readonly KnownTaxonomy[], wanted: number) {
+  const distance = ({ year }: KnownTaxonomy): number => Math.abs(year - wanted);
+  // Stable: of two at one distance the earlier stays first.
+  return years.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The years that have the taxonomy of a concept, that is any concept with its prefix. */
+export const yearsOfPrefix = (years: readonly KnownTaxonomy[], concept: string): KnownTaxonomy[] =>
+  years.filter((year) => year.with(({ prefixes }) => prefixes().has(prefixOf(concept))));

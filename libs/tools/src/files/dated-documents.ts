@@ -1,29 +1,46 @@
-/** The texts of a view as files: sections of filings and news, each at a path that never changes. */
+/** Texts as files, each at a path that never changes: the documents of a task, sections of filings, and news. */
 
 import { formatCivilDate } from '#values';
+import type { Task } from '#contracts';
+import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { MarketView } from '#market-view';
 import { dateOfFiling } from '../texts/filing-rows.js';
 import { dateOfNews, textOfNews } from '../texts/news-rows.js';
+import type { TaskDesk, ToolContext } from '../tool.js';
 
 export interface DatedDocument {
-  /** `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`. */
+  /**
+   * `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`; documents of a task
+   * have the names of its inputs.
+   */
   readonly path: string;
   readonly title: string;
-  /** YYYY-MM-DD, of the exchange. */
+  /** YYYY-MM-DD, of the exchange; empty where a document of a task states no time. */
   readonly date: string;
   text(): string;
 }
 
-const made = new WeakMap<MarketView, { readonly known: number; readonly all: DatedDocument[] }>();
+interface Listed {
+  readonly known: number;
+  readonly task: string | undefined;
+  readonly all: DatedDocument[];
+}
 
-/** All documents known at the as-of, sorted by path. The list is rebuilt when more have become known. */
-export function datedDocuments(view: MarketView): readonly DatedDocument[] {
+const made = new WeakMap<MarketView, Listed>();
+
+/**
+ * All documents known at the as-of, sorted by path: those of the task at the desk, and those of the market. The list is
+ * rebuilt when more have become known, and for the next task.
+ */
+export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocument[] {
+  const task = desk !== null && 'task' in desk ? (desk as TaskDesk).task : undefined;
   const filings = view.symbols.map((symbol) => view.filings(symbol));
   const news = view.news(null);
   const known = news.length + filings.reduce((sum, { length }) => sum + length, 0);
   const before = made.get(view);
-  if (before?.known === known) return before.all;
+  if (before?.known === known && before.task === task?.id) return before.all;
   const all = [
+    ...documentsOf(view, task),
     ...filings.flat().flatMap((filing) => {
       const { symbol, form, accession, sections } = filing;
       const date = formatCivilDate(dateOfFiling(view, filing));
@@ -47,8 +64,16 @@ export function datedDocuments(view: MarketView): readonly DatedDocument[] {
     }),
   ];
   const sorted = numbered(all).sort((one, other) => inOrder(one.path, other.path));
-  made.set(view, { known, all: sorted });
+  made.set(view, { known, task: task?.id, all: sorted });
   return sorted;
+}
+
+function documentsOf(view: MarketView, task: Task | undefined): DatedDocument[] {
+  return (task?.inputs ?? []).map(({ name, document: { sha256 }, knownAt }) => {
+    const day = knownAt === undefined ? undefined : calendarOf(view.calendar).dateOf(knownAt);
+    const date = day === undefined ? '' : formatCivilDate(day);
+    return { path: name, title: name, date, text: () => view.document(sha256) ?? '' };
+  });
 }
 
 /** Of one path the first that became known keeps it; later ones are numbered, whatever follows. */

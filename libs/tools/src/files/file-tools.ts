@@ -2,11 +2,10 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import type { MarketView } from '#market-view';
 import { conventions } from '../conventions.js';
 import { isGiven } from '../market/fields.js';
 import { characterCount, characters } from '../market/characters.js';
-import { tool, type ToolSet } from '../tool.js';
+import { tool, type ToolContext, type ToolSet } from '../tool.js';
 import { datedDocuments, type DatedDocument } from './dated-documents.js';
 
 const [listMax, linesMax, hitsMax, pageChars] = [200, 500, 100, 16_000];
@@ -19,8 +18,11 @@ const folder = z
   .nullish()
   .describe('Only files whose path begins so, such as filings/AAPL/ or news/AAPL/2024-11.');
 
-const within = (view: MarketView, prefix: string | null | undefined): readonly DatedDocument[] => {
-  const all = datedDocuments(view);
+const within = (
+  context: ToolContext,
+  prefix: string | null | undefined,
+): readonly DatedDocument[] => {
+  const all = datedDocuments(context);
   return isGiven(prefix) ? all.filter(({ path }) => path.startsWith(prefix)) : all;
 };
 
@@ -29,7 +31,8 @@ const listFiles = tool({
   title: 'Files that are known',
   description:
     'Filings, section by section, and news as text files, by path: filings/SYMBOL/DATE-FORM-ACCESSION/SECTION.txt ' +
-    `and news/SYMBOL/DATE-ID.txt. At most ${listMax} at a time; next is what to give as after to go on, null at the ` +
+    `and news/SYMBOL/DATE-ID.txt; and the documents of the task, by their names there. ` +
+    `At most ${listMax} at a time; next is what to give as after to go on, null at the ` +
     'end. What is not known at the as-of does not exist.',
   input: z.strictObject({
     folder,
@@ -41,8 +44,8 @@ const listFiles = tool({
     ),
     next: z.string().nullable(),
   }),
-  call: ({ folder: prefix, after }, { view }) => {
-    const all = within(view, prefix).filter(({ path }) => !isGiven(after) || path > after);
+  call: ({ folder: prefix, after }, context) => {
+    const all = within(context, prefix).filter(({ path }) => !isGiven(after) || path > after);
     const shown = all.slice(0, listMax);
     return {
       files: shown.map(({ path, date, title, text }) => {
@@ -70,8 +73,8 @@ const readFile = tool({
     ...{ path: z.string(), date: z.string(), title: z.string(), text: z.string() },
     ...{ pages: z.int(), lines: z.int() },
   }),
-  call: ({ path: asked, page, line_start: first, lines: count }, { view }) => {
-    const { path, date, title, text } = fileAt(view, asked);
+  call: ({ path: asked, page, line_start: first, lines: count }, context) => {
+    const { path, date, title, text } = fileAt(context, asked);
     const whole = text();
     const lines = whole.split('\n');
     const from = (first ?? 1) - 1;
@@ -84,8 +87,8 @@ const readFile = tool({
 });
 
 /** A file that is not known yet is refused in the same words as one that never existed or lies elsewhere. */
-function fileAt(view: MarketView, path: string): DatedDocument {
-  const found = datedDocuments(view).find((one) => one.path === path);
+function fileAt(context: ToolContext, path: string): DatedDocument {
+  const found = datedDocuments(context).find((one) => one.path === path);
   if (found !== undefined) return found;
   const expected = 'a path from list_files';
   throw invalidInput('no such file', { where: 'path', expected, found: excerpt(path) });
@@ -110,9 +113,9 @@ const searchFiles = tool({
     total: z.int(),
     hits: z.array(z.strictObject({ path: z.string(), line: z.int(), text: z.string() })),
   }),
-  call: ({ keywords, folder: prefix, limit }, { view }) => {
+  call: ({ keywords, folder: prefix, limit }, context) => {
     const wanted = keywords.map((keyword) => keyword.toLowerCase());
-    const hits = within(view, prefix).flatMap(({ path, text }) =>
+    const hits = within(context, prefix).flatMap(({ path, text }) =>
       text()
         .split('\n')
         .flatMap((line, index) => {
@@ -128,6 +131,6 @@ const searchFiles = tool({
 export const fileTools: ToolSet = {
   name: 'files_mcp',
   title: 'Dated documents',
-  instructions: `Filings and news that are known at the as-of, as text files. ${conventions}`,
+  instructions: `Filings, news and documents of the task that are known at the as-of, as text files. ${conventions}`,
   tools: [listFiles, readFile, searchFiles],
 };

@@ -1,7 +1,8 @@
 /** Documents as files and as pages of a web search: what is listed, read and found, and what is not known yet. */
 
 import { describe, expect, it } from 'vitest';
-import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
+import { sha256Hex } from '#values';
+import { answer, closeOf, outcomeOf, smallMarket } from '../../test/small-market.js';
 import { fileTools } from './file-tools.js';
 import { webTools } from './web-tools.js';
 
@@ -24,6 +25,7 @@ const market = smallMarket({
 });
 const ask = (name: string, args: object, asOf = '2026-01-05') =>
   answer(fileTools, { view: market(asOf) }, [name, args]);
+const documentOf = (text: string) => ({ sha256: sha256Hex(text), chars: text.length });
 const pathsOf = (listed: unknown) =>
   (listed as { files: { path: string }[] }).files.map(({ path }) => path);
 
@@ -120,6 +122,52 @@ describe('files', () => {
     expect(hits({ keywords: ['gears'], limit: 1 })).toMatchObject({ total: 3 });
     expect(hits({ keywords: ['gears'] }, '2026-01-06')).toMatchObject({ total: 5 });
     expect(hits({ keywords: ['gears'], folder: 'news/BBB' })).toEqual({ total: 0, hits: [] });
+  });
+});
+
+describe('the documents of the task at the desk', () => {
+  const inputs = [
+    { name: '10-K/mda.txt', document: documentOf('Gears sell well in the plant.') },
+    { name: 'notes.md', document: documentOf('Nothing'), knownAt: closeOf('2026-01-02') },
+  ];
+  const task = { kind: 'task' as const, id: 'a', instruction: 'do', inputs };
+  const withTask = smallMarket({
+    prices: { AAA: { '2026-01-02': 1, '2026-01-05': 2 } },
+    news: [{ id: '7', symbol: 'AAA', date: '2026-01-02', text: 'Gears sell.' }],
+    facts: [{ time: closeOf('2026-01-05'), payload: task }],
+    texts: ['Gears sell well in the plant.', 'Nothing'],
+  });
+  const desk = { workflow: 'x', symbols: [], submit: () => undefined, task };
+  const askAt = (asOf: string, name: string, args: object) =>
+    answer(fileTools, { view: withTask(asOf), desk }, [name, args]);
+
+  it('are listed by the names of its inputs, with the day on which they became known', () => {
+    const { files } = askAt('2026-01-05', 'list_files', {}) as { files: object[] };
+    expect(files).toEqual([
+      { path: '10-K/mda.txt', date: '', chars: 29, title: '10-K/mda.txt' },
+      { path: 'news/AAA/2026-01-02-7.txt', date: '2026-01-02', chars: 11, title: '' },
+      { path: 'notes.md', date: '2026-01-02', chars: 7, title: 'notes.md' },
+    ]);
+    expect(pathsOf(ask('list_files', {}))).not.toContain('notes.md');
+  });
+
+  it('are read and searched beside filings and news', () => {
+    const path = '10-K/mda.txt';
+    expect(askAt('2026-01-05', 'read_file', { path })).toMatchObject({
+      text: 'Gears sell well in the plant.',
+    });
+    expect(askAt('2026-01-05', 'search_files', { keywords: ['gears'] })).toEqual({
+      total: 2,
+      hits: [
+        { path, line: 1, text: 'Gears sell well in the plant.' },
+        { path: 'news/AAA/2026-01-02-7.txt', line: 1, text: 'Gears sell.' },
+      ],
+    });
+  });
+
+  it('say nothing before the task is known', () => {
+    const path = '10-K/mda.txt';
+    expect(askAt('2026-01-02', 'read_file', { path })).toMatchObject({ text: '' });
   });
 });
 

@@ -1,10 +1,9 @@
 /** A web search that is frozen: an index over filings and news as of an instant. */
 
 import { z } from 'zod';
-import type { MarketView } from '#market-view';
 import { conventions } from '../conventions.js';
 import { characters } from '../market/characters.js';
-import { tool, type ToolSet } from '../tool.js';
+import { tool, type ToolContext, type ToolSet } from '../tool.js';
 import { datedDocuments, inOrder, type DatedDocument } from './dated-documents.js';
 
 /** Whether a result shows what is around the first hit, or the page from its beginning. */
@@ -52,8 +51,8 @@ function indexOf(documents: readonly DatedDocument[]): Indexed {
  * Documents by Okapi BM25 (k1 = 1.2, b = 0.75, with ln(1 + (N - n + 0.5) / (n + 0.5)) for the weight of a word that n
  * of N documents have), best first; of equals the newer, then by path. Words are added in the order of the query.
  */
-function search(view: MarketView, query: string): DatedDocument[] {
-  const { documents, postings, lengths } = indexOf(datedDocuments(view));
+function search(context: ToolContext, query: string): DatedDocument[] {
+  const { documents, postings, lengths } = indexOf(datedDocuments(context));
   const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   const scores = new Map<number, number>();
   for (const word of new Set(wordsOf(query))) {
@@ -113,8 +112,8 @@ export const webTools = (pages: Pages = 'snippets'): ToolSet => ({
           ...{ title: z.string(), date: z.string(), path: z.string(), text: z.string() },
         }),
       ),
-      call: ({ query, limit }, { view }) =>
-        search(view, query)
+      call: ({ query, limit }, context) =>
+        search(context, query)
           .slice(0, limit)
           .map(({ title, date, path, text }) => {
             return { title, date, path, text: shown(text(), query, pages) };

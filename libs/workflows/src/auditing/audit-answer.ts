@@ -1,20 +1,49 @@
-/** What an auditor answers: the value that a filing reports, and the one that it should be; and what the truth is. */
+/** What an auditor answers: the reported value, and what it should be and why; and what the truth is. */
 
 import type { Big } from 'big.js';
 import { z } from 'zod';
 import { numberOf } from '#xbrl';
-import { reasoningSchema } from './reasoning.js';
 
-const charsMax = 1000;
-const expectedNumber = 'a number as XBRL writes it, such as -.0130, or null';
-
-const number = z
-  .string()
-  .max(charsMax)
-  .refine((text) => numberOf(text) !== undefined, expectedNumber)
+const text = z.string().max(1000);
+const number = text
+  .refine(
+    (text) => numberOf(text) !== undefined,
+    'a number as XBRL writes it, such as -.0130, or null',
+  )
   .nullable();
 
-/** Both are numbers; or both are null, which says that the filing is not to be had. */
+/** What each rule says. */
+export const ruleWords = {
+  'filing-unresolved': 'The filing is not there, or has no instance.',
+  'no-fact': 'No number is reported for exactly this period: 0 and 0.',
+  total: 'The weighted sum of the children; a missing one counts as 0.',
+  residual: 'What the parent leaves for it beside its siblings.',
+  'residual-incomplete': 'The parent or a sibling is missing: nothing can be derived, 0.',
+  reported: 'Neither total nor child: the value as it is reported.',
+  dimensional: 'Only facts with dimensions match: the first of them, never recomputed.',
+} as const;
+type Rule = keyof typeof ruleWords;
+
+const partsMax = 500;
+/** Null where there is no fact without dimensions. */
+const value = text.nullable();
+
+const reasoningSchema = z.strictObject({
+  rule: z.enum(Object.keys(ruleWords) as [Rule, ...Rule[]]),
+  /** Whether a negative value became its absolute one, as the concept's balance allows no other. */
+  signCorrected: z.boolean(),
+  balance: text.nullable(),
+  /** Of the calculation that was used; null where there is none. */
+  role: text.nullable(),
+  /** The total of that calculation; of a residual, the parent. */
+  total: z.strictObject({ concept: text, value }).nullable(),
+  children: z.array(z.strictObject({ concept: text, weight: text, value })).max(partsMax),
+  /** Other roles with the concept in the same place, and how many of their children have a value. */
+  otherRoles: z.array(z.strictObject({ role: text, present: z.int(), of: z.int() })).max(partsMax),
+});
+export type Reasoning = z.infer<typeof reasoningSchema>;
+
+/** Both are numbers; or both are null, which says that there is no such filing. */
 export const auditAnswer = z
   .strictObject({
     extracted_value: number.describe('The reported value, with the characters of the filing.'),
@@ -25,11 +54,21 @@ export const auditAnswer = z
   })
   .refine(
     ({ extracted_value: one, calculated_value: other }) => (one === null) === (other === null),
-    {
-      error: 'two numbers, or null and null where the filing is not found',
-    },
+    'two numbers, or null and null where the filing is not found',
   );
 export type AuditAnswer = z.infer<typeof auditAnswer>;
+
+/** With prose, which people and judges can read, and which code gives no right. */
+export const auditOrProse = z.union([auditAnswer, z.string().min(1).max(4000)], {
+  error: 'a valid pair of values, or a text of 1 to 4000 characters',
+});
+export type AuditOrProse = z.infer<typeof auditOrProse>;
+
+export const auditTerms = z.strictObject({
+  /** Whether an answer may be a text in place of the pair, for judges to read. */
+  prose: z.boolean().default(false),
+});
+export type AuditTerms = z.infer<typeof auditTerms>;
 
 /** What is right: a line of a file of cases, as far as it is no case. Text beside it is passed over. */
 export const auditSolution = z.object({

@@ -88,12 +88,12 @@ describe('a verdict', () => {
     });
   });
 
-  it('of null and null is right where the filing is not to be had, and nowhere else', () => {
+  it('of null and null is right where there is no such filing, and nowhere else', () => {
     const gone = { expected_found: false, expected_extracted: null, expected_calculated: null };
     expect(verdictOn(pair(null, null), gone).class).toBe('right');
     expect(verdictOn(pair('0', '0'), gone)).toEqual({
       class: 'extraction-error',
-      why: 'The reported value is not to be had; the answer says 0.',
+      why: 'The reported value is null; the answer says 0.',
     });
     expect(verdictOn(pair(null, null), solution).class).toBe('extraction-error');
   });

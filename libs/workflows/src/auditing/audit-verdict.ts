@@ -1,17 +1,31 @@
-/** Whether an audit is right, and which check it fails first: structure, extraction, calculation. */
+/** Whether an audit is right, which check it fails first (structure, extraction, calculation), and the four rates. */
 
 import { printable } from '#values';
 import type { AnswerClass } from '#contracts/answer-class';
+import { wilsonInterval } from '#metrics/proportions/shares';
 import { numberOf } from '#xbrl';
-import type { AuditAnswer, AuditSolution } from './audit-answer.js';
+import type { AuditOrProse, AuditSolution } from './audit-answer.js';
 
-export const auditClasses = [
-  'right',
-  'structural-error',
-  'extraction-error',
-  'calculation-error',
-] as const;
-export type AuditClass = (typeof auditClasses)[number];
+/** By the name of the rate that counts it. */
+const classOfRate = {
+  ACC: 'right',
+  SER: 'structural-error',
+  EER: 'extraction-error',
+  CER: 'calculation-error',
+} as const;
+export type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
+
+export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
+
+/** Shares of all cases, one class a case; they add up to 1. None where there are no cases. */
+export function ratesOf(classes: readonly AuditClass[]) {
+  return rateNames.map((name) => {
+    const count = classes.filter((one) => one === classOfRate[name]).length;
+    const share = { count, of: classes.length };
+    const { low, high } = wilsonInterval(share);
+    return { name, ...share, rate: count / classes.length, low, high };
+  });
+}
 
 export interface AuditVerdict {
   readonly class: AuditClass;
@@ -19,29 +33,19 @@ export interface AuditVerdict {
   readonly why: string;
 }
 
-/** A case that was due in a run. */
-export interface AuditedCase {
-  readonly run: string;
-  readonly id: string;
-  /** In short. */
-  readonly asked: string;
-  readonly ended: AnswerClass;
-  readonly answer: AuditAnswer | undefined;
-  readonly solution: AuditSolution | undefined;
-  /** Null where no solution is known. */
-  readonly verdict: AuditVerdict | null;
-}
-
 type Value = string | null;
 
 /** `ended`: how the case ended, where there is no answer. */
 export function verdictOn(
-  answer: AuditAnswer | undefined,
+  answer: AuditOrProse | undefined,
   solution: AuditSolution,
   ended: AnswerClass = 'no answer',
 ): AuditVerdict {
-  if (answer === undefined) {
-    return { class: 'structural-error', why: `There is no valid pair of values: ${ended}.` };
+  if (typeof answer !== 'object') {
+    const isProse = answer !== undefined;
+    const none = `There is no valid pair of values: ${ended}.`;
+    const why = isProse ? 'The answer is prose, and no pair of values.' : none;
+    return { class: 'structural-error', why };
   }
   const { extracted_value: extracted, calculated_value: calculated } = answer;
   const [reported, due] = acceptedBy(solution);
@@ -51,17 +55,16 @@ export function verdictOn(
   if (!due.some((value) => isSame(value, calculated))) {
     return { class: 'calculation-error', why: told('calculated', calculated, due) };
   }
-  const why = extracted === null ? 'The filing is not to be had.' : 'Both values are right.';
+  const why = extracted === null ? 'There is no such filing, or it has no instance.' : 'Both values are right.';
   return { class: 'right', why };
 }
 
 /** The reported and the calculated values that are right, the expected one of each first. */
-function acceptedBy(solution: AuditSolution): readonly [Value[], Value[]] {
-  const { expected_extracted, expected_calculated, expected_found = true } = solution;
+function acceptedBy({ expected_found = true, ...due }: AuditSolution): readonly [Value[], Value[]] {
   if (!expected_found) return [[null], [null]];
   return [
-    [expected_extracted, ...(solution.accept_extracted ?? [])],
-    [expected_calculated, ...(solution.accept_calculated ?? [])],
+    [due.expected_extracted, ...(due.accept_extracted ?? [])],
+    [due.expected_calculated, ...(due.accept_calculated ?? [])],
   ];
 }
 
@@ -78,4 +81,4 @@ function told(which: string, found: Value, accepted: readonly Value[]): string {
   return `The ${which} value is ${written}${also}; the answer says ${shown(found)}.`;
 }
 
-const shown = (value: Value): string => (value === null ? 'not to be had' : printable(value, 80));
+const shown = (value: Value): string => (value === null ? 'null' : printable(value, 80));

@@ -4,36 +4,32 @@ import { readAuditPrompt } from '#contracts/audit-case';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
-import type { AuditAnswer, AuditSolution } from './audit-answer.js';
-import { verdictOn, type AuditedCase } from './audit-verdict.js';
-import { ratesOf } from './auditing-rates.js';
-import { calculationSection } from './calculation-section.js';
+import type { AuditOrProse, AuditSolution } from './audit-answer.js';
+import { ratesOf, verdictOn } from './audit-verdict.js';
+import { calculationSection, type AuditedCase } from './calculation-section.js';
 
-type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditAnswer, AuditSolution, object>>;
+type AuditRuns = ReadonlyMap<string, ReportedTasks<AuditOrProse, AuditSolution, object>>;
 
 const listedMax = 500;
 
 export function auditingSections(runs: AuditRuns): ReportSection[] {
   const cases = [...runs].flatMap(([run, { answers, solutions, asked }]) =>
     asked.map(({ id, instruction, class: ended }): AuditedCase => {
-      const [answer, solution] = [answers.get(id), solutions?.get(id)];
-      const verdict = solution ? verdictOn(answer, solution, ended) : null;
-      return { run, id, asked: askedIn(instruction), ended, answer, solution, verdict };
+      const [given, solution] = [answers.get(id), solutions?.get(id)];
+      const verdict = solution ? verdictOn(given, solution, ended) : null;
+      const own = { run, id, asked: askedIn(instruction), solution, verdict };
+      const isProse = typeof given === 'string';
+      return { ...own, ended: isProse ? 'prose' : ended, answer: isProse ? undefined : given };
     }),
   );
-  return [
-    ratesSection(cases),
-    endsSection(cases),
-    casesSection(cases),
-    ...calculationSection(cases),
-  ];
+  const tables = [ratesSection, endsSection, casesSection].map((section) => section(cases));
+  return [...tables, ...calculationSection(cases)];
 }
 
 function ratesSection(cases: readonly AuditedCase[]): ReportSection {
   const rows = [...Map.groupBy(cases, ({ run }) => run)].flatMap(([run, own]) => {
     const byCategory = Map.groupBy(own, ({ solution }) => solution?.category ?? 'none');
-    const groups =
-      byCategory.size > 1 ? [['all', own] as const, ...byCategory] : [['all', own] as const];
+    const groups = [['all', own] as const, ...(byCategory.size > 1 ? byCategory : [])];
     return groups.flatMap(([category, members]) => {
       const classes = members.flatMap(({ verdict }) => verdict?.class ?? []);
       if (classes.length === 0) return [];

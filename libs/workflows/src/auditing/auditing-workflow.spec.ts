@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { auditPrompt } from '#contracts/audit-case';
 import { reportSectionSchema } from '#contracts/result';
+import type { TaskTerms } from '#contracts/task-terms';
+import type { JudgedRun } from '../workflow.js';
 import { auditing } from './auditing-workflow.js';
 
 const reasoning = {
@@ -47,10 +49,10 @@ function folded(of = events) {
   return fold;
 }
 
-function sectionsOf() {
-  const figures = auditing.score(folded(), { seed: 0, solutions });
+function sectionsOf(of = events) {
+  const figures = auditing.score(folded(of), { seed: 0, solutions });
   const agent = { id: 'mine', kind: 'mcp', timeBudgetMs: 1 } as const;
-  const run = { label: 'mine', plan: { agent, repeat: 0 }, fold: folded(), figures };
+  const run = { label: 'mine', plan: { agent, repeat: 0 }, fold: folded(of), figures };
   return auditing.sections([{ ...run, traces: new Map() }], solutions, tasks);
 }
 
@@ -168,5 +170,72 @@ describe('auditing', () => {
       ['mine', 'b', 'x:A', null, '5', 'total', 'r'],
       ['mine', 'b', 'x:B', '-1', 'missing', 'total', 'r'],
     ]);
+  });
+});
+
+describe('prose in place of a pair', () => {
+  const text = 'Sales are 5, says mine/small-1: they should be 6.';
+  const prose = [
+    { ...events[0], terms: '{"prose":true}' },
+    ...events.slice(1, 3),
+    { ...events[3], answer: JSON.stringify(text) },
+    events[4],
+  ] as unknown as JournalEvent[];
+
+  it('is an answer where the terms say so', async () => {
+    const schemaUnder = async (terms: object | null) => {
+      const sets = await auditing.tools(terms as TaskTerms | null);
+      const submit = sets
+        .flatMap(({ tools }) => tools)
+        .find(({ name }) => name === 'submit_answer');
+      return (answer: unknown) => submit!.input.safeParse({ answer }).success;
+    };
+    for (const terms of [null, {}, { prose: false }]) {
+      const accepts = await schemaUnder(terms);
+      expect([accepts(answers.a), accepts(text)]).toEqual([true, false]);
+    }
+    const accepts = await schemaUnder({ prose: true });
+    const given = [answers.a, text, 'x'.repeat(4000), '', 'x'.repeat(4001)];
+    expect(given.map(accepts)).toEqual([true, true, true, false, false]);
+  });
+
+  it('is a structural error, in the words of its answer', () => {
+    const why = 'The answer is prose, and no pair of values.';
+    expect(auditing.score(folded(prose), { seed: 0, solutions })).toMatchObject({
+      figures: { ACC: 0.25, SER: 0.5, EER: 0, CER: 0.25 },
+    });
+    expect(auditing.marks!(solutions)('c', text, 'answered')).toEqual({
+      ...{ verdict: 'structural-error', why, class: 'answered' },
+    });
+    const [, ends, cases] = sectionsOf(prose);
+    expect(ends?.table?.rows).toEqual([
+      ['mine', 'prose', 1, 0.25],
+      ['mine', 'refused', 1, 0.25],
+    ]);
+    expect(cases?.table?.rows[2]?.slice(3)).toEqual([null, null, '5 / 5', 'structural-error', why]);
+  });
+
+  it('is put before judges without the name of its author, with what tools returned', () => {
+    const agent = { id: 'mine', kind: 'llm', model: 'mine/small-1', timeBudgetMs: 1 } as const;
+    const call = { tool: 'get_facts', args: { period: 'FY2023' }, result: { matched: [] } };
+    const traces = new Map([
+      [3, { calls: [{ ...call, error: null }], latencyMs: null, tokens: null }],
+    ]);
+    const { dimensions, most, answersOf } = auditing.judged!;
+    expect([dimensions, most]).toEqual([['extraction', 'calculation'], 1]);
+    const judged = answersOf({ plan: { agent } as JudgedRun['plan'], fold: folded(prose), traces });
+    expect(judged.map(({ task, words }) => [task, words])).toEqual([
+      ...[
+        ['a', 1],
+        ['b', 1],
+        ['c', 9],
+      ],
+    ]);
+    const [, pair, told] = judged.map(({ texts }) => texts);
+    expect(JSON.parse(pair!['answer']!)).toEqual(answers.b);
+    expect(pair!['evidence']).toBe('No tool call was recorded.');
+    expect(told!['answer']).toBe('Sales are 5, says withheld: they should be 6.');
+    expect(told!['evidence']).toBe('get_facts {"period":"FY2023"}\n{"matched":[]}');
+    expect(Object.keys(told!)).toEqual(['answer', 'rules', 'evidence']);
   });
 });

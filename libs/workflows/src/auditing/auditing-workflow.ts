@@ -1,29 +1,22 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
-import { z } from 'zod';
 import { numberOf } from '#xbrl';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
-import {
-  auditAnswer,
-  auditSolution,
-  plainDecimal,
-  type AuditAnswer,
-  type AuditSolution,
-} from './audit-answer.js';
-import { verdictOn } from './audit-verdict.js';
+import * as forms from './audit-answer.js';
+import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
+import { rateNames, ratesOf, verdictOn } from './audit-verdict.js';
 import { auditingPrompts } from './auditing-prompts.js';
-import { rateNames, ratesOf } from './auditing-rates.js';
 import { auditingSections } from './auditing-sections.js';
+import { judgedAudits } from './judged-audits.js';
 
-const terms = z.strictObject({});
-
-export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof terms>>({
+export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   name: 'auditing',
   hasIndependentTasks: true,
   hasCases: true,
-  terms,
-  answer: auditAnswer,
-  solution: auditSolution,
+  terms: forms.auditTerms,
+  answer: forms.auditOrProse,
+  asks: ({ prose }) => (prose ? forms.auditOrProse : forms.auditAnswer),
+  solution: forms.auditSolution,
   prompts: auditingPrompts,
   agentDefaults: ({ kind, effort = 'none' }) => ({
     // Agents that reason need time.
@@ -33,43 +26,42 @@ export const auditing = taskWorkflow<AuditAnswer, AuditSolution, z.infer<typeof 
   }),
   tools: async () => [(await import('#tools')).auditingTools],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
+  judged: judgedAudits,
   marks: markOf,
   score: scoreOf,
   sections: auditingSections,
 });
 
 /** A line of `answers.jsonl`: the values in one form, and what they are worth. */
-function markOf({ answer, solution, ended }: MarkedTask<AuditAnswer, AuditSolution>): object {
+function markOf({ answer, solution, ended }: MarkedTask<AuditOrProse, AuditSolution>): object {
   const verdict = solution ? verdictOn(answer, solution, ended) : null;
   const judged = { verdict: verdict?.class ?? null, why: verdict?.why ?? null };
-  if (answer === undefined) return { ...judged, class: ended };
+  if (typeof answer !== 'object') return { ...judged, class: ended };
   const { extracted_value, calculated_value, ...reasoning } = answer;
   const calculated = calculated_value === null ? null : numberOf(calculated_value);
   return {
-    answer: { extracted_value, calculated_value: calculated && plainDecimal(calculated) },
+    answer: { extracted_value, calculated_value: calculated && forms.plainDecimal(calculated) },
     ...{ ...judged, class: extracted_value === null ? 'filing-unresolved' : ended, ...reasoning },
   };
 }
 
 /** Rates over all cases that were due: one without a valid answer fails the check of structure. */
-function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditAnswer, AuditSolution, object>) {
-  const verdicts = [...answers].map(([task, answer]) => {
+function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditOrProse, AuditSolution, object>) {
+  const judged = [...answers].flatMap(([task, answer]) => {
     const solution = solutions?.get(task);
-    return solution && verdictOn(answer, solution).class;
+    return solution === undefined ? [] : verdictOn(answer, solution).class;
   });
-  const judged = verdicts.filter((one) => one !== undefined);
   const why =
     solutions === null
       ? 'the data set has no solutions'
       : due === 0
         ? 'no case was due'
-        : judged.length < verdicts.length && 'an answered case has no solution';
+        : judged.length < answers.size && 'an answered case has no solution';
   if (why !== false) {
     const each = <T>(value: T) => Object.fromEntries(rateNames.map((name) => [name, value]));
     return { figures: each(null), undefinedBecause: each(why) };
   }
   const missing = Array<'structural-error'>(due - judged.length).fill('structural-error');
-  const rates = ratesOf([...judged, ...missing]);
-  const figures = Object.fromEntries(rates.map(({ name, rate }) => [name, rate]));
-  return { figures, undefinedBecause: {} };
+  const rates = ratesOf([...judged, ...missing]).map(({ name, rate }) => [name, rate]);
+  return { figures: Object.fromEntries(rates), undefinedBecause: {} };
 }

@@ -8,13 +8,12 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { readAuditPrompt, type AuditCase } from '#contracts/audit-case';
 import type { ToolRule } from '#agents/work';
+import { withColon } from '#tools/auditing/concept-names';
 import { numberOf } from '#xbrl';
-import { plainDecimal, type AuditAnswer } from './audit-answer.js';
-import { chosenOf, residualFor, toldOf, weightedSum } from './calculations.js';
-import type { Reasoning } from './reasoning.js';
+import { plainDecimal, type AuditAnswer, type Reasoning } from './audit-answer.js';
+import { chosenOf, residualFor, weightedSum } from './calculations.js';
 
 const text = z.string();
-const taskSchema = z.object({ instruction: text });
 const filingSchema = z.object({ found: z.boolean(), filing_path: text.nullish() });
 const factsSchema = z.object({
   matched: z.array(z.object({ value: text, dimensions: z.record(text, z.unknown()) })),
@@ -28,15 +27,8 @@ const networkSchema = z.object({
 
 type Call = Parameters<ToolRule>[0]['call'];
 
-/** A value of the filing, as it is written, and as a number. */
-interface Reported {
-  readonly text: string;
-  readonly value: Big;
-  readonly isDimensional: boolean;
-}
-
 export const auditor: ToolRule = ({ call }) => {
-  const { instruction } = taskSchema.parse(call('get_task', {}));
+  const { instruction } = z.object({ instruction: text }).parse(call('get_task', {}));
   const asked = readAuditPrompt(instruction);
   if (asked === undefined) {
     const found = excerpt(instruction);
@@ -46,39 +38,35 @@ export const auditor: ToolRule = ({ call }) => {
 };
 
 /** Throws what the tools do. */
-function audited(
-  { filing_name, ticker, issue_time, ...asked }: AuditCase,
-  call: Call,
-): AuditAnswer {
+function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call: Call) {
   const filing = filingSchema.parse(call('find_filing', { ticker, filing_name, issue_time }));
   if (!filing.found) return answerOf(null, null, { rule: 'filing-unresolved' });
   const { concept_id, period } = asked;
   const filing_path = filing.filing_path ?? '';
-  const reportedOf = (id: string): Reported | undefined =>
+  const reportedOf = (id: string) =>
     firstNumber(call('get_facts', { filing_path, concept_id: id, period }));
   const own = reportedOf(concept_id);
   if (own === undefined) return answerOf('0', new Big(0), { rule: 'no-fact' });
   const of = { filing_path, concept_id };
   const { balance, is_directional_hint } = metadataSchema.parse(call('get_concept_metadata', of));
-  const signCorrected = own.value.lt(0) && signed.includes(balance) && !is_directional_hint;
+  // Of other balances it is known that no negative value is meant.
+  const isSigned = balance !== 'unknown' && !is_directional_hint;
+  const signCorrected = isSigned && own.value.lt(0);
   const finished = (value: Big, told: Told): AuditAnswer =>
     answerOf(own.text, signCorrected ? value.abs() : value, { ...told, balance, signCorrected });
   // A fact with dimensions is no part of any calculation.
   if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
   const network = networkSchema.parse(call('get_calculation_network', of));
-  const concept = coloned(concept_id);
+  const concept = withColon(concept_id);
   const values = new Map<string, Big | null>([[concept, own.value]]);
   const valueIn = (id: string): Big | null => {
-    const known = values.get(id);
-    if (known !== undefined) return known;
-    const fact = reportedOf(id);
-    const value = fact === undefined || fact.isDimensional ? null : fact.value;
-    values.set(id, value);
-    return value;
+    const fact = values.has(id) ? undefined : reportedOf(id);
+    if (!values.has(id)) values.set(id, fact && !fact.isDimensional ? fact.value : null);
+    return values.get(id) ?? null;
   };
   const totals = network.as_parent.map((part) => ({ ...part, total: concept }));
   const sum = chosenOf(totals, valueIn, false);
-  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...toldOf(sum) });
+  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...sum.told });
   const parents = network.as_child.map(({ role, parent, siblings }) => {
     return { role, total: parent, children: siblings };
   });
@@ -87,14 +75,11 @@ function audited(
   const residual = residualFor(concept, rest.used);
   const rule = residual === null ? 'residual-incomplete' : 'residual';
   // The correction of a sign comes before what can be derived.
-  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...toldOf(rest) });
+  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.told });
 }
 
-/** Balances of which it is known that no negative value is meant. */
-const signed = ['debit', 'credit', 'none'];
-
-/** Non-dimensional facts come first; texts are no values. */
-function firstNumber(facts: unknown): Reported | undefined {
+/** As it is written, and as a number. Non-dimensional facts come first; texts are no values. */
+function firstNumber(facts: unknown) {
   for (const { value: written, dimensions } of factsSchema.parse(facts).matched) {
     const text = written.trim();
     const value = numberOf(text);
@@ -103,19 +88,13 @@ function firstNumber(facts: unknown): Reported | undefined {
   return undefined;
 }
 
-/** Networks name concepts with a colon. */
-const coloned = (concept: string): string =>
-  concept.includes(':') ? concept : concept.replace('_', ':');
-
 type Told = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
-
-const nothingTold = {
-  ...{ signCorrected: false, balance: null, role: null, total: null },
-  ...{ children: [], otherRoles: [] },
-};
 
 const answerOf = (extracted: string | null, calculated: Big | null, told: Told): AuditAnswer => ({
   extracted_value: extracted,
   calculated_value: calculated && plainDecimal(calculated),
-  reasoning: { ...nothingTold, ...told },
+  reasoning: {
+    ...{ signCorrected: false, balance: null, role: null, total: null },
+    ...{ children: [], otherRoles: [], ...told },
+  },
 });

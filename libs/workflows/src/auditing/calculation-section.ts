@@ -3,8 +3,22 @@
 import { calculationTreesMax, type CalculationTree } from '#contracts/report-pictures';
 import type { ReportSection } from '#contracts/result';
 import { tableSection } from '../report-section.js';
-import type { AuditedCase } from './audit-verdict.js';
-import { ruleWords, type Reasoning } from './reasoning.js';
+import { ruleWords, type AuditAnswer, type AuditSolution, type Reasoning } from './audit-answer.js';
+import type { AuditVerdict } from './audit-verdict.js';
+
+/** A case that was due in a run. */
+export interface AuditedCase {
+  readonly run: string;
+  readonly id: string;
+  /** In short. */
+  readonly asked: string;
+  /** `AnswerClass`, or `prose`. */
+  readonly ended: string;
+  readonly answer: AuditAnswer | undefined;
+  readonly solution: AuditSolution | undefined;
+  /** Null where no solution is known. */
+  readonly verdict: AuditVerdict | null;
+}
 
 interface Reasoned extends AuditedCase {
   readonly reasoning: Reasoning;
@@ -20,23 +34,17 @@ export function calculationSection(cases: readonly AuditedCase[]): ReportSection
     .toSorted((one, other) => interestOf(other) - interestOf(one))
     .slice(0, calculationTreesMax);
   if (reasoned.length === 0) return [];
-  const rows = reasoned.flatMap(
-    ({ run, id, reasoning: { rule, role, total, children, ...rest } }) => {
-      const of = [rule, nameOf(role)];
-      const parts = children.map(({ concept, weight, value }) => {
-        return [run, id, concept, weight, value ?? 'missing', ...of];
-      });
-      const others = rest.otherRoles.map((other) => {
-        const words = `not used: ${other.present} of ${other.of} children present`;
-        return [run, id, null, null, null, words, nameOf(other.role)];
-      });
-      return [
-        [run, id, total!.concept, null, total!.value ?? 'missing', ...of],
-        ...parts,
-        ...others,
-      ];
-    },
-  );
+  const rows = reasoned.flatMap(({ run, id, reasoning }) => {
+    const { rule, role, otherRoles } = reasoning;
+    const parts = nodesOf(reasoning).map(({ label, weight, value }) => {
+      return [run, id, label, weight, value ?? 'missing', rule, nameOf(role)];
+    });
+    const others = otherRoles.map((other) => {
+      const words = `not used: ${other.present} of ${other.of} children present`;
+      return [run, id, null, null, null, words, nameOf(other.role)];
+    });
+    return [...parts, ...others];
+  });
   const section = tableSection(
     'Calculations',
     'Run|Task|Concept|Weight|Value|Rule|Role',
@@ -57,25 +65,19 @@ function interestOf({ verdict, answer, reasoning }: Reasoned): number {
   return differs || reasoning.signCorrected ? 1 : 0;
 }
 
+const nodesOf = ({ total, children }: Reasoning): CalculationTree['nodes'] => [
+  { depth: 0, label: total!.concept, weight: null, value: total!.value },
+  ...children.map(({ concept: label, weight, value }) => ({ depth: 1, label, weight, value })),
+];
+
 function treeOf({ run, id, asked, answer, reasoning }: Reasoned): CalculationTree {
-  const { rule, role, total, children, signCorrected } = reasoning;
   const words = [
-    ruleWords[rule],
-    ...(signCorrected ? ['A negative value has the wrong sign: its absolute value.'] : []),
+    ruleWords[reasoning.rule],
+    ...(reasoning.signCorrected
+      ? ['A negative value has the wrong sign: its absolute value.']
+      : []),
     `Reported ${answer?.extracted_value}, calculated ${answer?.calculated_value}.`,
-    `Role: ${role}`,
+    `Role: ${reasoning.role}`,
   ];
-  return {
-    title: `${id}, ${run}: ${asked}`,
-    text: words.join(' '),
-    nodes: [
-      { depth: 0, label: total!.concept, weight: null, value: total!.value },
-      ...children.map(({ concept, weight, value }) => ({
-        depth: 1,
-        label: concept,
-        weight,
-        value,
-      })),
-    ],
-  };
+  return { title: `${id}, ${run}: ${asked}`, text: words.join(' '), nodes: nodesOf(reasoning) };
 }

@@ -2,31 +2,25 @@
 
 import { Big } from 'big.js';
 import { plainDecimal } from './audit-answer.js';
-import type { Reasoning } from './reasoning.js';
 
 /** A total with its children in one role, as the network has them. */
-export interface NetworkPart {
+interface NetworkPart {
   readonly role: string;
   readonly total: string;
   readonly children: readonly { readonly concept: string; readonly weight: string | number }[];
 }
 
-export interface Child {
+interface Child {
   readonly concept: string;
   readonly weight: Big;
   /** Null where it has no fact without dimensions. */
   readonly value: Big | null;
 }
 
-export interface Calculation {
+interface Calculation {
   readonly role: string;
   readonly total: { readonly concept: string; readonly value: Big | null };
   readonly children: readonly Child[];
-}
-
-export interface Chosen {
-  readonly used: Calculation;
-  readonly others: readonly Calculation[];
 }
 
 /**
@@ -37,7 +31,7 @@ export function chosenOf(
   parts: readonly NetworkPart[],
   valueIn: (concept: string) => Big | null,
   needsTotal: boolean,
-): Chosen | undefined {
+) {
   const filled = parts.map(({ role, total, children }): Calculation => ({
     role,
     total: { concept: total, value: valueIn(total) },
@@ -46,15 +40,16 @@ export function chosenOf(
     }),
   }));
   const shareOf = ({ total, children }: Calculation): Big => {
-    const values = [...children, ...(needsTotal ? [total] : [])];
-    return new Big(values.filter(({ value }) => value !== null).length).div(values.length || 1);
+    const values = needsTotal ? [...children, total] : children;
+    return new Big(presentIn(values)).div(values.length || 1);
   };
-  let used: Calculation | undefined;
-  for (const one of filled) {
-    if (used === undefined || shareOf(one).gt(shareOf(used))) used = one;
-  }
-  return used && { used, others: filled.filter((one) => one !== used) };
+  const [used] = filled.toSorted((one, other) => shareOf(other).cmp(shareOf(one)));
+  const others = filled.filter((one) => one !== used);
+  return used && { used, told: toldOf(used, others) };
 }
+
+const presentIn = (values: readonly { readonly value: Big | null }[]): number =>
+  values.filter(({ value }) => value !== null).length;
 
 /** The weighted sum; a missing child counts as 0. */
 export const weightedSum = (children: readonly Child[]): Big =>
@@ -70,20 +65,17 @@ export function residualFor(concept: string, { total, children }: Calculation): 
 }
 
 /** The calculation as the answer tells it. */
-export function toldOf({
-  used,
-  others,
-}: Chosen): Pick<Reasoning, 'role' | 'total' | 'children' | 'otherRoles'> {
+function toldOf({ role, total, children }: Calculation, others: readonly Calculation[]) {
   const written = (value: Big | null): string | null => value && plainDecimal(value);
   return {
-    role: used.role,
-    total: { concept: used.total.concept, value: written(used.total.value) },
-    children: used.children.map(({ concept, weight, value }) => {
+    role,
+    total: { ...total, value: written(total.value) },
+    children: children.map(({ concept, weight, value }) => {
       return { concept, weight: plainDecimal(weight), value: written(value) };
     }),
-    otherRoles: others.map(({ role, children }) => {
-      const present = children.filter(({ value }) => value !== null).length;
-      return { role, present, of: children.length };
+    otherRoles: others.map((other) => {
+      const [present, of] = [presentIn(other.children), other.children.length];
+      return { role: other.role, present, of };
     }),
   };
 }

@@ -2,9 +2,9 @@
 
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario';
-import type { JudgedAnswer, JudgedWork, QuestionTrace } from '../workflow.js';
+import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
+import type { JudgedAnswer, JudgedWork } from '../workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import { without } from '../judging/without-name.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { parseReport } from './report/parse-report.js';
 import { scoresOfReport } from './report/score-report.js';
@@ -31,9 +31,6 @@ reasoning_quality: whether the conclusions follow from what the report shows.
 - 0.75 less for price targets.
 - 1 less for each contradiction in the evidence that the report passes over.
 `;
-
-/** Of one result of a tool, and of all of a report: more than judges read, and less than a message holds. */
-const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
 
 export const judgedReports: JudgedWork<Run> = {
   dimensions: ['evidence_fidelity', 'reasoning_quality'],
@@ -73,27 +70,11 @@ export const judgedReports: JudgedWork<Run> = {
 /** The report without the name that its header gives, and without that of the model that wrote it. */
 function withheld(report: string, agent: AgentConfig): string {
   const { model } = parseReport(report);
-  const asked = ('model' in agent && agent.model) || '';
-  const models = [asked, asked.slice(asked.indexOf('/') + 1)];
-  // A name such as `m` is a word of the text as well.
-  const everywhere = models.filter((name) => name.length > 3 || /\d/.test(name));
+  const models = modelNames(agent);
+  const everywhere = tellingNames(models);
   const inHeader = [model?.value ?? '', ...models, agent.id];
   return report
     .split('\n')
     .map((line, at) => (at + 1 === model?.line ? inHeader : everywhere).reduce(without, line))
     .join('\n');
 }
-
-function evidenceOf(trace: QuestionTrace | undefined): string {
-  const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
-    if (tool === 'submit_answer') return [];
-    const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    const left = `${said.length - resultCharsMax} more characters`;
-    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, left)}`];
-  });
-  const text = shown.join('\n\n') || 'No tool call was recorded.';
-  return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);
-}
-
-const cut = (text: string, max: number, note: string): string =>
-  text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;

@@ -38,13 +38,19 @@ function scoreOf(run: AnsweredTasks<GradingJudgment, GradedSolution, GradingTerm
   const none = run.solutions === null ? 'the data set has no solutions' : 'nothing was graded';
   const byAgent = Map.groupBy(attempts, ({ solution }) => solution.agent);
   const summaries = [...byAgent].map(([agent, own]) => summaryOf(own, run.terms.tasks, agent));
+  // Those without a valid grounding were not put before this judge.
+  const counts = new Map(
+    [...(run.solutions ?? new Map<string, GradedSolution>()).values()].map(
+      (solution) => [solution.agent, solution.answered.attempts] as const,
+    ),
+  );
+  const answered = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const mean = (values: readonly (number | null | undefined)[]): Figure => {
     const known = values.filter((value) => typeof value === 'number');
     return known.length === 0 ? undefinedFigure(none) : figureOf(meanOf(known));
   };
   const { values: figures, undefinedBecause } = separated({
-    // Each answer is two tasks.
-    graded: run.due === 0 ? undefinedFigure(none) : figureOf((2 * attempts.length) / run.due),
+    graded: answered === 0 ? undefinedFigure(none) : figureOf(attempts.length / answered),
     denseMean: mean(summaries.map(({ means }) => means?.score)),
     denseMeanPresent: mean(summaries.map(({ presentMean }) => presentMean)),
     passAt1: mean(summaries.map(({ means }) => means?.passed)),

@@ -2,7 +2,7 @@
 
 import type { AnswerToGrade, GradingStage, StageInput } from '../judging/grading-stage.js';
 import { rubricInput } from '../judging/judgment.js';
-import { without } from '../judging/without-name.js';
+import { without } from '../judging/shown-to-judges.js';
 import { citationsIn, citedFiles } from './text/citations.js';
 import type { GradedSolution } from './judgments/grading.js';
 import { groundingSchema, pooledClaims, type GroundedSolution } from './judgments/grounding.js';

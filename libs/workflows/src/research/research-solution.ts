@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnswerToGrade } from '../judging/grading-stage.js';
-import { without } from '../judging/without-name.js';
+import { without } from '../judging/shown-to-judges.js';
 import { logicTreeSchema } from './logic-tree.js';
 import { figuresIn, type ReportFigures } from './text/report-measures.js';
 

@@ -87,6 +87,8 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
+  /** The form that is asked for under these terms, where that is not all of `answer`. */
+  readonly asks?: (terms: Terms) => z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
   /** Tools of its own, beside those that every task has; all that there are without terms. */
   readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
@@ -147,10 +149,8 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(work.hasCases && { hasCases: true }),
     tools: async (terms) => {
       const { taskTools } = await import('#tools');
-      return [
-        ...((await work.tools?.(terms && work.terms.parse(terms))) ?? []),
-        taskTools(work.answer),
-      ];
+      const own = (await work.tools?.(terms && work.terms.parse(terms))) ?? [];
+      return [...own, taskTools(work.asks?.(work.terms.parse(terms ?? {})) ?? work.answer)];
     },
     prompts,
     ...(work.toolRules && { toolRules: work.toolRules }),
@@ -160,8 +160,9 @@ export function taskWorkflow<Answer, Solution, Terms>(
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');
       const terms = work.terms.parse(plan.terms);
+      const form = work.asks?.(terms) ?? work.answer;
       const defect: AnswerDefect = (answer, asked) =>
-        sentenceOf(defectOf(work.answer, answer)) ??
+        sentenceOf(defectOf(form, answer)) ??
         work.defect?.(work.answer.parse(answer), { terms, ...asked });
       const measures = work.measures?.(terms);
       return new TaskRun(plan, cursor, defect, { prompts, measures, scriptLine: work.scriptLine });

@@ -47,8 +47,10 @@ function scoreSection(
       ([judge, graded]) => {
         const { means, ...one } = summaryOf(graded, tasks, agent);
         const { score, passed } = one.intervals;
+        const answered = own[0]!.solution.answered.attempts;
         return [
-          ...[agent, judge, one.attempts, one.present, means?.score ?? null, ...bounds(score)],
+          ...[agent, judge, answered, one.attempts, one.present],
+          ...[means?.score ?? null, ...bounds(score)],
           ...[one.presentMean, means?.passed ?? null, one.halfWidth, ...bounds(passed)],
         ];
       },
@@ -57,7 +59,8 @@ function scoreSection(
   const groundings = Math.max(...attempts.map(({ solution }) => solution.grounded!.groundings));
   return tableSection(
     'Scores',
-    'Configuration|Judge|#Attempts|#Tasks|#Dense mean|#Low|#High|#Present tasks|%pass@1|%± over tasks|%Low|%High',
+    'Configuration|Judge|#Attempts|#Graded|#Tasks|#Dense mean|#Low|#High|#Present tasks|%pass@1|%± over tasks|' +
+      '%Low|%High',
     rows,
     'Scores go from 0 to 4: 4 is every theme with a synthesis, 3 every theme, 2 two themes, 1 one. Means are taken ' +
       'over the attempts at a task, then over tasks. A task that was not answered counts 0, except under Present ' +

@@ -31,17 +31,29 @@ export function finderIn(text: string): (quote: string) => Span[] {
 }
 
 /** The text as it is compared, and the offset that each of its characters comes from. */
-function plainText(text: string): { plain: string; origins: number[] } {
-  const origins: number[] = [];
-  let plain = '';
+function plainText(text: string): { plain: string; origins: Uint32Array } {
+  const codes = new Uint16Array(text.length);
+  const origins = new Uint32Array(text.length);
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
-    const own = text[at]!;
-    const lower = plainOf[own] ?? (/\s/.test(own) ? ' ' : own.toLowerCase());
-    if (lower === ' ' && plain.endsWith(' ')) continue;
-    plain += lower;
-    for (let each = 0; each < lower.length; each++) origins.push(at);
+    const code = text.charCodeAt(at);
+    const plain = plainCodes[code] ?? (plainCodes[code] = plainCode(text[at]!));
+    if (plain === left || (plain === space && codes[count - 1] === space)) continue;
+    codes[count] = plain;
+    origins[count++] = at;
   }
-  return { plain, origins };
+  return { plain: utf16.decode(codes.subarray(0, count)), origins };
+}
+
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true });
+const [left, space] = [0, 32];
+/** By code unit, as they come up. */
+const plainCodes: number[] = [];
+
+/** Of a character in lower case, where that is one code unit; 0 of one that is left out. */
+function plainCode(own: string): number {
+  const plain = plainOf[own] ?? (/\s/.test(own) ? ' ' : own.toLowerCase());
+  return plain === '' ? left : (plain.length === 1 ? plain : own).charCodeAt(0);
 }
 
 export const overlap = (one: Span, other: Span): boolean =>

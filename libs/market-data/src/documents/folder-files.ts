@@ -1,21 +1,23 @@
-/** The files of filing packages and taxonomies in a folder, each read once for its hash; texts are not kept. */
+/** Text files of a folder, each read once for its hash; texts are not kept. */
 
 import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { invalidInput, printable, sha256Hex, unavailable } from '#values';
-import type { FileText } from '../documents/document-place.js';
+import type { FileText } from './document-place.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { RowDefect } from '../rows/row-defect.js';
 
 const fileBytesMax = 256 * 1024 * 1024;
 
-/** A file, by its path relative to the data folder. */
-export interface XbrlFile {
+/** A file, by its path relative to the folder of the data set. */
+export interface FolderFile {
   readonly path: string;
   readonly bytes: number;
   /** SHA-256 of the bytes. */
   readonly sha256: string;
+  /** Whether a byte is 0, as in no text. */
+  readonly hasNul: boolean;
   /** Undefined where the bytes are not UTF-8. */
   readonly text: FileText | undefined;
 }
@@ -26,25 +28,30 @@ export interface XbrlFile {
  */
 export function entriesOf(root: string, folder: string): Dirent[] {
   const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
-  if (stat?.isSymbolicLink() === true) throw notFollowed(folder);
-  if (stat?.isDirectory() !== true) return [];
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const isFolder = stat?.isDirectory() === true;
+  const entries = isFolder ? readdirSync(join(root, folder), { withFileTypes: true }) : [];
   const link = entries.find((entry) => entry.isSymbolicLink());
-  if (link !== undefined) throw notFollowed(`${folder}/${link.name}`);
+  if (stat?.isSymbolicLink() === true || link !== undefined) {
+    throw invalidInput('a symbolic link is not followed', {
+      where: printable(link === undefined ? folder : `${folder}/${link.name}`, 200),
+      expected: 'the file or folder itself',
+    });
+  }
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** The files directly inside a folder whose names match. `InvalidInput` for one of more than 256 MB. */
-export function filesIn(root: string, folder: string, names: RegExp): XbrlFile[] {
+export function filesIn(root: string, folder: string, names: RegExp): FolderFile[] {
   return entriesOf(root, folder)
     .filter((entry) => entry.isFile() && names.test(entry.name))
-    .map((entry) => readFile(root, `${folder}/${entry.name}`));
+    .map((entry) => readFolderFile(root, `${folder}/${entry.name}`));
 }
 
-function readFile(root: string, path: string): XbrlFile {
+/** Reads the file once. `InvalidInput` for one of more than 256 MB. */
+export function readFolderFile(root: string, path: string): FolderFile {
   const content = bytesOf(root, path);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const file = { path, bytes: content.length, sha256 };
+  const file = { path, bytes: content.length, sha256, hasNul: content.includes(0) };
   try {
     const text = decodeUtf8(content);
     const ref = { sha256: sha256Hex(text), chars: text.length };
@@ -73,9 +80,3 @@ function bytesOf(root: string, path: string): Buffer {
   const expected = `at most ${fileBytesMax} bytes`;
   throw invalidInput('the file is too large', { where, expected });
 }
-
-const notFollowed = (path: string): Error =>
-  invalidInput('a symbolic link among filings is not followed', {
-    where: printable(path, 200),
-    expected: 'the file or folder itself',
-  });

@@ -1,0 +1,118 @@
+/** Environments in the Harbor task format: a folder each, with its task file, instruction, data and rubric. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { z } from 'zod';
+import { excerpt, formatInstant, invalidInput, jsonOf, parseInstant } from '#values';
+import { expectedOf } from '#contracts/schema-issue';
+import { valueAt } from '#contracts/value-at';
+import { entriesOf } from '#market-data/documents/folder-files';
+import { boundedText } from '#market-data/rows/byte-input';
+import { insideFolder } from '#market-data/rows/inside-folder';
+import { readDocumentFolder, type DocumentFolder } from '#market-data/tasks/task-documents';
+import type { Rubric } from '#workflows/moves/rubric';
+import { rubricFileSchema } from '#workflows/moves/rubric-file';
+
+const bytesMax = 4 * 1024 * 1024;
+const dataFolders = ['environment/data', 'environment/app/data'];
+
+export interface Environment {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly instruction: string;
+  /** ISO 8601; undefined where the task file states no as-of. */
+  readonly knownAt: string | undefined;
+  readonly data: DocumentFolder;
+  /** Its category is that of the task file, where it states none. */
+  readonly rubric: Rubric;
+}
+
+/** What counts of a task file; Harbor's own settings are for containers. */
+const taskFileSchema = z.object({
+  metadata: z
+    .object({
+      category: z.string().min(1).max(100).optional(),
+      as_of: z.union([z.string(), z.date()]).optional(),
+    })
+    .default({}),
+});
+
+/**
+ * The environments in a folder, sorted by name. `InvalidInput` names the file and member that is
+ * wrong, or what is not there; links are refused. Reads neither the solution nor the tests beside the rubric.
+ */
+export function readEnvironments(folder: string): Environment[] {
+  const names = entriesOf(folder, '.')
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'task.toml')))
+    .map(({ name }) => name);
+  if (names.length > 0) return names.map((name) => readEnvironment(folder, name));
+  const expected = 'folders with a task.toml each';
+  throw invalidInput('the folder holds no environment', { where: folder, expected });
+}
+
+function readEnvironment(root: string, id: string): Environment {
+  const read = (file: string): string => {
+    const where = `${id}/${file}`;
+    const path = insideFolder(root, where);
+    if (!existsSync(path)) throw invalidInput('the environment lacks a file', { where });
+    return boundedText(path, where, bytesMax);
+  };
+  const { as_of: asOf, category } = checked(
+    tomlOf(read('task.toml'), id),
+    taskFileSchema,
+    `${id}/task.toml`,
+  ).metadata;
+  const rubricName = 'tests/rubric.json';
+  const rubric = checked(jsonOf(read(rubricName)), rubricFileSchema, `${id}/${rubricName}`);
+  const data = dataFolders.find((one) => existsSync(join(root, id, one)));
+  if (data === undefined) {
+    const expected = dataFolders.join(' or ');
+    throw invalidInput('the environment has no data', { where: id, expected });
+  }
+  return {
+    id,
+    instruction: read('instruction.md').trim(),
+    knownAt: instantOf(asOf, `${id}/task.toml`),
+    data: readDocumentFolder(root, `${id}/${data}`),
+    rubric: { ...(category !== undefined && { category }), ...rubric },
+  };
+}
+
+function tomlOf(text: string, id: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw invalidInput('the task file is not TOML', {
+      where: `${id}/task.toml line ${error.line}`,
+      expected: 'TOML 1.0',
+    });
+  }
+}
+
+/** A value as its schema reads it. Messages name its member, and quote nothing: a rubric is not for agents to read. */
+function checked<T>(value: unknown, schema: z.ZodType<T>, file: string): T {
+  const { data, error } = schema.safeParse(value);
+  const [issue] = error?.issues ?? [];
+  if (issue === undefined) return data as T;
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  throw invalidInput('the file is not as it has to be', {
+    where: [file, path.join('.')].filter((part) => part !== '').join(': '),
+    expected: expectedOf(issue),
+    ...(valueAt(value, path) === undefined && { found: 'nothing' }),
+  });
+}
+
+/** TOML has times with and without an offset; only the first kind is an instant. */
+function instantOf(stated: string | Date | undefined, file: string): string | undefined {
+  if (stated === undefined) return undefined;
+  const text = typeof stated === 'string' ? stated : stated.toISOString();
+  const instant = parseInstant(text, null);
+  if (instant !== undefined) return formatInstant(instant);
+  throw invalidInput('not a time', {
+    where: `${file}: metadata.as_of`,
+    expected: 'an instant with its offset, such as 2025-03-03T15:00:00Z',
+    found: excerpt(text),
+  });
+}

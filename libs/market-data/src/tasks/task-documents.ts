@@ -1,0 +1,108 @@
+/** The folder of documents that a task brings: its text files, each with the time from which it is known. */
+
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { excerpt, invalidInput, printable, type Instant } from '#values';
+import type { FileText } from '../documents/document-place.js';
+import { entriesOf, readFolderFile } from '../documents/folder-files.js';
+import { fileInput } from '../rows/byte-input.js';
+import { insideFolder } from '../rows/inside-folder.js';
+import { jsonlRows } from '../rows/text-rows.js';
+import { knownAtExpected, parseKnownAt } from './known-at.js';
+import { checkedLine } from './lines-by-id.js';
+
+/** In the folder itself: the times of its documents. */
+export const timesFile = 'documents.jsonl';
+const [filesMax, depthMax, nameMax] = [10_000, 16, 200];
+
+/** A document by its path below the folder. */
+export interface TaskDocument {
+  readonly name: string;
+  /** Undefined where no time is stated: known with its task. */
+  readonly knownAt: Instant | undefined;
+  readonly file: FileText;
+}
+
+export interface DocumentFolder {
+  /** Sorted by name. */
+  readonly documents: readonly TaskDocument[];
+  /** Paths inside the data set of files that hold no text: not UTF-8, or with a byte that is 0. */
+  readonly binary: readonly string[];
+}
+
+/**
+ * Reads every file below a folder of a data set once. `InvalidInput` for a folder that does not exist or holds no text,
+ * symbolic links, more than 10,000 files, more than 16 folders within each other, a path of more than 200 characters,
+ * and what is wrong in `documents.jsonl`. `root` is the folder of the data set; undefined where it has none.
+ */
+export function readDocumentFolder(root: string | undefined, folder: string): DocumentFolder {
+  const where = printable(folder, 200);
+  if (root === undefined) {
+    throw invalidInput('only a data set in a folder has documents of tasks', { where });
+  }
+  insideFolder(root, folder);
+  const names = namesBelow(root, folder).filter((name) => name !== timesFile);
+  const times = timesOf(root, folder, new Set(names));
+  const files = names.map((name) => ({ name, ...readFolderFile(root, `${folder}/${name}`) }));
+  const documents = files.flatMap(({ name, text, hasNul }): TaskDocument[] =>
+    text === undefined || hasNul ? [] : [{ name, knownAt: times.get(name), file: text }],
+  );
+  if (documents.length === 0) {
+    throw invalidInput('the folder holds no documents', { where, expected: 'text files in UTF-8' });
+  }
+  const binary = files.filter(({ text, hasNul }) => text === undefined || hasNul);
+  return { documents, binary: binary.map(({ path }) => path) };
+}
+
+/** Paths below the folder, sorted by code units. */
+function namesBelow(root: string, folder: string): string[] {
+  const names: string[] = [];
+  const walk = (below: string, depth: number): void => {
+    for (const entry of entriesOf(root, [folder, below].filter(Boolean).join('/'))) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      const where = printable(`${folder}/${name}`, 200);
+      if (depth > depthMax || names.length === filesMax || name.length > nameMax) {
+        const expected = `${filesMax} files, ${depthMax} folders within each other, paths of ${nameMax} characters`;
+        throw invalidInput('too many documents', { where, expected: `at most ${expected}` });
+      }
+      if (entry.isDirectory()) walk(name, depth + 1);
+      else if (entry.isFile()) names.push(name);
+    }
+  };
+  walk('', 1);
+  return names.sort((one, other) => (one < other ? -1 : 1));
+}
+
+const timeSchema = z.strictObject({
+  file: z.string(),
+  known_at: z
+    .string()
+    .transform(parseKnownAt)
+    .refine((instant) => instant !== undefined, `expected ${knownAtExpected}`),
+});
+
+function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<string, Instant> {
+  const times = new Map<string, Instant>();
+  const name = `${folder}/${timesFile}`;
+  const path = insideFolder(root, name);
+  if (!existsSync(path)) return times;
+  const input = fileInput(path, name);
+  const kind = { what: 'time of a document', schema: timeSchema, isQuotable: true };
+  try {
+    for (const row of jsonlRows(input)) {
+      const where = `${name} line ${row.line}`;
+      const { file, known_at } = checkedLine(row, where, kind);
+      if (!names.has(file) || times.has(file)) {
+        throw invalidInput('the time belongs to no document', {
+          where: `${where}: file`,
+          expected: 'the path of a file below the folder that no other line names',
+          found: excerpt(file),
+        });
+      }
+      times.set(file, known_at as Instant);
+    }
+  } finally {
+    input.close();
+  }
+  return times;
+}

@@ -1,0 +1,40 @@
+/** What judges see of an answer beside its own text: what its author's tools returned, and no name of the author. */
+
+import { canonicalJson } from '#values';
+import type { AgentConfig } from '#contracts/scenario';
+import type { QuestionTrace } from '../workflow.js';
+
+/** Of one result of a tool, and of all of an answer: more than judges read, and less than a message holds. */
+const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
+
+/** The calls of a question with their results, cut where they are long; submissions are left out. */
+export function evidenceOf(trace: QuestionTrace | undefined): string {
+  const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
+    if (tool === 'submit_answer') return [];
+    const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
+    const left = `${said.length - resultCharsMax} more characters`;
+    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, left)}`];
+  });
+  const text = shown.join('\n\n') || 'No tool call was recorded.';
+  return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);
+}
+
+const cut = (text: string, max: number, note: string): string =>
+  text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;
+
+/** The names of an agent's model, with its provider and without. */
+export function modelNames(agent: AgentConfig): string[] {
+  const asked = ('model' in agent && agent.model) || '';
+  return [asked, asked.slice(asked.indexOf('/') + 1)];
+}
+
+/** Those that are no words of a text as well, as `m` is. */
+export const tellingNames = (names: readonly string[]): string[] =>
+  names.filter((name) => name.length > 3 || /\d/.test(name));
+
+/** Without a name that stands there by itself. */
+export function without(text: string, name: string): string {
+  if (name === '') return text;
+  const escaped = name.replace(/[^\w ]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
+}
