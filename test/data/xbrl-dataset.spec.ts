@@ -29,6 +29,7 @@ it('has 18 packages and four taxonomy years, one fact each', async () => {
   expect(errors).toEqual([]);
   expect(warnings.map(({ file, what }) => [file, what])).toEqual([
     ['XBRL/10k-unp-20121231', 'the filing package has no instance'],
+    ['XBRL/accepted.jsonl', 'filings without a time of acceptance, which are always known: 18'],
   ]);
   expect(xbrl).toMatchObject({ packages: 18, files: 103 });
   expect(xbrl?.taxonomyYears).toEqual([2020, 2022, 2023, 2024]);

@@ -27,11 +27,11 @@ export function dataSection(section: ReportSection, id: string): Html {
   const { logicTrees: logic = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
   const drawn = table && sectionTable(title, table);
-  const beside = radar
-    ? radarChart(radar, id, title)
-    : trees.length > 0 && calculationTrees(trees, id);
+  const beside = radar && radarChart(radar, id, title);
   return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
+    trees.length > 0 && calculationTrees(trees, id)
+  }${
     beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
   }${logic.length > 0 && logicTrees(logic, id)}</section>
 `;

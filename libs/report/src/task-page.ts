@@ -41,7 +41,8 @@ const taskStyle = `
 use[href="#up"] { fill: var(--buy); } use[href="#down"] { fill: var(--sell); }
 use[href="#flat"] { fill: var(--tone-5); }
 .price-marks use { stroke: var(--raised); }
-.calculations { flex: 1 1 34rem; min-width: 0; display: grid; gap: 1.25rem; }
+.calculations { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 34rem), 1fr)); gap: 1.25rem; }
+.calculations figure { min-width: 0; }
 .calculation svg { width: 100%; min-width: 34rem; max-width: 44rem; display: block; }
 .calculation text { fill: var(--text); font-size: 0.75rem; }
 .calculation path { fill: none; stroke: var(--edge); }

@@ -9,7 +9,7 @@ import { tableOf } from './printing.js';
 const allModes: readonly xbrl.CalculationMode[] = ['1.0', '1.1-round', '1.1-truncate'];
 const columns = {
   ...{ concept: 64, period: 24, reported: 24, computed: 24, difference: 24 },
-  ...{ line: 9, role: 64, dimensions: 64 },
+  ...{ missing: 16, line: 9, role: 64, dimensions: 64 },
 };
 
 /** Prints inconsistencies and what was checked; exit code 1 where there are any. */
@@ -35,7 +35,10 @@ export async function checkCommand(path: string, options: Options): Promise<numb
   });
   for (const { mode, checked, counts, inconsistencies } of reports) {
     if (options['json'] === true) continue;
-    const rows = inconsistencies.map((row) => ({ ...row, role: row.role.replace(/^.*\//, '') }));
+    const rows = inconsistencies.map(({ role, missing: { length }, parts, ...row }) => {
+      const missing = length > 0 ? `${length} of ${length + parts.length}` : '';
+      return { ...row, missing, role: role.replace(/^.*\//, '') };
+    });
     if (rows.length > 0) process.stdout.write(`${tableOf(rows, columns)}\n`);
     const said = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
     process.stdout.write(`${mode}: ${checked} totals checked: ${said.join(', ')}\n`);

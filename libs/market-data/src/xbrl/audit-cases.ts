@@ -11,7 +11,14 @@ import { checkedLine } from '../tasks/lines-by-id.js';
 
 const fileBytesMax = 64 * 1024 * 1024;
 
-const word = z.string().regex(/^\S{1,60}$/, 'expected up to 60 characters without blanks');
+const word = z
+  .string()
+  .regex(/^[^\s/\\]{1,60}$/, 'expected up to 60 characters without blanks and slashes');
+const day = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const period = new RegExp(
+  `^(${day}((\\s+to\\s+|/)${day})?|FY\\s?[0-9]{4}|Q[1-4]\\s?[0-9]{4})$`,
+  'i',
+);
 /** A case, without what it expects. */
 export const auditCaseSchema = z.object({
   id: z.string().regex(/^[^)\n]{1,200}$/, 'expected up to 200 characters, none of them ")"'),
@@ -21,7 +28,8 @@ export const auditCaseSchema = z.object({
   concept_id: z.string().regex(/^\S{1,300}$/, 'expected a qualified name'),
   period: z
     .string()
-    .regex(/^[\w :/+-]{1,60}$/, 'expected a date, `A to B`, a year such as FY2023, or Q3 2023'),
+    .max(60)
+    .regex(period, 'expected YYYY-MM-DD, YYYY-MM-DD to YYYY-MM-DD, FY2023 or Q3 2023'),
 });
 
 const value = z.string().max(1000).nullable();

@@ -73,6 +73,7 @@ export function listXbrl(root: string): XbrlListing {
       ...packages
         .filter((one) => !one.files.some(isInstance))
         .map(({ accession }) => warning(accession, 'the filing package has no instance')),
+      ...(accepted.size < packages.length ? [untimed(packages.length - accepted.size)] : []),
     ],
     report: {
       packages: packages.length,
@@ -87,6 +88,12 @@ const warning = (name: string, what: string): { file: string; what: string } => 
   file: `${filingsFolder}/${printable(name, 200)}`,
   what,
 });
+
+const untimed = (count: number) =>
+  warning(
+    'accepted.jsonl',
+    `filings without a time of acceptance, which are always known: ${count}`,
+  );
 
 function listedPackage(root: string, name: string, accepted: Instant | undefined): Listed {
   const [, form, symbol] = packageName.exec(name) as unknown as [string, string, string];
@@ -131,7 +138,7 @@ function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, 
   const times = new Map<string, Instant>();
   if (!existsSync(join(root, acceptedFile))) return times;
   const input = fileInput(join(root, acceptedFile), acceptedFile);
-  const kind = { what: 'acceptance', schema: acceptedSchema, isQuotable: true };
+  const kind = { what: 'time of acceptance', schema: acceptedSchema, isQuotable: true };
   try {
     for (const row of jsonlRows(input)) {
       const where = `${acceptedFile} line ${row.line}`;

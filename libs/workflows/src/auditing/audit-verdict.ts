@@ -55,10 +55,7 @@ export function verdictOn(
   if (!due.some((value) => isSame(value, calculated))) {
     return { class: 'calculation-error', why: told('calculated', calculated, due) };
   }
-  const why =
-    extracted === null
-      ? 'There is no such filing, or it has no instance.'
-      : 'Both values are right.';
+  const why = extracted === null ? 'There is no such filing.' : 'Both values are right.';
   return { class: 'right', why };
 }
 

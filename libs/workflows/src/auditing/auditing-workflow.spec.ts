@@ -163,6 +163,7 @@ describe('auditing', () => {
         nodes: [
           { depth: 0, label: 'x:A', weight: null, value: '5' },
           { depth: 1, label: 'x:B', weight: '-1', value: null },
+          { depth: 0, label: 'calculated', weight: null, value: '6' },
         ],
       },
     ]);

@@ -71,13 +71,13 @@ const nodesOf = ({ total, children }: Reasoning): CalculationTree['nodes'] => [
 ];
 
 function treeOf({ run, id, asked, answer, reasoning }: Reasoned): CalculationTree {
+  const { extracted_value: reported, calculated_value: value } = answer!;
   const words = [
     ruleWords[reasoning.rule],
-    ...(reasoning.signCorrected
-      ? ['A negative value has the wrong sign: its absolute value.']
-      : []),
-    `Reported ${answer?.extracted_value}, calculated ${answer?.calculated_value}.`,
+    reasoning.signCorrected ? 'A negative value has the wrong sign: its absolute value.' : [],
+    `Reported ${reported}, calculated ${value}.`,
     `Role: ${reasoning.role}`,
   ];
-  return { title: `${id}, ${run}: ${asked}`, text: words.join(' '), nodes: nodesOf(reasoning) };
+  const nodes = [...nodesOf(reasoning), { depth: 0, label: 'calculated', weight: null, value }];
+  return { title: `${id}, ${run}: ${asked}`, text: words.flat().join(' '), nodes };
 }
