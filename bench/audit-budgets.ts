@@ -2,7 +2,7 @@
 
 import { FactColumns, factKinds } from '#contracts';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
-import { auditingTools } from '#tools';
+import { auditingTools } from '#tools/auditing/auditing-tools';
 import { seededRandom, sha256Hex } from '#values';
 import type { Budget } from './budget.js';
 

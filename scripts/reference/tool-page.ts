@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import {
-  auditingTools,
   fileTools,
   hedgingTools,
   marketTools,
@@ -13,6 +12,7 @@ import {
   type Tool,
   type ToolSet,
 } from '#tools';
+import { auditingTools } from '#tools/auditing/auditing-tools';
 import { reportEvaluationTools } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { retrievalTools } from '#workflows/retrieval/retrieval-tools';
 import { describeType, membersOf, type Schema } from './event-members.ts';

@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditCase } from '#contracts/audit-case';
 import { peek } from '#red-team';
-import { auditingTools, Capability } from '#tools';
+import { Capability } from '#tools';
+import { auditingTools } from '#tools/auditing/auditing-tools';
 import { auditedFolder, cutFolder, linesOf } from './audited-folder.fixture.js';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { auditPrompt, type AuditCase } from '#contracts/audit-case';
-import { auditingTools, Capability } from '#tools';
+import { Capability } from '#tools';
+import { auditingTools } from '#tools/auditing/auditing-tools';
 import { auditAnswer, auditSolution, type AuditAnswer } from '#workflows/auditing/audit-answer';
 import { verdictOn } from '#workflows/auditing/audit-verdict';
 import { auditor } from '#workflows/auditing/auditor';

@@ -82,8 +82,12 @@ describe('write_audit.py', () => {
 
   it('stays in its folder', async () => {
     const directory = folder();
-    const other = { ticker: '../../x', model: '../y', 'output-root': join(directory, 'out') };
-    expect((await submit(directory, other)).code).toBe(0);
+    const own = { model: '../y', 'output-root': join(directory, 'out') };
+    const outside = await submit(directory, { ...own, ticker: '../../x' });
+    expect(outside.code).toBe(2);
+    expect(outside.err).toContain('--ticker');
+    expect(readdirSync(directory)).toEqual([]);
+    expect((await submit(directory, own)).code).toBe(0);
     expect(readdirSync(directory)).toEqual(['out']);
     expect(readdirSync(join(directory, 'out'))).toHaveLength(1);
   });

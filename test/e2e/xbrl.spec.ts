@@ -126,7 +126,7 @@ describe('check', () => {
     expect(code).toBe(1);
     const [, row, summary] = out.split('\n');
     expect(words(row!)).toEqual([
-      ...['m:Assets', '2023-09-30', '110', '70.5', '39.5', '12', 'Sheet'],
+      ...['m:Assets', '2023-09-30', '110', '70.5', '39.5', '1 of 3', '12', 'Sheet'],
     ]);
     expect(summary).toBe('1.1-round: 2 totals checked: 1 consistent, 1 inconsistent');
   });

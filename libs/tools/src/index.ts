@@ -10,8 +10,7 @@ export {
   type ToolSet,
   type TradingDesk,
 } from './tool.js';
-export { auditingTools } from './auditing/auditing-tools.js';
-export { ParsedFiling, type FactContext } from './auditing/parsed-filing.js';
+export type { FactContext } from './auditing/parsed-filing.js';
 export { fileTools } from './files/file-tools.js';
 export { webTools, type Pages } from './files/web-tools.js';
 export { hedgingTools } from './hedging/hedging-tools.js';

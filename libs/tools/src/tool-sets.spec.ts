@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  auditingTools,
   fileTools,
   hedgingTools,
   marketTools,
@@ -11,6 +10,7 @@ import {
   tradingTools,
   webTools,
 } from './index.js';
+import { auditingTools } from './auditing/auditing-tools.js';
 
 const sets = [
   tradingTools,

@@ -10,6 +10,7 @@ export {
   type CivilDate,
   type Weekday,
 } from './civil-date.js';
+export { decimalText } from './decimal-text.js';
 export {
   conflict,
   corruptJournal,

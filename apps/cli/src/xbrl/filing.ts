@@ -3,7 +3,7 @@
 import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput } from '#values';
-import { ParsedFiling } from '#tools';
+import { ParsedFiling } from '#tools/auditing/parsed-filing';
 import { localName, withColon } from '#tools/auditing/concept-names';
 import { canonicalPeriod } from '#tools/auditing/requested-period';
 import { readInstance, type CalculationNetwork } from '#xbrl';

@@ -83,6 +83,13 @@ async function rowsOf(sources: readonly FactSource[]): Promise<string[]> {
 const tapeOf = async (dataset: Dataset): Promise<string[]> =>
   rowsOf(await dataset.openSources(wanted));
 
+/** The tape, or the words in which the rows are refused: drawn ones may all be a week apart. */
+const tapeOrRefusal = (text: string, options?: OpenDatasetOptions): Promise<string[]> =>
+  tapeFrom(text, options).catch((error: unknown) => {
+    if (isFailure(error, 'InvalidInput')) return [error.message];
+    throw error;
+  });
+
 async function tapeFrom(text: string, options: OpenDatasetOptions = {}): Promise<string[]> {
   const dataset = await opened(text, options);
   try {
@@ -173,11 +180,11 @@ describe('a file of bars whose columns are kept', () => {
         fc.integer({ min: 1, max: 40 }),
         async (drawn, held, room, rowBudget) => {
           const text = textOf(drawn);
-          const expected = await tapeFrom(text);
+          const expected = await tapeOrRefusal(text);
           const spilling = new ColumnStore({ bytesMax: held, folder: root });
-          expect(await tapeFrom(text, { rowBudget, store: spilling })).toEqual(expected);
+          expect(await tapeOrRefusal(text, { rowBudget, store: spilling })).toEqual(expected);
           const full = new ColumnStore({ bytesMax: held, folder: root, write: fullDisk(room) });
-          expect(await tapeFrom(text, { rowBudget, store: full })).toEqual(expected);
+          expect(await tapeOrRefusal(text, { rowBudget, store: full })).toEqual(expected);
         },
       ),
       { numRuns: 100 },

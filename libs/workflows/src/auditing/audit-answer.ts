@@ -2,12 +2,12 @@
 
 import type { Big } from 'big.js';
 import { z } from 'zod';
-import { numberOf } from '#xbrl';
+import { decimalText } from '#values';
 
 const text = z.string().max(1000);
 const number = text
   .refine(
-    (text) => numberOf(text) !== undefined,
+    (text) => decimalText(text) !== undefined,
     'a number as XBRL writes it, such as -.0130, or null',
   )
   .nullable();

@@ -1,9 +1,8 @@
 /** Whether an audit is right, which check it fails first (structure, extraction, calculation), and the four rates. */
 
-import { printable } from '#values';
+import { decimalText, printable } from '#values';
 import type { AnswerClass } from '#contracts/answer-class';
 import { wilsonInterval } from '#metrics/proportions/shares';
-import { numberOf } from '#xbrl';
 import type { AuditOrProse, AuditSolution } from './audit-answer.js';
 
 /** By the name of the rate that counts it. */
@@ -71,8 +70,8 @@ function acceptedBy({ expected_found = true, ...due }: AuditSolution): readonly 
 /** As decimal numbers, however they are written. */
 function isSame(one: Value, other: Value): boolean {
   if (one === null || other === null) return one === other;
-  const [value, wanted] = [numberOf(one), numberOf(other)];
-  return value !== undefined && wanted !== undefined && value.eq(wanted);
+  const value = decimalText(one);
+  return value !== undefined && value === decimalText(other);
 }
 
 function told(which: string, found: Value, accepted: readonly Value[]): string {

@@ -1,6 +1,6 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
-import { numberOf } from '#xbrl';
+import { decimalText } from '#values';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import * as forms from './audit-answer.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
@@ -24,7 +24,7 @@ export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
     // Providers refuse a temperature beside reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
-  tools: async () => [(await import('#tools')).auditingTools],
+  tools: async () => [(await import('#tools/auditing/auditing-tools')).auditingTools],
   toolRules: { auditor: async (asked) => (await import('./auditor.js')).auditor(asked) },
   judged: judgedAudits,
   marks: markOf,
@@ -38,9 +38,9 @@ function markOf({ answer, solution, ended }: MarkedTask<AuditOrProse, AuditSolut
   const judged = { verdict: verdict?.class ?? null, why: verdict?.why ?? null };
   if (typeof answer !== 'object') return { ...judged, class: ended };
   const { extracted_value, calculated_value, ...reasoning } = answer;
-  const calculated = calculated_value === null ? null : numberOf(calculated_value);
+  const calculated = calculated_value === null ? null : decimalText(calculated_value);
   return {
-    answer: { extracted_value, calculated_value: calculated && forms.plainDecimal(calculated) },
+    answer: { extracted_value, calculated_value: calculated },
     ...{ ...judged, class: extracted_value === null ? 'filing-unresolved' : ended, ...reasoning },
   };
 }

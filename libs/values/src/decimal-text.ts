@@ -1,0 +1,19 @@
+/** Decimal numbers as texts, for values that no floating point may touch. */
+
+const spelling = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/**
+ * A number as XML Schema writes it (decimal, double: `-.0130`, `1.5e3`) in its one plain form: no exponent, no zeros
+ * that say nothing, and a digit in front of the point. Undefined for any other text.
+ */
+export function decimalText(text: string): string | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = spelling.exec(text) ?? [];
+  if (whole + fraction === '') return undefined;
+  const point = whole.length + Number(exponent);
+  const digits = '0'.repeat(Math.max(0, 1 - point)) + (whole + fraction).padEnd(point, '0');
+  const at = Math.max(1, point);
+  const left = digits.slice(0, at).replace(/^0+(?=\d)/, '');
+  const right = digits.slice(at).replace(/0+$/, '');
+  const number = right === '' ? left : `${left}.${right}`;
+  return sign === '-' && number !== '0' ? `-${number}` : number;
+}
