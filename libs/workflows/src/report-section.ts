@@ -13,6 +13,14 @@ export const tableSection = (
   ...text: string[]
 ): ReportSection => ({ title, text, table: { columns: heads.split('|').map(columnOf), rows } });
 
+const listedMax = 500;
+
+/** A table of cases for people to look at: the first of them, after a text that says how many there are. */
+export const listSection = (title: string, heads: string, rows: Rows, text: string) => {
+  const listed = rows.slice(0, listedMax);
+  return tableSection(title, heads, listed, `${text} ${listed.length} of ${rows.length}.`);
+};
+
 const columnOf = (head: string) => {
   const format = ({ '#': 'number', '%': 'percent' } as const)[head[0] as '#' | '%'] ?? 'text';
   return { title: head.replace(/^[#%]/, ''), format };

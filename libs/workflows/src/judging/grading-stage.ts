@@ -1,7 +1,22 @@
 /** Grading as a chain of judging runs: each stage makes its tasks from the answers and from the stage before it. */
 
+import { z } from 'zod';
 import type { TaskTerms } from '#contracts/task-terms';
 import type { QuestionTrace } from '../question-trace.js';
+
+/** Who gave an answer, as solutions of judging runs say it. */
+export const whoAnswered = {
+  agent: z.string(),
+  run: z.string(),
+  task: z.string(),
+  /** Repeat of the run, from 0. */
+  attempt: z.int().nonnegative(),
+};
+
+/** As `whoAnswered` has it. */
+export const whoOf = ({ agent, run, task, attempt }: AnswerToGrade) => ({
+  ...{ agent, run, task, attempt },
+});
 
 /** An answer of a finished result, with all that grading may look at. */
 export interface AnswerToGrade<Answer = unknown, Solution = unknown> {

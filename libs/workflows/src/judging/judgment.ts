@@ -69,7 +69,7 @@ export const rubricInput = 'rubric';
 /** Why a judgment is none of this task, in one line: it scores exactly what was asked for. */
 export function judgmentDefect(
   { scores = {}, items = {} }: Judgment,
-  asked: { readonly terms: JudgingTerms; readonly task: Task; readonly view: MarketView },
+  asked: Asked & { readonly terms: JudgingTerms },
 ): string | undefined {
   const { dimensions, most } = asked.terms;
   const named =
@@ -80,16 +80,19 @@ export function judgmentDefect(
   return wrong && `answer.scores.${wrong[0]}: expected 0 to ${most}; found ${wrong[1]}`;
 }
 
+/** What a judge was asked, as it saw it. */
+export interface Asked {
+  readonly task: Task;
+  readonly view: MarketView;
+}
+
 /** A text that comes with a task; undefined where it has none of this name. */
-export function inputOf(
-  { task, view }: { readonly task: Task; readonly view: MarketView },
-  name: string,
-): string | undefined {
+export function inputOf({ task, view }: Asked, name: string): string | undefined {
   const input = task.inputs.find((one) => one.name === name);
   return input && view.document(input.document.sha256);
 }
 
-function itemsOf(asked: { readonly task: Task; readonly view: MarketView }): string[] {
+function itemsOf(asked: Asked): string[] {
   const rubric = jsonOf(inputOf(asked, rubricInput) ?? '[]');
   const parsed = z.array(z.looseObject({ id: z.string() })).safeParse(rubric);
   return (parsed.data ?? []).map(({ id }) => id);

@@ -23,7 +23,7 @@ const cut = (text: string, max: number, note: string): string =>
   text.length <= max ? text : `${text.slice(0, max)}\n(${note})`;
 
 /** The names of an agent's model, with its provider and without. */
-export function modelNames(agent: AgentConfig): string[] {
+export function modelNames(agent: AgentConfig | { readonly model: string | null }): string[] {
   const asked = ('model' in agent && agent.model) || '';
   return [asked, asked.slice(asked.indexOf('/') + 1)];
 }
@@ -38,3 +38,9 @@ export function without(text: string, name: string): string {
   const escaped = name.replace(/[^\w ]/g, '\\$&');
   return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
 }
+
+/** A text without the names of its author and of its model, where they stand by themselves. */
+export const withheld = (
+  text: string,
+  who: { readonly agent: string; readonly model: string | null },
+): string => tellingNames([...modelNames(who), who.agent]).reduce(without, text);

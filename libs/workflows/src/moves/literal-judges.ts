@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonOf } from '#values';
 import type { ToolRule } from '#agents/work';
 import { rubricInput } from '../judging/judgment.js';
-import { finderIn, type Span } from './text/passages.js';
+import { finderIn } from '../judging/passages.js';
 import { rubricSchema } from './rubric.js';
 
 const found = z.array(
@@ -22,34 +22,25 @@ export const literalGrounding: ToolRule = (asked) => {
   asked.call('submit_answer', { answer: { claims } });
 };
 
-const reconciling = /[^.!?\n]*\b(?:reconcil\w+|on balance|taken together|outweigh\w*)\b[^.!?\n]*/i;
-
 /** A move is made in the sentence that has its text; a sentence that says that it reconciles does. */
 export const literalGrading: ToolRule = (asked) => {
   const { report = '', [rubricInput]: rubric } = inputsOf(asked);
+  const sentences = report.match(/(?:[^.!?\n]|[.!?](?=\S))+[.!?]?/g) ?? [];
+  const quotes = sentences.map((sentence) => sentence.trim().slice(0, 2000));
   if (rubric === undefined) {
-    const sentence = reconciling.exec(report)?.[0].trim();
+    const reconciling = /\b(?:reconcil\w+|on balance|taken together|outweigh\w*)\b/i;
+    const sentence = quotes.find((quote) => reconciling.test(quote));
     const judgment = { synthesis: sentence !== undefined, ...(sentence && { sentence }) };
     asked.call('submit_answer', { answer: judgment });
     return;
   }
-  const find = finderIn(report);
+  const finders = quotes.map((quote) => ({ quote, find: finderIn(quote) }));
   const { themes } = rubricSchema.pick({ themes: true }).parse(jsonOf(rubric));
   const hits = themes.flatMap(({ id: theme, moves }) =>
     moves.flatMap(({ id: move, text }) => {
-      const [span] = find(text);
-      return span === undefined ? [] : [{ theme, move, quote: sentenceAround(report, span) }];
+      const made = finders.find(({ find }) => find(text).length > 0);
+      return made === undefined ? [] : [{ theme, move, quote: made.quote }];
     }),
   );
   asked.call('submit_answer', { answer: { hits } });
 };
-
-function sentenceAround(text: string, { from, to }: Span): string {
-  const start = /(?:^|\n|[.!?]\s)(?!.*(?:\n|[.!?]\s))/s.exec(text.slice(0, from));
-  const end = /\n|[.!?](?=\s|$)/.exec(text.slice(to));
-  const first = start === null ? 0 : start.index + start[0].length;
-  return text
-    .slice(first, end === null ? text.length : to + end.index)
-    .trim()
-    .slice(0, 2000);
-}

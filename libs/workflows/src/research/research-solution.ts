@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { AnswerToGrade } from '../judging/grading-stage.js';
-import { without } from '../judging/shown-to-judges.js';
+import { withheld } from '../judging/shown-to-judges.js';
 import { logicTreeSchema } from './logic-tree.js';
 import { figuresIn, type ReportFigures } from './text/report-measures.js';
 
@@ -15,13 +15,7 @@ export const researchAnswer = z.string('a text').min(1).max(200_000);
 
 export type ResearchReport = AnswerToGrade<string, ResearchSolution>;
 
-export const whoAnswered = {
-  agent: z.string(),
-  run: z.string(),
-  task: z.string(),
-  /** Repeat of the run, from 0. */
-  attempt: z.int().nonnegative(),
-};
+export { whoAnswered, whoOf } from '../judging/grading-stage.js';
 
 /** What a scenario of judges says beside them. */
 export const researchTerms = z.strictObject({
@@ -33,19 +27,12 @@ export const researchTerms = z.strictObject({
 export type ResearchTerms = z.infer<typeof researchTerms>;
 
 /** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
-export function shownReport({
-  answer,
-  agent,
-  model,
-}: Pick<ResearchReport, 'answer' | 'agent' | 'model'>): ReportFigures {
-  const short = model === null ? '' : model.slice(model.indexOf('/') + 1);
-  // A name such as `m` is a word of the text as well.
-  const names = [agent, model ?? '', short].filter((name) => name.length > 3 || /\d/.test(name));
-  const withheld = (text: string): string => names.reduce(without, text);
-  const { text, figures } = figuresIn(answer);
-  return { text: withheld(text), figures: figures.map(withheld) };
+export function shownReport(
+  report: Pick<ResearchReport, 'answer' | 'agent' | 'model'>,
+): ReportFigures {
+  const { text, figures } = figuresIn(report.answer);
+  return {
+    text: withheld(text, report),
+    figures: figures.map((figure) => withheld(figure, report)),
+  };
 }
-
-export const whoOf = ({ agent, run, task, attempt }: ResearchReport) => ({
-  ...{ agent, run, task, attempt },
-});

@@ -1,22 +1,8 @@
 /** Effort: whether attempts with more steps or tool calls score better, across and within tasks and configurations. */
 
-import { correlation, type Correlation } from '#metrics/agreement/correlation';
+import { correlation } from '#metrics/agreement/correlation';
 import { meanOf } from '#metrics/return-sample';
 import type { MeanAttempt } from './attempts.js';
-
-export type EffortMeasure = 'steps' | 'calls';
-
-export interface EffortFigures {
-  /** Of the means of configurations. */
-  readonly across: Correlation;
-  /** Of attempts, each without the mean of its task. */
-  readonly withinTasks: number | null;
-  /** Of attempts, each without the mean of its configuration. */
-  readonly withinAgents: number | null;
-  /** Pairs of configurations at one task with different effort and score, and in how many the deeper one wins. */
-  readonly pairs: number;
-  readonly won: number;
-}
 
 interface Point {
   readonly agent: string;
@@ -24,6 +10,8 @@ interface Point {
   readonly effort: number;
   readonly score: number;
 }
+type Pair = Pick<Point, 'effort' | 'score'>;
+type EffortMeasure = 'steps' | 'calls';
 
 const pointsOf = (attempts: readonly MeanAttempt[], measure: EffortMeasure): Point[] =>
   attempts.flatMap(({ solution, values: { score } }) => {
@@ -31,35 +19,34 @@ const pointsOf = (attempts: readonly MeanAttempt[], measure: EffortMeasure): Poi
     return effort === null ? [] : [{ agent, task, effort, score }];
   });
 
-export function effortOf(attempts: readonly MeanAttempt[], measure: EffortMeasure): EffortFigures {
+/**
+ * `across`: of the means of configurations. `withinTasks`, `withinAgents`: of attempts, each without the mean of its
+ * task, or of its configuration. `pairs`: of configurations at one task with different effort and score; `won`: those
+ * in which the deeper one wins.
+ */
+export function effortOf(attempts: readonly MeanAttempt[], measure: EffortMeasure) {
   const points = pointsOf(attempts, measure);
-  const agents = meansBy(points, ({ agent }) => agent);
-  const tasks = [...Map.groupBy(points, ({ task }) => task).values()];
-  let [pairs, won] = [0, 0];
-  for (const own of tasks) {
-    const means = meansBy(own, ({ agent }) => agent);
-    for (const [at, one] of means.entries()) {
-      for (const other of means.slice(at + 1)) {
-        const way = Math.sign(one.effort - other.effort) * Math.sign(one.score - other.score);
-        if (way === 0) continue;
-        pairs++;
-        if (way > 0) won++;
-      }
-    }
-  }
+  const [agents, tasks] = [groupsBy(points, 'agent'), groupsBy(points, 'task')];
+  const ways = tasks.flatMap((own) => {
+    const means = groupsBy(own, 'agent').map(meanPair);
+    return means.flatMap((one, at) =>
+      means.slice(at + 1).map((other) => (one.effort - other.effort) * (one.score - other.score)),
+    );
+  });
   return {
-    across: correlated(agents),
+    across: correlated(agents.map(meanPair)),
     withinTasks: correlated(tasks.flatMap(centered)).value,
-    withinAgents: correlated(
-      [...Map.groupBy(points, ({ agent }) => agent).values()].flatMap(centered),
-    ).value,
-    ...{ pairs, won },
+    withinAgents: correlated(agents.flatMap(centered)).value,
+    pairs: ways.filter((way) => way !== 0).length,
+    won: ways.filter((way) => way > 0).length,
   };
 }
 
-type Pair = Pick<Point, 'effort' | 'score'>;
+const groupsBy = (points: readonly Point[], key: 'agent' | 'task'): Point[][] => [
+  ...Map.groupBy(points, (point) => point[key]).values(),
+];
 
-const correlated = (pairs: readonly Pair[]): Correlation =>
+const correlated = (pairs: readonly Pair[]) =>
   correlation(
     pairs.map(({ effort }) => effort),
     pairs.map(({ score }) => score),
@@ -70,10 +57,7 @@ const meanPair = (own: readonly Pair[]): Pair => ({
   score: meanOf(own.map(({ score }) => score)),
 });
 
-const meansBy = (points: readonly Point[], keyOf: (point: Point) => string): Pair[] =>
-  [...Map.groupBy(points, keyOf).values()].map(meanPair);
-
-function centered(own: readonly Point[]): Pair[] {
+function centered(own: readonly Pair[]): Pair[] {
   const mean = meanPair(own);
   return own.map((one) => ({ effort: one.effort - mean.effort, score: one.score - mean.score }));
 }
@@ -81,13 +65,13 @@ function centered(own: readonly Point[]): Pair[] {
 /** Mean scores by number of steps. Source: Hedge-Bench, section 5.3. */
 export function binsOf(attempts: readonly MeanAttempt[]) {
   const points = pointsOf(attempts, 'steps');
-  const bins: readonly (readonly [string, (steps: number) => boolean])[] = [
-    ['under 15', (steps) => steps < 15],
-    ['15 to 25', (steps) => steps >= 15 && steps <= 25],
-    ['over 25', (steps) => steps > 25],
+  const bins = [
+    ['under 15', 0, 14] as const,
+    ['15 to 25', 15, 25] as const,
+    ['over 25', 26] as const,
   ];
-  return bins.map(([title, isIn]) => {
-    const scores = points.filter(({ effort }) => isIn(effort)).map(({ score }) => score);
-    return { title, attempts: scores.length, mean: scores.length === 0 ? null : meanOf(scores) };
+  return bins.map(([title, least, most = Infinity]) => {
+    const own = points.filter(({ effort }) => effort >= least && effort <= most);
+    return { title, attempts: own.length, mean: own.length === 0 ? null : meanPair(own).score };
   });
 }

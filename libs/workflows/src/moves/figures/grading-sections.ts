@@ -3,28 +3,33 @@
 import type { ReportSection } from '#contracts/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
 import { meanOf } from '#metrics/return-sample';
-import { bounds, radarOf, tableSection } from '../../report-section.js';
+import { bounds, listSection, radarOf, tableSection } from '../../report-section.js';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import { keyOf, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
-import { attemptsOf, overJudges, summaryOf, type Attempt, type MeanAttempt } from './attempts.js';
+import {
+  attemptsOf,
+  overJudges,
+  summaryOf,
+  taskMeans,
+  type Attempt,
+  type MeanAttempt,
+} from './attempts.js';
 import { binsOf, effortOf } from './effort.js';
 
-export type GradingRuns = ReadonlyMap<
+type GradingRuns = ReadonlyMap<
   string,
   ReportedTasks<GradingJudgment, GradedSolution, GradingTerms>
 >;
-
-const listedMax = 500;
 
 export function gradingSections(runs: GradingRuns): ReportSection[] {
   const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));
   if (attempts.length === 0) return [];
   const all = overJudges(attempts);
-  const { tasks, claims } = [...runs.values()][0]!.terms;
+  const { terms } = [...runs.values()][0]!;
   return [
-    scoreSection(attempts, { tasks, claims }),
-    coverageSection(all, tasks),
+    scoreSection(attempts, terms),
+    coverageSection(all, terms),
     ...categorySection(all),
     agreementSection(attempts, [...runs.keys()]),
     ...effortSection(all),
@@ -34,14 +39,12 @@ export function gradingSections(runs: GradingRuns): ReportSection[] {
   ];
 }
 
-const agentOf = ({ solution }: MeanAttempt): string => solution.agent;
 const byAgentOf = <T extends MeanAttempt>(attempts: readonly T[]) =>
-  [...Map.groupBy(attempts, agentOf)].sort(([one], [other]) => (one < other ? -1 : 1));
+  [...Map.groupBy(attempts, ({ solution }) => solution.agent)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
 
-function scoreSection(
-  attempts: readonly Attempt[],
-  { tasks, claims }: Pick<GradingTerms, 'tasks' | 'claims'>,
-): ReportSection {
+function scoreSection(attempts: readonly Attempt[], { tasks, claims }: GradingTerms) {
   const rows = byAgentOf(attempts).flatMap(([agent, own]) =>
     [...Map.groupBy(own, ({ judge }) => judge), ['all judges', overJudges(own)] as const].map(
       ([judge, graded]) => {
@@ -73,12 +76,12 @@ function scoreSection(
   );
 }
 
-function coverageSection(all: readonly MeanAttempt[], tasks: number): ReportSection {
+function coverageSection(all: readonly MeanAttempt[], { tasks }: GradingTerms) {
   const rows = byAgentOf(all).map(([agent, own]) => {
     const { means, hallucinationRate, flaggedShare } = summaryOf(own, tasks, agent);
-    const shares = [means?.themeCoverage, means?.rawMoveCoverage, means?.validMoveCoverage];
-    const cells = [...shares, means?.taint].map((share) => share ?? null);
-    return [agent, ...cells, hallucinationRate, flaggedShare, means?.uncited ?? null];
+    const { themeCoverage, rawMoveCoverage, validMoveCoverage, taint, uncited } = means!;
+    const shares = [themeCoverage, rawMoveCoverage, validMoveCoverage, taint];
+    return [agent, ...shares, hallucinationRate, flaggedShare, uncited];
   });
   return tableSection(
     'Coverage and hallucination',
@@ -91,60 +94,51 @@ function coverageSection(all: readonly MeanAttempt[], tasks: number): ReportSect
 
 /** By category of the tasks, over those with a graded attempt. Nothing where no rubric names one. */
 function categorySection(all: readonly MeanAttempt[]): ReportSection[] {
-  const categories = new Set(all.flatMap(({ solution }) => solution.rubric.category ?? []));
-  if (categories.size === 0) return [];
-  const named = [...categories].sort();
-  const table = byAgentOf(all).map(([agent, own]) => {
-    const cells = named.map((category) => {
+  const named = [...new Set(all.flatMap(({ solution }) => solution.rubric.category ?? []))].sort();
+  if (named.length === 0) return [];
+  const table = byAgentOf(all).map(([title, own]) => {
+    const figures = named.map((category) => {
       const inIt = own.filter(({ solution }) => solution.rubric.category === category);
-      if (inIt.length === 0) return { dense: null, passed: null };
-      const byTask = [...Map.groupBy(inIt, ({ solution }) => solution.task).values()];
-      const dense = meanOf(byTask.map((at) => meanOf(at.map(({ values }) => values.score))));
-      return { dense, passed: meanOf(inIt.map(({ values }) => values.passed)) };
+      const passed = meanOr(inIt.map(({ values }) => values.passed));
+      return [meanOr(taskMeans(inIt, 'score')), passed] as const;
     });
-    return { agent, cells };
-  });
-  const rows = table.flatMap(({ agent, cells }) => [
-    [agent, 'dense mean', ...cells.map(({ dense }) => dense)],
-    [agent, 'pass@1', ...cells.map(({ passed }) => passed)],
-  ]);
-  const series = table.map(({ agent, cells }) => {
-    return { title: agent, values: cells.map(({ dense }) => dense) };
+    return { title, values: figures.map(([dense]) => dense), passed: figures.map(([, p]) => p) };
   });
   const section = tableSection(
     'Categories',
     ['Configuration|Figure', ...named].join('|#'),
-    rows,
+    table.flatMap(({ title, values, passed }) => [
+      [title, 'dense mean', ...values],
+      [title, 'pass@1', ...passed],
+    ]),
     'Over tasks with a graded attempt: dense means of tasks, and the share of attempts with a 4.',
   );
+  const series = table.map(({ title, values }) => ({ title, values }));
   return [{ ...section, ...radarOf(named, 4, series) }];
 }
 
-function agreementSection(attempts: readonly Attempt[], judges: readonly string[]): ReportSection {
+function meanOr(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : meanOf(known);
+}
+
+function agreementSection(attempts: readonly Attempt[], judges: readonly string[]) {
   const byAnswer = [...Map.groupBy(attempts, ({ solution }) => solution.answer).values()];
-  const measures: readonly (readonly [string, (attempt: Attempt) => number[]])[] = [
-    ['score', ({ graded }) => [graded.score]],
-    ['synthesis', ({ graded }) => [Number(graded.synthesis)]],
-    [
-      'moves',
-      ({ graded, solution }) =>
-        movesOf(solution).map(({ key }) => Number(graded.made.includes(key))),
-    ],
-  ];
-  const rows = measures.map(([name, valuesOf]) => {
-    const units = byAnswer.flatMap((own) => {
+  const madeBy = ({ graded, solution }: Attempt) =>
+    movesOf(solution).map(({ key }) => Number(graded.made.includes(key)));
+  const measures = [
+    ['score', 'interval', ({ graded }: Attempt) => [graded.score]],
+    ['synthesis', 'nominal', ({ graded }: Attempt) => [Number(graded.grading.synthesis)]],
+    ['moves', 'nominal', madeBy],
+  ] as const;
+  const rows = measures.map(([name, scale, valuesOf]) => {
+    const rated = byAnswer.flatMap((own) => {
       const given = judges.map((judge) => own.find((one) => one.judge === judge));
       const all = given.map((one) => one && valuesOf(one));
-      const count = all.find((values) => values !== undefined)?.length ?? 0;
-      return Array.from({ length: count }, (_, at) => all.map((values) => values?.[at] ?? null));
+      return valuesOf(own[0]!).map((_, at) => all.map((values) => values?.[at] ?? null));
     });
-    const scale = name === 'score' ? 'interval' : 'nominal';
-    const {
-      coefficient,
-      interval,
-      units: counted,
-    } = krippendorffAlpha(units, scale, { seed: 'moves' });
-    return [name, counted, coefficient.value, ...bounds(interval)];
+    const { coefficient, interval, units } = krippendorffAlpha(rated, scale, { seed: 'moves' });
+    return [name, units, coefficient.value, ...bounds(interval)];
   });
   return tableSection(
     'Agreement of judges',
@@ -164,16 +158,11 @@ const movesOf = ({ rubric }: GradedSolution) =>
 /** Nothing where no attempt has recorded calls. */
 function effortSection(all: readonly MeanAttempt[]): ReportSection[] {
   if (all.every(({ solution }) => solution.calls === null)) return [];
-  const meanOr = (values: readonly (number | null)[]): number | null => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? null : meanOf(known);
-  };
   const rows = byAgentOf(all).map(([agent, own]) => {
-    const [steps, calls] = (['steps', 'calls'] as const).map((measure) =>
-      meanOr(own.map(({ solution }) => solution[measure])),
-    );
-    const rate = steps && calls !== null ? calls! / steps : null;
-    return [agent, own.length, steps!, calls!, rate, meanOf(own.map(({ values }) => values.score))];
+    const steps = meanOr(own.map(({ solution }) => solution.steps));
+    const calls = meanOr(own.map(({ solution }) => solution.calls));
+    const rate = steps && calls !== null ? calls / steps : null;
+    return [agent, own.length, steps, calls, rate, meanOf(own.map(({ values }) => values.score))];
   });
   const related = (['steps', 'calls'] as const).map((measure) => {
     const { across, withinTasks, withinAgents, pairs, won } = effortOf(all, measure);
@@ -202,58 +191,51 @@ function effortSection(all: readonly MeanAttempt[]): ReportSection[] {
 }
 
 /** For people: a rubric that asks for more than anybody finds may ask too much. */
-function unmadeSection(attempts: readonly Attempt[]): ReportSection {
+function unmadeSection(attempts: readonly Attempt[]) {
   const byTask = [...Map.groupBy(attempts, ({ solution }) => solution.task)];
   const rows = byTask.flatMap(([task, own]) => {
     const made = new Set(own.flatMap(({ graded }) => graded.made));
     const unmade = movesOf(own[0]!.solution).filter(({ key }) => !made.has(key));
     return unmade.map(({ theme, text }) => [task, theme, text]);
   });
-  return tableSection(
-    'Moves that nobody makes',
-    'Task|Theme|Move',
-    rows.slice(0, listedMax),
-    `For people to look at: ${Math.min(rows.length, listedMax)} of ${rows.length}.`,
-  );
+  const text = 'For people to look at:';
+  return listSection('Moves that nobody makes', 'Task|Theme|Move', rows, text);
 }
 
 /** For people: sound analysis that the rubric does not ask for. */
 function beyondSection(runs: GradingRuns): ReportSection[] {
   const rows = [...runs].flatMap(([judge, { answers, solutions }]) =>
-    [...answers].flatMap(([id, judgment]) => {
-      const solution = solutions?.get(id);
-      if (solution === undefined || !('hits' in judgment)) return [];
-      const { agent, task, attempt } = solution;
-      return judgment.beyond.map((passage) => [agent, task, attempt + 1, judge, passage]);
+    [...(solutions ?? [])].flatMap(([id, { agent, task, attempt }]) => {
+      const judgment = answers.get(id);
+      const passages = judgment && 'hits' in judgment ? judgment.beyond : [];
+      return passages.map((passage) => [agent, task, attempt + 1, judge, passage]);
     }),
   );
   if (rows.length === 0) return [];
   return [
-    tableSection(
+    listSection(
       'Beyond the rubric',
       'Configuration|Task|#Attempt|Judge|Passage',
-      rows.slice(0, listedMax),
-      'Passages of analysis that make no move of the rubric, as judges saw them; they change no score. ' +
-        `${Math.min(rows.length, listedMax)} of ${rows.length}.`,
+      rows,
+      'Passages of analysis that make no move of the rubric, as judges saw them; they change no score.',
     ),
   ];
 }
 
-function attemptSection(attempts: readonly Attempt[]): ReportSection {
-  const rows = attempts.slice(0, listedMax).map(({ judge, solution, graded, values }) => {
-    const themes = graded.grading.themes.map(({ n, hit, tainted }) => {
+function attemptSection(attempts: readonly Attempt[]) {
+  const rows = attempts.map(({ judge, solution: { agent, task, attempt }, graded, values }) => {
+    const { themes, synthesis } = graded.grading;
+    const made = themes.map(({ n, hit, tainted }) => {
       const lost = tainted.length === 0 ? '' : `, ${tainted.length} tainted`;
       return `${hit.length} of ${n}${lost}`;
     });
-    const { agent, task, attempt } = solution;
-    const synthesis = graded.synthesis ? 'yes' : 'no';
-    const counts = [values.claims, values.flagged];
-    return [agent, task, attempt + 1, judge, graded.score, themes.join('; '), synthesis, ...counts];
+    const cells = [graded.score, made.join('; '), synthesis ? 'yes' : 'no'];
+    return [agent, task, attempt + 1, judge, ...cells, values.claims, values.flagged];
   });
-  return tableSection(
+  return listSection(
     'Attempts',
     'Configuration|Task|#Attempt|Judge|#Score|Moves by theme|Synthesis|#Claims|#Flagged',
     rows,
-    `What each judge gave each answer: ${rows.length} of ${attempts.length}.`,
+    'What each judge gave each answer:',
   );
 }

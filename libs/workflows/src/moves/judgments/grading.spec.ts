@@ -56,7 +56,9 @@ const solution = (flagged: string[] = []): GradedSolution => ({
   ...{ answer: 'answer-1', asks: 'coverage', agent: 'x', run: 'x-moves', task: 'one', attempt: 0 },
   ...{ answered: { attempts: 1, tasks: 1 }, steps: null, calls: null, rubric: { themes } },
   ...{ grounded: { claims: 3, flagged, groundings: 1 }, report },
-  citations: [report.indexOf('[a.txt]'), report.indexOf('[b.txt]')].map((from) => [from, from + 7]),
+  citations: [report.indexOf('[a.txt]'), report.indexOf('[b.txt]')].map((from) => {
+    return { from, to: from + 7 };
+  }),
 });
 const hit = (theme: string, move: string, quote: string, tainted = false): Hit => ({
   ...{ theme, move, quote, tainted },

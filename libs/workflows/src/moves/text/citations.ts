@@ -1,6 +1,6 @@
 /** Which files an answer cites, and where. */
 
-import type { Span } from './passages.js';
+import type { Span } from '../../judging/passages.js';
 
 export interface Citation extends Span {
   readonly file: string;

@@ -1,6 +1,6 @@
 /** What code finds of an answer in files before any judge is asked: its quoted strings and its numbers. */
 
-import { finderIn, anyOverlap, type Span } from './passages.js';
+import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
 
 export interface SearchedText {
   /** As it stands in the answer. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { citationsIn, citedFiles } from './citations.js';
 import { searchLiterally } from './literal-search.js';
-import { finderIn, paragraphsAround } from './passages.js';
+import { finderIn, paragraphsAround } from '../../judging/passages.js';
 
 describe('a quotation', () => {
   const text = 'Sales **rose**  by\n12 %,\nand “costs” fell. Sales rose.';

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '#values';
 import { markdownLines, type MarkdownLine } from './markdown-lines.js';
-import { plainWords } from './passages.js';
+import { plainWords } from '../../judging/passages.js';
 
 export interface ReportMeasures {
   readonly words: number;

@@ -1,7 +1,7 @@
 /** Passages, words, sections and figures of reports. */
 
 import { describe, expect, it } from 'vitest';
-import { passagesOf } from './passages.js';
+import { finderIn } from '../../judging/passages.js';
 import { figuresIn, measuresOf, wordsIn } from './report-measures.js';
 
 const report = `# Rates will stay **high**
@@ -15,12 +15,13 @@ const report = `# Rates will stay **high**
 | Year | Rate |
 | 2023 | 5.25 |
 `;
+const placesIn = (text: string) => finderIn(text, { wholeWords: true });
 const found = (words: string): string | null => {
-  const place = passagesOf(report)(words);
-  return place && report.slice(place.from, place.to);
+  const [place] = placesIn(report)(words);
+  return place === undefined ? null : report.slice(place.from, place.to);
 };
 
-describe('passagesOf', () => {
+describe('whole words', () => {
   it('finds words up to white space, Markdown marks and case', () => {
     expect(found('rates will  stay HIGH')).toBe('Rates will stay **high');
     expect(found('Inflation is at 3.5 %, above the target.')).toBe(
@@ -37,8 +38,8 @@ describe('passagesOf', () => {
     for (const words of ['ate', 'Rates will stay hig', '3', '5', '25', 'cut', '', '**', '-']) {
       expect(found(words), words).toBeNull();
     }
-    expect(passagesOf('营收增长，利润下降。')('利润下降')).toEqual({ from: 5, to: 9 });
-    expect(passagesOf('İstanbul grows. It does')('it does')).toEqual({ from: 16, to: 23 });
+    expect(placesIn('营收增长，利润下降。')('利润下降')).toEqual([{ from: 5, to: 9 }]);
+    expect(placesIn('İstanbul grows. It does')('it does')).toEqual([{ from: 16, to: 23 }]);
   });
 });
 

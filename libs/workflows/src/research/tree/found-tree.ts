@@ -1,10 +1,10 @@
 /** A tree as it stands in a report: what a judge extracted, repaired by code, without a word that the report lacks. */
 
+import { finderIn, type Span } from '../../judging/passages.js';
 import { logicTreeSchema, type LogicNode } from '../logic-tree.js';
-import { passagesOf, type Passage } from '../text/passages.js';
 
 /** A node in the report's own words. */
-export interface FoundNode extends LogicNode, Passage {
+export interface FoundNode extends LogicNode, Span {
   readonly children: readonly FoundNode[];
 }
 
@@ -29,7 +29,7 @@ export interface FoundTree {
  * the root, and the others go below it. Evidence with children becomes an argument. Nothing is added.
  */
 export function foundTree(given: LogicNode | null, report: string): FoundTree {
-  const placeOf = passagesOf(report);
+  const placesOf = finderIn(report, { wholeWords: true });
   let [dropped, moved, turned] = [0, 0, 0];
   const argued = (node: FoundNode): FoundNode => {
     if (node.kind === 'argument' || node.children.length === 0) return node;
@@ -38,8 +38,8 @@ export function foundTree(given: LogicNode | null, report: string): FoundTree {
   };
   const kept = ({ text, kind, children: below }: LogicNode): FoundNode[] => {
     const children = below.flatMap(kept);
-    const place = placeOf(text);
-    if (place !== null) {
+    const [place] = placesOf(text);
+    if (place !== undefined) {
       return [argued({ ...place, text: report.slice(place.from, place.to), kind, children })];
     }
     dropped++;
