@@ -11,8 +11,7 @@ import { entriesOf } from '#market-data/documents/folder-files';
 import { boundedText } from '#market-data/rows/byte-input';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { readDocumentFolder, type DocumentFolder } from '#market-data/tasks/task-documents';
-import type { Rubric } from '#workflows/moves/rubric';
-import { rubricFileSchema } from '#workflows/moves/rubric-file';
+import { rubricFileSchema, type Rubric } from '#workflows/moves/rubric';
 
 const bytesMax = 4 * 1024 * 1024;
 const dataFolders = ['environment/data', 'environment/app/data'];

@@ -13,12 +13,13 @@ import {
 } from '#workflows';
 import type { JudgedSolution } from '#workflows/judging/judgment';
 import { finishedRun } from '../finished-run.js';
-import { readOrigin, resultFolder, type ResultFolder } from '../result-folder.js';
+import { readOrigin, resultFolder } from '../result-folder.js';
 import { runsIn } from '../result-recording.js';
 
-/** An answer that is to be judged. */
+/** An answer that is to be judged; its id does not say who gave it. */
 export interface AnswerToJudge
   extends JudgedAnswer, Pick<JudgedSolution, 'agent' | 'run' | 'money'> {
+  readonly id: string;
   /** Null of an agent without one. */
   readonly model: string | null;
 }
@@ -34,18 +35,11 @@ export interface AnswersToJudge {
   readonly endedAt: string;
 }
 
-/** A finished result, and the workflow of its answers. */
-export interface ResultToJudge {
-  readonly folder: ResultFolder;
-  readonly scenario: TaskScenario;
-  readonly workflow: Workflow;
-}
-
 /**
- * The result in a folder. `InvalidInput` where the folder is no result, or is one whose answers judges do not judge;
- * `Unavailable` where it is not finished.
+ * The finished result in a folder, and the workflow of its answers. `InvalidInput` where the folder is no result, or is
+ * one whose answers judges do not judge; `Unavailable` where it is not finished.
  */
-export function resultToJudge(path: string): ResultToJudge {
+export function resultToJudge(path: string) {
   const folder = resultFolder(resolve(path));
   const { scenario } = readOrigin(folder);
   const workflow = workflowOf(allWorkflows, scenario);
@@ -75,13 +69,16 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     const expected = 'a result whose answers one judgment is enough for';
     throw invalidInput('such answers are graded in stages', { where: path, expected });
   }
-  const answers: AnswerToJudge[] = [];
+  const answers: Omit<AnswerToJudge, 'id'>[] = [];
   // Judges are asked behind 1970, where a tape of tasks without a time ends.
   let [endedAt, synthetic] = [1_000_000, false];
   for (const { label, folder: files } of runsIn(folder.path)) {
     const run = await finishedRun(files);
-    const [fold, agent] = [run.fold, run.plan.agent];
-    const model = 'model' in agent ? (agent.model ?? null) : null;
+    const {
+      fold,
+      plan: { agent },
+    } = run;
+    const model = ('model' in agent && agent.model) || null;
     const scored = workflow.score(fold, { seed, solutions: null });
     const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;
     const own = { agent: agent.id, model, run: label, money };
@@ -90,13 +87,8 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
     synthetic ||= run.synthetic;
   }
   requireAnswers(answers, path);
-  return {
-    scenario,
-    work,
-    synthetic,
-    answers: shuffled(answers, seed),
-    endedAt: formatInstant(endedAt as Instant),
-  };
+  const drawn = inDrawnOrder(answers, seed);
+  return { scenario, work, synthetic, answers: drawn, endedAt: formatInstant(endedAt as Instant) };
 }
 
 /** `InvalidInput` where a result has nothing for judges. */
@@ -106,12 +98,13 @@ export function requireAnswers(answers: readonly unknown[], path: string): void 
   throw invalidInput('the result has nothing to judge', { where: path, expected });
 }
 
-/** Fisher and Yates' shuffle: an answer's place is independent of who gave it. */
-export function shuffled<T>(all: readonly T[], seed: number): T[] {
+/** Fisher and Yates' shuffle: an answer's place, and the id by it, is independent of who gave it. */
+export function inDrawnOrder<T extends object>(all: readonly T[], seed: number) {
   const [random, drawn] = [seededRandom(seed), [...all]];
   for (let last = drawn.length - 1; last > 0; last--) {
     const other = random.below(last + 1);
     [drawn[last], drawn[other]] = [drawn[other]!, drawn[last]!];
   }
-  return drawn;
+  const digits = String(drawn.length).length;
+  return drawn.map((one, at) => ({ ...one, id: `answer-${String(at + 1).padStart(digits, '0')}` }));
 }

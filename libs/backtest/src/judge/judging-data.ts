@@ -50,17 +50,15 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
   });
 }
 
-/** Files of the data set. Ids of tasks say nothing of who answered. */
+/** Files of the data set. */
 function dataOf(
   found: AnswersToJudge,
   rubrics: Rubrics | undefined,
   gold: ReturnType<typeof goldOf> | undefined,
 ) {
   const { answers } = found;
-  const digits = String(answers.length).length;
-  const tasks = answers.map((answer, at) => {
-    const { run, agent, task, words, known, caps, money } = answer;
-    const id = `answer-${String(at + 1).padStart(digits, '0')}`;
+  const tasks = answers.map((answer) => {
+    const { id, run, agent, task, words, known, caps, money } = answer;
     const { items, from, ...asked } = askedOf(answer, rubrics);
     const own = { isOwnRubric: from.includes(agent), gold: gold?.get(keyOf(answer)) ?? null };
     const solution: JudgedSolution = {

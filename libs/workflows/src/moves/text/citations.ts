@@ -18,42 +18,31 @@ const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
  */
 export function citationsIn(text: string, files: readonly string[]): Citation[] {
   const lower = text.toLowerCase();
-  const named = files.flatMap((file) =>
-    namesOf(file).flatMap((name) => placesOf(lower, name).map((span) => ({ ...span, file }))),
-  );
-  const stems = Map.groupBy(
-    files.flatMap((file) =>
-      namesOf(file).map((name) => ({ file, stem: name.replace(nameEnd, '') })),
-    ),
-    ({ stem }) => stem,
-  );
-  const inBrackets = [...lower.matchAll(enclosed)].flatMap(({ 0: whole, 1: content, index }) =>
-    content!
+  const inBrackets = [...lower.matchAll(enclosed)].map(({ 0: whole, 1: content, index: from }) => {
+    const parts = content!
       .split(/[,;|]/)
-      .flatMap((part) => stems.get(part.trim().replace(/^(?:source|sources|see):?\s+/, '')) ?? [])
-      .map(({ file }) => ({ from: index, to: index + whole.length, file })),
-  );
-  const seen = new Set(named.map(({ file, from }) => `${from} ${file}`));
-  const others = inBrackets.filter(({ file, from }) => !seen.has(`${from} ${file}`));
-  return [...named, ...others].sort((one, other) => one.from - other.from);
+      .map((part) => part.trim().replace(/^(?:sources?|see):?\s+/, ''));
+    return { parts, from, to: from + whole.length };
+  });
+  const all = files.flatMap((file) => {
+    const whole = file.toLowerCase();
+    const names = [...new Set([whole, whole.slice(whole.lastIndexOf('/') + 1)])];
+    const stems = names.map((name) => name.replace(nameEnd, ''));
+    const spans = [
+      // A bare word such as `risks` is a name only in brackets.
+      ...names.filter((name) => nameEnd.test(name)).flatMap((name) => placesOf(lower, name)),
+      ...inBrackets.filter(({ parts }) => parts.some((part) => stems.includes(part))),
+    ];
+    return spans.map(({ from, to }) => ({ from, to, file }));
+  });
+  return all.sort((one, other) => one.from - other.from);
 }
 
-/** In lower case, the whole path and its last part. */
-const namesOf = (file: string): string[] => {
-  const lower = file.toLowerCase();
-  return [...new Set([lower, lower.slice(lower.lastIndexOf('/') + 1)])];
-};
-
 function placesOf(text: string, name: string): Span[] {
-  const spans: Span[] = [];
-  // A bare word such as `risks` is a name only in brackets.
-  if (!nameEnd.test(name)) return spans;
-  for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + 1)) {
-    const to = from + name.length;
-    const isWhole = !/[\w-]/.test(text[from - 1] ?? '') && !/^(?:\w|-\w|\.\w)/.test(text.slice(to));
-    if (isWhole) spans.push({ from, to });
-  }
-  return spans;
+  const escaped = name.replace(/[^\w ]/g, '\\$&');
+  return [...text.matchAll(new RegExp(`${escaped}(?!-?\\w|\\.\\w)`, 'g'))]
+    .filter(({ index }) => !/[\w-]/.test(text[index - 1] ?? ''))
+    .map(({ index: from }) => ({ from, to: from + name.length }));
 }
 
 /** The files that are cited, in the order in which they are given. */
