@@ -32,20 +32,16 @@ export const researchTerms = z.strictObject({
 });
 export type ResearchTerms = z.infer<typeof researchTerms>;
 
+export const whoOf = ({ agent, run, task, attempt }: ResearchReport) => ({
+  ...{ agent, run, task, attempt },
+});
+
 /** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
-export function shownReport({
-  answer,
-  agent,
-  model,
-}: Pick<ResearchReport, 'answer' | 'agent' | 'model'>): ReportFigures {
-  const short = model === null ? '' : model.slice(model.indexOf('/') + 1);
+export function shownReport({ answer, agent, model }: ResearchReport): ReportFigures {
+  const short = model?.slice(model.indexOf('/') + 1) ?? '';
   // A name such as `m` is a word of the text as well.
   const names = [agent, model ?? '', short].filter((name) => name.length > 3 || /\d/.test(name));
   const withheld = (text: string): string => names.reduce(without, text);
   const { text, figures } = figuresIn(answer);
   return { text: withheld(text), figures: figures.map(withheld) };
 }
-
-export const whoOf = ({ agent, run, task, attempt }: ResearchReport) => ({
-  ...{ agent, run, task, attempt },
-});

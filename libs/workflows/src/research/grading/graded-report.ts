@@ -10,7 +10,7 @@ import { logicTreeSchema } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
 import { foundTree, type FoundTree } from '../tree/found-tree.js';
-import { finalScore, judgedNames, type Dimensions } from './dimensions.js';
+import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
 
@@ -55,10 +55,8 @@ const gradedText = z.strictObject({
   figures: z.int().nonnegative(),
   /** As the judge gave it whose tree counts; undefined where no judge gave one. */
   tree: logicTreeSchema.optional(),
-  /** The judge whose tree it is, and its repeat from 1. */
-  treeOf: z.string().nullable(),
-  /** Judges and repeats that gave a tree. */
-  trees: z.int().nonnegative(),
+  /** That judge, and its repeat from 1. */
+  treeOf: z.string().optional(),
   truth: logicTreeSchema.optional(),
 });
 
@@ -66,15 +64,17 @@ export const gradedSolution = z.strictObject({
   ...whoAnswered,
   /** The answer, which several tasks are about. */
   answer: z.string(),
-  asks: z.enum([...judgedNames, 'support']),
+  asks: z.enum(askedNames),
   report: gradedText.optional(),
 });
 export type GradedSolution = z.infer<typeof gradedSolution>;
 
 /** A report with all that one judge said of it. */
-export interface GradedReport extends Pick<GradedSolution, 'agent' | 'run' | 'task' | 'attempt'> {
+export interface GradedReport extends Pick<
+  GradedSolution,
+  'agent' | 'task' | 'attempt' | 'answer'
+> {
   readonly judge: string;
-  readonly answer: string;
   readonly report: z.infer<typeof gradedText>;
   /** Undefined where no judge gave a tree. */
   readonly found: FoundTree | undefined;
@@ -83,50 +83,44 @@ export interface GradedReport extends Pick<GradedSolution, 'agent' | 'run' | 'ta
   readonly supported: Readonly<Record<string, boolean>> | undefined;
 }
 
-export type GradedTasks = Pick<
-  AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>,
-  'answers' | 'solutions'
->;
+type GradedTasks = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
-export function gradedReports(judge: string, { answers, solutions }: GradedTasks): GradedReport[] {
+export function gradedReports(
+  judge: string,
+  { answers, solutions }: Pick<GradedTasks, 'answers' | 'solutions'>,
+): GradedReport[] {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
   return [...byAnswer].flatMap(([answer, own]): GradedReport[] => {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
-    const { agent, run, task, attempt, report } = lead;
-    const given = own.flatMap(([one, { asks }]) => {
-      const judgment = answers.get(one);
-      return judgment === undefined ? [] : [[asks, judgment] as const];
-    });
-    const scores = given.flatMap(([asks, { score }]) =>
+    const { agent, task, attempt, report } = lead;
+    const given = own.map(([id, { asks }]) => [asks, answers.get(id)] as const);
+    const scores = given.flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
     return [
       {
-        ...{ judge, answer, agent, run, task, attempt, report },
+        ...{ judge, answer, agent, task, attempt, report },
         found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
-        judged: {
-          ...(Object.fromEntries(scores) as Dimensions),
-          // Without figures there is nothing to judge.
-          ...(report.figures === 0 && { visualLinguisticSynergy: 0 }),
-        },
-        supported: given.find(([asks]) => asks === 'support')?.[1].supported,
+        judged: Object.fromEntries(scores) as Dimensions,
+        supported: given.find(([asks]) => asks === 'support')?.[1]?.supported,
       },
     ];
   });
 }
 
-/** All dimensions that are known: judged ones, and rules; without a tree no judge said what the report argues. */
+/**
+ * All dimensions that are known. Without figures there is nothing to judge of them; without a tree no judge said what
+ * the report argues.
+ */
 export function dimensionsOf(
-  { judged, found, report: { wordsPerSubtitle } }: GradedReport,
+  { judged, found, report: { wordsPerSubtitle, figures } }: GradedReport,
   rootDepth: RootDepth = rootDepthDefault,
 ): Dimensions {
-  const { paragraphRichness, ...ofTree } = ruleMetrics(
-    found?.tree ?? null,
-    wordsPerSubtitle,
-    rootDepth,
-  );
-  return { ...judged, paragraphRichness, ...(found && ofTree) };
+  const tree = found?.tree ?? null;
+  const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
+  const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
+  return { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
 }
 
 export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>

@@ -1,7 +1,7 @@
 /** Judged dimensions of research reports, and the support of their arguments, as a judging run. */
 
-import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { meanFigure } from '#metrics/return-sample';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
 import { gradingPrompts } from '../research-prompts.js';
@@ -32,21 +32,25 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
   // The rule that extracts trees has no view of anything else: it leaves all of it unscored.
   toolRules: { outline: () => {} },
   score: (answered) => {
+    const { due, answers } = answered;
     const reports = gradedReports('', answered);
     const finals = reports.flatMap((report) => finalOf(report) ?? []);
-    const none = undefinedFigure('nothing was graded');
-    const mean = (values: readonly number[]): Figure =>
-      values.length === 0 ? none : figureOf(meanOf(values));
-    const figures: Record<string, Figure> = {
-      judged: answered.due === 0 ? none : figureOf(answered.answers.size / answered.due),
-      graded: reports.length === 0 ? none : figureOf(finals.length / reports.length),
-      final: mean(finals),
-    };
-    for (const name of dimensionNames) {
-      figures[name] = mean(reports.flatMap((report) => dimensionsOf(report)[name] ?? []));
-    }
-    const { values, undefinedBecause } = separated(figures);
-    return { figures: values, undefinedBecause };
+    const none = 'nothing was graded';
+    const { values: figures, undefinedBecause } = separated({
+      judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
+      graded: meanFigure(
+        reports.map((report) => (finalOf(report) === null ? 0 : 1)),
+        none,
+      ),
+      final: meanFigure(finals, none),
+      ...Object.fromEntries(
+        dimensionNames.map((name) => {
+          const scores = reports.flatMap((report) => dimensionsOf(report)[name] ?? []);
+          return [name, meanFigure(scores, none)];
+        }),
+      ),
+    });
+    return { figures, undefinedBecause };
   },
   sections: (runs) => {
     const reports = [...runs].flatMap(([judge, run]) => gradedReports(judge, run));

@@ -59,26 +59,18 @@ export function figuresIn(report: string): ReportFigures {
     if (figures.length < figuresMax) figures.push(figure);
     return `[figure ${figures.length}: ${title || 'without a title'}]`;
   };
-  const text: string[] = [];
-  let chart: string[] = [];
-  const end = (kind: string | null): void => {
-    if (chart.length > 0) text.push(placed(kind ?? '', chart.slice(1).join('\n')));
-    chart = [];
-  };
-  let last: string | null = null;
-  for (const { text: line, block } of markdownLines(report)) {
-    const isChart = block !== null && charts.has(block);
-    if (!isChart || (chart.length > 1 && /^ {0,3}(`{3,}|~{3,})[\w-]+/.test(line))) end(last);
-    last = isChart ? block : null;
-    if (isChart) chart.push(line);
-    else
-      text.push(
-        line.replace(images, (_, title: string, source: string) =>
-          placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
-        ),
+  const lines = markdownLines(report);
+  const blocks = Map.groupBy(lines, ({ block }) => block);
+  const text = lines.flatMap((line) => {
+    const { block } = line;
+    if (block === null || !charts.has(block.kind)) {
+      return line.text.replace(images, (_, title: string, source: string) =>
+        placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
       );
-  }
-  end(last);
+    }
+    const [first, ...inside] = blocks.get(block)!;
+    return line === first ? placed(block.kind, inside.map((one) => one.text).join('\n')) : [];
+  });
   return { text: text.join('\n'), figures };
 }
 
