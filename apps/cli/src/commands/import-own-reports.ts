@@ -1,14 +1,17 @@
 /** `tapefold import reports`: reports that people wrote become the answers of a script agent. */
 
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { conflict, excerpt, invalidInput } from '#values';
 import { writeWhole } from '#backtest';
-import { readOwnReports } from '#backtest/reports/own-reports';
 import { jsonLines } from '#contracts/json-lines';
 import { openDataset } from '#market-data';
+import { filesIn } from '#market-data/documents/folder-files';
 import { exitCodes } from '../exit-code.js';
 import { counted } from '../feed/feed-words.js';
+
+/** What a document of an answer may hold. */
+const [charsMax, topicMax] = [200_000, 300];
 
 /** Writes lines of a script, each report by the id of its task in the data set. `Conflict` where the file exists. */
 export async function importOwnReportsCommand(
@@ -31,3 +34,40 @@ export async function importOwnReportsCommand(
   process.stdout.write(`${said}\n`);
   return exitCodes.ok;
 }
+
+/**
+ * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` where there is none, for
+ * links, and for a file that is not UTF-8, is empty, or has more than 200,000 characters.
+ */
+function readOwnReports(folder: string) {
+  const reports = filesIn(folder, '.', /\.md$/).map(({ path, text: file }) => {
+    const where = basename(path);
+    const text = file?.read().trim() ?? '';
+    if (text === '' || text.length > charsMax) {
+      const expected = `1 to ${charsMax} characters of UTF-8`;
+      throw invalidInput('not a report', { where, expected, found: excerpt(text, 40) });
+    }
+    return { name: where.replace(/\.md$/, ''), topic: topicOf(text), text };
+  });
+  if (reports.length > 0) return reports;
+  throw invalidInput('there are no reports', { where: folder, expected: 'files that end in .md' });
+}
+
+/** At most 300 characters, without Markdown marks. */
+export function topicOf(report: string): string {
+  const [, heading] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
+  const stated = plain(heading ?? '') || firstSentence(plain(report));
+  return [...stated].slice(0, topicMax).join('');
+}
+
+const firstSentence = (text: string): string =>
+  /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text)?.[0] ?? text;
+
+/** Links as their text; marks of emphasis, code, lists and quotes left out; white space as one space. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^(?:[ \t]*(?:[-*+>]|\d+\.)[ \t]+)+/gm, '')
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

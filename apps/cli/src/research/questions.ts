@@ -14,7 +14,7 @@ import {
 } from '#workflows/research/questions/draw-questions';
 import { exitCodes } from '../exit-code.js';
 import { wholeNumber } from '../option-value.js';
-import { newFolder } from '../retrieval/files.js';
+import { newDataset } from '../retrieval/files.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function researchQuestionsCommand(
@@ -24,20 +24,15 @@ export async function researchQuestionsCommand(
   const count = wholeNumber(options.count, '--count', 1, 1000);
   const dataset = await openDataset(options.data);
   const outline = await outlineOf(dataset).finally(() => dataset.close());
-  const questions = drawQuestions(outline, { seed, count });
-  const out = await newFolder(options.out, async (draft) => {
+  const questions = drawQuestions(outline, seed, count);
+  const tasks = questions.map(({ id, instruction, knownAt }) => {
+    return { id, instruction, knownAt: formatInstant(knownAt) };
+  });
+  const named = { tasks: { file: 'tasks.jsonl' } };
+  const out = await newDataset(options.out, [['tasks.jsonl', jsonLines(tasks)]], async (draft) => {
     await importDataset(options.data, draft);
-    const tasks = questions.map(({ id, instruction, knownAt }) => {
-      return { id, instruction, knownAt: formatInstant(knownAt) };
-    });
-    writeFileSync(join(draft, 'tasks.jsonl'), jsonLines(tasks));
-    const manifestFile = join(draft, 'dataset.yaml');
-    const manifest = parse(readFileSync(manifestFile, 'utf8')) as object;
-    writeFileSync(manifestFile, stringify({ ...manifest, tasks: { file: 'tasks.jsonl' } }));
-    // What is written is a data set, or does not get its name.
-    const written = await openDataset(draft);
-    written.tasks();
-    await written.close();
+    const file = join(draft, 'dataset.yaml');
+    writeFileSync(file, stringify({ ...(parse(readFileSync(file, 'utf8')) as object), ...named }));
   });
   const kinds = `${count} of each of ${questionTypes.length} kinds`;
   process.stdout.write(`${questions.length} questions, ${kinds}, in ${out}\n`);

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { AnswerToGrade } from '../judging/grading-stage.js';
-import { without } from '../judging/shown-to-judges.js';
+import { tellingNames, without } from '../judging/shown-to-judges.js';
 import { logicTreeSchema } from './logic-tree.js';
-import { figuresIn, type ReportFigures } from './text/report-measures.js';
+import { figuresIn } from './text/report-measures.js';
 
 /** Of a task: the tree of its report, where that is known. */
 export const researchSolution = z.looseObject({ tree: logicTreeSchema.optional() });
@@ -37,10 +37,8 @@ export const whoOf = ({ agent, run, task, attempt }: ResearchReport) => ({
 });
 
 /** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
-export function shownReport({ answer, agent, model }: ResearchReport): ReportFigures {
-  const short = model?.slice(model.indexOf('/') + 1) ?? '';
-  // A name such as `m` is a word of the text as well.
-  const names = [agent, model ?? '', short].filter((name) => name.length > 3 || /\d/.test(name));
+export function shownReport({ answer, agent, model }: ResearchReport) {
+  const names = tellingNames([agent, model ?? '', model?.slice(model.indexOf('/') + 1) ?? '']);
   const withheld = (text: string): string => names.reduce(without, text);
   const { text, figures } = figuresIn(answer);
   return { text: withheld(text), figures: figures.map(withheld) };

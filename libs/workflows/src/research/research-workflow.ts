@@ -5,7 +5,7 @@ import { figureOf, separated, undefinedFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { documentOf } from '../insights/report-documents.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
-import { gradingStage } from './grading/grading-stage.js';
+import { gradingStage } from './grading/grading-workflow.js';
 import { researchPrompts } from './research-prompts.js';
 import { researchAnswer, researchSolution, type ResearchSolution } from './research-solution.js';
 import { measuresOf } from './text/report-measures.js';

@@ -2,12 +2,8 @@
 
 import { shapeOf, type LogicNode } from './logic-tree.js';
 
-export interface RuleMetrics {
-  readonly analysisWidth: number;
-  readonly analysisDepth: number;
-  readonly informationDensity: number;
-  readonly paragraphRichness: number;
-}
+type Dimension = 'analysisWidth' | 'analysisDepth' | 'informationDensity' | 'paragraphRichness';
+export type RuleMetrics = Readonly<Record<Dimension, number>>;
 
 /** The depth of a root: the paper leaves it open. With 1, depth is the number of levels. */
 export type RootDepth = 0 | 1;

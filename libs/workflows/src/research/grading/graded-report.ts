@@ -27,22 +27,23 @@ export const argumentsInput = 'arguments';
 
 /** Why a judgment is none of what was asked, in one line. */
 export function gradingDefect(
-  { score, supported }: GradingJudgment,
+  judgment: GradingJudgment,
   asked: { readonly task: Task; readonly view: MarketView },
 ): string | undefined {
   const list = inputOf(asked, argumentsInput);
-  if (list === undefined) {
-    if (supported !== undefined) return 'answer.supported: expected nothing; found an object';
-    return score === undefined ? 'answer.score: expected 0 to 100; found nothing' : undefined;
-  }
-  if (score !== undefined) return `answer.score: expected nothing; found ${score}`;
-  const ids = z.array(id).parse(jsonOf(list));
-  const missing = ids.find((one) => supported?.[one] === undefined);
+  const isScore = list === undefined;
+  const [due, other] = isScore
+    ? (['score', 'supported'] as const)
+    : (['supported', 'score'] as const);
+  if (judgment[other] !== undefined) return `answer.${other}: expected nothing; found a value`;
+  if (judgment[due] === undefined) return `answer.${due}: expected a value; found nothing`;
+  if (isScore) return undefined;
+  const [ids, given] = [z.array(id).parse(jsonOf(list)), judgment.supported ?? {}];
+  const missing = ids.find((one) => given[one] === undefined);
   if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
-  const count = Object.keys(supported ?? {}).length;
-  return count === ids.length
-    ? undefined
-    : `answer.supported: expected ${ids.length} arguments; found ${count}`;
+  const count = Object.keys(given).length;
+  const expected = `expected ${ids.length} arguments`;
+  return count === ids.length ? undefined : `answer.supported: ${expected}; found ${count}`;
 }
 
 /** A report, for scoring: one task of each answer has it. */

@@ -10,7 +10,7 @@ import { bounds, radarOf, tableSection, type Rows } from '../../report-section.j
 import { numberedNodes, shapeOf } from '../logic-tree.js';
 import { rootDepthDefault } from '../rule-metrics.js';
 import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
-import { askedNames, dimensionNames, dimensionTitles } from './dimensions.js';
+import { askedNames, dimensionNames, dimensionTitles, type DimensionName } from './dimensions.js';
 import { dimensionsOf, finalOf, type GradedReport } from './graded-report.js';
 
 type Reports = readonly GradedReport[];
@@ -60,11 +60,8 @@ function spreadOf(values: readonly number[]) {
 }
 
 const titles = Object.values(dimensionTitles);
-const scores = dimensionNames.map(
-  (name): Measure =>
-    (report) =>
-      dimensionsOf(report)[name],
-);
+const measureOf = (name: DimensionName) => (report: GradedReport) => dimensionsOf(report)[name];
+const scores = dimensionNames.map(measureOf);
 const finalMeasure: Measure = (report) => finalOf(report);
 
 function dimensionSection(byAgent: ByAgent): ReportSection {
@@ -85,8 +82,8 @@ function dimensionSection(byAgent: ByAgent): ReportSection {
     'From 0 to 100, means over attempts at a task and then over tasks; final is the mean of all ten. Analysis width, ' +
       'analysis depth, information density and paragraph richness follow by rule; analysis depth takes the depth of ' +
       `the root as ${rootDepthDefault}. A report that lacks a judgment, or a tree, has no final score: it is left ` +
-      'out, and never 0. The interval is that of the mean over tasks, 95 %.',
-    'Visual-linguistic synergy of a report without figures is 0, and no judge is asked.',
+      'out, and never 0; one without figures has 0 in visual-linguistic synergy, and no judge is asked. The interval ' +
+      'is that of the mean over tasks, 95 %.',
   );
   const series = byAgent.map(([title, own]) => ({ title, values: means(own) }));
   return { ...section, ...radarOf(titles, 100, series) };
@@ -109,24 +106,26 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
 }
 
 function treeSection(byAgent: ByAgent): ReportSection {
-  const measures: Measure[] = [
-    ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth'] as const).map(
-      (name): Measure =>
-        ({ found }) =>
-          found && shapeOf(found.tree)[name],
-    ),
-    ({ found }) => found?.repairs.dropped,
-    ({ supported }) => supported && meanOf(Object.values(supported).map(Number)),
-    ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const).map(
-      (name): Measure =>
-        ({ report }) =>
-          report[name],
-    ),
+  const valuesOf = ({ found, supported, report }: GradedReport) => ({
+    ...{ nodes: null, evidence: null, width: null, deepest: null, leafDepth: null },
+    ...(found && shapeOf(found.tree)),
+    dropped: found?.repairs.dropped,
+    supported: supported && meanOf(Object.values(supported).map(Number)),
+    ...report,
+  });
+  const names = [
+    ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth', 'dropped', 'supported'] as const),
+    ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const),
   ];
   const rows = byAgent.map(([agent, own]) => {
     const answers = Map.groupBy(own, ({ answer }) => answer);
     const trees = [...answers.values()].filter(([one]) => one!.found !== undefined).length;
-    return [agent, answers.size, trees, ...measures.map((measure) => meanOver(own, measure))];
+    return [
+      agent,
+      answers.size,
+      trees,
+      ...names.map((name) => meanOver(own, (one) => valuesOf(one)[name])),
+    ];
   });
   return tableSection(
     'Trees and words',
@@ -135,8 +134,7 @@ function treeSection(byAgent: ByAgent): ReportSection {
     rows,
     'Means a report, with the root at depth 0. The tree that counts is that of the first judge and repeat, in the ' +
       'order of the scenario, whose tree is valid. Supported is the share of arguments that the nodes below them ' +
-      'support; it is no part of the final score. A word is what white space surrounds, and each CJK character; a ' +
-      'report without a subtitle is one section.',
+      'support; it is no part of the final score. A word is what white space surrounds, and each CJK character.',
   );
 }
 

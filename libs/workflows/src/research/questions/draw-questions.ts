@@ -23,26 +23,10 @@ export interface OutlinedEvent {
 /** What a data set has to ask about. */
 export interface MarketOutline {
   /** With the first and the last session in which each has a price. */
-  readonly symbols: readonly {
-    readonly symbol: string;
-    readonly first: CivilDate;
-    readonly last: CivilDate;
-  }[];
+  readonly symbols: readonly { symbol: string; first: CivilDate; last: CivilDate }[];
   /** In which anything has a price, in order. */
-  readonly sessions: readonly {
-    readonly date: CivilDate;
-    readonly open: Instant;
-    readonly close: Instant;
-  }[];
+  readonly sessions: readonly { date: CivilDate; open: Instant; close: Instant }[];
   readonly events: readonly OutlinedEvent[];
-}
-
-export interface ResearchQuestion {
-  /** Its kind, and a number within it: `stock-analysis-01`. */
-  readonly id: string;
-  readonly instruction: string;
-  /** The as-of at which it is asked. */
-  readonly knownAt: Instant;
 }
 
 type Words = Readonly<
@@ -82,22 +66,25 @@ export const questionTypes = Object.keys(templates) as readonly QuestionType[];
 const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];
 
 /**
- * `count` questions of each kind; the same outline and seed give the same. As-ofs lie in the last four fifths of the
- * sessions. `InvalidInput` where the data set is too small for so many different questions.
+ * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind and number
+ * (`stock-analysis-01`); the same outline and seed give the same. As-ofs lie in the last four fifths of the sessions.
+ * `InvalidInput` where the data set is too small for so many different questions.
  */
-export function drawQuestions(
-  outline: MarketOutline,
-  { seed, count }: { readonly seed: number; readonly count: number },
-): ResearchQuestion[] {
+export function drawQuestions(outline: MarketOutline, seed: number, count: number) {
   const sessions = outline.sessions.slice(Math.ceil(outline.sessions.length / 5));
   const [from, to] = [sessions[0]?.open ?? 0, sessions.at(-1)?.close ?? 0];
   const events = outline.events.filter(({ knownAt }) => from <= knownAt && knownAt <= to);
   const asked = { symbols: outline.symbols, sessions, events };
+  const expected =
+    'prices of two symbols, and news or filings, over more sessions; or fewer questions';
   return questionTypes.flatMap((type) => {
     const random = seededRandom(`${seed} ${type}`);
     const questions = new Map<string, Instant>();
     for (let draws = 0; questions.size < count; draws++) {
-      if (draws === count + drawsMax) throw tooSmall(type);
+      if (draws === count + drawsMax) {
+        const what = 'the data set is too small for so many questions';
+        throw invalidInput(what, { where: type, expected });
+      }
       const found = drawOne(type, asked, random);
       if (found !== undefined) questions.set(found.instruction, found.knownAt);
     }
@@ -107,12 +94,6 @@ export function drawQuestions(
     });
   });
 }
-
-const tooSmall = (type: QuestionType): Error =>
-  invalidInput('the data set is too small for so many questions', {
-    where: type,
-    expected: 'prices of two symbols, and news or filings, over more sessions; or fewer questions',
-  });
 
 /** Undefined where what was drawn allows no such question. */
 function drawOne(type: QuestionType, market: MarketOutline, random: SeededRandom) {
@@ -149,9 +130,8 @@ function momentOf(
   const isOpinion = type === 'expert-opinion';
   if (!isOpinion && type !== 'event-analysis') {
     const session = oneOf(sessions, random);
-    if (session === undefined) return undefined;
-    const { date, open, close } = session;
-    return { date, knownAt: type === 'morning-brief' ? open : close };
+    const at = type === 'morning-brief' ? 'open' : 'close';
+    return session && { date: session.date, knownAt: session[at] };
   }
   const event = oneOf(isOpinion ? events.filter(({ what }) => what === 'news') : events, random);
   if (event === undefined) return undefined;

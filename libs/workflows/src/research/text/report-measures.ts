@@ -4,14 +4,6 @@ import { sha256Hex } from '#values';
 import { markdownLines, type MarkdownLine } from './markdown-lines.js';
 import { plainWords } from './passages.js';
 
-export interface ReportMeasures {
-  readonly words: number;
-  /** Headings, without the title of the document. */
-  readonly subtitles: number;
-  /** Words outside of headings ÷ subtitles; of a report without a subtitle, all of them: it is one section. */
-  readonly wordsPerSubtitle: number;
-}
-
 /** Han, Hiragana and Katakana are written without spaces; Hangul is not. */
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const cjkMarks = /[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/g;
@@ -22,8 +14,11 @@ export function wordsIn(text: string): number {
   return apart.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** Figures are left out; lines of other fenced blocks count as prose. */
-export function measuresOf(report: string): ReportMeasures {
+/**
+ * Words in all, headings without the title of the document, and words outside of headings ÷ these; of a report without
+ * a subtitle, all of them: it is one section. Figures are left out; lines of other fenced blocks count as prose.
+ */
+export function measuresOf(report: string) {
   const lines = markdownLines(figuresIn(report).text);
   const headings = lines.filter(({ heading }) => heading > 0);
   const [first, ...others] = headings;
@@ -32,18 +27,8 @@ export function measuresOf(report: string): ReportMeasures {
   const count = (of: readonly MarkdownLine[]): number =>
     wordsIn(of.map(({ text }) => text).join('\n'));
   const body = count(lines.filter(({ heading }) => heading === 0));
-  return {
-    words: body + count(headings),
-    subtitles,
-    wordsPerSubtitle: body / Math.max(1, subtitles),
-  };
-}
-
-export interface ReportFigures {
-  /** The report with each figure as `[figure 1: its title]`. */
-  readonly text: string;
-  /** What is known of each, in the order of the report: a chart's specification, or the name of an image. */
-  readonly figures: readonly string[];
+  const wordsPerSubtitle = body / Math.max(1, subtitles);
+  return { words: body + count(headings), subtitles, wordsPerSubtitle };
 }
 
 /** Fenced blocks that specify a chart. */
@@ -52,8 +37,11 @@ const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'merm
 const images = /!\[([^\]\n]{0,500})\]\((data:image\/[^)\s]+|sha256:[0-9a-f]{64})[^)\n]{0,200}\)/g;
 const figuresMax = 50;
 
-/** Chart specifications and images, 50 of them at most. */
-export function figuresIn(report: string): ReportFigures {
+/**
+ * The report with each figure as `[figure 1: its title]`, and what is known of each, in order, 50 of them at most: a
+ * chart's specification, or the name of an image.
+ */
+export function figuresIn(report: string) {
   const figures: string[] = [];
   const placed = (title: string, figure: string): string => {
     if (figures.length < figuresMax) figures.push(figure);

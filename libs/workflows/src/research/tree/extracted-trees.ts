@@ -63,7 +63,7 @@ export function similaritySections(judges: ByJudge): ReportSection[] {
     .filter(({ own }) => own.length > 0);
   if (known.length === 0) return [];
   const bins = known.flatMap(({ judge, own }) =>
-    ['all', ...sizeBins.map(({ name }) => name)].flatMap((bin): Rows => {
+    ['all', ...sizeBins].flatMap((bin): Rows => {
       const within = own.filter(({ truth }) => bin === 'all' || sizeBinOf(truth.nodes) === bin);
       if (within.length === 0) return [];
       const alike = similarityNames.map((name) =>
