@@ -137,9 +137,8 @@ export function addRescore(program: Command): void {
   bringIn
     .command('reports <folder>')
     .description('make reports that people wrote the answers of a script agent')
-    .requiredOption('--out <path>', 'what to write, which must not exist')
-    .option('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
-    .option('--data <dataset>', 'without --tasks: its tables go along with the topics')
+    .requiredOption('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
+    .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .action(
       loaded(
         async () => (await import('./commands/import-own-reports.js')).importOwnReportsCommand,

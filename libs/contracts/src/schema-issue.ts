@@ -1,7 +1,8 @@
 /** Wording of schema issues for our error messages. */
 
 import type { z } from 'zod';
-import { excerpt } from '#values';
+import { excerpt, invalidInput } from '#values';
+import { valueAt } from './value-at.js';
 
 /** The text after "expected": `string` for "Invalid input: expected string, received number"; of a union all of it. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
@@ -17,4 +18,26 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     .replace(/^(Invalid \w+: |Too \w+: |Invalid discriminator value\. )?(expected )?/i, '')
     .replace(/, received .*$/, '')
     .replace(/^Invalid /, 'a valid ');
+}
+
+/**
+ * What a file holds, as its schema reads it. `InvalidInput` names file and member of what is wrong, and quotes it where
+ * it is no secret.
+ */
+export function checkedFile<T>(
+  value: unknown,
+  schema: z.ZodType<T>,
+  { file, isSecret = false }: { readonly file: string; readonly isSecret?: boolean },
+): T {
+  const { data, error } = schema.safeParse(value);
+  const [issue] = error?.issues ?? [];
+  if (issue === undefined) return data as T;
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  const found = valueAt(value, path);
+  const quoted = found === undefined ? 'nothing' : excerpt(found);
+  throw invalidInput('the file is not as it has to be', {
+    where: [file, path.join('.')].filter((part) => part !== '').join(': '),
+    expected: expectedOf(issue),
+    ...((found === undefined || !isSecret) && { found: quoted }),
+  });
 }

@@ -1,7 +1,7 @@
 /** The simple returns between marks with their moments, computed once and read by every metric on returns. */
 
 import { formatCivilDate } from '#values';
-import { undefinedFigure, type Undefined } from './figure.js';
+import { figureOf, undefinedFigure, type Figure, type Undefined } from './figure.js';
 import type { Performance } from './performance.js';
 
 export interface ReturnSample {
@@ -79,6 +79,10 @@ export function meanOf(values: ArrayLike<number>): number {
   for (let index = 0; index < values.length; index++) sum += values[index]!;
   return values.length === 0 ? 0 : sum / values.length;
 }
+
+/** The mean as a figure; undefined for this reason where there is no value. */
+export const meanFigure = (values: ArrayLike<number>, none: string): Figure =>
+  values.length === 0 ? undefinedFigure(none) : figureOf(meanOf(values));
 
 /** Sum of (x - centre)^power, left to right; about the mean it is the two-pass algorithm. */
 export function sumOfPowers(values: Float64Array, centre: number, power: 2 | 3 | 4): number {

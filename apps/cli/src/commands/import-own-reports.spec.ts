@@ -1,14 +1,11 @@
-/** Reports of people: answers to the tasks of a data set, or topics that others are asked about. */
+/** Reports of people as answers to the tasks of a data set. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { formatInstant } from '#values';
 import { readTaskScript } from '#agents/script/task-script';
-import { topicOf } from '#backtest/reports/own-reports';
-import { openDataset } from '#market-data';
-import { importOwnReportsCommand } from './import-own-reports.js';
+import { importOwnReportsCommand, topicOf } from './import-own-reports.js';
 
 const root = mkdtempSync(join(tmpdir(), 'import-own-reports-spec-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -70,43 +67,5 @@ describe('reports for the tasks of a data set', () => {
   ])('with one %s are refused', async (_, files, message) => {
     const out = join(root, 'none.jsonl');
     await expect(imported(folder(files), { out, tasks })).rejects.toThrow(message);
-  });
-});
-
-describe('reports without tasks', () => {
-  it('make a data set that asks about their topics, at the date of each', async () => {
-    const out = join(root, 'topics');
-    await imported(folder(reports), { out, data: 'synthetic-market' });
-    const dataset = await openDataset(out);
-    const asked = dataset.tasks().map(({ knowledgeTime, task }) => {
-      return [task.id, formatInstant(knowledgeTime), task.instruction];
-    });
-    const last = Math.max(...(await dataset.coverage()).map((one) => one.lastSession ?? 0));
-    const end = formatInstant(dataset.calendar.closeOf(last));
-    expect(asked).toEqual([
-      // A Saturday: the close of the Friday before.
-      [
-        '2023-03-04-gears',
-        '2023-03-03T21:00:00Z',
-        'Write a research report on this topic: Gears rise',
-      ],
-      ['b', end, 'Write a research report on this topic: Debt falls.'],
-    ]);
-    expect((await dataset.check()).warnings).toEqual([]);
-    await dataset.close();
-    expect([...(await readTaskScript(join(out, 'expert.jsonl'))).keys()]).toEqual([
-      '2023-03-04-gears',
-      'b',
-    ]);
-  });
-
-  it('need no data, and take no second data set', async () => {
-    const out = join(root, 'bare');
-    await imported(folder(reports), { out });
-    const dataset = await openDataset(out);
-    expect(dataset.tasks().map(({ knowledgeTime }) => knowledgeTime)).toEqual([0, 0]);
-    await dataset.close();
-    const both = { out: `${out}-2`, data: 'synthetic-market', tasks: out };
-    await expect(imported(folder(reports), both)).rejects.toThrow('two data sets');
   });
 });

@@ -1,16 +1,14 @@
 /** `tapefold moves import`: environments in the Harbor task format become a data set of tasks with documents. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { formatInstant } from '#values';
 import { readEnvironments, type Environment } from '#backtest/harbor/environment-files';
 import { jsonLines } from '#contracts/json-lines';
-import { openDataset } from '#market-data';
 import { timesFile } from '#market-data/tasks/task-documents';
 import { exitCodes } from '../exit-code.js';
 import { counted } from '../feed/feed-words.js';
-import { newFolder } from '../retrieval/files.js';
+import { newDataset } from '../retrieval/files.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function importMovesCommand(
@@ -18,14 +16,8 @@ export async function importMovesCommand(
   options: { readonly out: string },
 ): Promise<number> {
   const environments = readEnvironments(resolve(folder));
-  const out = await newFolder(options.out, async (draft) => {
-    for (const one of environments) writeDocuments(draft, one);
-    writeTables(draft, environments, basename(resolve(options.out)));
-    // What is written is a data set, or does not get its name.
-    const dataset = await openDataset(draft);
-    dataset.solutions();
-    await dataset.close();
-  });
+  const name = basename(resolve(options.out));
+  const out = await newDataset(options.out, textsOf(environments, name));
   for (const path of environments.flatMap(({ data }) => data.binary)) {
     process.stderr.write(`warning: ${path}: not text, left out\n`);
   }
@@ -39,37 +31,26 @@ export async function importMovesCommand(
   return exitCodes.ok;
 }
 
-const folderOf = ({ id }: Environment): string => `documents/${id}`;
-
-function writeDocuments(draft: string, environment: Environment): void {
-  const { documents } = environment.data;
-  const write = (name: string, text: string): void => {
-    const path = join(draft, folderOf(environment), name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  };
-  for (const { name, file } of documents) write(name, file.read());
-  const timed = documents.flatMap(({ name, knownAt }) =>
-    knownAt === undefined ? [] : [{ file: name, known_at: formatInstant(knownAt) }],
-  );
-  if (timed.length > 0) write(timesFile, jsonLines(timed));
-}
-
-function writeTables(draft: string, environments: readonly Environment[], name: string): void {
-  const write = (file: string, rows: readonly object[]): void =>
-    writeFileSync(join(draft, file), jsonLines(rows));
+function* textsOf(environments: readonly Environment[], name: string): Iterable<[string, string]> {
+  const folderOf = ({ id }: Environment): string => `documents/${id}`;
+  for (const one of environments) {
+    const { documents } = one.data;
+    for (const { name: path, file } of documents) yield [`${folderOf(one)}/${path}`, file.read()];
+    const timed = documents.flatMap(({ name: file, knownAt }) =>
+      knownAt === undefined ? [] : [{ file, known_at: formatInstant(knownAt) }],
+    );
+    if (timed.length > 0) yield [`${folderOf(one)}/${timesFile}`, jsonLines(timed)];
+  }
   const tasks = environments.map((one) => {
     const { id, instruction, knownAt } = one;
     return { id, instruction, documents: folderOf(one), ...(knownAt !== undefined && { knownAt }) };
   });
-  write('tasks.jsonl', tasks);
+  yield ['tasks.jsonl', jsonLines(tasks)];
   const solutions = environments.map(({ id, rubric }) => ({ id, solution: rubric }));
-  write('solutions.jsonl', solutions);
-  writeFileSync(
-    join(draft, 'dataset.yaml'),
-    stringify({
-      ...{ name, calendar: 'XNYS', currency: 'USD' },
-      tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
-    }),
-  );
+  yield ['solutions.jsonl', jsonLines(solutions)];
+  const manifest = {
+    ...{ name, calendar: 'XNYS', currency: 'USD' },
+    tasks: { file: 'tasks.jsonl', solutions: 'solutions.jsonl' },
+  };
+  yield ['dataset.yaml', stringify(manifest)];
 }

@@ -8,41 +8,31 @@ import { jsonLines } from '#contracts/json-lines';
 import { importDataset, openDataset, type Dataset } from '#market-data';
 import {
   drawQuestions,
+  questionTypes,
   type MarketOutline,
   type OutlinedEvent,
 } from '#workflows/research/questions/draw-questions';
-import { questionTypes } from '#workflows/research/questions/question-templates';
 import { exitCodes } from '../exit-code.js';
 import { wholeNumber } from '../option-value.js';
-import { newFolder } from '../retrieval/files.js';
-
-interface QuestionOptions {
-  readonly data: string;
-  readonly out: string;
-  readonly seed: string;
-  readonly count: string;
-}
+import { newDataset } from '../retrieval/files.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
-export async function researchQuestionsCommand(options: QuestionOptions): Promise<number> {
+export async function researchQuestionsCommand(
+  options: Readonly<Record<'data' | 'out' | 'seed' | 'count', string>>,
+): Promise<number> {
   const seed = wholeNumber(options.seed, '--seed', 0);
   const count = wholeNumber(options.count, '--count', 1, 1000);
   const dataset = await openDataset(options.data);
   const outline = await outlineOf(dataset).finally(() => dataset.close());
-  const questions = drawQuestions(outline, { seed, count });
-  const out = await newFolder(options.out, async (draft) => {
+  const questions = drawQuestions(outline, seed, count);
+  const tasks = questions.map(({ id, instruction, knownAt }) => {
+    return { id, instruction, knownAt: formatInstant(knownAt) };
+  });
+  const named = { tasks: { file: 'tasks.jsonl' } };
+  const out = await newDataset(options.out, [['tasks.jsonl', jsonLines(tasks)]], async (draft) => {
     await importDataset(options.data, draft);
-    const tasks = questions.map(({ id, instruction, knownAt }) => {
-      return { id, instruction, knownAt: formatInstant(knownAt) };
-    });
-    writeFileSync(join(draft, 'tasks.jsonl'), jsonLines(tasks));
-    const manifestFile = join(draft, 'dataset.yaml');
-    const manifest = parse(readFileSync(manifestFile, 'utf8')) as object;
-    writeFileSync(manifestFile, stringify({ ...manifest, tasks: { file: 'tasks.jsonl' } }));
-    // What is written is a data set, or does not get its name.
-    const written = await openDataset(draft);
-    written.tasks();
-    await written.close();
+    const file = join(draft, 'dataset.yaml');
+    writeFileSync(file, stringify({ ...(parse(readFileSync(file, 'utf8')) as object), ...named }));
   });
   const kinds = `${count} of each of ${questionTypes.length} kinds`;
   process.stdout.write(`${questions.length} questions, ${kinds}, in ${out}\n`);
@@ -57,41 +47,38 @@ async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
       ? []
       : [{ symbol, first: firstSession, last: lastSession }],
   );
+  if (symbols.length === 0) return { symbols, sessions: [], events: [] };
   const first = Math.min(...symbols.map((one) => one.first));
   const last = Math.max(...symbols.map((one) => one.last));
-  const dates = symbols.length === 0 ? [] : calendar.sessionsBetween(first, last);
-  const known = symbols.length === 0 ? [] : await factsOf(dataset, last);
   const priced = new Set(symbols.map(({ symbol }) => symbol));
-  return {
-    symbols,
-    sessions: dates.map((date) => {
-      return { date, open: calendar.openOf(date), close: calendar.closeOf(date) };
-    }),
-    events: known
-      .filter(
-        ({ symbol, knownAt }) =>
-          priced.has(symbol) && knownAt >= calendar.openOf(dates[0] as CivilDate),
-      )
-      .map((event) => ({ ...event, date: calendar.dateOf(event.knownAt) })),
-  };
+  const sessions = calendar.sessionsBetween(first, last).map((date) => {
+    return { date, open: calendar.openOf(date), close: calendar.closeOf(date) };
+  });
+  // No calendar has a date for what was known from the start.
+  const events = await eventsOf(dataset, sessions[0]!.open, last);
+  return { symbols, sessions, events: events.filter(({ symbol }) => priced.has(symbol)) };
 }
 
 /** News and filings, by the first symbol that they name. */
-async function factsOf(dataset: Dataset, until: CivilDate): Promise<Omit<OutlinedEvent, 'date'>[]> {
-  const known: Omit<OutlinedEvent, 'date'>[] = [];
-  const { symbols } = dataset;
+async function eventsOf(
+  dataset: Dataset,
+  from: Instant,
+  until: CivilDate,
+): Promise<OutlinedEvent[]> {
+  const events: OutlinedEvent[] = [];
+  const { symbols, calendar } = dataset;
   for (const source of await dataset.openSources({ symbols, until, badRows: 'refuse' })) {
     for (let facts = await source.pull(); facts !== null; facts = await source.pull()) {
       for (let row = 0; row < facts.count; row++) {
         const payload = facts.payload[row];
+        if (payload?.kind !== 'filing' && payload?.kind !== 'news') continue;
+        const symbol = payload.kind === 'filing' ? payload.symbol : payload.symbols[0];
         const knownAt = facts.knowledgeTime[row] as Instant;
-        if (payload?.kind === 'filing')
-          known.push({ what: 'filing', symbol: payload.symbol, knownAt });
-        const [about] = payload?.kind === 'news' ? payload.symbols : [];
-        if (about !== undefined) known.push({ what: 'news', symbol: about, knownAt });
+        if (symbol === undefined || knownAt < from) continue;
+        events.push({ what: payload.kind, symbol, knownAt, date: calendar.dateOf(knownAt) });
       }
     }
     source.close();
   }
-  return known;
+  return events;
 }

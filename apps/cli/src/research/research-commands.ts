@@ -43,7 +43,7 @@ export function addResearch(program: Command): void {
     .description('draw research questions of seven kinds, and write them as a data set of tasks')
     .requiredOption('--data <dataset>', 'prices, news and filings; its tables go along')
     .option('--count <n>', 'how many of each kind', '10')
-    .option('--seed <n>', 'draws symbols, dates, events and wording', '0')
+    .option('--seed <n>', 'draws symbols, dates and events', '0')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(async () => (await import('./questions.js')).researchQuestionsCommand));
 }

@@ -3,28 +3,21 @@
 import type { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { textIn } from '#backtest/text-in';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
+import { checkedFile } from '#contracts/schema-issue';
 import { gradingSchema, scoreGrading } from '#workflows/moves/score-grading';
 import { logicTreeSchema } from '#workflows/research/logic-tree';
 import { ruleMetrics, type RootDepth } from '#workflows/research/rule-metrics';
 import { exitCodes } from '../exit-code.js';
 
-interface Printed {
-  readonly json?: true;
-}
+type Options<Name extends string> = Readonly<Record<Name, string>> & { readonly json?: true };
 
-export function scoreMovesCommand({ graded, json }: Printed & { readonly graded: string }): number {
+export function scoreMovesCommand({ graded, json }: Options<'graded'>): number {
   return tell(scoreGrading(jsonIn(graded, gradingSchema)), json);
 }
 
-interface TreeOptions extends Printed {
-  readonly tree: string;
-  readonly wordsPerSubtitle: string;
-  readonly rootDepth: string;
-}
-
-export function scoreTreeCommand(options: TreeOptions): number {
+export function scoreTreeCommand(
+  options: Options<'tree' | 'wordsPerSubtitle' | 'rootDepth'>,
+): number {
   const words = Number(options.wordsPerSubtitle);
   if (options.wordsPerSubtitle.trim() === '' || !Number.isFinite(words) || words < 0) {
     throw invalidInput('not a number of words', {
@@ -43,16 +36,7 @@ function jsonIn<T>(file: string, schema: z.ZodType<T>): T {
   if (given === undefined) {
     throw invalidInput('the file is not JSON', { where: file, expected: 'one JSON value' });
   }
-  const { data, error } = schema.safeParse(given);
-  const [issue] = error?.issues ?? [];
-  if (issue === undefined) return data as T;
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
-  const found = valueAt(given, path);
-  throw invalidInput('the file is not as it has to be', {
-    where: [file, path.join('.')].filter((part) => part !== '').join(': '),
-    expected: expectedOf(issue),
-    found: found === undefined ? 'nothing' : excerpt(found),
-  });
+  return checkedFile(given, schema, { file });
 }
 
 function tell(figures: object, json: true | undefined): number {

@@ -1,7 +1,5 @@
 /** `tapefold research synth`: reports by a template writer whose logic trees are known, as a data set. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { datasetOf } from '#backtest/judge/written-scenario';
 import { jsonLines } from '#contracts/json-lines';
@@ -11,7 +9,7 @@ import { treePair } from '#workflows/research/tree/template-writer';
 import { researchTree, treeTask } from '#workflows/research/tree/tree-workflow';
 import { exitCodes } from '../exit-code.js';
 import { wholeNumber } from '../option-value.js';
-import { newFolder } from '../retrieval/files.js';
+import { newDataset } from '../retrieval/files.js';
 
 const pairsMax = 10_000;
 
@@ -37,10 +35,7 @@ export async function synthCommand(options: Record<string, unknown>): Promise<nu
       agents: [{ id: 'outline', kind: 'rule', rule: 'outline' }],
     }),
   };
-  const out = await newFolder(String(options['out']), (draft) => {
-    mkdirSync(draft);
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(draft, name), text);
-  });
+  const out = await newDataset(String(options['out']), Object.entries(files));
   const nodes = made.map(({ shape }) => shape.nodes);
   const range = `${Math.min(...nodes)} to ${Math.max(...nodes)} nodes`;
   process.stdout.write(`${pairs} reports with trees of ${range}, in ${out}\n`);

@@ -1,8 +1,9 @@
 /** What commands write. */
 
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { conflict } from '#values';
+import { openDataset } from '#market-data';
 
 /** Whole, or not at all: `write` gets another path, where nothing exists yet. `Conflict` where the folder exists. */
 export async function newFolder(
@@ -21,3 +22,21 @@ export async function newFolder(
   }
   return out;
 }
+
+/** A new folder with texts by their paths, after `begin`. What is written is a data set, or does not get its name. */
+export const newDataset = (
+  path: string,
+  texts: Iterable<readonly [path: string, text: string]>,
+  begin: (draft: string) => Promise<unknown> = async () => {},
+): Promise<string> =>
+  newFolder(path, async (draft) => {
+    await begin(draft);
+    for (const [name, text] of texts) {
+      mkdirSync(dirname(join(draft, name)), { recursive: true });
+      writeFileSync(join(draft, name), text);
+    }
+    const dataset = await openDataset(draft);
+    dataset.tasks();
+    dataset.solutions();
+    await dataset.close();
+  });

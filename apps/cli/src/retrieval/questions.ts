@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, invalidInput } from '#values';
 import { jsonLines } from '#contracts/json-lines';
-import { importDataset, openDataset } from '#market-data';
+import { importDataset } from '#market-data';
 import { dampenings, type Dampening } from '#workflows/retrieval/questions/draw-points';
 import { makeQuestions, type MadeQuestion } from '#workflows/retrieval/questions/make-questions';
 import { fundamentalsStores } from '#workflows/retrieval/store/fundamentals-store';
@@ -13,7 +13,7 @@ import { lineDocuments, lineOf } from '#workflows/retrieval/store/line-documents
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
 import { exitCodes } from '../exit-code.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { newFolder } from './files.js';
+import { newDataset } from './files.js';
 import { fundamentalsSource, type FundamentalsSource } from './source.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
@@ -26,7 +26,7 @@ export async function questionsCommand(options: Record<string, unknown>): Promis
   });
   const model = textOf(options['wordsOf']);
   let questions = drawn;
-  const out = await newFolder(String(options['out']), async (draft) => {
+  const out = await newDataset(String(options['out']), [], async (draft) => {
     await writeTables(source, draft);
     if (model !== undefined) {
       const { inModelWords } = await import('./model-wordings.js');
@@ -36,10 +36,6 @@ export async function questionsCommand(options: Record<string, unknown>): Promis
       });
     }
     writeQuestions(draft, questions, formatInstant(source.asOf));
-    // What is written is a data set, or does not get its name.
-    const dataset = await openDataset(draft);
-    dataset.tasks();
-    await dataset.close();
   });
   process.stdout.write(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}\n`);
   return exitCodes.ok;

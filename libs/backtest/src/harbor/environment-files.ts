@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { excerpt, formatInstant, invalidInput, jsonOf, parseInstant } from '#values';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
+import { checkedFile } from '#contracts/schema-issue';
 import { entriesOf } from '#market-data/documents/folder-files';
 import { boundedText } from '#market-data/rows/byte-input';
 import { insideFolder } from '#market-data/rows/inside-folder';
@@ -57,13 +56,13 @@ function readEnvironment(root: string, id: string): Environment {
     if (!existsSync(path)) throw invalidInput('the environment lacks a file', { where });
     return boundedText(path, where, bytesMax);
   };
-  const { as_of: asOf, category } = checked(
-    tomlOf(read('task.toml'), id),
-    taskFileSchema,
-    `${id}/task.toml`,
-  ).metadata;
+  // Messages quote nothing: a rubric is not for agents to read.
+  const checked = <T>(value: unknown, schema: z.ZodType<T>, file: string): T =>
+    checkedFile(value, schema, { file: `${id}/${file}`, isSecret: true });
+  const toml = tomlOf(read('task.toml'), id);
+  const { as_of: asOf, category } = checked(toml, taskFileSchema, 'task.toml').metadata;
   const rubricName = 'tests/rubric.json';
-  const rubric = checked(jsonOf(read(rubricName)), rubricFileSchema, `${id}/${rubricName}`);
+  const rubric = checked(jsonOf(read(rubricName)), rubricFileSchema, rubricName);
   const data = dataFolders.find((one) => existsSync(join(root, id, one)));
   if (data === undefined) {
     const expected = dataFolders.join(' or ');
@@ -88,19 +87,6 @@ function tomlOf(text: string, id: string): unknown {
       expected: 'TOML 1.0',
     });
   }
-}
-
-/** A value as its schema reads it. Messages name its member, and quote nothing: a rubric is not for agents to read. */
-function checked<T>(value: unknown, schema: z.ZodType<T>, file: string): T {
-  const { data, error } = schema.safeParse(value);
-  const [issue] = error?.issues ?? [];
-  if (issue === undefined) return data as T;
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
-  throw invalidInput('the file is not as it has to be', {
-    where: [file, path.join('.')].filter((part) => part !== '').join(': '),
-    expected: expectedOf(issue),
-    ...(valueAt(value, path) === undefined && { found: 'nothing' }),
-  });
 }
 
 /** TOML has times with and without an offset; only the first kind is an instant. */

@@ -43,15 +43,14 @@ export function readDocumentFolder(root: string | undefined, folder: string): Do
   insideFolder(root, folder);
   const names = namesBelow(root, folder).filter((name) => name !== timesFile);
   const times = timesOf(root, folder, new Set(names));
-  const files = names.map((name) => ({ name, ...readFolderFile(root, `${folder}/${name}`) }));
-  const documents = files.flatMap(({ name, text, hasNul }): TaskDocument[] =>
-    text === undefined || hasNul ? [] : [{ name, knownAt: times.get(name), file: text }],
-  );
-  if (documents.length === 0) {
-    throw invalidInput('the folder holds no documents', { where, expected: 'text files in UTF-8' });
+  const [documents, binary]: [TaskDocument[], string[]] = [[], []];
+  for (const name of names) {
+    const { path, text: file, hasNul } = readFolderFile(root, `${folder}/${name}`);
+    if (file === undefined || hasNul) binary.push(path);
+    else documents.push({ name, knownAt: times.get(name), file });
   }
-  const binary = files.filter(({ text, hasNul }) => text === undefined || hasNul);
-  return { documents, binary: binary.map(({ path }) => path) };
+  if (documents.length > 0) return { documents, binary };
+  throw invalidInput('the folder holds no documents', { where, expected: 'text files in UTF-8' });
 }
 
 /** Paths below the folder, sorted by code units. */
@@ -88,14 +87,16 @@ function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<
   if (!existsSync(path)) return times;
   const input = fileInput(path, name);
   const kind = { what: 'time of a document', schema: timeSchema, isQuotable: true };
+  const expected = 'the path of a file below the folder that no other line names';
   try {
     for (const row of jsonlRows(input)) {
-      const where = `${name} line ${row.line}`;
-      const { file, known_at } = checkedLine(row, where, kind);
+      const line = `${name} line ${row.line}`;
+      const { file, known_at } = checkedLine(row, line, kind);
+      const where = `${line}: file`;
       if (!names.has(file) || times.has(file)) {
         throw invalidInput('the time belongs to no document', {
-          where: `${where}: file`,
-          expected: 'the path of a file below the folder that no other line names',
+          where,
+          expected,
           found: excerpt(file),
         });
       }

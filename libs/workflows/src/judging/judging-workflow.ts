@@ -2,7 +2,7 @@
 
 import type { KnownWorkflow } from '#contracts/scenario';
 import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { meanFigure } from '#metrics/return-sample';
 import { taskWorkflow, type AnsweredTasks } from '../tasks/task-workflow.js';
 import { judgingPrompts } from './judging-prompts.js';
 import { judgingSections } from './judging-sections.js';
@@ -25,8 +25,7 @@ function scoreOf(judged: AnsweredTasks<Judgment, JudgedSolution, JudgingTerms>) 
     const solution = solutions?.get(task);
     return solution === undefined ? [] : scoredBy(judgment, solution);
   });
-  const mean = (scores: readonly number[]): Figure =>
-    scores.length === 0 ? undefinedFigure(none) : figureOf(meanOf(scores));
+  const mean = (scores: readonly number[]): Figure => meanFigure(scores, none);
   const names = new Set(scored.flatMap(({ dimensions }) => [...dimensions.keys()]));
   const figures: Record<string, Figure> = {
     judged: due === 0 ? undefinedFigure(none) : figureOf(scored.length / due),

@@ -1,7 +1,7 @@
 /** Rubrics: two reports on the same week are the task, and a list of statements to judge others by is the answer. */
 
 import { z } from 'zod';
-import { promptText, taskPrompts } from '../tasks/task-prompts.js';
+import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { rubricItem } from './judgment.js';
 
@@ -36,7 +36,7 @@ export const rubrics = taskWorkflow<RubricDraft, never, { of: string }>({
   terms: z.strictObject({ of: z.string().min(1).max(64) }),
   answer: rubricDraft,
   solution: z.never(),
-  prompts: { ...taskPrompts, builtIn: [{ name: 'rubric-1', text: promptText(intro) }] },
+  prompts: promptsOf('rubric-1', intro),
   agentDefaults: ({ kind }) => (kind === 'llm' ? { attempts: 2, timeBudgetMs: 120_000 } : {}),
   score: ({ answers, due }) => {
     const items = [...answers.values()].reduce((sum, answer) => sum + answer.items.length, 0);

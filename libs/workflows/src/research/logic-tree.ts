@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { isNestedWithin } from '#contracts/nesting';
+import { meanOf } from '#metrics/return-sample';
 
 /** Levels of a tree; far more than anybody writes. */
 const levelsMax = 100;
@@ -24,39 +25,42 @@ export const logicTreeSchema = z
   .unknown()
   .refine((value) => isNestedWithin(value, 2 * levelsMax), `at most ${levelsMax} levels`)
   .pipe(node.nullable())
-  .refine((tree) => tree === null || shapeOf(tree).nodes <= nodesMax, `at most ${nodesMax} nodes`);
+  .refine((tree) => numberedNodes(tree).length <= nodesMax, `at most ${nodesMax} nodes`);
 
-/** Counts of a tree; the root is a node like all others. */
+/** Each node before its children, with its id (`n1` and so on) and its depth; the root is first, at depth 0. */
+export function numberedNodes<Node extends LogicNode & { readonly children: readonly Node[] }>(
+  tree: Node | null,
+): (Node & { readonly id: string; readonly depth: number })[] {
+  const nodes: (Node & { id: string; depth: number })[] = [];
+  const visit = (node: Node, depth: number): void => {
+    nodes.push({ ...node, id: `n${nodes.length + 1}`, depth });
+    for (const child of node.children) visit(child, depth + 1);
+  };
+  if (tree !== null) visit(tree, 0);
+  return nodes;
+}
+
+/** Counts of a tree; the root is a node like all others, at depth 0. */
 export interface TreeShape {
   readonly nodes: number;
   readonly evidence: number;
   /** Mean number of children, of the nodes that have any; 0 where none has. */
   readonly width: number;
-  /** The deepest node, with the root at depth 0. */
   readonly deepest: number;
-  /** Mean over nodes without children, with the root at depth 0. */
+  /** Mean over nodes without children. */
   readonly leafDepth: number;
 }
 
 /** The shape of a tree; all 0 without one. */
 export function shapeOf(tree: LogicNode | null): TreeShape {
-  let [nodes, evidence, parents, deepest, leaves, leafDepths] = [0, 0, 0, 0, 0, 0];
-  const left = tree === null ? [] : [{ node: tree, depth: 0 }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { node: one, depth } = next;
-    nodes++;
-    if (one.kind === 'evidence') evidence++;
-    deepest = Math.max(deepest, depth);
-    if (one.children.length > 0) parents++;
-    else {
-      leaves++;
-      leafDepths += depth;
-    }
-    for (const child of one.children) left.push({ node: child, depth: depth + 1 });
-  }
+  const all = numberedNodes(tree);
+  const leaves = all.filter(({ children }) => children.length === 0);
+  const parents = all.length - leaves.length;
   return {
-    ...{ nodes, evidence, deepest },
-    width: parents === 0 ? 0 : (nodes - 1) / parents,
-    leafDepth: leaves === 0 ? 0 : leafDepths / leaves,
+    nodes: all.length,
+    evidence: all.filter(({ kind }) => kind === 'evidence').length,
+    width: parents === 0 ? 0 : (all.length - 1) / parents,
+    deepest: Math.max(0, ...all.map(({ depth }) => depth)),
+    leafDepth: meanOf(leaves.map(({ depth }) => depth)),
   };
 }

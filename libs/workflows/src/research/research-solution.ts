@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AnswerToGrade } from '../judging/grading-stage.js';
 import { withheld } from '../judging/shown-to-judges.js';
 import { logicTreeSchema } from './logic-tree.js';
-import { figuresIn, type ReportFigures } from './text/report-measures.js';
+import { figuresIn } from './text/report-measures.js';
 
 /** Of a task: the tree of its report, where that is known. */
 export const researchSolution = z.looseObject({ tree: logicTreeSchema.optional() });
@@ -29,7 +29,7 @@ export type ResearchTerms = z.infer<typeof researchTerms>;
 /** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
 export function shownReport(
   report: Pick<ResearchReport, 'answer' | 'agent' | 'model'>,
-): ReportFigures {
+): ReturnType<typeof figuresIn> {
   const { text, figures } = figuresIn(report.answer);
   return {
     text: withheld(text, report),

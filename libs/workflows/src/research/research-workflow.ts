@@ -1,10 +1,11 @@
 /** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
 
 import { z } from 'zod';
-import { meanOf } from '#metrics/return-sample';
+import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { meanFigure } from '#metrics/return-sample';
 import { documentOf } from '../insights/report-documents.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
-import { gradingStage } from './grading/grading-stage.js';
+import { gradingStage } from './grading/grading-workflow.js';
 import { researchPrompts } from './research-prompts.js';
 import { researchAnswer, researchSolution, type ResearchSolution } from './research-solution.js';
 import { measuresOf } from './text/report-measures.js';
@@ -31,17 +32,18 @@ export const research = taskWorkflow<string, ResearchSolution, object>({
     [...answers].map(([task, text]) => documentOf(task, text, traceOf(task)?.calls ?? [])),
   score: ({ answers, due }) => {
     const all = [...answers.values()].map(measuresOf);
-    const [none, why] = [all.length === 0, 'nothing was answered'];
-    return {
-      figures: {
-        answered: due === 0 ? null : answers.size / due,
-        words: none ? null : meanOf(all.map(({ words }) => words)),
-        wordsPerSubtitle: none ? null : meanOf(all.map((one) => one.wordsPerSubtitle)),
-      },
-      undefinedBecause: {
-        ...(due === 0 && { answered: 'no task was due' }),
-        ...(none && { words: why, wordsPerSubtitle: why }),
-      },
-    };
+    const none = 'nothing was answered';
+    const { values: figures, undefinedBecause } = separated({
+      answered: due === 0 ? undefinedFigure('no task was due') : figureOf(answers.size / due),
+      words: meanFigure(
+        all.map(({ words }) => words),
+        none,
+      ),
+      wordsPerSubtitle: meanFigure(
+        all.map((one) => one.wordsPerSubtitle),
+        none,
+      ),
+    });
+    return { figures, undefinedBecause };
   },
 });

@@ -2,12 +2,8 @@
 
 import { shapeOf, type LogicNode } from './logic-tree.js';
 
-export interface RuleMetrics {
-  readonly analysisWidth: number;
-  readonly analysisDepth: number;
-  readonly informationDensity: number;
-  readonly paragraphRichness: number;
-}
+type Dimension = 'analysisWidth' | 'analysisDepth' | 'informationDensity' | 'paragraphRichness';
+export type RuleMetrics = Readonly<Record<Dimension, number>>;
 
 /** The depth of a root: the paper leaves it open. With 1, depth is the number of levels. */
 export type RootDepth = 0 | 1;
@@ -27,18 +23,15 @@ export function ruleMetrics(
   wordsPerSubtitle: number,
   rootDepth: RootDepth = rootDepthDefault,
 ): RuleMetrics {
-  const paragraphRichness = richness(wordsPerSubtitle);
-  if (tree === null) {
-    return { analysisWidth: 0, analysisDepth: 0, informationDensity: 0, paragraphRichness };
-  }
   const { nodes, evidence, width, deepest, leafDepth } = shapeOf(tree);
   const byDeepest = clamped(25 * (deepest + rootDepth - 2));
   const byLeaves = clamped(40 * (leafDepth + rootDepth - 1.5));
+  const byKind = clamped((100 * evidence) / Math.max(1, nodes));
   return {
     analysisWidth: clamped(33.33 * (width - 1)),
     analysisDepth: 0.4 * byDeepest + 0.6 * byLeaves,
-    informationDensity: 0.7 * clamped(2 * (nodes - 5)) + 0.3 * clamped((100 * evidence) / nodes),
-    paragraphRichness,
+    informationDensity: 0.7 * clamped(2 * (nodes - 5)) + 0.3 * byKind,
+    paragraphRichness: richness(wordsPerSubtitle),
   };
 }
 

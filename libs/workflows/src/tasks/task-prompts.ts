@@ -53,6 +53,10 @@ export const taskPrompts = {
   moment: 'task',
 } as const satisfies Prompts;
 
+/** Prompts of work that has one of its own, which begins with `intro`. */
+export const promptsOf = (name: string, intro: string) =>
+  ({ ...taskPrompts, builtIn: [{ name, text: promptText(intro) }] }) as const;
+
 /** What the prompt of a task is filled with. */
 export function taskWords({ terms }: Pick<TaskPlan, 'terms'>, { task }: TaskObservation) {
   const inputs = task.inputs.map(

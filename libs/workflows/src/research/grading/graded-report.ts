@@ -10,7 +10,7 @@ import { logicTreeSchema } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
 import { foundTree, type FoundTree } from '../tree/found-tree.js';
-import { finalScore, judgedNames, type Dimensions } from './dimensions.js';
+import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
 
@@ -27,22 +27,23 @@ export const argumentsInput = 'arguments';
 
 /** Why a judgment is none of what was asked, in one line. */
 export function gradingDefect(
-  { score, supported }: GradingJudgment,
+  judgment: GradingJudgment,
   asked: { readonly task: Task; readonly view: MarketView },
 ): string | undefined {
   const list = inputOf(asked, argumentsInput);
-  if (list === undefined) {
-    if (supported !== undefined) return 'answer.supported: expected nothing; found an object';
-    return score === undefined ? 'answer.score: expected 0 to 100; found nothing' : undefined;
-  }
-  if (score !== undefined) return `answer.score: expected nothing; found ${score}`;
-  const ids = z.array(id).parse(jsonOf(list));
-  const missing = ids.find((one) => supported?.[one] === undefined);
+  const isScore = list === undefined;
+  const [due, other] = isScore
+    ? (['score', 'supported'] as const)
+    : (['supported', 'score'] as const);
+  if (judgment[other] !== undefined) return `answer.${other}: expected nothing; found a value`;
+  if (judgment[due] === undefined) return `answer.${due}: expected a value; found nothing`;
+  if (isScore) return undefined;
+  const [ids, given] = [z.array(id).parse(jsonOf(list)), judgment.supported ?? {}];
+  const missing = ids.find((one) => given[one] === undefined);
   if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
-  const count = Object.keys(supported ?? {}).length;
-  return count === ids.length
-    ? undefined
-    : `answer.supported: expected ${ids.length} arguments; found ${count}`;
+  const count = Object.keys(given).length;
+  const expected = `expected ${ids.length} arguments`;
+  return count === ids.length ? undefined : `answer.supported: ${expected}; found ${count}`;
 }
 
 /** A report, for scoring: one task of each answer has it. */
@@ -55,10 +56,8 @@ const gradedText = z.strictObject({
   figures: z.int().nonnegative(),
   /** As the judge gave it whose tree counts; undefined where no judge gave one. */
   tree: logicTreeSchema.optional(),
-  /** The judge whose tree it is, and its repeat from 1. */
-  treeOf: z.string().nullable(),
-  /** Judges and repeats that gave a tree. */
-  trees: z.int().nonnegative(),
+  /** That judge, and its repeat from 1. */
+  treeOf: z.string().optional(),
   truth: logicTreeSchema.optional(),
 });
 
@@ -66,15 +65,17 @@ export const gradedSolution = z.strictObject({
   ...whoAnswered,
   /** The answer, which several tasks are about. */
   answer: z.string(),
-  asks: z.enum([...judgedNames, 'support']),
+  asks: z.enum(askedNames),
   report: gradedText.optional(),
 });
 export type GradedSolution = z.infer<typeof gradedSolution>;
 
 /** A report with all that one judge said of it. */
-export interface GradedReport extends Pick<GradedSolution, 'agent' | 'run' | 'task' | 'attempt'> {
+export interface GradedReport extends Pick<
+  GradedSolution,
+  'agent' | 'task' | 'attempt' | 'answer'
+> {
   readonly judge: string;
-  readonly answer: string;
   readonly report: z.infer<typeof gradedText>;
   /** Undefined where no judge gave a tree. */
   readonly found: FoundTree | undefined;
@@ -83,50 +84,44 @@ export interface GradedReport extends Pick<GradedSolution, 'agent' | 'run' | 'ta
   readonly supported: Readonly<Record<string, boolean>> | undefined;
 }
 
-export type GradedTasks = Pick<
-  AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>,
-  'answers' | 'solutions'
->;
+type GradedTasks = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
-export function gradedReports(judge: string, { answers, solutions }: GradedTasks): GradedReport[] {
+export function gradedReports(
+  judge: string,
+  { answers, solutions }: Pick<GradedTasks, 'answers' | 'solutions'>,
+): GradedReport[] {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
   return [...byAnswer].flatMap(([answer, own]): GradedReport[] => {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
-    const { agent, run, task, attempt, report } = lead;
-    const given = own.flatMap(([one, { asks }]) => {
-      const judgment = answers.get(one);
-      return judgment === undefined ? [] : [[asks, judgment] as const];
-    });
-    const scores = given.flatMap(([asks, { score }]) =>
+    const { agent, task, attempt, report } = lead;
+    const given = own.map(([id, { asks }]) => [asks, answers.get(id)] as const);
+    const scores = given.flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
     return [
       {
-        ...{ judge, answer, agent, run, task, attempt, report },
+        ...{ judge, answer, agent, task, attempt, report },
         found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
-        judged: {
-          ...(Object.fromEntries(scores) as Dimensions),
-          // Without figures there is nothing to judge.
-          ...(report.figures === 0 && { visualLinguisticSynergy: 0 }),
-        },
-        supported: given.find(([asks]) => asks === 'support')?.[1].supported,
+        judged: Object.fromEntries(scores) as Dimensions,
+        supported: given.find(([asks]) => asks === 'support')?.[1]?.supported,
       },
     ];
   });
 }
 
-/** All dimensions that are known: judged ones, and rules; without a tree no judge said what the report argues. */
+/**
+ * All dimensions that are known. Without figures there is nothing to judge of them; without a tree no judge said what
+ * the report argues.
+ */
 export function dimensionsOf(
-  { judged, found, report: { wordsPerSubtitle } }: GradedReport,
+  { judged, found, report: { wordsPerSubtitle, figures } }: GradedReport,
   rootDepth: RootDepth = rootDepthDefault,
 ): Dimensions {
-  const { paragraphRichness, ...ofTree } = ruleMetrics(
-    found?.tree ?? null,
-    wordsPerSubtitle,
-    rootDepth,
-  );
-  return { ...judged, paragraphRichness, ...(found && ofTree) };
+  const tree = found?.tree ?? null;
+  const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
+  const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
+  return { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
 }
 
 export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>

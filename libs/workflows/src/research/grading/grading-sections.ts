@@ -7,16 +7,14 @@ import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { meanOf } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../../report-section.js';
-import { shapeOf } from '../logic-tree.js';
+import { numberedNodes, shapeOf } from '../logic-tree.js';
 import { rootDepthDefault } from '../rule-metrics.js';
-import type { Extracted } from '../tree/extracted-tree.js';
-import { numberedNodes } from '../tree/found-tree.js';
-import { similaritySections } from '../tree/tree-sections.js';
-import { similarityOf } from '../tree/tree-similarity.js';
-import { dimensionNames, dimensionTitles, judgedNames, type DimensionName } from './dimensions.js';
+import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
+import { askedNames, dimensionNames, dimensionTitles, type DimensionName } from './dimensions.js';
 import { dimensionsOf, finalOf, type GradedReport } from './graded-report.js';
 
 type Reports = readonly GradedReport[];
+type ByAgent = readonly (readonly [agent: string, reports: Reports])[];
 type Measure = (report: GradedReport) => number | null | undefined;
 
 /** The agent whose reports people wrote, by convention. */
@@ -28,26 +26,22 @@ export function gradingSections(reports: Reports, judges: readonly string[]): Re
     one < other ? -1 : 1,
   );
   const lead = reports.filter(({ judge }) => judge === judges[0]);
+  const trees = lead.flatMap(({ found, report }) => (found ? extractedTree(found, report) : []));
   return [
     dimensionSection(byAgent),
     rootDepthSection(byAgent),
     treeSection(byAgent),
-    ...similaritySections([['trees that count', lead.flatMap(extractedOf)]]),
+    ...similaritySections([['trees that count', trees]]),
     ...expertSection(byAgent),
     agreementSection(reports, judges),
     ...drawnSection(lead),
   ];
 }
 
-type ByAgent = readonly (readonly [agent: string, reports: Reports])[];
-
-const known = (values: readonly (number | null | undefined)[]): number[] =>
-  values.flatMap((value) => value ?? []);
-
 /** By task, the mean over attempts and judges: a question that was answered twice is no more questions. */
 function taskMeans(reports: Reports, measure: Measure): Map<string, number> {
   const byTask = [...Map.groupBy(reports, ({ task }) => task)].flatMap(([task, own]) => {
-    const values = known(own.map(measure));
+    const values = own.flatMap((report) => measure(report) ?? []);
     return values.length === 0 ? [] : [[task, meanOf(values)] as const];
   });
   return new Map(byTask);
@@ -58,23 +52,26 @@ function meanOver(reports: Reports, measure: Measure): number | null {
   return means.length === 0 ? null : meanOf(means);
 }
 
-const scoreOf =
-  (name: DimensionName): Measure =>
-  (report) =>
-    dimensionsOf(report)[name];
+/** Mean, and both ends of its interval. */
+function spreadOf(values: readonly number[]) {
+  if (values.length === 0) return [null, null, null];
+  const { mean, overRuns: interval } = overRuns(values, levelDefault);
+  return [mean, ...bounds(interval)];
+}
+
+const titles = Object.values(dimensionTitles);
+const measureOf = (name: DimensionName) => (report: GradedReport) => dimensionsOf(report)[name];
+const scores = dimensionNames.map(measureOf);
 const finalMeasure: Measure = (report) => finalOf(report);
-const titles = dimensionNames.map((name) => dimensionTitles[name]);
 
 function dimensionSection(byAgent: ByAgent): ReportSection {
-  const means = (own: Reports) => dimensionNames.map((name) => meanOver(own, scoreOf(name)));
+  const means = (own: Reports) => scores.map((score) => meanOver(own, score));
   const rows = byAgent.flatMap(([agent, all]) =>
     [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
       ([judge, own]) => {
-        const finals = [...taskMeans(own, finalMeasure).values()];
-        const spread = finals.length === 0 ? null : overRuns(finals, levelDefault);
-        const ends = bounds(spread?.overRuns ?? null);
-        const graded = known(own.map(finalMeasure)).length;
-        return [agent, judge, own.length, graded, spread?.mean ?? null, ...ends, ...means(own)];
+        const graded = own.filter((report) => finalOf(report) !== null).length;
+        const spread = spreadOf([...taskMeans(own, finalMeasure).values()]);
+        return [agent, judge, own.length, graded, ...spread, ...means(own)];
       },
     ),
   );
@@ -85,8 +82,8 @@ function dimensionSection(byAgent: ByAgent): ReportSection {
     'From 0 to 100, means over attempts at a task and then over tasks; final is the mean of all ten. Analysis width, ' +
       'analysis depth, information density and paragraph richness follow by rule; analysis depth takes the depth of ' +
       `the root as ${rootDepthDefault}. A report that lacks a judgment, or a tree, has no final score: it is left ` +
-      'out, and never 0. The interval is that of the mean over tasks, 95 %.',
-    'Visual-linguistic synergy of a report without figures is 0, and no judge is asked.',
+      'out, and never 0; one without figures has 0 in visual-linguistic synergy, and no judge is asked. The interval ' +
+      'is that of the mean over tasks, 95 %.',
   );
   const series = byAgent.map(([title, own]) => ({ title, values: means(own) }));
   return { ...section, ...radarOf(titles, 100, series) };
@@ -109,24 +106,26 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
 }
 
 function treeSection(byAgent: ByAgent): ReportSection {
-  const shape =
-    (name: 'nodes' | 'evidence' | 'width' | 'deepest' | 'leafDepth'): Measure =>
-    ({ found }) =>
-      found && shapeOf(found.tree)[name];
-  const measures: Measure[] = [
-    ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth'] as const).map(shape),
-    ({ found }) => found?.repairs.dropped,
-    ({ supported }) => supported && meanOf(Object.values(supported).map(Number)),
-    ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const).map(
-      (name): Measure =>
-        ({ report }) =>
-          report[name],
-    ),
+  const valuesOf = ({ found, supported, report }: GradedReport) => ({
+    ...{ nodes: null, evidence: null, width: null, deepest: null, leafDepth: null },
+    ...(found && shapeOf(found.tree)),
+    dropped: found?.repairs.dropped,
+    supported: supported && meanOf(Object.values(supported).map(Number)),
+    ...report,
+  });
+  const names = [
+    ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth', 'dropped', 'supported'] as const),
+    ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const),
   ];
   const rows = byAgent.map(([agent, own]) => {
     const answers = Map.groupBy(own, ({ answer }) => answer);
     const trees = [...answers.values()].filter(([one]) => one!.found !== undefined).length;
-    return [agent, answers.size, trees, ...measures.map((measure) => meanOver(own, measure))];
+    return [
+      agent,
+      answers.size,
+      trees,
+      ...names.map((name) => meanOver(own, (one) => valuesOf(one)[name])),
+    ];
   });
   return tableSection(
     'Trees and words',
@@ -135,42 +134,25 @@ function treeSection(byAgent: ByAgent): ReportSection {
     rows,
     'Means a report, with the root at depth 0. The tree that counts is that of the first judge and repeat, in the ' +
       'order of the scenario, whose tree is valid. Supported is the share of arguments that the nodes below them ' +
-      'support; it is no part of the final score. A word is what white space surrounds, and each CJK character; a ' +
-      'report without a subtitle is one section.',
+      'support; it is no part of the final score. A word is what white space surrounds, and each CJK character.',
   );
-}
-
-/** A report whose true tree is known, as trees are compared. */
-function extractedOf({ answer: id, report, found, ...who }: GradedReport): Extracted[] {
-  const { text, words, truth: tree } = report;
-  if (found === undefined || tree === undefined) return [];
-  const [shape, truth] = [shapeOf(found.tree), shapeOf(tree)];
-  const { agent, run, task, attempt } = who;
-  const solution = { agent, run, task, attempt, report: text, words, truth: tree };
-  return [{ id, solution, found, shape, truth, similarity: similarityOf(shape, truth) }];
 }
 
 /** Others less the expert, on the tasks that both answered; nothing without an expert. */
 function expertSection(byAgent: ByAgent): ReportSection[] {
   const own = byAgent.find(([agent]) => agent === expert)?.[1];
   if (own === undefined || byAgent.length < 2) return [];
-  const measures: (readonly [string, Measure])[] = [
-    ['Final', finalMeasure],
-    ...dimensionNames.map((name) => [dimensionTitles[name], scoreOf(name)] as const),
-  ];
-  const rows = byAgent.flatMap(([agent, reports]) =>
-    agent === expert
-      ? []
-      : measures.flatMap(([title, measure]): Rows => {
-          const theirs = taskMeans(own, measure);
-          const differences = [...taskMeans(reports, measure)].flatMap(([task, value]) => {
-            const other = theirs.get(task);
-            return other === undefined ? [] : value - other;
-          });
-          if (differences.length === 0) return [];
-          const { mean, overRuns: interval } = overRuns(differences, levelDefault);
-          return [[agent, title, differences.length, mean, ...bounds(interval)]];
-        }),
+  const others = byAgent.filter(([agent]) => agent !== expert);
+  const rows = others.flatMap(([agent, reports]) =>
+    [finalMeasure, ...scores].flatMap((measure, at): Rows => {
+      const theirs = taskMeans(own, measure);
+      const differences = [...taskMeans(reports, measure)].flatMap(([task, value]) => {
+        const other = theirs.get(task);
+        return other === undefined ? [] : value - other;
+      });
+      if (differences.length === 0) return [];
+      return [[agent, titles[at - 1] ?? 'Final', differences.length, ...spreadOf(differences)]];
+    }),
   );
   return [
     tableSection(
@@ -185,45 +167,20 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
 
 function agreementSection(reports: Reports, judges: readonly string[]): ReportSection {
   const byAnswer = [...Map.groupBy(reports, ({ answer }) => answer).values()];
-  const unitsOf = (value: (report: GradedReport) => number | undefined) =>
-    byAnswer.map((own) =>
-      judges.map((judge) => {
-        const report = own.find((one) => one.judge === judge);
-        return (report && value(report)) ?? null;
-      }),
+  const rows = askedNames.flatMap((name): Rows => {
+    if (name === 'support') return [];
+    const given = byAnswer.map((own) =>
+      judges.map((judge) => own.find((one) => one.judge === judge)?.judged[name] ?? null),
     );
-  const scores = judgedNames.map((name) => {
-    // The 0 of a report without figures comes from no judge.
-    const given = ({ judged, report: { figures } }: GradedReport) =>
-      name === 'visualLinguisticSynergy' && figures === 0 ? undefined : judged[name];
-    return [
-      dimensionTitles[name],
-      krippendorffAlpha(unitsOf(given), 'interval', { seed: name }),
-    ] as const;
+    const { units, coefficient, interval } = krippendorffAlpha(given, 'interval', { seed: name });
+    return [[dimensionTitles[name], units, coefficient.value, ...bounds(interval)]];
   });
-  const ids = (own: Reports) => [
-    ...new Set(own.flatMap((one) => Object.keys(one.supported ?? {}))),
-  ];
-  const support = byAnswer.flatMap((own) =>
-    ids(own).map((id) =>
-      judges.map((judge) => {
-        const said = own.find((one) => one.judge === judge)?.supported?.[id];
-        return said === undefined ? null : Number(said);
-      }),
-    ),
-  );
-  const supported = krippendorffAlpha(support, 'nominal', { seed: 'support' });
-  const rows = [...scores, ['Support of arguments', supported] as const].map(
-    ([title, { units, coefficient, interval }]) => {
-      return [title, units, coefficient.value, ...bounds(interval)];
-    },
-  );
   return tableSection(
     'Agreement of judges',
     'Of|#Units|#Alpha|#Low|#High',
     rows,
-    'Krippendorff’s alpha over all judges and repeats, of what two or more of them judged: 1 is full agreement, 0 ' +
-      'what chance gives. Scores are on an interval scale, support is a label.',
+    'Krippendorff’s alpha of scores, on an interval scale, over all judges and repeats, of what two or more of them ' +
+      'judged: 1 is full agreement, 0 what chance gives.',
   );
 }
 

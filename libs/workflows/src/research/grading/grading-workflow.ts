@@ -1,13 +1,26 @@
-/** Judged dimensions of research reports, and the support of their arguments, as a judging run. */
+/** The second stage: judges score six dimensions of each report, and say which arguments of its tree are supported. */
 
-import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { meanFigure } from '#metrics/return-sample';
+import type { GradingStage, StageInput, StageTask } from '../../judging/grading-stage.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
+import { numberedNodes } from '../logic-tree.js';
 import { gradingPrompts } from '../research-prompts.js';
-import { researchTerms, type ResearchTerms } from '../research-solution.js';
-import { dimensionNames } from './dimensions.js';
 import {
+  researchTerms,
+  shownReport,
+  whoOf,
+  type ResearchReport,
+  type ResearchSolution,
+  type ResearchTerms,
+} from '../research-solution.js';
+import { measuresOf } from '../text/report-measures.js';
+import { treeIn, treeText } from '../tree/found-tree.js';
+import { treeJudgment } from '../tree/tree-workflow.js';
+import { askedNames, dimensionNames, instructionOf, versionOf, type Asked } from './dimensions.js';
+import {
+  argumentsInput,
   dimensionsOf,
   finalOf,
   gradedReports,
@@ -18,7 +31,59 @@ import {
   type GradingJudgment,
 } from './graded-report.js';
 import { gradingSections } from './grading-sections.js';
-import { gradingStage } from './grading-stage.js';
+
+type Before = StageInput['before'];
+
+export const gradingStage: GradingStage<string, ResearchSolution> = {
+  workflow: 'research-grading',
+  tasksOf: ({ answers, before }) => answers.flatMap((answer) => tasksOn(answer, before)),
+};
+
+/** Tasks of one report. Ids do not say who answered; those of an answer do not say who extracted its tree. */
+function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
+  const { text, figures } = shownReport(answer);
+  const { found, ...given } = treeOf(answer.id, text, before) ?? {};
+  const tree = found?.tree ?? null;
+  const truth = answer.solution?.tree;
+  const report: GradedSolution['report'] = {
+    ...{ text, ...measuresOf(answer.answer), figures: figures.length, ...given },
+    ...(truth !== undefined && { truth }),
+  };
+  const treeInput: Record<string, string> = tree === null ? {} : { tree: treeText(tree) };
+  const ids = numberedNodes(tree).flatMap((node) => (node.kind === 'argument' ? node.id : []));
+  const inputsOf: Partial<Record<Asked, Readonly<Record<string, string>>>> = {
+    visualLinguisticSynergy: Object.fromEntries(
+      figures.map((figure, at) => [`figure-${at + 1}`, figure]),
+    ),
+    analysisFrameworkQuality: treeInput,
+    logicConsistency: treeInput,
+    support: { ...treeInput, [argumentsInput]: JSON.stringify(ids) },
+  };
+  // Without figures, a report scores 0 for them and no judge is asked.
+  const needs: Partial<Record<Asked, number>> = {
+    ...{ visualLinguisticSynergy: figures.length, support: ids.length },
+  };
+  const names = askedNames.filter((asks) => needs[asks] !== 0);
+  return names.map((asks, at) => ({
+    id: `${answer.id}-${versionOf(asks).replace(/-[0-9]+$/, '')}`,
+    instruction: instructionOf(asks),
+    inputs: { report: text, topic: answer.instruction, ...inputsOf[asks] },
+    solution: {
+      ...{ ...whoOf(answer), answer: answer.id, asks },
+      ...(at === 0 && { report }),
+    } satisfies GradedSolution,
+  }));
+}
+
+/** The first valid tree in the order of judges and repeats: it counts. */
+function treeOf(id: string, text: string, before: Before) {
+  for (const { judge, repeat, answers } of before) {
+    const { data } = treeJudgment.safeParse(answers.get(id));
+    const found = data && treeIn(data.tree, text);
+    if (data && found) return { treeOf: `${judge} ${repeat + 1}`, tree: data.tree, found };
+  }
+  return undefined;
+}
 
 export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, ResearchTerms>({
   name: gradingStage.workflow,
@@ -32,21 +97,25 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
   // The rule that extracts trees has no view of anything else: it leaves all of it unscored.
   toolRules: { outline: () => {} },
   score: (answered) => {
+    const { due, answers } = answered;
     const reports = gradedReports('', answered);
     const finals = reports.flatMap((report) => finalOf(report) ?? []);
-    const none = undefinedFigure('nothing was graded');
-    const mean = (values: readonly number[]): Figure =>
-      values.length === 0 ? none : figureOf(meanOf(values));
-    const figures: Record<string, Figure> = {
-      judged: answered.due === 0 ? none : figureOf(answered.answers.size / answered.due),
-      graded: reports.length === 0 ? none : figureOf(finals.length / reports.length),
-      final: mean(finals),
-    };
-    for (const name of dimensionNames) {
-      figures[name] = mean(reports.flatMap((report) => dimensionsOf(report)[name] ?? []));
-    }
-    const { values, undefinedBecause } = separated(figures);
-    return { figures: values, undefinedBecause };
+    const none = 'nothing was graded';
+    const { values: figures, undefinedBecause } = separated({
+      judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
+      graded: meanFigure(
+        reports.map((report) => (finalOf(report) === null ? 0 : 1)),
+        none,
+      ),
+      final: meanFigure(finals, none),
+      ...Object.fromEntries(
+        dimensionNames.map((name) => {
+          const scores = reports.flatMap((report) => dimensionsOf(report)[name] ?? []);
+          return [name, meanFigure(scores, none)];
+        }),
+      ),
+    });
+    return { figures, undefinedBecause };
   },
   sections: (runs) => {
     const reports = [...runs].flatMap(([judge, run]) => gradedReports(judge, run));

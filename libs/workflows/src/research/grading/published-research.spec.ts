@@ -4,11 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { correlationP } from '#metrics/agreement/correlation';
 import { meanOf } from '#metrics/return-sample';
 import {
+  askedNames,
   dimensionNames,
   finalScore,
-  judgedDimensions,
-  judgedNames,
-  supportPrompt,
+  versionOf,
   type DimensionName,
 } from './dimensions.js';
 import {
@@ -73,11 +72,7 @@ describe('published similarities', () => {
 });
 
 it('has a version in the name of each prompt', () => {
-  const versions = [
-    ...judgedNames.map((name) => judgedDimensions[name].version),
-    supportPrompt.version,
-  ];
-  expect(versions).toEqual([
+  expect(askedNames.map(versionOf)).toEqual([
     ...[
       'visual-linguistic-synergy-1',
       'articulation-professionalism-1',

@@ -10,20 +10,6 @@ import {
   type Instant,
   type SeededRandom,
 } from '#values';
-import {
-  filled,
-  questionTemplates,
-  questionTypes,
-  type QuestionType,
-  type QuestionWords,
-} from './question-templates.js';
-
-/** A session in which anything has a price. */
-export interface OutlinedSession {
-  readonly date: CivilDate;
-  readonly open: Instant;
-  readonly close: Instant;
-}
 
 /** News or a filing: never its text, which comes from outside. */
 export interface OutlinedEvent {
@@ -37,42 +23,69 @@ export interface OutlinedEvent {
 /** What a data set has to ask about. */
 export interface MarketOutline {
   /** With the first and the last session in which each has a price. */
-  readonly symbols: readonly {
-    readonly symbol: string;
-    readonly first: CivilDate;
-    readonly last: CivilDate;
-  }[];
-  /** In order. */
-  readonly sessions: readonly OutlinedSession[];
+  readonly symbols: readonly { symbol: string; first: CivilDate; last: CivilDate }[];
+  /** In which anything has a price, in order. */
+  readonly sessions: readonly { date: CivilDate; open: Instant; close: Instant }[];
   readonly events: readonly OutlinedEvent[];
 }
 
-export interface ResearchQuestion {
-  /** Its kind, and a number within it: `stock-analysis-01`. */
-  readonly id: string;
-  readonly instruction: string;
-  /** The as-of at which it is asked. */
-  readonly knownAt: Instant;
-}
+type Words = Readonly<
+  Record<'symbol' | 'symbols' | 'picks' | 'event' | 'date' | 'time' | 'days', string>
+>;
+
+/** Seven kinds, as section 3.2 of FinResearchBench has them, in words of our own. */
+const templates = {
+  'stock-analysis': ({ symbol, date, days }: Words) =>
+    `Analyze ${symbol} as an investment as of ${date}. Cover its business and results according to its filings, its ` +
+    `price over the last ${days} sessions, what recent news changes, and the main risks. Conclude with a view and ` +
+    'with what would change it.',
+  'event-analysis': ({ symbol, event, date, days }: Words) =>
+    `Analyze the event behind ${event}. What happened, how did the price of ${symbol} react up to ${date} compared ` +
+    `with the ${days} sessions before, and what does it mean for results and risks?`,
+  'stock-selection': ({ symbols, picks, date, days }: Words) =>
+    `From ${symbols}, select ${picks} as of ${date} for the next quarter. Compare all of them by results, price over ` +
+    `the last ${days} sessions, news and risks, and give reasons for each that you select and each that you leave out.`,
+  'sector-analysis': ({ symbols, date, days }: Words) =>
+    `Analyze the group ${symbols} as of ${date}: what drives it, how its members differ in results and in price over ` +
+    `the last ${days} sessions, what news and filings say of demand and costs, and where the group is heading.`,
+  'morning-brief': ({ symbols, date, days }: Words) =>
+    `Write the morning brief for ${date}, at the open of the session, on ${symbols}: news and filings since the ` +
+    `session before, prices over the last ${days} sessions, and what to watch today.`,
+  'post-market-recap': ({ symbols, date, days }: Words) =>
+    `Write the recap of the session of ${date}, at its close, on ${symbols}: prices and volumes against the last ` +
+    `${days} sessions, what moved them, and what is left open for the next session.`,
+  'expert-opinion': ({ symbols, time }: Words) =>
+    `Collect the opinions, forecasts and arguments about ${symbols} that became known in the last 12 hours before ` +
+    `${time}. Say who states what and on which grounds, where they disagree, and which stocks come out best. If ` +
+    'nothing was said of one of them, report that.',
+};
+type QuestionType = keyof typeof templates;
+export const questionTypes = Object.keys(templates) as readonly QuestionType[];
 
 /** Sessions that a question looks back on, symbols that it names, and draws before a data set counts as too small. */
 const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];
 
 /**
- * `count` questions of each kind; the same outline and seed give the same. As-ofs lie in the last four fifths of the
- * sessions. `InvalidInput` where the data set is too small for so many different questions.
+ * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind and number
+ * (`stock-analysis-01`); the same outline and seed give the same. As-ofs lie in the last four fifths of the sessions.
+ * `InvalidInput` where the data set is too small for so many different questions.
  */
-export function drawQuestions(
-  outline: MarketOutline,
-  { seed, count }: { readonly seed: number; readonly count: number },
-): ResearchQuestion[] {
-  const { sessions } = outline;
-  const asked = { ...outline, sessions: sessions.slice(Math.ceil(sessions.length / 5)) };
+export function drawQuestions(outline: MarketOutline, seed: number, count: number) {
+  const sessions = outline.sessions.slice(Math.ceil(outline.sessions.length / 5));
+  const [from, to] = [sessions[0]?.open ?? 0, sessions.at(-1)?.close ?? 0];
+  const events = outline.events.filter(({ knownAt }) => from <= knownAt && knownAt <= to);
+  const asked = { symbols: outline.symbols, sessions, events };
+  const expected =
+    'prices of two symbols, and news or filings, over more sessions; or fewer questions';
   return questionTypes.flatMap((type) => {
     const random = seededRandom(`${seed} ${type}`);
     const questions = new Map<string, Instant>();
     for (let draws = 0; questions.size < count; draws++) {
-      const found = draws < count + drawsMax ? drawOne(type, asked, random) : tooSmall(type);
+      if (draws === count + drawsMax) {
+        const what = 'the data set is too small for so many questions';
+        throw invalidInput(what, { where: type, expected });
+      }
+      const found = drawOne(type, asked, random);
       if (found !== undefined) questions.set(found.instruction, found.knownAt);
     }
     const width = Math.max(2, String(count).length);
@@ -82,86 +95,54 @@ export function drawQuestions(
   });
 }
 
-function tooSmall(type: QuestionType): never {
-  throw invalidInput('the data set is too small for so many questions', {
-    where: type,
-    expected: 'prices of two symbols, and news or filings, over more sessions; or fewer questions',
-  });
-}
-
 /** Undefined where what was drawn allows no such question. */
-function drawOne(
-  type: QuestionType,
-  market: MarketOutline,
-  random: SeededRandom,
-): Omit<ResearchQuestion, 'id'> | undefined {
-  const place = placeOf(type, market, random);
-  if (place === undefined) return undefined;
-  const { session, knownAt, words } = place;
+function drawOne(type: QuestionType, market: MarketOutline, random: SeededRandom) {
+  const moment = momentOf(type, market, random);
+  if (moment === undefined) return undefined;
+  const { date, knownAt, event } = moment;
   const listed = market.symbols
-    .filter(({ first, last }) => first <= session.date && session.date <= last)
+    .filter(({ first, last }) => first <= date && date <= last)
     .map(({ symbol }) => symbol);
   const isGroup = type === 'stock-selection' || type === 'sector-analysis';
   if (listed.length < (isGroup ? 2 : 1)) return undefined;
-  const size = isGroup ? Math.min(listed.length, 3 + random.below(4)) : namedMax;
-  const symbols = sample(listed, size, random);
-  const instruction = filled(oneOf(questionTemplates[type], random), {
-    symbol: oneOf(listed, random),
-    symbols: symbols.join(', '),
-    picks: symbols.length > 3 ? 'two' : 'one',
-    date: formatCivilDate(session.date),
+  const symbol = event?.symbol ?? oneOf(listed, random)!;
+  const size = isGroup ? 3 + random.below(4) : namedMax;
+  while (listed.length > size) listed.splice(random.below(listed.length), 1);
+  const known = event && formatCivilDate(event.date);
+  const instruction = templates[type]({
+    symbol,
+    symbols: listed.join(', '),
+    picks: listed.length > 3 ? 'two' : 'one',
+    event: event ? `the ${event.what} on ${symbol} that became known on ${known}` : '',
+    date: formatCivilDate(date),
     time: formatInstant(knownAt),
     days: String(oneOf(lookBacks, random)),
-    ...words,
   });
   return { instruction, knownAt };
 }
 
-interface Place {
-  readonly session: OutlinedSession;
-  readonly knownAt: Instant;
-  readonly words?: QuestionWords;
-}
-
 /** When a question is asked: at the close of a session, and as its kind says otherwise. */
-function placeOf(
+function momentOf(
   type: QuestionType,
   { sessions, events }: MarketOutline,
   random: SeededRandom,
-): Place | undefined {
-  if (sessions.length === 0) return undefined;
-  if (type !== 'event-analysis' && type !== 'expert-opinion') {
+): { date: CivilDate; knownAt: Instant; event?: OutlinedEvent } | undefined {
+  const isOpinion = type === 'expert-opinion';
+  if (!isOpinion && type !== 'event-analysis') {
     const session = oneOf(sessions, random);
-    return { session, knownAt: type === 'morning-brief' ? session.open : session.close };
+    const at = type === 'morning-brief' ? 'open' : 'close';
+    return session && { date: session.date, knownAt: session[at] };
   }
-  const wanted = type === 'expert-opinion' ? events.filter(({ what }) => what === 'news') : events;
-  if (wanted.length === 0) return undefined;
-  const event = oneOf(wanted, random);
+  const event = oneOf(isOpinion ? events.filter(({ what }) => what === 'news') : events, random);
+  if (event === undefined) return undefined;
   const at = sessions.findIndex(({ close }) => close >= event.knownAt);
-  if (at < 0 || event.knownAt < (sessions[0] as OutlinedSession).open) return undefined;
-  if (type === 'expert-opinion') {
-    const knownAt = event.knownAt + (1 + random.below(11)) * microsPerHour;
-    const session = sessions[at] as OutlinedSession;
-    return knownAt > (sessions.at(-1) as OutlinedSession).close ? undefined : { session, knownAt };
-  }
-  const session = sessions[at + random.below(4)];
+  const session = sessions[at + (isOpinion ? 0 : random.below(4))];
   if (session === undefined) return undefined;
-  const { what, symbol, date } = event;
-  const words = {
-    symbol,
-    event: `the ${what} on ${symbol} that became known on ${formatCivilDate(date)}`,
-  };
-  return { session, knownAt: session.close, words };
+  const { date, close } = session;
+  if (!isOpinion) return { date, knownAt: close, event };
+  const knownAt = event.knownAt + (1 + random.below(11)) * microsPerHour;
+  return knownAt > sessions.at(-1)!.close ? undefined : { date, knownAt };
 }
 
-const oneOf = <T>(all: readonly T[], random: SeededRandom): T => all[random.below(all.length)] as T;
-
-/** So many different ones, in their order. */
-function sample<T>(all: readonly T[], size: number, random: SeededRandom): T[] {
-  const left = all.map((_, at) => at);
-  const drawn = Array.from(
-    { length: Math.min(size, all.length) },
-    () => left.splice(random.below(left.length), 1)[0] as number,
-  );
-  return drawn.sort((one, other) => one - other).map((at) => all[at] as T);
-}
+const oneOf = <T>(all: readonly T[], random: SeededRandom): T | undefined =>
+  all[random.below(Math.max(1, all.length))];

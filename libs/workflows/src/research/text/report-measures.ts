@@ -4,14 +4,6 @@ import { sha256Hex } from '#values';
 import { markdownLines, type MarkdownLine } from './markdown-lines.js';
 import { plainWords } from '../../judging/passages.js';
 
-export interface ReportMeasures {
-  readonly words: number;
-  /** Headings, without the title of the document. */
-  readonly subtitles: number;
-  /** Words outside of headings ÷ subtitles; of a report without a subtitle, all of them: it is one section. */
-  readonly wordsPerSubtitle: number;
-}
-
 /** Han, Hiragana and Katakana are written without spaces; Hangul is not. */
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const cjkMarks = /[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/g;
@@ -22,8 +14,11 @@ export function wordsIn(text: string): number {
   return apart.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** Figures are left out; lines of other fenced blocks count as prose. */
-export function measuresOf(report: string): ReportMeasures {
+/**
+ * Words in all, headings without the title of the document, and words outside of headings ÷ these; of a report without
+ * a subtitle, all of them: it is one section. Figures are left out; lines of other fenced blocks count as prose.
+ */
+export function measuresOf(report: string) {
   const lines = markdownLines(figuresIn(report).text);
   const headings = lines.filter(({ heading }) => heading > 0);
   const [first, ...others] = headings;
@@ -32,18 +27,8 @@ export function measuresOf(report: string): ReportMeasures {
   const count = (of: readonly MarkdownLine[]): number =>
     wordsIn(of.map(({ text }) => text).join('\n'));
   const body = count(lines.filter(({ heading }) => heading === 0));
-  return {
-    words: body + count(headings),
-    subtitles,
-    wordsPerSubtitle: body / Math.max(1, subtitles),
-  };
-}
-
-export interface ReportFigures {
-  /** The report with each figure as `[figure 1: its title]`. */
-  readonly text: string;
-  /** What is known of each, in the order of the report: a chart's specification, or the name of an image. */
-  readonly figures: readonly string[];
+  const wordsPerSubtitle = body / Math.max(1, subtitles);
+  return { words: body + count(headings), subtitles, wordsPerSubtitle };
 }
 
 /** Fenced blocks that specify a chart. */
@@ -52,33 +37,28 @@ const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'merm
 const images = /!\[([^\]\n]{0,500})\]\((data:image\/[^)\s]+|sha256:[0-9a-f]{64})[^)\n]{0,200}\)/g;
 const figuresMax = 50;
 
-/** Chart specifications and images, 50 of them at most. */
-export function figuresIn(report: string): ReportFigures {
+/**
+ * The report with each figure as `[figure 1: its title]`, and what is known of each, in order, 50 of them at most: a
+ * chart's specification, or the name of an image.
+ */
+export function figuresIn(report: string) {
   const figures: string[] = [];
   const placed = (title: string, figure: string): string => {
     if (figures.length < figuresMax) figures.push(figure);
     return `[figure ${figures.length}: ${title || 'without a title'}]`;
   };
-  const text: string[] = [];
-  let chart: string[] = [];
-  const end = (kind: string | null): void => {
-    if (chart.length > 0) text.push(placed(kind ?? '', chart.slice(1).join('\n')));
-    chart = [];
-  };
-  let last: string | null = null;
-  for (const { text: line, block } of markdownLines(report)) {
-    const isChart = block !== null && charts.has(block);
-    if (!isChart || (chart.length > 1 && /^ {0,3}(`{3,}|~{3,})[\w-]+/.test(line))) end(last);
-    last = isChart ? block : null;
-    if (isChart) chart.push(line);
-    else
-      text.push(
-        line.replace(images, (_, title: string, source: string) =>
-          placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
-        ),
+  const lines = markdownLines(report);
+  const blocks = Map.groupBy(lines, ({ block }) => block);
+  const text = lines.flatMap((line) => {
+    const { block } = line;
+    if (block === null || !charts.has(block.kind)) {
+      return line.text.replace(images, (_, title: string, source: string) =>
+        placed(title, `Image: ${title || 'without a title'}\n${imageOf(source)}`),
       );
-  }
-  end(last);
+    }
+    const [first, ...inside] = blocks.get(block)!;
+    return line === first ? placed(block.kind, inside.map((one) => one.text).join('\n')) : [];
+  });
   return { text: text.join('\n'), figures };
 }
 

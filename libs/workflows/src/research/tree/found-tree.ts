@@ -1,7 +1,7 @@
 /** A tree as it stands in a report: what a judge extracted, repaired by code, without a word that the report lacks. */
 
 import { finderIn, type Span } from '../../judging/passages.js';
-import { logicTreeSchema, type LogicNode } from '../logic-tree.js';
+import { logicTreeSchema, numberedNodes, type LogicNode } from '../logic-tree.js';
 
 /** A node in the report's own words. */
 export interface FoundNode extends LogicNode, Span {
@@ -51,22 +51,6 @@ export function foundTree(given: LogicNode | null, report: string): FoundTree {
   const others = tops.filter((node) => node !== root);
   const tree = root ? argued({ ...root, children: [...root.children, ...others] }) : null;
   return { tree, repairs: { dropped, moved, turned } };
-}
-
-/** A node with its id, `n1` and so on: each before its children, the root first. */
-export interface NumberedNode extends FoundNode {
-  readonly id: string;
-  readonly depth: number;
-}
-
-export function numberedNodes(tree: FoundNode | null): NumberedNode[] {
-  const nodes: NumberedNode[] = [];
-  const visit = (node: FoundNode, depth: number): void => {
-    nodes.push({ ...node, id: `n${nodes.length + 1}`, depth });
-    for (const child of node.children) visit(child, depth + 1);
-  };
-  if (tree !== null) visit(tree, 0);
-  return nodes;
 }
 
 /** The tree as judges read it: a line a node, below its parent by its indentation. */

@@ -20,16 +20,11 @@ export function outlineOf(report: string): LogicNode | null {
   for (const { text: line, heading, block } of markdownLines(report)) {
     const [, indent = '', bullet] = (block === null && /^( *)[-*+] +(.*)$/.exec(line)) || [];
     if (heading === 0 && (bullet === undefined || path.length === 0)) continue;
-    const isEvidence = bullet?.startsWith(evidenceMark) ?? false;
-    const text = (bullet ?? line.replace(/^ *#+ */, '')).slice(
-      isEvidence ? evidenceMark.length : 0,
-    );
+    const kind = bullet?.startsWith(evidenceMark) ? 'evidence' : 'argument';
+    const words = bullet ?? line.replace(/^ *#+ */, '');
+    const text = words.slice(kind === 'evidence' ? evidenceMark.length : 0).trim();
     const level = heading > 0 ? heading - 1 : headings + Math.floor(indent.length / 2);
-    const node: Open = {
-      text: text.trim(),
-      kind: isEvidence ? 'evidence' : 'argument',
-      children: [],
-    };
+    const node: Open = { text, kind, children: [] };
     // No node is more than one level below the one before it, and none but the first is the root.
     path.length = Math.min(path.length, Math.max(level, 1));
     path.at(-1)?.children.push(node);

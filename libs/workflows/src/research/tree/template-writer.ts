@@ -27,71 +27,51 @@ const asides = [
   'Where two sources differ, the later one was used.',
 ];
 
+/** Keeps a tree small enough to be submitted. */
+const splitsMax = 9;
+
 /** A written topic: its claim, and whether it speaks for the company. */
 interface Written {
   readonly node: LogicNode;
   readonly isGood: boolean;
 }
 
-interface Plan {
-  /** Depth of the deepest node, with the root at 0: 2 to 6. */
-  readonly deepest: number;
-  /** Topics that a topic is split into: 2 to 5. */
-  readonly width: number;
-  /** Chance of a topic beside the first to be split as well. */
-  readonly share: number;
-}
-
-/** Of a set of pairs: twenty forms of depth and width, each sparse at first and denser later. */
-const planOf = (at: number): Plan => ({
-  deepest: 2 + (at % 5),
-  width: 2 + (Math.floor(at / 5) % 4),
-  share: 0.08 * (Math.floor(at / 20) % 5),
-});
-
-/** The pair at this place, from 0, of the set with this seed. */
+/**
+ * The pair at this place, from 0, of the set with this seed: of twenty forms of depth (2 to 6 below the root) and width
+ * (2 to 5), each sparse at first and denser later.
+ */
 export function treePair(seed: number, at: number): TreePair {
   const random = seededRandom(`tree ${seed} ${at}`);
-  const plan = planOf(at);
-  const company = drawn(companies, random);
-  const { node: tree } = split(company, 0, { random, plan, left: splitsMax });
+  const [deepest, width] = [2 + (at % 5), 2 + (Math.floor(at / 5) % 4)];
+  /** Chance of a topic beside the first to be split as well. */
+  const share = 0.08 * (Math.floor(at / 20) % 5);
+  let left = splitsMax;
+  const split = (topic: string, depth: number): Written => {
+    if (depth === deepest - 1) return explored(topic, width, random);
+    const parts = Array.from({ length: width }, (_, part) => {
+      const list = splits[depth]!;
+      const own =
+        depth === 0 ? `${list[part]} of ${topic}` : `${topic} ${list[part % list.length]}`;
+      const isOther = part > 0 && random.next() < share && left > 0;
+      if (isOther) left--;
+      if (part === 0 || isOther) return split(own, depth + 1);
+      return explored(own, 1 + random.below(width), random);
+    });
+    return claimed(topic, parts);
+  };
+  const { node: tree } = split(drawn(companies, random), 0);
   return { tree, report: reportOf(tree, random) };
 }
 
 const drawn = <T>(list: readonly T[], random: SeededRandom): T => list[random.below(list.length)]!;
 
-interface Writing {
-  readonly random: SeededRandom;
-  readonly plan: Plan;
-  /** Topics that may be split beside the first of their parent. */
-  left: number;
-}
-
-/** Keeps a tree small enough to be submitted. */
-const splitsMax = 9;
-
-function split(topic: string, depth: number, writing: Writing): Written {
-  const { random, plan } = writing;
-  if (depth === plan.deepest - 1) return explored(topic, plan.width, random);
-  const parts = Array.from({ length: plan.width }, (_, at) => {
-    const list = splits[depth] ?? [];
-    const own = depth === 0 ? `${list[at]} of ${topic}` : `${topic} ${list[at % list.length]}`;
-    const isOther = at > 0 && random.next() < plan.share && writing.left > 0;
-    if (isOther) writing.left--;
-    if (at === 0 || isOther) return split(own, depth + 1, writing);
-    return explored(own, 1 + random.below(plan.width), random);
-  });
-  return claimed(topic, parts);
-}
-
 /** A topic that is narrow enough: evidence is drawn for it. */
 function explored(topic: string, pieces: number, random: SeededRandom): Written {
   const evidence = Array.from({ length: pieces }, (): Written => {
     const isGood = random.next() < 0.6;
-    const size = (1 + random.below(300)) / 10;
-    const text = `${drawn(measures, random)} ${isGood ? 'rose' : 'fell'} ${size.toFixed(1)} % in Q${
-      1 + random.below(4)
-    } ${2019 + random.below(6)} (${topic})`;
+    const change = `${isGood ? 'rose' : 'fell'} ${((1 + random.below(300)) / 10).toFixed(1)} %`;
+    const quarter = `Q${1 + random.below(4)} ${2019 + random.below(6)}`;
+    const text = `${drawn(measures, random)} ${change} in ${quarter} (${topic})`;
     return { isGood, node: { text, kind: 'evidence', children: [] } };
   });
   return claimed(topic, evidence);

@@ -18,8 +18,7 @@ const alike = (one: number, other: number): number =>
  * Source: FinResearchBench, arXiv 2507.16248, section 4.3.4.
  */
 export function similarityOf(found: TreeShape, truth: TreeShape): Similarity {
-  const depth = ({ nodes, leafDepth }: TreeShape) =>
-    nodes === 0 ? 0 : leafDepth + rootDepthDefault;
+  const depth = ({ nodes, leafDepth }: TreeShape) => nodes && leafDepth + rootDepthDefault;
   const parts = {
     nodes: alike(found.nodes, truth.nodes),
     depth: alike(depth(found), depth(truth)),
@@ -28,12 +27,8 @@ export function similarityOf(found: TreeShape, truth: TreeShape): Similarity {
   return { ...parts, mean: meanOf(Object.values(parts)) };
 }
 
-/** By the nodes of the true tree; each up to, and without, the start of the next. */
-export const sizeBins = [
-  { name: '[0, 25)', from: 0 },
-  { name: '[25, 50)', from: 25 },
-  { name: '[50, ∞)', from: 50 },
-] as const;
+/** By the nodes of the true tree. */
+export const sizeBins = ['[0, 25)', '[25, 50)', '[50, ∞)'] as const;
 
 export const sizeBinOf = (nodes: number): string =>
-  sizeBins.findLast(({ from }) => nodes >= from)!.name;
+  sizeBins[Math.min(2, Math.floor(nodes / 25)) as 0 | 1 | 2];

@@ -1,31 +1,48 @@
 /** The first stage of grading: judges extract the logic tree of each report, and code keeps what stands there. */
 
+import { z } from 'zod';
 import { figureOf, separated, undefinedFigure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { meanFigure } from '#metrics/return-sample';
 import type { GradingStage } from '../../judging/grading-stage.js';
 import { inputOf } from '../../judging/judgment.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
-import { taskWorkflow } from '../../tasks/task-workflow.js';
-import type { LogicNode } from '../logic-tree.js';
+import { taskWorkflow, type AnsweredTasks } from '../../tasks/task-workflow.js';
+import { logicTreeSchema, type LogicNode } from '../logic-tree.js';
 import { treePrompts } from '../research-prompts.js';
 import {
   researchTerms,
   shownReport,
+  whoAnswered,
   whoOf,
   type ResearchSolution,
   type ResearchTerms,
 } from '../research-solution.js';
 import { measuresOf } from '../text/report-measures.js';
-import {
-  extractedOf,
-  treeJudgment,
-  treeSolution,
-  type Extracted,
-  type TreeJudgment,
-  type TreeSolution,
-} from './extracted-tree.js';
+import { compared, extractedTree, treeSections } from './extracted-trees.js';
 import { treeIn } from './found-tree.js';
-import { treeSections } from './tree-sections.js';
+
+const form =
+  'A node: text, kind (argument or evidence), children (nodes again). null where there is no argument.';
+const whole = logicTreeSchema as z.ZodType<
+  LogicNode | null,
+  Readonly<Record<string, unknown>> | null
+>;
+
+/** What a judge submits; the schema that it sees has one level. */
+export const treeJudgment = z.strictObject({
+  tree: z.looseObject({}).nullable().describe(form).pipe(whole),
+});
+type TreeJudgment = z.infer<typeof treeJudgment>;
+
+const treeSolution = z.strictObject({
+  ...whoAnswered,
+  /** As judges read it. */
+  report: z.string(),
+  words: z.int().nonnegative(),
+  /** The true tree, where that is known. */
+  truth: logicTreeSchema.optional(),
+});
+type TreeSolution = z.infer<typeof treeSolution>;
 
 export const treeStage: GradingStage<string, ResearchSolution> = {
   workflow: 'research-tree',
@@ -44,6 +61,15 @@ export function treeTask(id: string, known: Omit<TreeSolution, 'truth'>, truth?:
   return { id, instruction, inputs: { report: known.report }, solution };
 }
 
+type Answered = AnsweredTasks<TreeJudgment, TreeSolution, ResearchTerms>;
+
+const extractedOf = ({ answers, solutions }: Pick<Answered, 'answers' | 'solutions'>) =>
+  [...answers].flatMap(([id, { tree }]) => {
+    const solution = solutions?.get(id);
+    const found = solution && treeIn(tree, solution.report);
+    return found ? [extractedTree(found, solution)] : [];
+  });
+
 export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTerms>({
   name: treeStage.workflow,
   hasIndependentTasks: true,
@@ -59,20 +85,19 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
       ? 'answer.tree: expected nodes in the words of the report; found none'
       : undefined,
   score: (answered) => {
-    const extracted = extractedOf(answered);
-    const alike = extracted.flatMap(({ similarity }) => similarity ?? []);
-    const sum = (of: (one: Extracted) => number) =>
-      extracted.reduce((all, one) => all + of(one), 0);
-    const dropped = sum(({ found }) => found.repairs.dropped);
-    const given = dropped + sum(({ shape }) => shape.nodes);
+    const { due } = answered;
+    const trees = extractedOf(answered);
+    const nodes = trees.map(({ shape }) => shape.nodes);
+    const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+    const dropped = sum(trees.map(({ found }) => found.repairs.dropped));
+    const given = dropped + sum(nodes);
     const none = undefinedFigure('no report has a tree');
-    const unknown = undefinedFigure('no true tree is known');
+    const alike = compared(trees).map(({ similarity }) => similarity.mean);
     const { values: figures, undefinedBecause } = separated({
-      extracted: answered.due === 0 ? none : figureOf(extracted.length / answered.due),
-      nodes:
-        extracted.length === 0 ? none : figureOf(meanOf(extracted.map(({ shape }) => shape.nodes))),
+      extracted: due === 0 ? none : figureOf(trees.length / due),
+      nodes: meanFigure(nodes, none.reason),
       dropped: given === 0 ? none : figureOf(dropped / given),
-      similarity: alike.length === 0 ? unknown : figureOf(meanOf(alike.map(({ mean }) => mean))),
+      similarity: meanFigure(alike, 'no true tree is known'),
     });
     return { figures, undefinedBecause };
   },

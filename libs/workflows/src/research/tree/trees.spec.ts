@@ -1,8 +1,8 @@
 /** Trees in reports: what is found, what is repaired, how alike two are. */
 
 import { describe, expect, it } from 'vitest';
-import { shapeOf, type LogicNode } from '../logic-tree.js';
-import { foundTree, numberedNodes, treeIn, treeText } from './found-tree.js';
+import { numberedNodes, shapeOf, type LogicNode } from '../logic-tree.js';
+import { foundTree, treeIn, treeText } from './found-tree.js';
 import { sizeBinOf, similarityOf } from './tree-similarity.js';
 
 const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({

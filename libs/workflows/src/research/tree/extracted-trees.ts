@@ -1,29 +1,47 @@
-/** Tables of extracted trees: what code repaired, and how near they come to the true ones. */
+/** Trees that judges extracted: what code repaired, and how near they come to the true ones. */
 
 import type { ReportSection } from '#contracts/result';
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { meanOf } from '#metrics/return-sample';
 import { tableSection, type Rows } from '../../report-section.js';
-import type { Extracted } from './extracted-tree.js';
-import { similarityNames, sizeBinOf, sizeBins } from './tree-similarity.js';
+import { shapeOf, type LogicNode, type TreeShape } from '../logic-tree.js';
+import type { FoundTree } from './found-tree.js';
+import { similarityNames, similarityOf, sizeBinOf, sizeBins } from './tree-similarity.js';
+
+/** A tree that a judge extracted from a report of so many words, and the shape of the true one where it is known. */
+export interface Extracted {
+  readonly found: FoundTree;
+  readonly shape: TreeShape;
+  readonly words: number;
+  readonly truth: TreeShape | undefined;
+}
+
+export const extractedTree = (
+  found: FoundTree,
+  { words, truth }: { readonly words: number; readonly truth?: LogicNode | null | undefined },
+): Extracted => ({
+  ...{ found, words, shape: shapeOf(found.tree) },
+  truth: truth === undefined ? undefined : shapeOf(truth),
+});
+
+/** Those whose true tree is known. */
+export const compared = (trees: readonly Extracted[]) =>
+  trees.flatMap(({ shape, truth, words }) =>
+    truth ? [{ similarity: similarityOf(shape, truth), truth, nodes: shape.nodes, words }] : [],
+  );
 
 type ByJudge = readonly (readonly [judge: string, trees: readonly Extracted[]])[];
 
 export function treeSections(judges: ByJudge): ReportSection[] {
   const rows = judges.flatMap(([judge, trees]): Rows => {
     if (trees.length === 0) return [];
-    const mean = (of: (one: Extracted) => number) => meanOf(trees.map(of));
-    const sum = (of: (one: Extracted) => number) => trees.reduce((all, one) => all + of(one), 0);
-    const { dropped, moved, turned } = {
-      dropped: sum(({ found }) => found.repairs.dropped),
-      moved: sum(({ found }) => found.repairs.moved),
-      turned: sum(({ found }) => found.repairs.turned),
-    };
-    const shape = [
-      ...[mean((one) => one.shape.nodes), mean((one) => one.shape.evidence)],
-      ...[mean((one) => one.shape.width), mean((one) => one.shape.leafDepth)],
-    ];
-    return [[judge, trees.length, ...shape, dropped, moved, turned]];
+    const means = (['nodes', 'evidence', 'width', 'leafDepth'] as const).map((name) =>
+      meanOf(trees.map(({ shape }) => shape[name])),
+    );
+    const sums = (['dropped', 'moved', 'turned'] as const).map((name) =>
+      trees.reduce((sum, { found }) => sum + found.repairs[name], 0),
+    );
+    return [[judge, trees.length, ...means, ...sums]];
   });
   return [
     tableSection(
@@ -40,15 +58,12 @@ export function treeSections(judges: ByJudge): ReportSection[] {
 
 /** Nothing where no true tree is known. */
 export function similaritySections(judges: ByJudge): ReportSection[] {
-  const known = judges.flatMap(([judge, trees]) => {
-    const own = trees.flatMap(({ similarity, truth, shape, solution: { words } }) =>
-      similarity && truth ? [{ similarity, truth, nodes: shape.nodes, words }] : [],
-    );
-    return own.length === 0 ? [] : [{ judge, own }];
-  });
+  const known = judges
+    .map(([judge, trees]) => ({ judge, own: compared(trees) }))
+    .filter(({ own }) => own.length > 0);
   if (known.length === 0) return [];
   const bins = known.flatMap(({ judge, own }) =>
-    ['all', ...sizeBins.map(({ name }) => name)].flatMap((bin): Rows => {
+    ['all', ...sizeBins].flatMap((bin): Rows => {
       const within = own.filter(({ truth }) => bin === 'all' || sizeBinOf(truth.nodes) === bin);
       if (within.length === 0) return [];
       const alike = similarityNames.map((name) =>
