@@ -6,16 +6,14 @@ import type { ToolRule } from '#agents/work';
 import { rubricInput } from '../judging/judgment.js';
 import { finderIn } from '../judging/passages.js';
 import { rubricSchema } from './rubric.js';
+import { searchedText } from './text/literal-search.js';
 
-const found = z.array(
-  z.object({ text: z.string(), kind: z.enum(['quote', 'figure']), files: z.array(z.string()) }),
-);
 const inputsOf = ({ question }: Parameters<ToolRule>[0]) =>
   (question['task'] as { inputs: Readonly<Record<string, string>> }).inputs;
 
 /** Quoted strings and numbers are the claims; those that code found in a file as they are written are grounded. */
 export const literalGrounding: ToolRule = (asked) => {
-  const texts = found.parse(jsonOf(inputsOf(asked)['found'] ?? '[]'));
+  const texts = z.array(searchedText).parse(jsonOf(inputsOf(asked)['found'] ?? '[]'));
   const claims = texts.map(({ text: quote, kind, files: [file] }) => {
     return { quote, kind, grounded: file !== undefined, ...(file !== undefined && { file }) };
   });

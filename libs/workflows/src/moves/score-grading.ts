@@ -26,25 +26,16 @@ export const gradingSchema = z.object({
 });
 export type Grading = z.infer<typeof gradingSchema>;
 
-export interface GradingScore {
-  /** 0, 1, 2, 3 or 4. */
-  readonly score: number;
-  readonly themesCovered: number;
-  /** Mean over themes of moves that were made ÷ moves, 0 to 1. */
-  readonly rawMoveCoverage: number;
-  /** The same without tainted moves. */
-  readonly validMoveCoverage: number;
-}
-
 /** Grounded moves from which a theme of `n` is covered. */
 export const coveredFrom = (n: number): number => Math.max(1, Math.min(n - 1, 3));
 
 /**
- * Scores a grading; nothing is rounded. 4: all themes and a synthesis, 3: all themes, 2: at least two, 1: at least one.
+ * Scores a grading; nothing is rounded. Move coverage is the mean over themes of moves that were made ÷ moves; valid is
+ * without tainted ones. 4: all themes and a synthesis, 3: all themes, 2: at least two, 1: at least one.
  *
  * Source: Hedge-Bench, arXiv 2606.03918, section 4.3.
  */
-export function scoreGrading({ themes, synthesis }: Grading): GradingScore {
+export function scoreGrading({ themes, synthesis }: Grading) {
   const counts = themes.map(({ n, hit, tainted }) => {
     const [hits, lost] = [new Set(hit), new Set(tainted)];
     return { n, hits: hits.size, valid: [...hits].filter((id) => !lost.has(id)).length };

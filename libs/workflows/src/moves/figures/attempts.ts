@@ -6,12 +6,7 @@ import { levelDefault, resamplesDefault } from '#metrics/intervals';
 import { percentileInterval } from '#metrics/percentile-interval';
 import { meanOf } from '#metrics/return-sample';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
-import {
-  gradedBy,
-  type GradedAnswer,
-  type GradedSolution,
-  type GradingJudgment,
-} from '../judgments/grading.js';
+import { gradedBy, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
 
 export type GradingRun = Pick<
@@ -39,7 +34,7 @@ export interface MeanAttempt {
 /** As one judge graded it. */
 export interface Attempt extends MeanAttempt {
   readonly judge: string;
-  readonly graded: GradedAnswer;
+  readonly graded: ReturnType<typeof gradedBy>;
 }
 
 /** Attempts of which one judge gave both judgments: the others are unscored. */

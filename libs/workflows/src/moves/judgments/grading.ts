@@ -6,7 +6,7 @@ import { whoAnswered } from '../../judging/grading-stage.js';
 import { inputOf, rubricInput, type Asked } from '../../judging/judgment.js';
 import { anyOverlap, finderIn, paragraphsAround } from '../../judging/passages.js';
 import { rubricSchema } from '../rubric.js';
-import { scoreGrading, type Grading, type GradingScore } from '../score-grading.js';
+import { scoreGrading, type Grading } from '../score-grading.js';
 import { pooledSchema, quoteSchema, quotesDefect } from './grounding.js';
 
 const hitSchema = z.strictObject({
@@ -89,17 +89,6 @@ function hitsDefect(hits: readonly Hit[], rubric: string): string | undefined {
 
 export const keyOf = (theme: string, move: string): string => JSON.stringify([theme, move]);
 
-/** An answer as it was graded by one judge. */
-export interface GradedAnswer extends GradingScore {
-  /** Share of themes that are covered. */
-  readonly themeCoverage: number;
-  /** Keys of the moves that are made, tainted ones included. */
-  readonly made: readonly string[];
-  /** Moves that a judge would credit, had their support a citation. */
-  readonly uncited: number;
-  readonly grading: Grading;
-}
-
 /**
  * A hit counts where its passage stands in the report and, with `mustCite`, in a paragraph that cites a file. It is
  * tainted where the judge says so, and where its passage shares characters with a flagged claim.
@@ -108,7 +97,7 @@ export function gradedBy(
   coverage: Coverage,
   synthesis: boolean,
   { solution, mustCite }: { readonly solution: GradedSolution; readonly mustCite: boolean },
-): GradedAnswer {
+) {
   const { rubric, report = '', grounded, citations = [] } = solution;
   const find = finderIn(report);
   const flagged = (grounded?.flagged ?? []).flatMap(find);
@@ -123,10 +112,12 @@ export function gradedBy(
     const tainted = own.filter(({ isTainted }) => isTainted).map(({ move }) => move);
     return { n: moves.length, hit: own.map(({ move }) => move), tainted };
   });
-  const grading = { themes, synthesis };
+  const grading: Grading = { themes, synthesis };
   const scored = scoreGrading(grading);
   const themeCoverage = scored.themesCovered / themes.length;
+  /** Tainted ones included. */
   const made = counted.map(({ theme, move }) => keyOf(theme, move));
+  /** Moves that a judge would credit, had their support a citation. */
   const uncited = coverage.hits.length - made.length;
   return { ...scored, themeCoverage, made, uncited, grading };
 }

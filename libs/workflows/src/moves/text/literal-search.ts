@@ -1,14 +1,16 @@
 /** What code finds of an answer in files before any judge is asked: its quoted strings and its numbers. */
 
+import { z } from 'zod';
 import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
 
-export interface SearchedText {
+export const searchedText = z.object({
   /** As it stands in the answer. */
-  readonly text: string;
-  readonly kind: 'quote' | 'figure';
+  text: z.string(),
+  kind: z.enum(['quote', 'figure']),
   /** Files that hold it; none where it was not found literally, which does not make it wrong. */
-  readonly files: readonly string[];
-}
+  files: z.array(z.string()),
+});
+type SearchedText = z.infer<typeof searchedText>;
 
 const quoted = /["“„]([^"“”„\n]{4,400})["”]/g;
 /** With its sign of currency and percent, so that a reader sees what was meant. */
