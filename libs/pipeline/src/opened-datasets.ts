@@ -18,7 +18,7 @@ export interface DatasetLease {
   readonly dataset: Dataset;
   /** `InvalidInput` where its content is another one by now. Reads it whole. */
   requireUnchanged(): Promise<void>;
-  /** Whoever wants the data set next opens it anew. */
+  /** The next lease opens the data set again. */
   outdate(): void;
   /** Nobody reads it under this lease any more. */
   release(): void;

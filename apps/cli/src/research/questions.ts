@@ -8,7 +8,6 @@ import { jsonLines } from '#contracts/json-lines';
 import { importDataset, openDataset, type Dataset } from '#market-data';
 import {
   drawQuestions,
-  questionTypes,
   type MarketOutline,
   type OutlinedEvent,
 } from '#workflows/research/questions/draw-questions';
@@ -34,7 +33,7 @@ export async function researchQuestionsCommand(
     const file = join(draft, 'dataset.yaml');
     writeFileSync(file, stringify({ ...(parse(readFileSync(file, 'utf8')) as object), ...named }));
   });
-  const kinds = `${count} of each of ${questionTypes.length} kinds`;
+  const kinds = `${count} of each of ${questions.length / count} kinds`;
   process.stdout.write(`${questions.length} questions, ${kinds}, in ${out}\n`);
   return exitCodes.ok;
 }

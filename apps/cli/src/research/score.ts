@@ -18,13 +18,11 @@ export function scoreMovesCommand({ graded, json }: Options<'graded'>): number {
 export function scoreTreeCommand(
   options: Options<'tree' | 'wordsPerSubtitle' | 'rootDepth'>,
 ): number {
-  const words = Number(options.wordsPerSubtitle);
-  if (options.wordsPerSubtitle.trim() === '' || !Number.isFinite(words) || words < 0) {
-    throw invalidInput('not a number of words', {
-      where: '--words-per-subtitle',
-      expected: 'a number from 0',
-      found: excerpt(options.wordsPerSubtitle),
-    });
+  const given = options.wordsPerSubtitle;
+  const words = Number(given);
+  if (given.trim() === '' || !Number.isFinite(words) || words < 0) {
+    const wanted = { where: '--words-per-subtitle', expected: 'a number from 0' };
+    throw invalidInput('not a number of words', { ...wanted, found: excerpt(given) });
   }
   const tree = jsonIn(options.tree, logicTreeSchema);
   return tell(ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth), options.json);

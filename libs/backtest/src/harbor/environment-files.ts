@@ -9,22 +9,11 @@ import { checkedFile } from '#contracts/schema-issue';
 import { entriesOf } from '#market-data/documents/folder-files';
 import { boundedText } from '#market-data/rows/byte-input';
 import { insideFolder } from '#market-data/rows/inside-folder';
-import { readDocumentFolder, type DocumentFolder } from '#market-data/tasks/task-documents';
-import { rubricFileSchema, type Rubric } from '#workflows/moves/rubric';
+import { readDocumentFolder } from '#market-data/tasks/task-documents';
+import { rubricFileSchema } from '#workflows/moves/rubric';
 
 const bytesMax = 4 * 1024 * 1024;
 const dataFolders = ['environment/data', 'environment/app/data'];
-
-export interface Environment {
-  /** The name of its folder. */
-  readonly id: string;
-  readonly instruction: string;
-  /** ISO 8601; undefined where the task file states no as-of. */
-  readonly knownAt: string | undefined;
-  readonly data: DocumentFolder;
-  /** Its category is that of the task file, where it states none. */
-  readonly rubric: Rubric;
-}
 
 /** What counts of a task file; Harbor's own settings are for containers. */
 const taskFileSchema = z.object({
@@ -37,10 +26,12 @@ const taskFileSchema = z.object({
 });
 
 /**
- * The environments in a folder, sorted by name. `InvalidInput` names the file and member that is
- * wrong, or what is not there; links are refused. Reads neither the solution nor the tests beside the rubric.
+ * The environments in a folder, sorted by name, which is the `id`. `knownAt` is ISO 8601, and undefined where the task
+ * file states no as-of; the category of the rubric is that of the task file, where it states none. `InvalidInput` names
+ * the file and member that is wrong, or what is not there; links are refused. Reads neither the solution nor the tests
+ * beside the rubric.
  */
-export function readEnvironments(folder: string): Environment[] {
+export function readEnvironments(folder: string) {
   const names = entriesOf(folder, '.')
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'task.toml')))
     .map(({ name }) => name);
@@ -49,7 +40,9 @@ export function readEnvironments(folder: string): Environment[] {
   throw invalidInput('the folder holds no environment', { where: folder, expected });
 }
 
-function readEnvironment(root: string, id: string): Environment {
+export type Environment = ReturnType<typeof readEnvironment>;
+
+function readEnvironment(root: string, id: string) {
   const read = (file: string): string => {
     const where = `${id}/${file}`;
     const path = insideFolder(root, where);
@@ -82,10 +75,8 @@ function tomlOf(text: string, id: string): unknown {
     return parse(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw invalidInput('the task file is not TOML', {
-      where: `${id}/task.toml line ${error.line}`,
-      expected: 'TOML 1.0',
-    });
+    const where = `${id}/task.toml line ${error.line}`;
+    throw invalidInput('the task file is not TOML', { where, expected: 'TOML 1.0' });
   }
 }
 

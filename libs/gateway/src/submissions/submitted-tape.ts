@@ -44,7 +44,7 @@ export interface SubmittedTape {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'reports' | 'live'>;
-  /** What the check of the data found, for whoever downloads a result; nothing where nobody has checked it. */
+  /** What the check of the data found, shown with a downloaded result; left out where the data was not checked. */
   readonly data: ScenarioSubmitted['data'];
 }
 

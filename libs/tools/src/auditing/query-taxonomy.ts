@@ -19,8 +19,8 @@ export const queryTaxonomy = tool({
     'and label as a part of their label (in upper or lower case alike), and the given balance; or the one concept ' +
     'concept_id. total counts all of them, concepts shows the first limit ones, shortest names first, each with the ' +
     'years that have it. relationships, for concept_id only, is its place in the published calculation linkbases of ' +
-    'the nearest year that has any, as in get_calculation_network; null where none are at hand. Labels are often ' +
-    'wordings of filers. The year nearest to taxonomy_year is read, the earlier one of two.',
+    'the nearest year that has them, in the form of get_calculation_network; null where there are none. Labels are ' +
+    'often wordings of filers. The year nearest to taxonomy_year is read, the earlier one of two.',
   input: z.strictObject({
     name: wordField.describe('Part of the name without its prefix, for example AssetsCurrent.'),
     label: wordField.describe('Part of the label, for example current assets.'),

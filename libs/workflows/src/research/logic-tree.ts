@@ -40,19 +40,11 @@ export function numberedNodes<Node extends LogicNode & { readonly children: read
   return nodes;
 }
 
-/** Counts of a tree; the root is a node like all others, at depth 0. */
-export interface TreeShape {
-  readonly nodes: number;
-  readonly evidence: number;
-  /** Mean number of children, of the nodes that have any; 0 where none has. */
-  readonly width: number;
-  readonly deepest: number;
-  /** Mean over nodes without children. */
-  readonly leafDepth: number;
-}
-
-/** The shape of a tree; all 0 without one. */
-export function shapeOf(tree: LogicNode | null): TreeShape {
+/**
+ * Counts of a tree, whose root is a node like all others at depth 0: nodes, evidence, the mean number of children of
+ * nodes that have any (width), the deepest node, and the mean depth of nodes without children. All 0 without a tree.
+ */
+export function shapeOf(tree: LogicNode | null) {
   const all = numberedNodes(tree);
   const leaves = all.filter(({ children }) => children.length === 0);
   const parents = all.length - leaves.length;
@@ -64,3 +56,4 @@ export function shapeOf(tree: LogicNode | null): TreeShape {
     leafDepth: meanOf(leaves.map(({ depth }) => depth)),
   };
 }
+export type TreeShape = Readonly<ReturnType<typeof shapeOf>>;

@@ -9,7 +9,7 @@ import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { logicTreeSchema } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
-import { foundTree, type FoundTree } from '../tree/found-tree.js';
+import { foundTree } from '../tree/found-tree.js';
 import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
@@ -70,28 +70,15 @@ export const gradedSolution = z.strictObject({
 });
 export type GradedSolution = z.infer<typeof gradedSolution>;
 
-/** A report with all that one judge said of it. */
-export interface GradedReport extends Pick<
-  GradedSolution,
-  'agent' | 'task' | 'attempt' | 'answer'
-> {
-  readonly judge: string;
-  readonly report: z.infer<typeof gradedText>;
-  /** Undefined where no judge gave a tree. */
-  readonly found: FoundTree | undefined;
-  readonly judged: Dimensions;
-  /** By id of an argument; undefined where nobody was asked, or nobody answered. */
-  readonly supported: Readonly<Record<string, boolean>> | undefined;
-}
+type Graded = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
-type GradedTasks = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
-
-export function gradedReports(
-  judge: string,
-  { answers, solutions }: Pick<GradedTasks, 'answers' | 'solutions'>,
-): GradedReport[] {
+/**
+ * Reports with all that one judge said of each. `found` is undefined where no judge gave a tree; `supported` is by id
+ * of an argument, and undefined where nobody was asked, or nobody answered.
+ */
+export function gradedReports(judge: string, { answers, solutions }: Graded) {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
-  return [...byAnswer].flatMap(([answer, own]): GradedReport[] => {
+  return [...byAnswer].flatMap(([answer, own]) => {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
     const { agent, task, attempt, report } = lead;
@@ -109,6 +96,8 @@ export function gradedReports(
     ];
   });
 }
+
+export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
  * All dimensions that are known. Without figures there is nothing to judge of them; without a tree no judge said what

@@ -60,7 +60,7 @@ const templates = {
     'nothing was said of one of them, report that.',
 };
 type QuestionType = keyof typeof templates;
-export const questionTypes = Object.keys(templates) as readonly QuestionType[];
+const questionTypes = Object.keys(templates) as readonly QuestionType[];
 
 /** Sessions that a question looks back on, symbols that it names, and draws before a data set counts as too small. */
 const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];

@@ -5,24 +5,46 @@ import { rankCorrelation } from '#metrics/agreement/correlation';
 import { meanOf } from '#metrics/return-sample';
 import { tableSection, type Rows } from '../../report-section.js';
 import { shapeOf, type LogicNode, type TreeShape } from '../logic-tree.js';
+import { rootDepthDefault } from '../rule-metrics.js';
 import type { FoundTree } from './found-tree.js';
-import { similarityNames, similarityOf, sizeBinOf, sizeBins } from './tree-similarity.js';
 
-/** A tree that a judge extracted from a report of so many words, and the shape of the true one where it is known. */
-export interface Extracted {
-  readonly found: FoundTree;
-  readonly shape: TreeShape;
-  readonly words: number;
-  readonly truth: TreeShape | undefined;
+const similarityNames = ['nodes', 'depth', 'width', 'mean'] as const;
+
+/** 1 where both are 0. */
+const alike = (one: number, other: number): number =>
+  one === other ? 1 : 1 - Math.abs(one - other) / Math.max(one, other);
+
+/**
+ * Each from 0 to 1. Depth is the mean depth of nodes without children, with the root at depth 1; width the mean number
+ * of children of nodes that have any. The paper leaves both open.
+ *
+ * Source: FinResearchBench, arXiv 2507.16248, section 4.3.4.
+ */
+export function similarityOf(found: TreeShape, truth: TreeShape) {
+  const depth = ({ nodes, leafDepth }: TreeShape) => nodes && leafDepth + rootDepthDefault;
+  const parts = {
+    nodes: alike(found.nodes, truth.nodes),
+    depth: alike(depth(found), depth(truth)),
+    width: alike(found.width, truth.width),
+  };
+  return { ...parts, mean: meanOf(Object.values(parts)) };
 }
 
+/** By the nodes of the true tree. */
+const sizeBins = ['[0, 25)', '[25, 50)', '[50, ∞)'] as const;
+
+export const sizeBinOf = (nodes: number): string =>
+  sizeBins[Math.min(2, Math.floor(nodes / 25)) as 0 | 1 | 2];
+
+/** A tree that a judge extracted from a report of so many words, and the shape of the true one where it is known. */
 export const extractedTree = (
   found: FoundTree,
   { words, truth }: { readonly words: number; readonly truth?: LogicNode | null | undefined },
-): Extracted => ({
+) => ({
   ...{ found, words, shape: shapeOf(found.tree) },
   truth: truth === undefined ? undefined : shapeOf(truth),
 });
+type Extracted = ReturnType<typeof extractedTree>;
 
 /** Those whose true tree is known. */
 export const compared = (trees: readonly Extracted[]) =>

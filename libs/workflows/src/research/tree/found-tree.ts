@@ -8,19 +8,13 @@ export interface FoundNode extends LogicNode, Span {
   readonly children: readonly FoundNode[];
 }
 
-/** What code changed in a tree, in nodes. */
-export interface Repairs {
-  /** Whose words the report does not have. */
-  readonly dropped: number;
-  /** Whose parent was dropped: they went to the one above it. */
-  readonly moved: number;
-  /** Evidence with nodes below it: what rests on others is an argument. */
-  readonly turned: number;
-}
-
 export interface FoundTree {
   readonly tree: FoundNode | null;
-  readonly repairs: Repairs;
+  /**
+   * What code changed, in nodes: dropped, as the report does not have their words; moved up, as their parent was
+   * dropped; and turned from evidence into arguments, as others stand below them.
+   */
+  readonly repairs: Readonly<Record<'dropped' | 'moved' | 'turned', number>>;
 }
 
 /**

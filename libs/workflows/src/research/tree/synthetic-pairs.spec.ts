@@ -6,7 +6,7 @@ import { wordsIn } from '../text/report-measures.js';
 import { foundTree } from './found-tree.js';
 import { outlineOf } from './outline.js';
 import { treePair } from './template-writer.js';
-import { sizeBinOf } from './tree-similarity.js';
+import { sizeBinOf } from './extracted-trees.js';
 
 const pairs = Array.from({ length: 100 }, (_, at) => treePair(7, at));
 

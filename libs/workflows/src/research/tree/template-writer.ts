@@ -4,12 +4,6 @@ import { seededRandom, type SeededRandom } from '#values';
 import type { LogicNode } from '../logic-tree.js';
 import { evidenceMark } from './outline.js';
 
-export interface TreePair {
-  /** Markdown: two levels of headings, bullets below them, evidence marked as such. */
-  readonly report: string;
-  readonly tree: LogicNode;
-}
-
 const companies = ['Alder Works', 'Dune Foods', 'Kestrel Air', 'Marble Bank', 'Orchid Chemicals'];
 /** What topics are split by, a list a level. */
 const splits = [
@@ -38,9 +32,10 @@ interface Written {
 
 /**
  * The pair at this place, from 0, of the set with this seed: of twenty forms of depth (2 to 6 below the root) and width
- * (2 to 5), each sparse at first and denser later.
+ * (2 to 5), each sparse at first and denser later. The report is Markdown: two levels of headings, bullets below them,
+ * evidence marked as such.
  */
-export function treePair(seed: number, at: number): TreePair {
+export function treePair(seed: number, at: number) {
   const random = seededRandom(`tree ${seed} ${at}`);
   const [deepest, width] = [2 + (at % 5), 2 + (Math.floor(at / 5) % 4)];
   /** Chance of a topic beside the first to be split as well. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberedNodes, shapeOf, type LogicNode } from '../logic-tree.js';
 import { foundTree, treeIn, treeText } from './found-tree.js';
-import { sizeBinOf, similarityOf } from './tree-similarity.js';
+import { sizeBinOf, similarityOf } from './extracted-trees.js';
 
 const node = (kind: LogicNode['kind'], text: string, ...children: LogicNode[]): LogicNode => ({
   ...{ kind, text, children },
