@@ -18,11 +18,15 @@ async function succeed(...words: readonly string[]): Promise<string> {
   return out;
 }
 
-const linesIn = (path: string): { id: string; inputs: { report: string } }[] =>
+interface Task {
+  readonly id: string;
+  readonly inputs: Readonly<Record<'report' | 'outline', string>>;
+}
+const linesIn = (path: string): Task[] =>
   readFileSync(path, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { id: string; inputs: { report: string } });
+    .map((line) => JSON.parse(line) as Task);
 
 /** Without a level: what stood below the root's children stands below the root. */
 const flat = ({ children, ...root }: LogicNode): LogicNode => ({
@@ -100,5 +104,46 @@ describe('tapefold research synth', () => {
     // It loses the first level of each tree: what is left is measured, over the fifteen that came.
     expect(figures['similarity']).toBeGreaterThan(0.5);
     expect(figures['similarity']).toBeLessThan(0.95);
+  });
+
+  it('has a model write from the same trees, and compares where every node was written', async () => {
+    const home = folder();
+    const data = join(home, 'briefs');
+    const made = ['research', 'synth', '--pairs', '6', '--seed', '3'];
+    const said = await succeed(...made, '--out', data, '--model', 'stub/m');
+    expect(said).toContain('6 reports for stub/m to write, with trees of');
+    const tasks = linesIn(join(data, 'tasks.jsonl'));
+    const written = tasks.map(({ inputs }, at) => {
+      const nodes = [...inputs.outline.matchAll(/^( *)n\d+ (argument|evidence): (.*)$/gm)];
+      const lines = nodes.map(([, indent = '', kind, text = '']) => {
+        const depth = indent.length / 2;
+        const mark = kind === 'evidence' ? 'Evidence: ' : '';
+        const head = depth < 2 ? '#'.repeat(depth + 1) : `${indent.slice(4)}-`;
+        return `${head} ${mark}${text}`;
+      });
+      // The last report forgets its last node.
+      return (at === 5 ? lines.slice(0, -1) : lines).join('\n');
+    });
+    const provider = await scriptedProvider(({ text, messages }) => {
+      const at = tasks.findIndex(({ id }) => text.includes(`Task: ${id}`));
+      const wasRead = messages.some(({ role }) => role === 'tool');
+      if (!wasRead) return { tool: 'read_input', with: { name: 'outline' } };
+      return { tool: 'submit_answer', with: { answer: written[at] } };
+    });
+    const out = join(home, 'out');
+    const plain = readFileSync(join(data, 'scenario.yaml'), 'utf8');
+    const scenario = file(data, 'plain.yaml', plain.replace('kind: llm', '$&\n    stream: false'));
+    await succeed('run', scenario, '--out', out, '--models', provider.modelsFile(home));
+    const judges = file(
+      home,
+      'judges.yaml',
+      'agents: [{ id: outline, kind: rule, rule: outline }]',
+    );
+    // The rule extracts trees and grades nothing.
+    expect((await tapefold('judge', out, '--with', judges)).code).toBe(7);
+    const { runs, sections } = resultOf(join(`${out}-judged`, 'stages', 'research-tree'));
+    expect(runs[0]!.figures).toMatchObject({ extracted: 1, dropped: 0, similarity: 1 });
+    const [all] = sections.find(({ title }) => title === 'Tree similarity')!.table!.rows;
+    expect(all!.slice(1, 3)).toEqual(['all', 5]);
   });
 });

@@ -37,6 +37,10 @@ export function addResearch(program: Command): void {
     .requiredOption('--out <folder>', 'a new folder')
     .option('--pairs <n>', 'how many reports', '100')
     .option('--seed <n>', 'seed of the writer', '0')
+    .option(
+      '--model <provider/model>',
+      'the model that is to write the reports, from the same trees',
+    )
     .action(loaded(async () => (await import('./synth.js')).synthCommand));
   research
     .command('questions')

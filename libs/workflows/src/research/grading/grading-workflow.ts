@@ -16,7 +16,7 @@ import {
   type ResearchTerms,
 } from '../research-solution.js';
 import { measuresOf } from '../text/report-measures.js';
-import { treeIn, treeText } from '../tree/found-tree.js';
+import { knownTree, treeIn, treeText } from '../tree/found-tree.js';
 import { treeJudgment } from '../tree/tree-workflow.js';
 import { askedNames, dimensionNames, instructionOf, versionOf, type Asked } from './dimensions.js';
 import {
@@ -44,7 +44,7 @@ function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   const { text, figures } = shownReport(answer);
   const { found, ...given } = treeOf(answer.id, text, before) ?? {};
   const tree = found?.tree ?? null;
-  const truth = answer.solution?.tree;
+  const truth = knownTree(answer.solution, text);
   const report: GradedSolution['report'] = {
     ...{ text, ...measuresOf(answer.answer), figures: figures.length, ...given },
     ...(truth !== undefined && { truth }),

@@ -47,8 +47,17 @@ export function foundTree(given: LogicNode | null, report: string): FoundTree {
   return { tree, repairs: { dropped, moved, turned } };
 }
 
+/** The tree that a report is known to have: that of its task, unless a node of it is missing in the report. */
+export function knownTree(
+  solution: { readonly tree?: LogicNode | null | undefined } | null,
+  report: string,
+): LogicNode | null | undefined {
+  const tree = solution?.tree;
+  return tree && foundTree(tree, report).repairs.dropped > 0 ? undefined : tree;
+}
+
 /** The tree as judges read it: a line a node, below its parent by its indentation. */
-export const treeText = (tree: FoundNode | null): string =>
+export const treeText = (tree: LogicNode | null): string =>
   numberedNodes(tree)
     .map(({ id, depth, kind, text }) => {
       return `${'  '.repeat(depth)}${id} ${kind}: ${text.replace(/\s+/g, ' ')}`;

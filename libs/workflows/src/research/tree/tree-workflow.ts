@@ -19,7 +19,7 @@ import {
 } from '../research-solution.js';
 import { measuresOf } from '../text/report-measures.js';
 import { compared, extractedTree, treeSections } from './extracted-trees.js';
-import { treeIn } from './found-tree.js';
+import { knownTree, treeIn } from './found-tree.js';
 
 const form =
   'A node: text, kind (argument or evidence), children (nodes again). null where there is no argument.';
@@ -50,7 +50,8 @@ export const treeStage: GradingStage<string, ResearchSolution> = {
     answers.map((answer) => {
       const { text: report } = shownReport(answer);
       const { words } = measuresOf(answer.answer);
-      return treeTask(answer.id, { ...whoOf(answer), report, words }, answer.solution?.tree);
+      const truth = knownTree(answer.solution, report);
+      return treeTask(answer.id, { ...whoOf(answer), report, words }, truth);
     }),
 };
 
