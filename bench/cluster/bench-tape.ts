@@ -200,5 +200,11 @@ export function batchOf(topic: TopicName, messages: readonly OutgoingMessage[]):
     headers: {},
     timestampMs: 0,
   }));
-  return { topic, partition: 0, messages: stored, endOffset: stored.length };
+  return {
+    topic,
+    partition: 0,
+    messages: stored,
+    nextOffset: stored.length,
+    endOffset: stored.length,
+  };
 }

@@ -145,7 +145,13 @@ function batchAt(
   const stored = messages.map((message, index): StoredMessage => {
     return { ...message, partition: 0, offset: from + index, headers: {}, timestampMs: 0 };
   });
-  return { topic: messages[0]?.topic ?? 'runs', partition: 0, messages: stored, endOffset };
+  return {
+    topic: messages[0]?.topic ?? 'runs',
+    partition: 0,
+    messages: stored,
+    nextOffset: endOffset,
+    endOffset,
+  };
 }
 
 async function livePlans(): Promise<{ header: TapeHeader; plans: TradingPlan[] }> {

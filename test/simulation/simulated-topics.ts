@@ -28,7 +28,9 @@ export class SimulatedTopics {
 
   read(topic: TopicName, partition: number, from: number, count: number): MessageBatch {
     const log = this.log(topic, partition);
-    return { topic, partition, messages: log.slice(from, from + count), endOffset: log.length };
+    const messages = log.slice(from, from + count);
+    const nextOffset = from + messages.length;
+    return { topic, partition, messages, nextOffset, endOffset: log.length };
   }
 
   /** All messages of a topic, partition by partition. */

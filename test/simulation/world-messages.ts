@@ -39,6 +39,7 @@ export function batchOf(messages: readonly OutgoingMessage[], offset = 0): Messa
     topic: first.topic,
     partition: 0,
     messages: messages.map((one, index) => ({ ...one, ...place, offset: offset + index })),
+    nextOffset: offset + messages.length,
     endOffset: offset + messages.length,
   };
 }

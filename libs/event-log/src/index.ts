@@ -6,6 +6,7 @@ export { readJournal, type JournalScan, type PlacedRecord } from './embedded/jou
 export type { JournalSummary, JournalWriter } from './journal.js';
 export { partitionOf } from './message-log-placement.js';
 export { messageBytesMax } from './message-log.js';
+export { brokenMessage, readStored } from './read-stored.js';
 export type {
   BatchControls,
   GroupMember,

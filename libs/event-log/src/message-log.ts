@@ -23,13 +23,20 @@ export interface StoredMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** When it was appended, milliseconds. Never folded. */
   readonly timestampMs: number;
+  /** Of bytes that are no text, or records that could not be decoded: the bytes as they came; `value` is empty. */
+  readonly unreadable?: { readonly reason: string; readonly bytes: Buffer };
 }
 
-/** Messages of one partition in the order of their offsets, never empty. */
+/**
+ * Messages of one partition in the order of their offsets. There may be none: a partition also has records that are no
+ * messages, such as the markers of transactions.
+ */
 export interface MessageBatch {
   readonly topic: TopicName;
   readonly partition: number;
   readonly messages: readonly StoredMessage[];
+  /** The offset behind the last record of the batch. */
+  readonly nextOffset: number;
   /** The offset behind the last message that the partition had when the batch was read. */
   readonly endOffset: number;
 }
@@ -116,7 +123,7 @@ export interface MessageLog {
   /** Makes the topics that are missing. `Conflict` where one has another number of partitions. */
   ensureTopics(layouts: readonly TopicLayout[]): Promise<void>;
   partitionsOf(topic: TopicName): Promise<number>;
-  /** For each partition the offset behind its last message. */
+  /** For each partition the offset behind its last message; 0 where none is kept, as all of them were deleted. */
   endOffsets(topic: TopicName): Promise<number[]>;
   /** For each partition the offset from which the group would go on: the committed one, or 0. */
   committedOffsets(group: string, topic: TopicName): Promise<number[]>;

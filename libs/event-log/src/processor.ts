@@ -83,6 +83,7 @@ export interface BrokenMessage {
   readonly partition: number;
   readonly offset: number;
   readonly key: string;
-  readonly value: string;
+  /** Bytes where they are no text. */
+  readonly value: string | Buffer;
   readonly reason: string;
 }

@@ -19,7 +19,13 @@ const foreign = 'b'.repeat(64);
 
 function batchOf(offset: number, message: RunSubmitted | RunCancelled): MessageBatch {
   const stored = { ...outgoing('runs', message), partition, offset, headers: {}, timestampMs: 0 };
-  return { topic: 'runs', partition, messages: [{ ...stored, topic: 'runs' }], endOffset: 3 };
+  return {
+    topic: 'runs',
+    partition,
+    messages: [{ ...stored, topic: 'runs' }],
+    nextOffset: offset + 1,
+    endOffset: 3,
+  };
 }
 
 describe('AdapterProcessor', () => {

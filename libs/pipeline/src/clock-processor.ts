@@ -10,11 +10,10 @@ import type {
 } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';
 import { invariant } from '#values';
-import type { MessageBatch, OutgoingMessage, Position } from '#event-log';
+import { brokenMessage, type MessageBatch, type OutgoingMessage, type Position } from '#event-log';
 import type { WallClock } from '#tape';
 import { ClockTape } from './clock-tape.js';
 import { EarlyMessages } from './early-messages.js';
-import { brokenMessage } from './message-reader.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
 import type { PartitionProgress } from './partition-progress.js';
 

@@ -29,7 +29,13 @@ function batchOf<T extends TopicName>(
     headers: {},
     timestampMs: 0,
   }));
-  return { topic, partition: 0, messages: stored, endOffset: from + stored.length };
+  return {
+    topic,
+    partition: 0,
+    messages: stored,
+    nextOffset: from + stored.length,
+    endOffset: from + stored.length,
+  };
 }
 
 /** The whole tape but for its end, which follows. */

@@ -45,7 +45,13 @@ function batchOf(messages: readonly OutgoingMessage[]): MessageBatch {
   if (first === undefined) throw new Error('a batch has messages');
   const place = { topic: first.topic, partition: 0, headers: {}, timestampMs: 0 };
   const stored = messages.map((one, offset) => ({ ...one, ...place, offset }));
-  return { topic: first.topic, partition: 0, messages: stored, endOffset: stored.length };
+  return {
+    topic: first.topic,
+    partition: 0,
+    messages: stored,
+    nextOffset: stored.length,
+    endOffset: stored.length,
+  };
 }
 
 interface Watched {

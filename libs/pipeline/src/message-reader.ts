@@ -1,9 +1,15 @@
 /** Batches of stored messages as typed ones; what cannot be read is handed to whoever keeps dead letters. */
 
 import { excerpt, isFailure } from '#values';
-import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
+import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import {
+  brokenMessage,
+  readStored,
+  type BrokenMessage,
+  type MessageBatch,
+  type StoredMessage,
+} from '#event-log';
 import type { Workflows } from '#workflows';
 import type { PartitionProgress } from './partition-progress.js';
 
@@ -56,16 +62,10 @@ function readMessage<T extends TopicName>(
   onBroken: OnBroken | undefined,
 ): MessagesByTopic[T] | undefined {
   try {
-    return parseMessage(topic, stored.value, stored.key);
+    return readStored(topic, stored);
   } catch (error) {
     if (!isFailure(error)) throw error;
     onBroken?.(brokenMessage(stored, error.message));
     return undefined;
   }
-}
-
-/** For a message that could be parsed and still makes no sense. */
-export function brokenMessage(stored: StoredMessage, reason: string): BrokenMessage {
-  const { topic, partition, offset, key, value } = stored;
-  return { topic, partition, offset, key, value, reason };
 }

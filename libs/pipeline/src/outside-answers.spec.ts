@@ -24,7 +24,7 @@ const answerOf = (asOf: number, decision: AgentAnswer['decision']): AgentAnswer 
 });
 
 const batchOf = (message: OutgoingMessage, offset = 0): MessageBatch => ({
-  ...{ topic: message.topic, partition: 0, endOffset: offset + 1 },
+  ...{ topic: message.topic, partition: 0, nextOffset: offset + 1, endOffset: offset + 1 },
   messages: [{ ...message, partition: 0, offset, headers: {}, timestampMs: 0 }],
 });
 

@@ -81,10 +81,10 @@ export abstract class PartitionProcessor<S extends object> implements Processor 
   }
 
   /** Notes what was read of the processor's own output; true where this was the last of what was written before. */
-  protected catchesUp({ partition, messages, topic }: MessageBatch): boolean {
+  protected catchesUp({ partition, nextOffset, topic }: MessageBatch): boolean {
     const state = this.partitions.get(partition);
     if (state === undefined || state.isCaughtUp || topic !== this.output) return false;
-    state.isCaughtUp = (messages.at(-1)?.offset ?? -1) + 1 >= state.outputEnd;
+    state.isCaughtUp = nextOffset >= state.outputEnd;
     return state.isCaughtUp;
   }
 }

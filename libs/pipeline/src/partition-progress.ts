@@ -24,7 +24,7 @@ export class PartitionProgress {
 
   /** A message of `key` was read. */
   note(topic: TopicName, key: string, offset: number): void {
-    this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, offset + 1));
+    this.read(topic, offset + 1);
     let offsets = this.firstOffset.get(key);
     if (offsets === undefined) {
       // What has ended and left is not needed again, however often it comes.
@@ -36,8 +36,13 @@ export class PartitionProgress {
     if (first === undefined || offset < first) offsets.set(topic, offset);
   }
 
-  noteBatch({ topic, messages }: MessageBatch): void {
+  noteBatch({ topic, messages, nextOffset }: MessageBatch): void {
     for (const { key, offset } of messages) this.note(topic, key, offset);
+    this.read(topic, nextOffset);
+  }
+
+  private read(topic: TopicName, nextOffset: number): void {
+    this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, nextOffset));
   }
 
   /** One of the messages that were noted cannot be read: nothing of a key that has no other ones is waited for. */

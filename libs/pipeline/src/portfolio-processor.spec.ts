@@ -28,7 +28,7 @@ function batchOf(
   const stored = messages.map((message, offset) => {
     return { ...message, partition: 0, offset, headers: {}, timestampMs: 0 };
   });
-  return { topic, partition: 0, messages: stored, endOffset };
+  return { topic, partition: 0, messages: stored, nextOffset: stored.length, endOffset };
 }
 
 /** A portfolio that finds these messages when it starts. */

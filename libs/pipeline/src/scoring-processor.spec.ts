@@ -78,6 +78,7 @@ const batchOf = (
 ): MessageBatch => ({
   topic,
   partition: 0,
+  nextOffset: messages.length,
   endOffset: messages.length,
   messages: messages.slice(from).map((message, index) => ({
     ...message,

@@ -27,6 +27,7 @@ function eventsOf(run: string, events: readonly JournalEvent[]): OutgoingMessage
 const batchOf = (topic: TopicName, messages: readonly OutgoingMessage[]): MessageBatch => ({
   topic,
   partition: 0,
+  nextOffset: messages.length,
   endOffset: messages.length,
   messages: messages.map((message, offset) => ({
     ...message,

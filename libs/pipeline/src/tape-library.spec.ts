@@ -38,7 +38,13 @@ class Partition {
   batch(from = 0, to = this.stored.length): MessageBatch {
     const messages = this.stored.slice(from, to);
     const { partition, stored } = this;
-    return { topic: 'market.tape', partition, messages, endOffset: stored.length };
+    return {
+      topic: 'market.tape',
+      partition,
+      messages,
+      nextOffset: Math.min(to, stored.length),
+      endOffset: stored.length,
+    };
   }
 }
 

@@ -1,8 +1,14 @@
 /** The tapes that runs of this process need, in memory; of all others, no more than where they begin. */
 
-import type { MessageBatch, NeededTapes, Position, StoredMessage } from '#event-log';
+import {
+  brokenMessage,
+  type MessageBatch,
+  type NeededTapes,
+  type Position,
+  type StoredMessage,
+} from '#event-log';
 import type { LoadedTape } from './loaded-tape.js';
-import { brokenMessage, readMessages, type OnBroken } from './message-reader.js';
+import { readMessages, type OnBroken } from './message-reader.js';
 import { TapeCopy, type TakenFrom } from './tape-copy.js';
 import { wholeTape, type LookBack } from './tape-readers.js';
 
@@ -104,7 +110,7 @@ export class TapeLibrary implements NeededTapes {
   receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
     if (!isAgain) for (const message of batch.messages) this.meet(message);
     const grown = this.takeAll(batch, isAgain ? 'again' : 'first', onBroken);
-    const next = (batch.messages.at(-1)?.offset ?? -1) + 1;
+    const { nextOffset: next } = batch;
     if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
     const read = this.read.get(batch.partition) ?? 0;
     if (!isAgain) this.read.set(batch.partition, Math.max(read, next));

@@ -1,6 +1,6 @@
 /** Tables made anew from offset 0 beside the live ones, which go on; then swapped in, or compared and thrown away. */
 
-import type { MessageBatch, Position, StoredMessage } from '#event-log';
+import type { MessageBatch, Position } from '#event-log';
 import { compareTables } from './compare-tables.js';
 import type { OnGap } from './projections/gap.js';
 import { projectedTopics } from './projected-topics.js';
@@ -73,12 +73,14 @@ class Filling {
     private readonly onGap: OnGap,
   ) {}
 
-  /** Projects what is missing below the targets, and nothing at or above them. */
+  /** Projects what is missing below the targets and still kept, and nothing at or above them. */
   async readTo(targets: readonly Position[]): Promise<void> {
     const reached = positionsByPartition(await readCheckpoints(this.store.reader));
+    const ends = positionsByPartition(await endsOf(this.source));
     const missing = new Map<string, Position>();
     const from: Position[] = [];
-    for (const { topic, partition, offset: target } of targets) {
+    for (const { topic, partition, offset: wanted } of targets) {
+      const target = Math.min(wanted, ends.get(partitionId(topic, partition)) ?? 0);
       const offset = reached.get(partitionId(topic, partition)) ?? 0;
       from.push({ topic, partition, offset: Math.min(offset, target) });
       if (offset < target) {
@@ -120,8 +122,7 @@ class Filling {
       await projectBatch(this.store, { ...batch, messages }, this.options());
       this.messages += messages.length;
     }
-    const { offset } = batch.messages.at(-1) as StoredMessage;
-    if (offset + 1 >= target) missing.delete(id);
+    if (batch.nextOffset >= target) missing.delete(id);
   }
 
   /** Messages that cannot be read were reported when they first came. */

@@ -275,7 +275,13 @@ export function batchOf(
     headers: {},
     timestampMs: 0,
   }));
-  return { topic, partition: 0, messages: stored, endOffset: offset + stored.length };
+  return {
+    topic,
+    partition: 0,
+    messages: stored,
+    nextOffset: offset + stored.length,
+    endOffset: offset + stored.length,
+  };
 }
 
 /** Everything in one batch a topic. */

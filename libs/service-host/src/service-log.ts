@@ -2,7 +2,7 @@
 
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LoggerService } from '@nestjs/common';
-import type { StoredMessage } from '#event-log';
+import type { BrokenMessage } from '#event-log';
 import { topics } from '#contracts/streams/topics';
 import type { LogLevel } from './config/service-config.js';
 
@@ -37,9 +37,10 @@ export function placeOf({
   topic,
   key,
   value,
-}: Pick<StoredMessage, 'topic' | 'key' | 'value'>): MessagePlace {
+}: Pick<BrokenMessage, 'topic' | 'key' | 'value'>): MessagePlace {
   const kind = topics[topic].key;
-  const seq = topic === 'market.tape' ? /"first":(\d{1,15})\b/.exec(value.slice(0, 500)) : null;
+  const seq =
+    topic === 'market.tape' ? /"first":(\d{1,15})\b/.exec(value.toString().slice(0, 500)) : null;
   return {
     ...(kind === 'run' ? { run: key } : {}),
     ...(kind === 'tape' ? { tape: key } : {}),

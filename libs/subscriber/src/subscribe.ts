@@ -1,6 +1,6 @@
 /** Reads topics from wherever one wants, message by message, typed by topic, each once, and tells where one is. */
 
-import { isFailure } from '#values';
+import { invalidInput, isFailure } from '#values';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, MessageLog, Position, StoredMessage } from '#event-log';
@@ -95,7 +95,7 @@ async function startOf<T extends TopicName>(
 }
 
 async function takeBatch<T extends TopicName>(
-  { topic, partition, messages }: MessageBatch,
+  { topic, partition, messages, nextOffset }: MessageBatch,
   options: SubscribeOptions<T>,
   places: Places,
   isOver: () => boolean,
@@ -106,6 +106,9 @@ async function takeBatch<T extends TopicName>(
     await take(stored, options);
     places.set({ topic, partition, offset: stored.offset + 1 });
   }
+  if (nextOffset > places.next(topic, partition)) {
+    places.set({ topic, partition, offset: nextOffset });
+  }
 }
 
 async function take<T extends TopicName>(
@@ -113,9 +116,10 @@ async function take<T extends TopicName>(
   { key, onMessage, onBroken }: SubscribeOptions<T>,
 ): Promise<void> {
   if (key !== undefined && key !== stored.key) return;
-  const { value, ...place } = stored;
+  const { value, unreadable, ...place } = stored;
   let message: MessagesByTopic[TopicName] | undefined;
   try {
+    if (unreadable !== undefined) throw invalidInput(unreadable.reason, { where: stored.topic });
     message = readMessage(stored.topic, value);
   } catch (error) {
     if (onBroken === undefined || !isFailure(error, 'InvalidInput')) throw error;

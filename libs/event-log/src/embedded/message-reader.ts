@@ -48,10 +48,9 @@ export class MessageReader {
   }
 
   /** The batch is done with. */
-  taken({ topic, partition, messages }: MessageBatch): void {
-    const last = messages.at(-1);
+  taken({ topic, partition, nextOffset }: MessageBatch): void {
     const place = this.placeOf(topic, partition);
-    if (place !== undefined && last !== undefined) place.offset = last.offset + 1;
+    if (place !== undefined) place.offset = nextOffset;
   }
 
   /** The batch shall come again, but not before `until`. */
@@ -71,6 +70,7 @@ export class MessageReader {
       offset: offset + index,
       ...message,
     }));
-    return { topic, partition, messages, endOffset: store.end };
+    const nextOffset = offset + messages.length;
+    return { topic, partition, messages, nextOffset, endOffset: store.end };
   }
 }

@@ -1,7 +1,7 @@
 /** The answer to a request for messages, read once: without the partitions that have nothing new. */
 
-import { gzipCodec } from './gzip-codec.js';
 import { ProtocolReader } from './protocol-reader.js';
+import { unpackedRecords } from './record-codecs.js';
 
 /** As the client library has it; numbers of 64 bits are texts. */
 export interface FetchedAnswer {
@@ -21,12 +21,21 @@ export interface FetchedPartition {
   readonly highWatermark: string;
   readonly lastStableOffset: string;
   readonly lastStartOffset: string;
+  /** None that the client library would have to look after: what they wrote is hidden. */
   readonly abortedTransactions: readonly [];
   readonly preferredReadReplica: number;
   readonly messages: readonly FetchedMessage[];
 }
 
-export interface FetchedMessage {
+/** What we say of a message beside what the client library knows. */
+export interface FetchedMarks {
+  /** A record that is no message: a marker of a transaction, one that a transaction gave up, one that is gone. */
+  readonly isHidden?: boolean;
+  /** Why a whole batch cannot be read, for which this message stands: `value` has its records as they came. */
+  readonly unreadable?: string;
+}
+
+export interface FetchedMessage extends FetchedMarks {
   readonly magicByte: typeof magic;
   readonly attributes: number;
   readonly offset: string;
@@ -44,6 +53,7 @@ interface BatchContext {
 }
 
 interface RecordBatch extends BatchContext {
+  readonly format: number;
   readonly firstOffset: number;
   readonly lastOffset: number;
   readonly firstTimestamp: number;
@@ -57,18 +67,18 @@ const magic = 2;
 /** Bytes of a batch up to its length, and the least of what follows. */
 const placeBytes = 12;
 const headBytes = 49;
-const gzipped = 1;
-const packingMask = 7;
-const codecs = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
+const codecMask = 7;
 const appendTimeFlag = 8;
 const transactionFlag = 16;
 const controlFlag = 32;
+/** Of the marker that ends a transaction which was given up: a version and a type, both 0. */
+const abortKey = Buffer.alloc(4);
 
 /**
- * Reads an answer of version 11. Undefined where there is something in it that we do not make and the client library
- * has to read: transactions that were given up, and older formats.
+ * Reads an answer of version 11. Of a batch that cannot be read, one message stands in the place of its last record.
+ * `RangeError` where the answer itself is cut off.
  */
-export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer | undefined> {
+export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer> {
   const reader = new ProtocolReader(bytes);
   const clientSideThrottleTime = reader.int32();
   const errorCode = reader.int16();
@@ -79,7 +89,6 @@ export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer | unde
     const partitions: FetchedPartition[] = [];
     for (let left = reader.int32(); left > 0; left--) {
       const partition = await partitionOf(reader);
-      if (partition === undefined) return undefined;
       if (hasNews(partition)) partitions.push(partition);
     }
     if (partitions.length > 0) responses.push({ topicName, partitions });
@@ -92,17 +101,19 @@ function hasNews({ messages, errorCode, preferredReadReplica }: FetchedPartition
   return messages.length > 0 || errorCode !== 0 || preferredReadReplica !== -1;
 }
 
-async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition | undefined> {
+async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition> {
   const partition = reader.int32();
   const errorCode = reader.int16();
   const highWatermark = `${reader.int64()}`;
   const lastStableOffset = `${reader.int64()}`;
   const lastStartOffset = `${reader.int64()}`;
-  if (reader.int32() > 0) return undefined;
+  const aborted: Aborted[] = [];
+  for (let left = reader.int32(); left > 0; left--) {
+    aborted.push({ producerId: `${reader.wideInt64()}`, firstOffset: reader.int64() });
+  }
   const preferredReadReplica = reader.int32();
   const size = reader.int32();
-  const messages = size > 0 ? await messagesIn(reader.slice(size)) : [];
-  if (messages === undefined) return undefined;
+  const messages = size > 0 ? await messagesIn(reader.slice(size), aborted) : [];
   return {
     partition,
     errorCode,
@@ -116,42 +127,78 @@ async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition | u
 }
 
 /** The last batch may be cut off: it comes whole when it comes first. */
-async function messagesIn(bytes: Buffer): Promise<FetchedMessage[] | undefined> {
+async function messagesIn(bytes: Buffer, aborted: readonly Aborted[]): Promise<FetchedMessage[]> {
   const reader = new ProtocolReader(bytes);
   const messages: FetchedMessage[] = [];
+  const transactions = new AbortedTransactions(aborted);
   while (reader.left >= headBytes) {
     const firstOffset = reader.int64();
     const length = reader.int32();
     if (length > reader.left) break;
     const batch = batchOf(reader.slice(length), firstOffset);
-    if (batch === undefined) return undefined;
     const read = await recordsOf(batch).catch((error: Error) => [unreadable(batch, error)]);
-    for (const message of read) messages.push(message);
+    const isHidden = transactions.hide(batch, read);
+    for (const message of read) messages.push(isHidden ? { ...message, isHidden } : message);
+    // Of a batch from which records are gone, such as by compaction, the end has to be passed as well.
+    const last = read.at(-1)?.offset;
+    if (last !== `${batch.lastOffset}`) messages.push({ ...standIn(batch), isHidden: true });
   }
   return messages;
 }
 
-async function recordsOf(batch: RecordBatch): Promise<FetchedMessage[]> {
-  const packing = batch.attributes & packingMask;
-  if (packing > gzipped) throw new Error(`they are compressed by ${codecs[packing] ?? packing}`);
-  return unpacked(batch, packing ? await gzipCodec.decompress(batch.records) : batch.records);
+interface Aborted {
+  readonly producerId: string;
+  readonly firstOffset: number;
 }
 
-/** Stands for a whole batch, in the place of its last record: no JSON, so that it becomes a dead letter. */
+/** Tells batches of transactions that were given up from others, in the order of their offsets. */
+class AbortedTransactions {
+  private readonly later: Aborted[];
+  private readonly open = new Set<string>();
+
+  constructor(aborted: readonly Aborted[]) {
+    this.later = aborted.toSorted((one, other) => one.firstOffset - other.firstOffset);
+  }
+
+  /** Whether nobody is to see the records of a batch. */
+  hide(batch: RecordBatch, records: readonly FetchedMessage[]): boolean {
+    const { producerId, inTransaction, lastOffset, attributes } = batch;
+    while (this.later[0] !== undefined && this.later[0].firstOffset <= lastOffset) {
+      this.open.add(this.later.shift()!.producerId);
+    }
+    if ((attributes & controlFlag) === 0) return inTransaction && this.open.has(producerId);
+    if (records.some(({ key }) => key?.equals(abortKey))) this.open.delete(producerId);
+    return true;
+  }
+}
+
+async function recordsOf(batch: RecordBatch): Promise<FetchedMessage[]> {
+  if (batch.format !== magic) throw new Error(`they have format ${batch.format}`);
+  return unpacked(batch, await unpackedRecords(batch.attributes & codecMask, batch.records));
+}
+
 function unreadable(batch: RecordBatch, { message }: Error): FetchedMessage {
-  const { firstOffset, lastOffset, maxTimestamp } = batch;
-  const text = `records ${firstOffset} to ${lastOffset} cannot be read: ${message}`;
+  const { firstOffset, lastOffset, records: value } = batch;
+  const why = `records ${firstOffset} to ${lastOffset} cannot be read: ${message}`;
+  return { ...standIn(batch), value, unreadable: why };
+}
+
+/** A message in the place of the last record of a batch. */
+function standIn(batch: RecordBatch): FetchedMessage {
+  const { lastOffset, maxTimestamp } = batch;
   return {
     ...{ magicByte: magic, attributes: 0, timestamp: `${maxTimestamp}`, offset: `${lastOffset}` },
-    ...{ key: null, value: Buffer.from(text), headers: {}, isControlRecord: false },
-    batchContext: batch,
+    ...{ key: null, value: null, headers: {}, isControlRecord: false, batchContext: batch },
   };
 }
 
-function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
+function batchOf(bytes: Buffer, firstOffset: number): RecordBatch {
   const reader = new ProtocolReader(bytes);
   reader.skip(16 - placeBytes);
-  if (reader.int8() !== magic) return undefined;
+  const format = reader.int8();
+  // Older formats have a message where batches have records, and its offset is that of the last message within.
+  if (format !== magic)
+    return { ...older, format, firstOffset, lastOffset: firstOffset, records: bytes };
   reader.skip(4);
   const attributes = reader.int16();
   const lastOffset = firstOffset + reader.int32();
@@ -163,6 +210,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
   const records = bytes.subarray(reader.offset);
   const inTransaction = (attributes & transactionFlag) > 0;
   return {
+    format,
     firstOffset,
     lastOffset,
     firstTimestamp,
@@ -175,11 +223,16 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch | undefined {
   };
 }
 
+/** What a message of an older format does not say, as far as anybody asks. */
+const older = {
+  ...{ firstTimestamp: 0, maxTimestamp: 0, attributes: 0, count: 1 },
+  ...{ producerId: '-1', inTransaction: false },
+};
+
 function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
   const messages: FetchedMessage[] = [];
   const { firstOffset, firstTimestamp, maxTimestamp, attributes, count } = batch;
   const reader = new ProtocolReader(bytes);
-  const isControlRecord = (attributes & controlFlag) > 0;
   const ofAppend = (attributes & appendTimeFlag) > 0;
   const batchContext = { producerId: batch.producerId, inTransaction: batch.inTransaction };
   for (let left = count; left > 0; left--) {
@@ -198,7 +251,7 @@ function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
       key,
       value,
       headers: headersIn(reader),
-      isControlRecord,
+      isControlRecord: false,
       batchContext,
     });
     reader.offset = end;

@@ -16,12 +16,18 @@ const turnBytesMax = 1 << 20;
 /** What is compressed takes a half of its room at most, as a rule. */
 const usualRatio = 2;
 
+/** Bytes of the records of one batch; a broker takes two million of them, compressed. */
+export const recordBytesMax = 268_435_456;
+
 /** As kafkajs calls it: what is to be compressed stands in the buffer of an encoder. */
 export const gzipCodec = {
   compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> =>
     compressed(buffer, { level, chunkSize: turnBytes(buffer.length / usualRatio) }),
   decompress: (buffer: Buffer): Promise<Buffer> =>
-    decompressed(buffer, { chunkSize: turnBytes(lengthOf(buffer)) }),
+    decompressed(buffer, {
+      chunkSize: turnBytes(lengthOf(buffer)),
+      maxOutputLength: recordBytesMax,
+    }),
 };
 
 /** What gzip says at its end of the length of what it holds; only a guess, where somebody else wrote it. */

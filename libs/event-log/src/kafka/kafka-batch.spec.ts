@@ -8,7 +8,8 @@ import { messageBatch } from './kafka-batch.js';
 function batchOf(message: { key?: Buffer | null; value: Buffer | null; headers?: object }): Batch {
   const whole = { offset: '7', timestamp: '1600000000123', attributes: 0, size: 0, key: null };
   const messages = [{ ...whole, ...message } as KafkaMessage];
-  return { topic: 'market.tape', partition: 3, highWatermark: '8', messages } as Batch;
+  const lastOffset = () => '7';
+  return { topic: 'market.tape', partition: 3, highWatermark: '8', messages, lastOffset } as Batch;
 }
 
 function headersOf(headers: object): Record<string, string> | undefined {
@@ -22,6 +23,7 @@ describe('messageBatch', () => {
     expect(messageBatch('market.tape', batchOf(one))).toEqual({
       topic: 'market.tape',
       partition: 3,
+      nextOffset: 8,
       endOffset: 8,
       messages: [
         {
@@ -40,6 +42,20 @@ describe('messageBatch', () => {
   it('takes what is missing for empty', () => {
     const [message] = messageBatch('market.tape', batchOf({ value: null })).messages;
     expect(message).toMatchObject({ key: '', value: '', headers: {} });
+  });
+
+  it('keeps the bytes of what is no text, in a value and for its key', () => {
+    const value = Buffer.from([0xff, 0xfe, 0x7b, 0x22, 0x61, 0x22]);
+    const [ofValue] = messageBatch('market.tape', batchOf({ value })).messages;
+    const reason = 'value: expected text in UTF-8; found other bytes';
+    expect(ofValue).toMatchObject({ value: '', unreadable: { reason, bytes: value } });
+    const key = Buffer.from([0xc3]);
+    const [ofKey] = messageBatch(
+      'market.tape',
+      batchOf({ key, value: Buffer.from('{}') }),
+    ).messages;
+    expect(ofKey?.unreadable?.reason).toBe('key: expected text in UTF-8; found other bytes');
+    expect(ofKey?.unreadable?.bytes.toString()).toBe('{}');
   });
 
   it('takes a header without a value for an empty one', () => {

@@ -1,27 +1,45 @@
 /** Messages as the client library has them, as messages of the log. */
 
+import { isUtf8 } from 'node:buffer';
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, StoredMessage } from '../message-log.js';
+import type { FetchedMarks } from './fetched-messages.js';
 
 /** The batch of a topic; foreign messages may be without key, value or headers: those are empty then. */
 export function messageBatch(topic: TopicName, batch: Batch): MessageBatch {
   const { partition } = batch;
-  const messages = batch.messages.map((message) => storedMessage(topic, partition, message));
-  return { topic, partition, messages, endOffset: Number(batch.highWatermark) };
+  const fetched: readonly (KafkaMessage & FetchedMarks)[] = batch.messages;
+  const messages = fetched
+    .filter(({ isHidden }) => isHidden !== true)
+    .map((message) => storedMessage(topic, partition, message));
+  const nextOffset = Number(batch.lastOffset()) + 1;
+  return { topic, partition, messages, nextOffset, endOffset: Number(batch.highWatermark) };
 }
 
-function storedMessage(topic: TopicName, partition: number, message: KafkaMessage): StoredMessage {
+function storedMessage(
+  topic: TopicName,
+  partition: number,
+  message: KafkaMessage & FetchedMarks,
+): StoredMessage {
+  const { key, value, unreadable } = message;
+  const reason = unreadable ?? notText('value', value) ?? notText('key', key);
   return {
     topic,
     partition,
     offset: Number(message.offset),
-    key: message.key?.toString() ?? '',
-    value: message.value?.toString() ?? '',
+    key: key?.toString() ?? '',
+    value: reason === undefined ? (value?.toString() ?? '') : '',
     headers: plainHeaders(message.headers ?? {}),
     timestampMs: Number(message.timestamp),
+    ...(reason !== undefined && { unreadable: { reason, bytes: value ?? Buffer.alloc(0) } }),
   };
 }
+
+const notText = (name: string, bytes: Buffer | null): string | undefined =>
+  bytes === null || isUtf8(bytes)
+    ? undefined
+    : `${name}: expected text in UTF-8; found other bytes`;
 
 /** Of a header that stands more than once, the last; one without a value is empty. Any name may come from outside. */
 function plainHeaders(headers: IHeaders): Record<string, string> {

@@ -227,7 +227,7 @@ export class KafkaMember implements GroupMember {
     const { batch } = payload;
     const current = this.consumer === consumer && this.prepared === this.assignment;
     if (!current || this.ended || payload.isStale()) return;
-    if (!this.lease.isQuiet || !this.owns(batch.partition) || batch.isEmpty()) return;
+    if (!this.lease.isQuiet || !this.owns(batch.partition)) return;
     this.inHand = this.take(payload);
     await this.inHand;
     this.inHand = undefined;
@@ -249,10 +249,10 @@ export class KafkaMember implements GroupMember {
       return;
     }
     if (!this.owns(partition)) return;
-    const lastOffset = Number(payload.batch.lastOffset());
-    payload.resolveOffset(`${lastOffset}`);
-    this.positions.pass(topic, partition, lastOffset);
-    const isAtEnd = lastOffset + 1 >= batch.endOffset;
+    const { nextOffset: offset } = batch;
+    payload.resolveOffset(`${offset - 1}`);
+    this.positions.set({ topic, partition, offset });
+    const isAtEnd = offset >= batch.endOffset;
     if (isAtEnd && this.options.mayBeLate?.(topic, partition) === true) this.rest(payload, restMs);
   }
 

@@ -7,6 +7,7 @@ import { KafkaPositions } from './kafka-positions.js';
 const batchOf = (...offsets: readonly number[]): MessageBatch => ({
   topic: 'scores',
   partition: 2,
+  nextOffset: (offsets.at(-1) ?? -1) + 1,
   endOffset: 100,
   messages: offsets.map((offset) => ({
     topic: 'scores',
@@ -20,7 +21,7 @@ const batchOf = (...offsets: readonly number[]): MessageBatch => ({
 });
 
 const newIn = (positions: KafkaPositions, batch: MessageBatch): readonly number[] =>
-  positions.unpassed(batch).messages.map(({ offset }) => offset);
+  positions.unpassed(batch)?.messages.map(({ offset }) => offset) ?? [];
 
 describe('a reader', () => {
   it('that has read nothing takes all of a batch', () => {
@@ -29,7 +30,7 @@ describe('a reader', () => {
 
   it('takes nothing of a batch that comes again, and of a longer one the rest', () => {
     const positions = new KafkaPositions();
-    positions.pass('scores', 2, 11);
+    positions.set({ topic: 'scores', partition: 2, offset: 12 });
     expect(newIn(positions, batchOf(10, 11))).toEqual([]);
     expect(newIn(positions, batchOf(10, 11, 12))).toEqual([12]);
     expect(newIn(positions, batchOf(12, 13))).toEqual([12, 13]);
@@ -37,8 +38,8 @@ describe('a reader', () => {
 
   it('keeps its places apart by topic and partition', () => {
     const positions = new KafkaPositions();
-    positions.pass('runs', 2, 50);
-    positions.pass('scores', 1, 50);
+    positions.set({ topic: 'runs', partition: 2, offset: 51 });
+    positions.set({ topic: 'scores', partition: 1, offset: 51 });
     expect(newIn(positions, batchOf(3))).toEqual([3]);
     positions.set({ topic: 'scores', partition: 2, offset: 4 });
     expect(newIn(positions, batchOf(3, 4))).toEqual([4]);

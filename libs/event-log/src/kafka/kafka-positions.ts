@@ -1,6 +1,5 @@
 /** Where a member goes on in each of its partitions. */
 
-import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, Position } from '../message-log.js';
 
 export class KafkaPositions {
@@ -17,9 +16,10 @@ export class KafkaPositions {
     }
   }
 
-  /** The messages of a batch that were not passed yet. */
-  unpassed(batch: MessageBatch): MessageBatch {
+  /** What of a batch was not passed yet; undefined where all of it was. */
+  unpassed(batch: MessageBatch): MessageBatch | undefined {
     const passed = this.positions.get(`${batch.topic}/${batch.partition}`)?.offset ?? 0;
+    if (batch.nextOffset <= passed) return undefined;
     const [first] = batch.messages;
     if (first === undefined || first.offset >= passed) return batch;
     return { ...batch, messages: batch.messages.filter(({ offset }) => offset >= passed) };
@@ -27,10 +27,5 @@ export class KafkaPositions {
 
   all(): readonly Position[] {
     return [...this.positions.values()];
-  }
-
-  /** The position behind the last of some messages. */
-  pass(topic: TopicName, partition: number, lastOffset: number): void {
-    this.set({ topic, partition, offset: lastOffset + 1 });
   }
 }

@@ -29,10 +29,10 @@ export async function openKafkaTail(
       onBatch: async (fetched) => {
         // Fetched again, where the member lost its place while it was at it.
         const batch = positions.unpassed(fetched);
-        const last = batch.messages.at(-1);
-        if (last === undefined) return;
+        if (batch === undefined) return;
         await onBatch(batch);
-        positions.pass(batch.topic, batch.partition, last.offset);
+        const { topic, partition, nextOffset: offset } = batch;
+        positions.set({ topic, partition, offset });
       },
       ...(onCrash === undefined ? {} : { onCrash }),
     },

@@ -58,7 +58,7 @@ export class KafkaTopics {
       const offsets = await admin.fetchTopicOffsets(this.name(topic));
       return byPartition(
         count,
-        offsets.map(({ partition, high }) => [partition, high]),
+        offsets.map(({ partition, low, high }) => [partition, low === high ? '0' : high]),
       );
     });
   }

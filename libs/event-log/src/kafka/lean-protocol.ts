@@ -17,8 +17,8 @@ const fetchPath = 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 
 /**
  * kafkajs 2.2.4 makes a buffer of half a kilobyte for every record and copies it six times on its way out, and works
- * through all partitions of an answer, those without news too. Of what we do not make ourselves it still takes care.
- * For the whole process; as often as one likes.
+ * through all partitions of an answer, those without news too; and a batch that it cannot decode ends its consumer.
+ * What is no plain append it still encodes itself. For the whole process; as often as one likes.
  */
 export function useLeanProtocol(): void {
   if (isUsed) return;
@@ -46,6 +46,5 @@ function useLeanProduce(): void {
 
 function useLeanFetch(): void {
   const response = load(fetchPath) as FetchResponse;
-  const original = response.decode;
-  response.decode = async (bytes) => (await fetchedAnswer(bytes)) ?? original(bytes);
+  response.decode = fetchedAnswer;
 }

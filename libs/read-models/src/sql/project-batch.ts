@@ -1,9 +1,14 @@
 /** Messages into tables: rows and the offset behind them in one transaction, whatever came before. */
 
 import { excerpt, invariant, isFailure } from '#values';
-import { parseMessage } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
+import {
+  brokenMessage,
+  readStored,
+  type BrokenMessage,
+  type MessageBatch,
+  type StoredMessage,
+} from '#event-log';
 import type { OnGap } from '../projections/gap.js';
 import { projectionOf } from '../projections/project-message.js';
 import { Needs } from '../projections/needs.js';
@@ -70,7 +75,7 @@ async function takeBroken(
   await report(broken.map(({ message }) => message));
 }
 
-type Parsed = ReturnType<typeof parseMessage>;
+type Parsed = ReturnType<typeof readStored>;
 type Read = { readonly stored: StoredMessage } & (
   { readonly message: Parsed } | { readonly cause: unknown }
 );
@@ -91,7 +96,7 @@ class Portion {
 
   parse(stored: StoredMessage): void {
     try {
-      this.read.push({ stored, message: parseMessage(this.topic, stored.value, stored.key) });
+      this.read.push({ stored, message: readStored(this.topic, stored) });
     } catch (cause) {
       this.read.push({ stored, cause });
     }
@@ -124,16 +129,12 @@ class Portion {
       } catch (cause) {
         rows.reject();
         if (!isFailure(cause, 'InvalidInput')) throw cause;
-        broken.push({ message: brokenMessage(read.stored, cause), cause });
+        const message = brokenMessage(read.stored, excerpt(cause.message, 500));
+        broken.push({ message, cause });
       }
     }
     return broken;
   }
-}
-
-function brokenMessage(stored: StoredMessage, cause: Error): BrokenMessage {
-  const { topic, partition, offset, key, value } = stored;
-  return { topic, partition, offset, key, value, reason: excerpt(cause.message, 500) };
 }
 
 function* portions(messages: readonly StoredMessage[]): Generator<StoredMessage[]> {

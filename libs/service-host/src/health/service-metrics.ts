@@ -69,8 +69,7 @@ export class ServiceMetrics {
 
   /** A batch that was read, and how long it took until everything that came of it was durable. */
   batchDone(batch: MessageBatch, seconds: number): void {
-    const { topic, partition, messages, endOffset } = batch;
-    const next = (messages.at(-1)?.offset ?? -1) + 1;
+    const { topic, partition, nextOffset: next, endOffset } = batch;
     this.position(topic, partition, next);
     this.lag.set({ topic, partition }, Math.max(0, endOffset - next));
     this.batchTook(batch, seconds);

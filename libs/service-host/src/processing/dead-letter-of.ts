@@ -16,7 +16,7 @@ export function deadLetterOf({
   value,
   reason,
 }: BrokenMessage): OutgoingMessage {
-  const bytes = Buffer.from(value, 'utf8');
+  const bytes = Buffer.from(value);
   const message: DeadLetter = {
     type: 'DeadLetter',
     version: 1,

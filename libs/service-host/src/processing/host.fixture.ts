@@ -67,7 +67,13 @@ export function runsBatch(partition: number, values: readonly string[], first = 
     headers: {},
     timestampMs: 0,
   }));
-  return { topic: 'runs', partition, messages, endOffset: first + values.length };
+  return {
+    topic: 'runs',
+    partition,
+    messages,
+    nextOffset: first + values.length,
+    endOffset: first + values.length,
+  };
 }
 
 /** A key that lies in partition 0, and one in partition 1. */

@@ -14,12 +14,9 @@ export class TapeProgress {
     this.hasBegun = true;
   }
 
-  note({ partition, messages }: MessageBatch): void {
+  note({ partition, nextOffset }: MessageBatch): void {
     const end = this.missing.get(partition);
-    const last = messages.at(-1);
-    if (end !== undefined && last !== undefined && last.offset + 1 >= end) {
-      this.missing.delete(partition);
-    }
+    if (end !== undefined && nextOffset >= end) this.missing.delete(partition);
   }
 
   get isCaughtUp(): boolean {

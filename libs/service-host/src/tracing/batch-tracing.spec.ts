@@ -23,7 +23,13 @@ function batchOf(headers: readonly (string | undefined)[]): MessageBatch {
     headers: traceparent === undefined ? {} : { traceparent },
     timestampMs: 0,
   }));
-  return { topic: 'runs', partition: 3, messages, endOffset: headers.length };
+  return {
+    topic: 'runs',
+    partition: 3,
+    messages,
+    nextOffset: headers.length,
+    endOffset: headers.length,
+  };
 }
 
 function recorded() {

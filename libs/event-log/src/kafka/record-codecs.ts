@@ -1,0 +1,63 @@
+/** Records of a batch as producers compress them: Kafka's four codecs, each bounded in what comes out. */
+
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
+import { gzipCodec, recordBytesMax } from './gzip-codec.js';
+
+/** By the number that the attributes of a batch have; 0 is none. */
+const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
+  0: (bytes) => Promise.resolve(bytes),
+  1: gzipCodec.decompress,
+  2: unpackedSnappy,
+  3: async (bytes) => (await import('lz4-napi')).decompressFrame(bytes),
+  4: (bytes) => promisify(zstdDecompress)(bytes, { maxOutputLength: recordBytesMax }),
+};
+
+/** The records without their compression; an error says what is wrong with them. */
+export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buffer> {
+  const unpack = codecs[codec];
+  if (unpack === undefined) throw new Error(`Kafka has no codec ${codec}`);
+  return unpack(bytes);
+}
+
+/** What Java's producers write before blocks that each have their length before them; others write one block alone. */
+const blocksMark = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0]);
+/** The mark, and two numbers of versions. */
+const blocksHeadBytes = 16;
+
+async function unpackedSnappy(bytes: Buffer): Promise<Buffer> {
+  const { uncompress } = await import('snappy');
+  const parts: Buffer[] = [];
+  let total = 0;
+  for (const block of snappyBlocks(bytes)) {
+    total += snappyLength(block);
+    if (total > recordBytesMax) throw new Error(`more than ${recordBytesMax} bytes`);
+    parts.push((await uncompress(block, { asBuffer: true })) as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+function* snappyBlocks(bytes: Buffer): Generator<Buffer> {
+  if (!bytes.subarray(0, blocksMark.length).equals(blocksMark)) {
+    yield bytes;
+    return;
+  }
+  let at = blocksHeadBytes;
+  while (at < bytes.length) {
+    const from = at + 4;
+    at = from + bytes.readUInt32BE(at);
+    if (at > bytes.length) throw new RangeError('bytes of a block are missing');
+    yield bytes.subarray(from, at);
+  }
+}
+
+/** What a block says of its length: a number of seven bits a byte, the lowest first. */
+function snappyLength(block: Buffer): number {
+  let length = 0;
+  for (let at = 0; at < 5; at++) {
+    const byte = block.readUInt8(at);
+    length += (byte & 0x7f) * 2 ** (7 * at);
+    if (byte < 0x80) break;
+  }
+  return length;
+}
