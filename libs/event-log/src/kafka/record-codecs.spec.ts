@@ -37,13 +37,29 @@ describe('unpackedRecords', () => {
   });
 
   const far = Buffer.alloc(5, 0xff);
-  it.each<[string, number, () => Buffer]>([
-    ['snappy that says it is longer', 2, () => Buffer.concat([far, text])],
-    ['zstd that becomes too long', 4, () => zstdCompressSync(Buffer.alloc(recordBytesMax + 1))],
-    ['gzip that becomes too long', 1, () => gzipSync(Buffer.alloc(recordBytesMax + 1))],
-    ['half a block', 2, () => Buffer.from('\x82SNAPPY\0\0\0\0\x01\0\0\0\x01\0\0', 'latin1')],
-    ['lz4 that is none', 3, () => text],
-  ])('refuses %s', async (_, codec, packed) => {
-    await expect(unpackedRecords(codec, packed())).rejects.toThrow();
+  const nothing = Buffer.alloc(recordBytesMax + 1);
+  it.each<[string, number, () => Buffer, RegExp]>([
+    [
+      'snappy that says it is longer',
+      2,
+      () => Buffer.concat([far, text]),
+      /more than 268435456 bytes/,
+    ],
+    [
+      'zstd that becomes too long',
+      4,
+      () => zstdCompressSync(nothing),
+      /larger than 268435456 bytes/,
+    ],
+    ['gzip that becomes too long', 1, () => gzipSync(nothing), /larger than 268435456 bytes/],
+    [
+      'half a block',
+      2,
+      () => Buffer.from('\x82SNAPPY\0\0\0\0\x01\0\0\0\x01\0\0', 'latin1'),
+      /out of range/,
+    ],
+    ['lz4 that is none', 3, () => text, /./],
+  ])('refuses %s', async (_, codec, packed, why) => {
+    await expect(unpackedRecords(codec, packed())).rejects.toThrow(why);
   });
 });
