@@ -8,7 +8,7 @@ import { entriesOf, readFolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
 import { jsonlRows } from '../rows/text-rows.js';
-import { knownAtExpected, parseKnownAt } from './known-at.js';
+import { knownAtSchema } from './known-at.js';
 import { checkedLine } from './lines-by-id.js';
 
 /** In the folder itself: the times of its documents. */
@@ -72,13 +72,11 @@ function namesBelow(root: string, folder: string): string[] {
   return names.sort((one, other) => (one < other ? -1 : 1));
 }
 
-const timeSchema = z.strictObject({
-  file: z.string(),
-  known_at: z
-    .string()
-    .transform(parseKnownAt)
-    .refine((instant) => instant !== undefined, `expected ${knownAtExpected}`),
-});
+const timeLine = {
+  what: 'time of a document',
+  schema: z.strictObject({ file: z.string(), known_at: knownAtSchema }),
+  isQuotable: true,
+};
 
 function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<string, Instant> {
   const times = new Map<string, Instant>();
@@ -86,21 +84,16 @@ function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<
   const path = insideFolder(root, name);
   if (!existsSync(path)) return times;
   const input = fileInput(path, name);
-  const kind = { what: 'time of a document', schema: timeSchema, isQuotable: true };
-  const expected = 'the path of a file below the folder that no other line names';
   try {
     for (const row of jsonlRows(input)) {
       const line = `${name} line ${row.line}`;
-      const { file, known_at } = checkedLine(row, line, kind);
-      const where = `${line}: file`;
+      const { file, known_at } = checkedLine(row, line, timeLine);
       if (!names.has(file) || times.has(file)) {
-        throw invalidInput('the time belongs to no document', {
-          where,
-          expected,
-          found: excerpt(file),
-        });
+        const expected = 'the path of a file below the folder that no other line names';
+        const place = { where: `${line}: file`, expected, found: excerpt(file) };
+        throw invalidInput('the time belongs to no document', place);
       }
-      times.set(file, known_at as Instant);
+      times.set(file, known_at);
     }
   } finally {
     input.close();
