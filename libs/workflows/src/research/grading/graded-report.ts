@@ -100,18 +100,16 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All dimensions that are known. Without figures there is nothing to judge of them; without a tree no judge said what
- * the report argues.
+ * All dimensions that are known, and their mean, which is null where one is missing. Without figures there is nothing
+ * to judge of them; without a tree no judge said what the report argues.
  */
-export function dimensionsOf(
+export function scoresOf(
   { judged, found, report: { wordsPerSubtitle, figures } }: GradedReport,
   rootDepth: RootDepth = rootDepthDefault,
-): Dimensions {
+): Dimensions & { readonly final: number | null } {
   const tree = found?.tree ?? null;
   const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
   const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
-  return { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
+  const dimensions = { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
+  return { ...dimensions, final: finalScore(dimensions) };
 }
-
-export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>
-  finalScore(dimensionsOf(report, rootDepth));

@@ -8,10 +8,10 @@ import { overRuns } from '#metrics/repeats/over-runs';
 import { meanOf } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../../report-section.js';
 import { numberedNodes, shapeOf } from '../logic-tree.js';
-import { rootDepthDefault } from '../rule-metrics.js';
+import { rootDepthDefault, type RootDepth } from '../rule-metrics.js';
 import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
-import { askedNames, dimensionNames, dimensionTitles, type DimensionName } from './dimensions.js';
-import { dimensionsOf, finalOf, type GradedReport } from './graded-report.js';
+import { askedNames, dimensionNames, dimensionTitles, scoreNames } from './dimensions.js';
+import { scoresOf, type GradedReport } from './graded-report.js';
 
 type Reports = readonly GradedReport[];
 type ByAgent = readonly (readonly [agent: string, reports: Reports])[];
@@ -60,17 +60,18 @@ function spreadOf(values: readonly number[]) {
 }
 
 const titles = Object.values(dimensionTitles);
-const measureOf = (name: DimensionName) => (report: GradedReport) => dimensionsOf(report)[name];
-const scores = dimensionNames.map(measureOf);
-const finalMeasure: Measure = (report) => finalOf(report);
+const scored =
+  (name: (typeof scoreNames)[number], rootDepth?: RootDepth): Measure =>
+  (report) =>
+    scoresOf(report, rootDepth)[name];
 
 function dimensionSection(byAgent: ByAgent): ReportSection {
-  const means = (own: Reports) => scores.map((score) => meanOver(own, score));
+  const means = (own: Reports) => dimensionNames.map((name) => meanOver(own, scored(name)));
   const rows = byAgent.flatMap(([agent, all]) =>
     [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
       ([judge, own]) => {
-        const graded = own.filter((report) => finalOf(report) !== null).length;
-        const spread = spreadOf([...taskMeans(own, finalMeasure).values()]);
+        const graded = own.filter((report) => scoresOf(report).final !== null).length;
+        const spread = spreadOf([...taskMeans(own, scored('final')).values()]);
         return [agent, judge, own.length, graded, ...spread, ...means(own)];
       },
     ),
@@ -93,8 +94,8 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
   const rows = byAgent.map(([agent, own]) => [
     agent,
     ...([0, 1] as const).flatMap((depth) => [
-      meanOver(own, (report) => dimensionsOf(report, depth).analysisDepth),
-      meanOver(own, (report) => finalOf(report, depth)),
+      meanOver(own, scored('analysisDepth', depth)),
+      meanOver(own, scored('final', depth)),
     ]),
   ]);
   return tableSection(
@@ -144,9 +145,9 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   if (own === undefined || byAgent.length < 2) return [];
   const others = byAgent.filter(([agent]) => agent !== expert);
   const rows = others.flatMap(([agent, reports]) =>
-    [finalMeasure, ...scores].flatMap((measure, at): Rows => {
-      const theirs = taskMeans(own, measure);
-      const differences = [...taskMeans(reports, measure)].flatMap(([task, value]) => {
+    scoreNames.flatMap((name, at): Rows => {
+      const theirs = taskMeans(own, scored(name));
+      const differences = [...taskMeans(reports, scored(name))].flatMap(([task, value]) => {
         const other = theirs.get(task);
         return other === undefined ? [] : value - other;
       });
