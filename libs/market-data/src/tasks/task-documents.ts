@@ -15,17 +15,9 @@ import { checkedLine } from './lines-by-id.js';
 export const timesFile = 'documents.jsonl';
 const [filesMax, depthMax, nameMax] = [10_000, 16, 200];
 
-/** A document by its path below the folder. */
-export interface TaskDocument {
-  readonly name: string;
-  /** Undefined where no time is stated: known with its task. */
-  readonly knownAt: Instant | undefined;
-  readonly file: FileText;
-}
-
 export interface DocumentFolder {
-  /** Sorted by name. */
-  readonly documents: readonly TaskDocument[];
+  /** By their paths below the folder, sorted; `knownAt` is undefined of those that are known with their task. */
+  readonly documents: readonly { name: string; knownAt: Instant | undefined; file: FileText }[];
   /** Paths inside the data set of files that hold no text: not UTF-8, or with a byte that is 0. */
   readonly binary: readonly string[];
 }
@@ -43,12 +35,11 @@ export function readDocumentFolder(root: string | undefined, folder: string): Do
   insideFolder(root, folder);
   const names = namesBelow(root, folder).filter((name) => name !== timesFile);
   const times = timesOf(root, folder, new Set(names));
-  const [documents, binary]: [TaskDocument[], string[]] = [[], []];
-  for (const name of names) {
-    const { path, text: file, hasNul } = readFolderFile(root, `${folder}/${name}`);
-    if (file === undefined || hasNul) binary.push(path);
-    else documents.push({ name, knownAt: times.get(name), file });
-  }
+  const files = names.map((name) => ({ name, ...readFolderFile(root, `${folder}/${name}`) }));
+  const documents = files.flatMap(({ name, text: file, hasNul }) =>
+    file === undefined || hasNul ? [] : { name, knownAt: times.get(name), file },
+  );
+  const binary = files.flatMap(({ path, text, hasNul }) => (!text || hasNul ? path : []));
   if (documents.length > 0) return { documents, binary };
   throw invalidInput('the folder holds no documents', { where, expected: 'text files in UTF-8' });
 }
