@@ -2,9 +2,7 @@
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
-import type { Task } from '#contracts';
-import type { MarketView } from '#market-view';
-import { inputOf } from '../../judging/judgment.js';
+import { inputOf, type Asked } from '../../judging/judgment.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { logicTreeSchema } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
@@ -26,18 +24,13 @@ export type GradingJudgment = z.infer<typeof gradingJudgment>;
 export const argumentsInput = 'arguments';
 
 /** Why a judgment is none of what was asked, in one line. */
-export function gradingDefect(
-  judgment: GradingJudgment,
-  asked: { readonly task: Task; readonly view: MarketView },
-): string | undefined {
+export function gradingDefect(judgment: GradingJudgment, asked: Asked): string | undefined {
   const list = inputOf(asked, argumentsInput);
-  const isScore = list === undefined;
-  const [due, other] = isScore
-    ? (['score', 'supported'] as const)
-    : (['supported', 'score'] as const);
+  const due = list === undefined ? 'score' : 'supported';
+  const other = list === undefined ? 'supported' : 'score';
   if (judgment[other] !== undefined) return `answer.${other}: expected nothing; found a value`;
   if (judgment[due] === undefined) return `answer.${due}: expected a value; found nothing`;
-  if (isScore) return undefined;
+  if (list === undefined) return undefined;
   const [ids, given] = [z.array(id).parse(jsonOf(list)), judgment.supported ?? {}];
   const missing = ids.find((one) => given[one] === undefined);
   if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
@@ -82,16 +75,16 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
     const { agent, task, attempt, report } = lead;
-    const given = own.map(([id, { asks }]) => [asks, answers.get(id)] as const);
-    const scores = given.flatMap(([asks, { score } = {}]) =>
+    const given = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
+    const judged = [...given].flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
     return [
       {
         ...{ judge, answer, agent, task, attempt, report },
         found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
-        judged: Object.fromEntries(scores) as Dimensions,
-        supported: given.find(([asks]) => asks === 'support')?.[1]?.supported,
+        judged: Object.fromEntries(judged) as Dimensions,
+        supported: given.get('support')?.supported,
       },
     ];
   });

@@ -60,7 +60,8 @@ function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   };
   // Without figures, a report scores 0 for them and no judge is asked.
   const needs: Partial<Record<Asked, number>> = {
-    ...{ visualLinguisticSynergy: figures.length, support: ids.length },
+    visualLinguisticSynergy: figures.length,
+    support: ids.length,
   };
   const names = askedNames.filter((asks) => needs[asks] !== 0);
   return names.map((asks, at) => ({
