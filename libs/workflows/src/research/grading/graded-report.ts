@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
+import { meanOf } from '#metrics/return-sample';
 import { inputOf, type Asked } from '../../judging/judgment.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
-import { logicTreeSchema } from '../logic-tree.js';
+import { logicTreeSchema, shapeOf } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
-import { foundTree } from '../tree/found-tree.js';
+import { foundTree, type FoundTree } from '../tree/found-tree.js';
 import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
@@ -66,8 +67,8 @@ export type GradedSolution = z.infer<typeof gradedSolution>;
 type Graded = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
 /**
- * Reports with all that one judge said of each. `found` is undefined where no judge gave a tree; `supported` is by id
- * of an argument, and undefined where nobody was asked, or nobody answered.
+ * Reports with all that one judge said of each, and its `values` by name. `found` is undefined where no judge gave a
+ * tree; `supported` is by id of an argument, and undefined where nobody was asked, or nobody answered.
  */
 export function gradedReports(judge: string, { answers, solutions }: Graded) {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
@@ -76,33 +77,39 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
     if (lead?.report === undefined) return [];
     const { agent, task, attempt, report } = lead;
     const given = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
-    const judged = [...given].flatMap(([asks, { score } = {}]) =>
+    const scores = [...given].flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
-    return [
-      {
-        ...{ judge, answer, agent, task, attempt, report },
-        found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
-        judged: Object.fromEntries(judged) as Dimensions,
-        supported: given.get('support')?.supported,
-      },
-    ];
+    const judged: Dimensions = Object.fromEntries(scores);
+    const found = report.tree === undefined ? undefined : foundTree(report.tree, report.text);
+    const supported = given.get('support')?.supported;
+    const share = supported && meanOf(Object.values(supported).map(Number));
+    const values = { ...valuesOf(report, judged, found), supported: share };
+    return [{ judge, answer, agent, task, attempt, report, found, judged, supported, values }];
   });
 }
 
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All dimensions that are known, and their mean, which is null where one is missing. Without figures there is nothing
- * to judge of them; without a tree no judge said what the report argues.
+ * All that is known of a report, by name: dimensions, and their mean, which is null where one is missing; both once more
+ * with the root at depth 0; its tree and words. Without figures there is nothing to judge of them; without a tree no
+ * judge said what the report argues.
  */
-export function scoresOf(
-  { judged, found, report: { wordsPerSubtitle, figures } }: GradedReport,
-  rootDepth: RootDepth = rootDepthDefault,
-): Dimensions & { readonly final: number | null } {
-  const tree = found?.tree ?? null;
-  const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
-  const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
-  const dimensions = { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
-  return { ...dimensions, final: finalScore(dimensions) };
+function valuesOf(
+  { words, subtitles, wordsPerSubtitle, figures }: z.infer<typeof gradedText>,
+  judged: Dimensions,
+  found: FoundTree | undefined,
+) {
+  const scoresAt = (rootDepth: RootDepth) => {
+    const tree = found?.tree ?? null;
+    const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
+    const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
+    const scores: Dimensions = { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
+    return { ...scores, final: finalScore(scores) };
+  };
+  const { analysisDepth: depthAt0, final: finalAt0 } = scoresAt(0);
+  const shape = found && { ...shapeOf(found.tree), dropped: found.repairs.dropped };
+  const measures = { words, subtitles, wordsPerSubtitle, figures };
+  return { ...scoresAt(rootDepthDefault), depthAt0, finalAt0, ...shape, ...measures };
 }

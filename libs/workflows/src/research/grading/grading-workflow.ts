@@ -25,7 +25,6 @@ import {
   gradedSolution,
   gradingDefect,
   gradingJudgment,
-  scoresOf,
   type GradedSolution,
   type GradingJudgment,
 } from './graded-report.js';
@@ -98,7 +97,7 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
   toolRules: { outline: () => {} },
   score: (answered) => {
     const { due, answers } = answered;
-    const scores = gradedReports('', answered).map((report) => scoresOf(report));
+    const scores = gradedReports('', answered).map(({ values }) => values);
     const none = 'nothing was graded';
     const { values: figures, undefinedBecause } = separated({
       judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
