@@ -92,9 +92,9 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All that is known of a report, by name: dimensions, and their mean, which is null where one is missing; both once more
- * with the root at depth 0; its tree and words. Without figures there is nothing to judge of them; without a tree no
- * judge said what the report argues.
+ * All that is known of a report, by name: dimensions, and their mean, which is null where one is missing; analysis
+ * depth and mean once more with the root at depth 0; its tree and words. Without figures there is nothing to judge of
+ * them; without a tree no judge said what the report argues.
  */
 function valuesOf(
   { words, subtitles, wordsPerSubtitle, figures }: z.infer<typeof gradedText>,
