@@ -38,9 +38,9 @@ function listed(nodes: readonly Node[], from: number, drawing: Drawing) {
       continue;
     }
     const below = listed(nodes, at + 1, drawing);
-    items.push(
-      markup`<li><details open><summary>${label}</summary><ul>${below.items}</ul></details></li>`,
-    );
+    // Not around the words: a summary may not contain a link.
+    const summary = markup`<summary aria-labelledby="${drawing.id}-${at + 1}-words"></summary>`;
+    items.push(markup`<li>${label}<details open>${summary}<ul>${below.items}</ul></details></li>`);
     at = below.next;
   }
   return { items, next: at };
@@ -48,7 +48,7 @@ function listed(nodes: readonly Node[], from: number, drawing: Drawing) {
 
 function labelOf({ kind, from, to, supported }: Node, at: number, { report, id }: Drawing): Html {
   const words = report.slice(from, to).replace(/[*_`\s]+/g, ' ');
-  const link = markup`<a href="#${id}-${at + 1}">${words}</a>`;
+  const link = markup`<a href="#${id}-${at + 1}" id="${id}-${at + 1}-words">${words}</a>`;
   const note = supported === false && markup` <span class="unsupported">not supported</span>`;
   return markup`<span class="${kind}">${kind === 'evidence' ? 'Evidence: ' : ''}${link}</span>${note}`;
 }
