@@ -18,13 +18,17 @@ function treeFigure({ title, report, nodes }: LogicTreePicture, id: string): Htm
     const items: Html[] = [];
     while (at < nodes.length && nodes[at]!.depth >= depth) {
       const node = nodes[at++]!;
-      const label = labelOf(node, report, `${id}-${at}`);
-      const below = nodes[at]?.depth ?? 0;
-      items.push(
-        below <= node.depth
-          ? markup`<li>${label}</li>`
-          : markup`<li><details open><summary>${label}</summary><ul>${listed(below)}</ul></details></li>`,
-      );
+      const target = `${id}-${at}`;
+      const label = labelOf(node, report, target);
+      const depthBelow = nodes[at]?.depth ?? 0;
+      if (depthBelow <= node.depth) {
+        items.push(markup`<li>${label}</li>`);
+        continue;
+      }
+      // Not around the words: a summary may not contain a link.
+      const summary = markup`<summary aria-labelledby="${target}-words"></summary>`;
+      const below = markup`<details open>${summary}<ul>${listed(depthBelow)}</ul></details>`;
+      items.push(markup`<li>${label}${below}</li>`);
     }
     return items;
   };
@@ -36,7 +40,7 @@ function treeFigure({ title, report, nodes }: LogicTreePicture, id: string): Htm
 
 function labelOf({ kind, from, to, supported }: Node, report: string, target: string): Html {
   const words = report.slice(from, to).replace(/[*_`\s]+/g, ' ');
-  const link = markup`<a href="#${target}">${words}</a>`;
+  const link = markup`<a href="#${target}" id="${target}-words">${words}</a>`;
   const note = supported === false && markup` <span class="unsupported">not supported</span>`;
   return markup`<span class="${kind}">${kind === 'evidence' ? 'Evidence: ' : ''}${link}</span>${note}`;
 }
