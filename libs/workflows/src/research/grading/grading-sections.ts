@@ -33,7 +33,7 @@ export function gradingSections(reports: Reports, judges: readonly string[]): Re
     treeSection(byAgent),
     ...similaritySections([['trees that count', trees]]),
     ...expertSection(byAgent),
-    agreementSection(reports, judges),
+    agreementSection(reports),
     ...drawnSection(lead),
   ];
 }
@@ -145,13 +145,11 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   ];
 }
 
-function agreementSection(reports: Reports, judges: readonly string[]): ReportSection {
+function agreementSection(reports: Reports): ReportSection {
   const byAnswer = [...Map.groupBy(reports, ({ answer }) => answer).values()];
   const rows = askedNames.flatMap((name): Rows => {
     if (name === 'support') return [];
-    const given = byAnswer.map((own) =>
-      judges.map((judge) => own.find((one) => one.judge === judge)?.judged[name] ?? null),
-    );
+    const given = byAnswer.map((own) => own.map(({ judged }) => judged[name] ?? null));
     const { units, coefficient, interval } = krippendorffAlpha(given, 'interval', { seed: name });
     return [[dimensionTitles[name], units, coefficient.value, ...bounds(interval)]];
   });
