@@ -15,5 +15,5 @@ export async function finishedRun(folder: RunFolder, workflows: Workflows = allW
   const workflow: Workflow = workflowOf(workflows, plan);
   const { fold } = foldJournal(folder.journal, identityOf(plan, manifest), workflow.openFold());
   const traces = await tracesOf(plan, dirname(folder.path));
-  return { plan, fold, traces, synthetic: manifest.tape.header.synthetic };
+  return { manifest, plan, fold, traces, synthetic: manifest.tape.header.synthetic };
 }

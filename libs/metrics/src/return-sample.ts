@@ -80,6 +80,12 @@ export function meanOf(values: ArrayLike<number>): number {
   return values.length === 0 ? 0 : sum / values.length;
 }
 
+/** The mean of those that are known; null of none. */
+export function knownMean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : meanOf(known);
+}
+
 /** The mean as a figure; undefined for this reason where there is no value. */
 export const meanFigure = (values: ArrayLike<number>, none: string): Figure =>
   values.length === 0 ? undefinedFigure(none) : figureOf(meanOf(values));

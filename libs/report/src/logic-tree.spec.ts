@@ -26,8 +26,9 @@ describe('a logic tree', () => {
   it('folds where an argument has nodes below it, and is open at first', () => {
     expect(html.match(/<details open>/g)).toHaveLength(2);
     expect(html).toContain(
-      '<details open><summary><span class="argument"><a href="#s1-l0-2">Sales rose</a></span></summary><ul>' +
-        '<li><span class="evidence">Evidence: <a href="#s1-l0-3">rose</a></span></li></ul></details>',
+      '<li><span class="argument"><a href="#s1-l0-2" id="s1-l0-2-words">Sales rose</a></span>' +
+        '<details open><summary aria-labelledby="s1-l0-2-words"></summary><ul><li><span class="evidence">' +
+        'Evidence: <a href="#s1-l0-3" id="s1-l0-3-words">rose</a></span></li></ul></details></li>',
     );
     expect(html).toContain('Debt fell</a></span></li></ul></details></li></ul>');
     expect(html.match(/not supported/g)).toHaveLength(1);

@@ -12,43 +12,35 @@ export const logicTrees = (trees: readonly LogicTreePicture[], id: string): Html
 
 /** Elements that browsers fold themselves, by pointer and by key: there is no script. */
 function treeFigure({ title, report, nodes }: LogicTreePicture, id: string): Html {
-  const root = markup`<ul>${listed(nodes, 0, { report, id }).items}</ul>`;
+  let at = 0;
+  /** The nodes from `at` on that are as deep, each with those below it. */
+  const listed = (depth: number): Html[] => {
+    const items: Html[] = [];
+    while (at < nodes.length && nodes[at]!.depth >= depth) {
+      const node = nodes[at++]!;
+      const target = `${id}-${at}`;
+      const label = labelOf(node, report, target);
+      const depthBelow = nodes[at]?.depth ?? 0;
+      if (depthBelow <= node.depth) {
+        items.push(markup`<li>${label}</li>`);
+        continue;
+      }
+      // Not around the words: a summary may not contain a link.
+      const summary = markup`<summary aria-labelledby="${target}-words"></summary>`;
+      const below = markup`<details open>${summary}<ul>${listed(depthBelow)}</ul></details>`;
+      items.push(markup`<li>${label}${below}</li>`);
+    }
+    return items;
+  };
+  const root = markup`<ul>${listed(nodes[0]?.depth ?? 0)}</ul>`;
   const text = markup`<pre tabindex="0" aria-label="${title}, report">${marked(report, nodes, id)}</pre>`;
   return markup`<div class="logic"><p class="chart-title">${title}</p>${root}${folded('The report', text)}</div>
 `;
 }
 
-interface Drawing {
-  readonly report: string;
-  readonly id: string;
-}
-
-/** The nodes from a place on that are as deep as the first of them, each with those below it; and the next place. */
-function listed(nodes: readonly Node[], from: number, drawing: Drawing) {
-  const items: Html[] = [];
-  const depth = nodes[from]?.depth ?? 0;
-  let at = from;
-  while (at < nodes.length && nodes[at]!.depth >= depth) {
-    const node = nodes[at]!;
-    const label = labelOf(node, at, drawing);
-    const hasChildren = (nodes[at + 1]?.depth ?? 0) > node.depth;
-    if (!hasChildren) {
-      items.push(markup`<li>${label}</li>`);
-      at++;
-      continue;
-    }
-    const below = listed(nodes, at + 1, drawing);
-    items.push(
-      markup`<li><details open><summary>${label}</summary><ul>${below.items}</ul></details></li>`,
-    );
-    at = below.next;
-  }
-  return { items, next: at };
-}
-
-function labelOf({ kind, from, to, supported }: Node, at: number, { report, id }: Drawing): Html {
+function labelOf({ kind, from, to, supported }: Node, report: string, target: string): Html {
   const words = report.slice(from, to).replace(/[*_`\s]+/g, ' ');
-  const link = markup`<a href="#${id}-${at + 1}">${words}</a>`;
+  const link = markup`<a href="#${target}" id="${target}-words">${words}</a>`;
   const note = supported === false && markup` <span class="unsupported">not supported</span>`;
   return markup`<span class="${kind}">${kind === 'evidence' ? 'Evidence: ' : ''}${link}</span>${note}`;
 }

@@ -50,13 +50,18 @@ use[href="#flat"] { fill: var(--tone-5); }
 .calculation .missing text { fill: var(--sell); font-style: italic; }
 .calculation figcaption { overflow-wrap: anywhere; }
 .logic { margin: 0.75rem 0 1.5rem; max-width: 60rem; }
-.logic ul { list-style: none; margin: 0; padding-left: 1.25rem; border-left: 1px solid var(--rule); }
-.logic > ul { padding-left: 0; border-left: none; }
-.logic li { padding: 0.125rem 0; overflow-wrap: anywhere; }
+.logic ul { list-style: none; margin: 0; padding: 0; }
+.logic > ul { overflow-x: auto; padding: 0.25rem; }
+.logic li ul { border-left: 1px solid var(--rule); margin: 0.125rem 0 0 -0.75rem; }
+.logic li { position: relative; padding: 0.125rem 0 0.125rem 1.5rem; min-width: 12rem; overflow-wrap: anywhere; }
+.logic li summary { position: absolute; top: 0.125rem; left: 0; width: 1.5rem; padding-left: 0.25rem; }
+.logic li a { color: inherit; text-decoration-color: var(--edge); }
+.logic li a:hover { color: var(--link); text-decoration-color: currentcolor; }
 .logic .evidence { color: var(--quiet); }
-.logic .unsupported { color: var(--sell); font-style: italic; }
-.logic pre { white-space: pre-wrap; overflow: auto; overflow-wrap: anywhere; max-height: 24rem; font: inherit; }
-.logic pre :target { outline: 2px solid var(--text); background: var(--sunk); }
+.logic .unsupported { color: var(--sell); font-style: italic; white-space: nowrap; }
+.logic pre { white-space: pre-wrap; overflow: auto; overflow-wrap: anywhere; max-height: 24rem; font: inherit;
+  padding: 0.5rem 0.75rem; border: 1px solid var(--rule); background: var(--raised); }
+.logic pre :target { outline: 2px solid var(--text); background: var(--sunk); scroll-margin: 6rem; }
 ${dotRules}
 `;
 

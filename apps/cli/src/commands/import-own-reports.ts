@@ -53,15 +53,13 @@ function readOwnReports(folder: string) {
   throw invalidInput('there are no reports', { where: folder, expected: 'files that end in .md' });
 }
 
-/** At most 300 characters, without Markdown marks. */
+/** Its first heading, or else its first sentence; at most 300 characters, without Markdown marks. */
 export function topicOf(report: string): string {
-  const [, heading] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
-  const stated = plain(heading ?? '') || firstSentence(plain(report));
-  return [...stated].slice(0, topicMax).join('');
+  const [, heading = ''] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
+  const text = plain(report);
+  const [sentence] = /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text) ?? [text];
+  return [...(plain(heading) || sentence)].slice(0, topicMax).join('');
 }
-
-const firstSentence = (text: string): string =>
-  /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text)?.[0] ?? text;
 
 /** Links as their text; marks of emphasis, code, lists and quotes left out; white space as one space. */
 const plain = (markdown: string): string =>

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { formatInstant, type CivilDate, type Instant } from '#values';
+import { formatInstant, type Instant } from '#values';
 import { jsonLines } from '#contracts/json-lines';
 import { importDataset, openDataset, type Dataset } from '#market-data';
 import {
@@ -27,18 +27,18 @@ export async function researchQuestionsCommand(
   const tasks = questions.map(({ id, instruction, knownAt }) => {
     return { id, instruction, knownAt: formatInstant(knownAt) };
   });
-  const named = { tasks: { file: 'tasks.jsonl' } };
   const out = await newDataset(options.out, [['tasks.jsonl', jsonLines(tasks)]], async (draft) => {
     await importDataset(options.data, draft);
     const file = join(draft, 'dataset.yaml');
-    writeFileSync(file, stringify({ ...(parse(readFileSync(file, 'utf8')) as object), ...named }));
+    const manifest = parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, stringify({ ...manifest, tasks: { file: 'tasks.jsonl' } }));
   });
   const kinds = `${count} of each of ${questions.length / count} kinds`;
   process.stdout.write(`${questions.length} questions, ${kinds}, in ${out}\n`);
   return exitCodes.ok;
 }
 
-/** Sessions with prices, and what became known when. Fails as a run on the data set does. */
+/** Sessions with prices, and news and filings by the first symbol that they name. Fails as runs on the data set do. */
 async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
   const { calendar } = dataset;
   const symbols = (await dataset.coverage()).flatMap(({ symbol, firstSession, lastSession }) =>
@@ -48,36 +48,26 @@ async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
   );
   if (symbols.length === 0) return { symbols, sessions: [], events: [] };
   const first = Math.min(...symbols.map((one) => one.first));
-  const last = Math.max(...symbols.map((one) => one.last));
+  const until = Math.max(...symbols.map((one) => one.last));
   const priced = new Set(symbols.map(({ symbol }) => symbol));
-  const sessions = calendar.sessionsBetween(first, last).map((date) => {
+  const sessions = calendar.sessionsBetween(first, until).map((date) => {
     return { date, open: calendar.openOf(date), close: calendar.closeOf(date) };
   });
-  // No calendar has a date for what was known from the start.
-  const events = await eventsOf(dataset, sessions[0]!.open, last);
-  return { symbols, sessions, events: events.filter(({ symbol }) => priced.has(symbol)) };
-}
-
-/** News and filings, by the first symbol that they name. */
-async function eventsOf(
-  dataset: Dataset,
-  from: Instant,
-  until: CivilDate,
-): Promise<OutlinedEvent[]> {
   const events: OutlinedEvent[] = [];
-  const { symbols, calendar } = dataset;
-  for (const source of await dataset.openSources({ symbols, until, badRows: 'refuse' })) {
+  const wanted = { symbols: dataset.symbols, until, badRows: 'refuse' } as const;
+  for (const source of await dataset.openSources(wanted)) {
     for (let facts = await source.pull(); facts !== null; facts = await source.pull()) {
       for (let row = 0; row < facts.count; row++) {
         const payload = facts.payload[row];
         if (payload?.kind !== 'filing' && payload?.kind !== 'news') continue;
         const symbol = payload.kind === 'filing' ? payload.symbol : payload.symbols[0];
         const knownAt = facts.knowledgeTime[row] as Instant;
-        if (symbol === undefined || knownAt < from) continue;
+        // No calendar has a date for what was known from the start.
+        if (symbol === undefined || !priced.has(symbol) || knownAt < sessions[0]!.open) continue;
         events.push({ what: payload.kind, symbol, knownAt, date: calendar.dateOf(knownAt) });
       }
     }
     source.close();
   }
-  return events;
+  return { symbols, sessions, events };
 }

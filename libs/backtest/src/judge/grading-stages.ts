@@ -1,24 +1,21 @@
 /** Answers that are graded in stages: each stage is a judging run in a folder of its own, made from the one before. */
 
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { formatInstant, invariant, type Instant } from '#values';
-import { jsonLines } from '#contracts/json-lines';
 import { reportsOf } from '#contracts/weekly-reports';
 import type { Dataset } from '#market-data';
 import { allWorkflows, TaskFold, workflowOf } from '#workflows';
 import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/judging/grading-stage';
-import { finishedRun } from '../finished-run.js';
 import { openOwnData } from '../recorded-dataset.js';
 import { readOrigin, resultFolder } from '../result-folder.js';
 import { runsIn } from '../result-recording.js';
-import { readManifest } from '../run-folder.js';
-import { inDrawnOrder, requireAnswers, resultToJudge } from './judged-answers.js';
-import type { JudgingFiles } from './judging-data.js';
-import { datasetOf, readAgents, writeScenario } from './written-scenario.js';
+import { inDrawnOrder, requireAnswers, resultToJudge, runOf } from './judged-answers.js';
+import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
 /** `judges` has the `terms` of every stage; `out` is the folder of the last one, and holds earlier ones. */
-export interface GradingFiles extends Pick<JudgingFiles, 'result' | 'judges' | 'out' | 'fresh'> {
+export interface GradingFiles extends ResultFiles {
+  readonly judges: string;
   /** Where the data set of the result is now, when it moved. */
   readonly data?: string | undefined;
 }
@@ -53,31 +50,27 @@ interface StageToWrite extends ReturnType<typeof resultToJudge> {
 }
 
 async function writeStage(files: GradingFiles, graded: StageToWrite): Promise<string> {
-  const { judges: file, result, out, fresh } = files;
+  const { result } = files;
   const { stage, folder, scenario, judged: before } = graded;
-  const given = readAgents(file);
+  const agents = readAgents(files.judges);
   const runs = await runsOf(folder.path);
   requireAnswers(runs, result);
   const dataset = await openOwnData(runs[0]!.manifest, { movedTo: files.data, where: result });
   try {
     const due = dataset.tasks(reportsOf(scenario.terms));
-    const terms = { ...given.terms, of: scenario.workflow, tasks: due.length };
-    workflowOf(allWorkflows, stage).requireTerms(terms, `${file}: terms`);
-    const answers = inDrawnOrder(answersOf(runs, dataset, due), given.seed);
+    const terms = { ...agents.given.terms, of: scenario.workflow, tasks: due.length };
+    workflowOf(allWorkflows, stage).requireTerms(terms, `${agents.file}: terms`);
+    const answers = inDrawnOrder(answersOf(runs, dataset, due), agents.given.seed);
     requireAnswers(answers, result);
-    const asked = stage.tasksOf({ answers, before, terms });
     const ended = Math.max(...runs.map(({ fold }) => fold.closed?.time ?? 0));
     // Tasks without a time are known before everything else, and so are their answers.
     const endedAt = ended > 0 ? formatInstant(ended as Instant) : undefined;
-    const synthetic = runs.some((run) => run.synthetic);
-    return writeScenario({
-      ...{ file, given, out, fresh, terms, workflow: stage.workflow },
-      name: `${basename(resolve(result))}-${stage.workflow}`,
-      data: {
-        'dataset.yaml': datasetOf({ endedAt, synthetic }, 'solutions.jsonl'),
-        'tasks.jsonl': jsonLines(asked.map(({ solution: _, ...line }) => line)),
-        'solutions.jsonl': jsonLines(asked.map(({ id, solution }) => ({ id, solution }))),
-      },
+    return writeScenario(files, agents, {
+      suffix: stage.workflow,
+      workflow: stage.workflow,
+      terms,
+      tasks: stage.tasksOf({ answers, before, terms }),
+      known: { endedAt, synthetic: runs.some((run) => run.synthetic) },
     });
   } finally {
     await dataset.close();
@@ -88,10 +81,10 @@ async function writeStage(files: GradingFiles, graded: StageToWrite): Promise<st
 async function runsOf(path: string) {
   const { agents } = readOrigin(resultFolder(path)).scenario;
   const runs = await Promise.all(
-    runsIn(path).map(async ({ label, folder }) => {
-      const { fold, ...run } = await finishedRun(folder);
+    runsIn(path).map(async (one) => {
+      const { fold, ...run } = await runOf(one);
       invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
-      return { ...run, label, fold, manifest: readManifest(folder) };
+      return { ...run, fold };
     }),
   );
   const places = new Map(agents.map(({ id }, at) => [id, at]));
@@ -107,7 +100,7 @@ function answersOf(
 ): Omit<AnswerToGrade, 'id'>[] {
   const solutions = dataset.solutions()?.byTask;
   const tasks = new Map(due.map(({ task }) => [task.id, task]));
-  return runs.flatMap(({ label: run, plan: { agent, repeat: attempt }, fold, traces }) =>
+  return runs.flatMap(({ who, plan, fold, traces }) =>
     [...fold.answers].map(([id, answer]) => {
       const task = tasks.get(id);
       invariant(task !== undefined, 'what was answered is a task of the data set');
@@ -115,8 +108,8 @@ function answersOf(
         return [name, () => dataset.documents.get(sha256) ?? ''] as const;
       });
       return {
-        ...{ agent: agent.id, model: ('model' in agent && agent.model) || null, run, attempt },
-        ...{ task: id, instruction: task.instruction, texts: new Map(texts), answer },
+        ...{ ...who, attempt: plan.repeat, task: id, instruction: task.instruction },
+        ...{ texts: new Map(texts), answer },
         solution: solutions?.get(id) ?? null,
         trace: traces.get(fold.asOfs.get(id) ?? -1),
       };

@@ -3,18 +3,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
-import { isTradingScenario, type TaskScenario } from '#contracts/scenario';
-import {
-  allWorkflows,
-  workflowOf,
-  type JudgedAnswer,
-  type JudgedWork,
-  type Workflow,
-} from '#workflows';
+import { isTradingScenario } from '#contracts/scenario';
+import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
 import type { JudgedSolution } from '#workflows/judging/judgment';
 import { finishedRun } from '../finished-run.js';
 import { readOrigin, resultFolder } from '../result-folder.js';
-import { runsIn } from '../result-recording.js';
+import { runsIn, type RunInFolder } from '../result-recording.js';
 
 /** An answer that is to be judged; its id does not say who gave it. */
 export interface AnswerToJudge
@@ -22,17 +16,6 @@ export interface AnswerToJudge
   readonly id: string;
   /** Null of an agent without one. */
   readonly model: string | null;
-}
-
-export interface AnswersToJudge {
-  readonly scenario: TaskScenario;
-  readonly work: JudgedWork;
-  /** In an order that the seed draws. */
-  readonly answers: readonly AnswerToJudge[];
-  /** Whether the data of the judged result is. */
-  readonly synthetic: boolean;
-  /** When the last of the runs ended, on the tape: judges are asked then. */
-  readonly endedAt: string;
 }
 
 /**
@@ -58,11 +41,20 @@ export function resultToJudge(path: string) {
   return { folder, scenario, workflow };
 }
 
+/** A finished run, and who ran it as answers say it. */
+export async function runOf({ label: run, folder }: RunInFolder) {
+  const finished = await finishedRun(folder);
+  const { agent } = finished.plan;
+  const model = ('model' in agent && agent.model) || null;
+  return { ...finished, who: { agent: agent.id, model, run } };
+}
+
 /**
- * Reads the journals of a result, and what was recorded beside them. Fails as `resultToJudge` does, and with
- * `InvalidInput` where judges grade such answers in stages; `CorruptJournal` where it was altered.
+ * Reads the journals of a result, and what was recorded beside them. Answers come in an order that the seed draws;
+ * judges are asked when the last of the runs ended, on the tape. Fails as `resultToJudge` does, and with `InvalidInput`
+ * where judges grade such answers in stages; `CorruptJournal` where it was altered.
  */
-export async function answersToJudge(path: string, seed: number): Promise<AnswersToJudge> {
+export async function answersToJudge(path: string, seed: number) {
   const { folder, scenario, workflow } = resultToJudge(path);
   const { judged: work } = workflow;
   if (work === undefined) {
@@ -72,24 +64,20 @@ export async function answersToJudge(path: string, seed: number): Promise<Answer
   const answers: Omit<AnswerToJudge, 'id'>[] = [];
   // Judges are asked behind 1970, where a tape of tasks without a time ends.
   let [endedAt, synthetic] = [1_000_000, false];
-  for (const { label, folder: files } of runsIn(folder.path)) {
-    const run = await finishedRun(files);
-    const {
-      fold,
-      plan: { agent },
-    } = run;
-    const model = ('model' in agent && agent.model) || null;
-    const scored = workflow.score(fold, { seed, solutions: null });
+  for (const one of runsIn(folder.path)) {
+    const run = await runOf(one);
+    const scored = workflow.score(run.fold, { seed, solutions: null });
     const money = scored.kind === 'tasks' ? (scored.figures[work.money ?? ''] ?? null) : null;
-    const own = { agent: agent.id, model, run: label, money };
-    answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...own })));
-    endedAt = Math.max(endedAt, fold.closed?.time ?? 0);
+    answers.push(...work.answersOf(run).map((answer) => ({ ...answer, ...run.who, money })));
+    endedAt = Math.max(endedAt, run.fold.closed?.time ?? 0);
     synthetic ||= run.synthetic;
   }
   requireAnswers(answers, path);
-  const drawn = inDrawnOrder(answers, seed);
+  const drawn: readonly AnswerToJudge[] = inDrawnOrder(answers, seed);
   return { scenario, work, synthetic, answers: drawn, endedAt: formatInstant(endedAt as Instant) };
 }
+
+export type AnswersToJudge = Awaited<ReturnType<typeof answersToJudge>>;
 
 /** `InvalidInput` where a result has nothing for judges. */
 export function requireAnswers(answers: readonly unknown[], path: string): void {

@@ -1,30 +1,23 @@
 /** The data set and the scenario of a judging run, as files in the folder of its result. */
 
-import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { checkedLines, jsonLines } from '#contracts/json-lines';
+import { checkedLines } from '#contracts/json-lines';
 import { judging } from '#workflows/judging/judging-workflow';
 import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/judging/judgment';
 import { textIn } from '../text-in.js';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
-import { datasetOf, readAgents, writeScenario } from './written-scenario.js';
+import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
-export interface JudgingFiles {
-  /** Folder of the result that is judged. */
-  readonly result: string;
+export interface JudgingFiles extends ResultFiles {
   /** Names the judges. */
   readonly judges: string;
-  /** Folder of the judging run. */
-  readonly out: string;
   /** Rubrics and their review by people; rules of the workflow where there are none. */
   readonly rubrics?: string | undefined;
   readonly review?: string | undefined;
   /** Judgments of people. */
   readonly gold?: string | undefined;
-  /** Replaces what an earlier call wrote. */
-  readonly fresh: boolean;
 }
 
 /**
@@ -33,44 +26,33 @@ export interface JudgingFiles {
  * a judging run of something else. Fails as `answersToJudge` does. Nothing is written then.
  */
 export async function writeJudging(files: JudgingFiles): Promise<string> {
-  const { judges: file, out, result, fresh } = files;
-  const given = readAgents(file);
-  const found = await answersToJudge(result, given.seed);
-  const { scenario, work } = found;
+  const agents = readAgents(files.judges);
+  const known = await answersToJudge(files.result, agents.given.seed);
+  const { work } = known;
   const rubrics = files.rubrics === undefined ? undefined : rubricsOf(files.rubrics, files.review);
-  const gold = files.gold === undefined ? undefined : goldOf(files.gold, found);
-  const of = scenario.workflow;
-  const terms = rubrics
-    ? { of, most: 10, ...(rubrics.counts && { review: rubrics.counts }) }
-    : { of, dimensions: work.dimensions, most: work.most };
-  return writeScenario({
-    ...{ file, given, out, fresh, terms, workflow: judging.name },
-    name: `${basename(resolve(result))}-judged`,
-    data: dataOf(found, rubrics, gold),
+  const gold = files.gold === undefined ? undefined : goldOf(files.gold, known);
+  const of = known.scenario.workflow;
+  return writeScenario(files, agents, {
+    suffix: 'judged',
+    workflow: judging.name,
+    terms: rubrics
+      ? { of, most: 10, ...(rubrics.counts && { review: rubrics.counts }) }
+      : { of, dimensions: work.dimensions, most: work.most },
+    tasks: known.answers.map((answer) => {
+      return taskOf(answer, rubrics, gold?.get(keyOf(answer)) ?? null);
+    }),
+    known,
   });
 }
 
-/** Files of the data set. */
-function dataOf(
-  found: AnswersToJudge,
-  rubrics: Rubrics | undefined,
-  gold: ReturnType<typeof goldOf> | undefined,
-) {
-  const { answers } = found;
-  const tasks = answers.map((answer) => {
-    const { id, run, agent, task, words, known, caps, money } = answer;
-    const { items, from, ...asked } = askedOf(answer, rubrics);
-    const own = { isOwnRubric: from.includes(agent), gold: gold?.get(keyOf(answer)) ?? null };
-    const solution: JudgedSolution = {
-      ...{ agent, run, task, words, known, caps, money, items: [...items], ...own },
-    };
-    return { line: { id, ...asked }, solution: { id, solution } };
-  });
-  return {
-    'dataset.yaml': datasetOf(found, 'solutions.jsonl'),
-    'tasks.jsonl': jsonLines(tasks.map(({ line }) => line)),
-    'solutions.jsonl': jsonLines(tasks.map(({ solution }) => solution)),
+function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: JudgedSolution['gold']) {
+  const { id, run, agent, task, words, known, caps, money } = answer;
+  const { items, from, ...asked } = askedOf(answer, rubrics);
+  const solution: JudgedSolution = {
+    ...{ agent, run, task, words, known, caps, money, items: [...items] },
+    ...{ isOwnRubric: from.includes(agent), gold },
   };
+  return { id, ...asked, solution };
 }
 
 /** What a judge is shown: the rules of the workflow, or the items of a rubric in their place. */

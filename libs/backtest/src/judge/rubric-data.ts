@@ -1,7 +1,7 @@
 /** Rubrics are made by a run of their own: what it is asked, and the files that follow from its answers. */
 
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { jsonLines } from '#contracts/json-lines';
 import { TaskFold } from '#workflows';
@@ -14,17 +14,13 @@ import { readManifest, writeWhole } from '../run-folder.js';
 import { planOf } from '../verify-run.js';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
-import { datasetOf, readAgents, writeScenario } from './written-scenario.js';
+import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
-export interface RubricRequest {
-  /** Folder of the result with the reports. */
-  readonly result: string;
+export interface RubricRequest extends ResultFiles {
   /** Two agents of it, of different models. */
   readonly from: readonly string[];
   /** Names who writes the rubrics. */
   readonly writers: string;
-  readonly out: string;
-  readonly fresh: boolean;
 }
 
 /** Temperatures of the five samples. Source: HERCULEAN, H.2. */
@@ -36,17 +32,17 @@ const temperatures = [0.7, 0.75, 0.8, 0.85, 0.9];
  * with `InvalidInput` for agents that are not two, or of one model.
  */
 export async function writeRubricTasks(request: RubricRequest): Promise<string> {
-  const { result, writers: file, out, fresh } = request;
-  const given = readAgents(file);
-  const found = await answersToJudge(result, given.seed);
-  const { answers, scenario } = found;
+  const { result, from } = request;
+  const { file, given } = readAgents(request.writers);
+  const known = await answersToJudge(result, given.seed);
+  const { answers, scenario } = known;
   if (answers.some(({ texts }) => texts['report'] === undefined)) {
     const expected = 'a result with reports';
     throw invalidInput('rubrics are made of reports', {
       ...{ where: result, expected, found: scenario.workflow },
     });
   }
-  const [one, other] = authorsOf(request.from, answers);
+  const [one, other] = authorsOf(from, answers);
   const agents = given.agents.flatMap((agent) =>
     agent['kind'] !== 'llm'
       ? [agent]
@@ -65,14 +61,13 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
     const expected = 'a task that both agents answered';
     throw invalidInput('there is nothing to make rubrics of', { where: '--from', expected });
   }
-  const terms = { of: scenario.workflow };
-  return writeScenario({
-    ...{ file, given: { ...given, agents }, out, fresh, terms, workflow: rubrics.name },
-    name: `${basename(resolve(result))}-rubrics`,
-    data: {
-      'dataset.yaml': datasetOf(found),
-      'tasks.jsonl': jsonLines(tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1))),
-    },
+  const writers = { file, given: { ...given, agents } };
+  return writeScenario(request, writers, {
+    suffix: 'rubrics',
+    workflow: rubrics.name,
+    terms: { of: scenario.workflow },
+    tasks: tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    known,
   });
 }
 

@@ -1,19 +1,20 @@
 /** Data set and scenario that a command writes into the folder of a result, before it runs them there. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { conflict } from '#values';
 import { isStateless } from '#agents';
+import { jsonLines } from '#contracts/json-lines';
 import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario';
 import { taskTermsSchema } from '#contracts/task-terms';
 import { parseYaml } from '#contracts/yaml-document';
 import { allWorkflows } from '#workflows';
+import type { StageTask } from '#workflows/judging/grading-stage';
 import { resultFolder } from '../result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder.js';
 import { textIn } from '../text-in.js';
-import type { AnswersToJudge } from './judged-answers.js';
 
 /** What a file of agents says: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({
@@ -23,23 +24,32 @@ const agentsFile = z.looseObject({
   /** Of answers that are graded in stages. */
   terms: taskTermsSchema.optional(),
 });
-export type AgentsFile = z.infer<typeof agentsFile>;
+type AgentsFile = z.infer<typeof agentsFile>;
 
-/** `InvalidInput` names the file, line and member that is wrong. */
-export const readAgents = (file: string): AgentsFile =>
-  parseYaml(textIn(file), file, () => agentsFile);
+/** Of a file of agents. `InvalidInput` names the file, line and member that is wrong. */
+export const readAgents = (file: string) => ({
+  file,
+  given: parseYaml(textIn(file), file, () => agentsFile),
+});
+
+/** From where and to where a command works. */
+export interface ResultFiles {
+  /** Folder of a finished result, which is only read. */
+  readonly result: string;
+  /** Folder of the run on it. */
+  readonly out: string;
+  /** Replaces what an earlier call wrote. */
+  readonly fresh: boolean;
+}
 
 export interface WrittenScenario {
-  /** Named in errors; files of agents start from its folder. */
-  readonly file: string;
-  readonly given: AgentsFile;
-  readonly name: string;
+  /** Behind the name of the result in that of the scenario. */
+  readonly suffix: string;
   readonly workflow: string;
   readonly terms: object;
-  /** Files of the data set, by name. */
-  readonly data: Readonly<Record<string, string>>;
-  readonly out: string;
-  readonly fresh: boolean;
+  /** With a solution each, or none has one. */
+  readonly tasks: readonly (Omit<StageTask, 'solution'> & Partial<StageTask>)[];
+  readonly known: Parameters<typeof datasetOf>[0];
 }
 
 /** Tasks that a stateless agent works on at once, where its file does not say. */
@@ -49,9 +59,12 @@ const atOnce = 8;
  * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for agents that
  * are none; `Conflict` where `out` holds runs of something else. Nothing is written then.
  */
-export function writeScenario(written: WrittenScenario): string {
-  const { file, given, out, workflow, terms, data, fresh } = written;
-  const name = written.name
+export function writeScenario(
+  { result, out, fresh }: ResultFiles,
+  { file, given }: ReturnType<typeof readAgents>,
+  { suffix, workflow, terms, tasks, known }: WrittenScenario,
+): string {
+  const name = `${basename(resolve(result))}-${suffix}`
     .replace(/[^\w.-]+/g, '-')
     .slice(-64)
     .replace(/^\W+/, '');
@@ -61,9 +74,13 @@ export function writeScenario(written: WrittenScenario): string {
   ) as TaskScenario;
   const tasksAtOnce = given.tasksAtOnce ?? (agents.some(isStateless) ? atOnce : 1);
   const moved = given.agents.map((agent) => movedAgent(agent, dirname(file), out));
+  const hasSolutions = tasks.every(({ solution }) => solution !== undefined);
+  const solutions = tasks.map(({ id, solution }) => ({ id, solution }));
   const texts = {
     'scenario.yaml': stringify({ ...scenario, tasksAtOnce, agents: moved }),
-    ...Object.fromEntries(Object.entries(data).map(([own, text]) => [`data/${own}`, text])),
+    'data/dataset.yaml': datasetOf(known, hasSolutions ? 'solutions.jsonl' : undefined),
+    'data/tasks.jsonl': jsonLines(tasks.map(({ solution: _, ...line }) => line)),
+    ...(hasSolutions && { 'data/solutions.jsonl': jsonLines(solutions) }),
   };
   requireSame(out, texts, fresh);
   makeFolder(join(out, 'data'));
@@ -99,13 +116,19 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
 
 /** A data set of tasks that are known at an instant; before everything else where there is none. */
 export const datasetOf = (
-  {
-    endedAt: knownAt,
-    synthetic,
-  }: Pick<AnswersToJudge, 'synthetic'> & { readonly endedAt: string | undefined },
+  known: { readonly synthetic: boolean; readonly endedAt: string | undefined },
   solutions?: string,
 ): string =>
   stringify({
-    ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
-    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), ...(knownAt && { knownAt }) },
+    ...{
+      name: 'answers',
+      calendar: '24/7',
+      currency: 'USD',
+      ...(known.synthetic && { synthetic: true }),
+    },
+    tasks: {
+      file: 'tasks.jsonl',
+      ...(solutions && { solutions }),
+      ...(known.endedAt && { knownAt: known.endedAt }),
+    },
   });

@@ -1,13 +1,15 @@
 /** Tasks and solutions as a data set has them: tasks are read once, solutions whenever they are asked for. */
 
-import { canonicalHash, isFailure, type Instant } from '#values';
+import { z } from 'zod';
+import { canonicalHash, excerpt, invalidInput, isFailure, type Instant } from '#values';
+import { isNestedWithin } from '#contracts/nesting';
 import type { Solutions } from '#contracts/task-terms';
 import type { FileWarning } from '../check/check-report.js';
 import type { Dataset } from '../dataset.js';
 import type { DocumentIndex } from '../documents/document-index.js';
-import type { ByteInput } from '../rows/byte-input.js';
+import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
 import type { TextLocation } from '../tables/table-location.js';
-import { readSolutions } from './solution-file.js';
+import { linesById } from './lines-by-id.js';
 import { readDocumentFolder, type DocumentFolder } from './task-documents.js';
 import { readTasks, type TaskTexts, type TimedTask } from './task-file.js';
 
@@ -70,9 +72,7 @@ export function datasetTasks(
   const documentsHash = (): string | undefined => {
     try {
       const all = tasks();
-      return folders.size > 0
-        ? canonicalHash(all.map(({ task: { inputs } }) => inputs))
-        : undefined;
+      return folders.size === 0 ? undefined : canonicalHash(all.map(({ task }) => task.inputs));
     } catch (error) {
       // No document of a broken file of tasks reaches a tape.
       if (isFailure(error, 'InvalidInput')) return undefined;
@@ -80,4 +80,42 @@ export function datasetTasks(
     }
   };
   return { tasks, solutions: readAnew, warnings: () => [...warnings.values()], documentsHash };
+}
+
+/** Far more than an answer needs, and little to walk through. */
+const solutionDepthMax = 64;
+
+const solutionLine = {
+  what: 'solution',
+  schema: z.strictObject({
+    id: z.string(),
+    solution: z
+      .unknown()
+      // A member that is not there is undefined here; JSON has no such value.
+      .refine((solution) => solution !== undefined, 'any JSON')
+      .refine(
+        (solution) => isNestedWithin(solution, solutionDepthMax),
+        `at most ${solutionDepthMax} objects and lists within each other`,
+      ),
+  }),
+  isQuotable: false,
+};
+
+/**
+ * Reads the solutions of a file; a task may have none. `InvalidInput` names file, line and member of the first that is
+ * broken, an id that no task has, and one that comes twice. No message quotes a solution.
+ */
+export function readSolutions(input: ByteInput, tasks: readonly TimedTask[]): Solutions {
+  const ids = new Set(tasks.map(({ task }) => task.id));
+  const byTask = new Map<string, unknown>();
+  for (const { where: line, value } of linesById(input, solutionLine)) {
+    const { id, solution } = value;
+    if (!ids.has(id)) {
+      const where = `${line}: id`;
+      const expected = 'the id of a task of the data set';
+      throw invalidInput('there is no task of this id', { where, expected, found: excerpt(id) });
+    }
+    byTask.set(id, solution);
+  }
+  return { sha256: hashOfInput(input), byTask };
 }

@@ -1,5 +1,6 @@
 /** The times that tasks and `dataset.yaml` say in words: from when on a task is known. */
 
+import { z } from 'zod';
 import { parseInstant, type Instant } from '#values';
 
 export const knownAtExpected =
@@ -13,3 +14,10 @@ export function parseKnownAt(text: string): Instant | undefined {
   const instant = parseInstant(text, null);
   return instant !== undefined && instant > 0 && instant < behindLast ? instant : undefined;
 }
+
+/** Such a time as a member of a line. */
+export const knownAtSchema = z.string().transform((text, context) => {
+  const instant = parseKnownAt(text);
+  if (instant === undefined) context.addIssue(`expected ${knownAtExpected}`);
+  return instant ?? z.NEVER;
+});

@@ -1,6 +1,6 @@
 /** Lines that are told apart by an id, as files of tasks and of solutions have them: one strict JSON object each. */
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
 import { hasPlainKeys } from '#contracts/nesting';
 import { expectedOf } from '#contracts/schema-issue';
@@ -9,39 +9,28 @@ import type { ByteInput } from '../rows/byte-input.js';
 import { describeDefect } from '../rows/row-defect.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 
-type LineShape = z.core.$ZodShape & { readonly id: z.ZodType<string> };
-
-export interface LineKind<S extends LineShape> {
+export interface LineKind<S extends z.ZodObject> {
   /** What a line holds, for messages: `task`. */
   readonly what: string;
   /** What a line may say, and nothing else. */
-  readonly schema: z.ZodObject<S, z.core.$strict>;
+  readonly schema: S;
   /** Whether messages may quote what a line says: what nobody is to know stands in no log either. */
   readonly isQuotable: boolean;
 }
 
-export interface CheckedLine<T> {
-  /** File and line, for messages. */
-  readonly where: string;
-  /** Where the bytes of the line are. */
-  readonly offset: number;
-  readonly bytes: number;
-  readonly value: T;
-}
-
 /**
- * The lines of a file, in its order. `InvalidInput` names file, line and member of the first that is broken, and an id
- * that comes twice.
+ * The lines of a file, in its order, each with its place: file and line for messages, and where its bytes are.
+ * `InvalidInput` names file, line and member of the first that is broken, and an id that comes twice.
  */
-export function* linesById<S extends LineShape>(
+export function* linesById<S extends z.ZodObject<{ id: z.ZodString }>>(
   input: ByteInput,
   kind: LineKind<S>,
-): Generator<CheckedLine<z.output<z.ZodObject<S, z.core.$strict>>>> {
+) {
   const lines = new Map<string, number>();
   for (const row of jsonlRows(input)) {
     const where = `${input.name} line ${row.line}`;
     const value = checkedLine(row, where, kind);
-    const { id } = value as { id: string };
+    const { id }: { id: string } = value;
     const earlier = lines.get(id);
     if (earlier !== undefined) {
       const expected = `an id that no other ${kind.what} has`;
@@ -54,11 +43,11 @@ export function* linesById<S extends LineShape>(
 }
 
 /** A line as its schema reads it. `InvalidInput` names file, line and member of what is broken. */
-export function checkedLine<S extends z.core.$ZodShape, C extends z.core.$ZodObjectConfig>(
+export function checkedLine<S extends z.ZodObject>(
   { fields, defect }: Pick<RawRow, 'fields' | 'defect'>,
   where: string,
-  { what, schema, isQuotable }: Omit<LineKind<LineShape>, 'schema'> & { schema: z.ZodObject<S, C> },
-): z.output<z.ZodObject<S, C>> {
+  { what, schema, isQuotable }: LineKind<S>,
+): z.output<S> {
   if (defect !== undefined) {
     const { found: _found, ...unquoted } = defect;
     throw invalidInput(describeDefect(isQuotable ? defect : unquoted), { where });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isFailure, sha256Hex } from '#values';
 import { DocumentIndex } from '../documents/document-index.js';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
-import { readSolutions } from './solution-file.js';
+import { readSolutions } from './dataset-tasks.js';
 import { readTasks } from './task-file.js';
 
 const documents = new DocumentIndex();

@@ -8,24 +8,16 @@ import { entriesOf, readFolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
 import { jsonlRows } from '../rows/text-rows.js';
-import { knownAtExpected, parseKnownAt } from './known-at.js';
+import { knownAtSchema } from './known-at.js';
 import { checkedLine } from './lines-by-id.js';
 
 /** In the folder itself: the times of its documents. */
 export const timesFile = 'documents.jsonl';
 const [filesMax, depthMax, nameMax] = [10_000, 16, 200];
 
-/** A document by its path below the folder. */
-export interface TaskDocument {
-  readonly name: string;
-  /** Undefined where no time is stated: known with its task. */
-  readonly knownAt: Instant | undefined;
-  readonly file: FileText;
-}
-
 export interface DocumentFolder {
-  /** Sorted by name. */
-  readonly documents: readonly TaskDocument[];
+  /** By their paths below the folder, sorted; `knownAt` is undefined of those that are known with their task. */
+  readonly documents: readonly { name: string; knownAt: Instant | undefined; file: FileText }[];
   /** Paths inside the data set of files that hold no text: not UTF-8, or with a byte that is 0. */
   readonly binary: readonly string[];
 }
@@ -43,12 +35,11 @@ export function readDocumentFolder(root: string | undefined, folder: string): Do
   insideFolder(root, folder);
   const names = namesBelow(root, folder).filter((name) => name !== timesFile);
   const times = timesOf(root, folder, new Set(names));
-  const [documents, binary]: [TaskDocument[], string[]] = [[], []];
-  for (const name of names) {
-    const { path, text: file, hasNul } = readFolderFile(root, `${folder}/${name}`);
-    if (file === undefined || hasNul) binary.push(path);
-    else documents.push({ name, knownAt: times.get(name), file });
-  }
+  const files = names.map((name) => ({ name, ...readFolderFile(root, `${folder}/${name}`) }));
+  const documents = files.flatMap(({ name, text: file, hasNul }) =>
+    file === undefined || hasNul ? [] : { name, knownAt: times.get(name), file },
+  );
+  const binary = files.flatMap(({ path, text, hasNul }) => (!text || hasNul ? path : []));
   if (documents.length > 0) return { documents, binary };
   throw invalidInput('the folder holds no documents', { where, expected: 'text files in UTF-8' });
 }
@@ -72,13 +63,11 @@ function namesBelow(root: string, folder: string): string[] {
   return names.sort((one, other) => (one < other ? -1 : 1));
 }
 
-const timeSchema = z.strictObject({
-  file: z.string(),
-  known_at: z
-    .string()
-    .transform(parseKnownAt)
-    .refine((instant) => instant !== undefined, `expected ${knownAtExpected}`),
-});
+const timeLine = {
+  what: 'time of a document',
+  schema: z.strictObject({ file: z.string(), known_at: knownAtSchema }),
+  isQuotable: true,
+};
 
 function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<string, Instant> {
   const times = new Map<string, Instant>();
@@ -86,21 +75,16 @@ function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<
   const path = insideFolder(root, name);
   if (!existsSync(path)) return times;
   const input = fileInput(path, name);
-  const kind = { what: 'time of a document', schema: timeSchema, isQuotable: true };
-  const expected = 'the path of a file below the folder that no other line names';
   try {
     for (const row of jsonlRows(input)) {
       const line = `${name} line ${row.line}`;
-      const { file, known_at } = checkedLine(row, line, kind);
-      const where = `${line}: file`;
+      const { file, known_at } = checkedLine(row, line, timeLine);
       if (!names.has(file) || times.has(file)) {
-        throw invalidInput('the time belongs to no document', {
-          where,
-          expected,
-          found: excerpt(file),
-        });
+        const expected = 'the path of a file below the folder that no other line names';
+        const place = { where: `${line}: file`, expected, found: excerpt(file) };
+        throw invalidInput('the time belongs to no document', place);
       }
-      times.set(file, known_at as Instant);
+      times.set(file, known_at);
     }
   } finally {
     input.close();

@@ -30,13 +30,17 @@ const folderSchema = text
   );
 
 /** What a line may say, and nothing else: a solution would be on the tape for every agent to read. */
-const schema = z.strictObject({
-  id: text.min(1).max(200),
-  instruction: text.min(1).max(20_000),
-  inputs: z.record(text.min(1).max(200), text.max(50_000_000)).default({}),
-  documents: folderSchema.optional(),
-  knownAt: z.string().optional(),
-});
+const taskLine = {
+  what: 'task',
+  schema: z.strictObject({
+    id: text.min(1).max(200),
+    instruction: text.min(1).max(20_000),
+    inputs: z.record(text.min(1).max(200), text.max(50_000_000)).default({}),
+    documents: folderSchema.optional(),
+    knownAt: z.string().optional(),
+  }),
+  isQuotable: true,
+};
 
 /** Where the texts of tasks go, and where their folders are read. */
 export interface TaskTexts {
@@ -64,19 +68,16 @@ export function readTasks(
   knownAtDefault: Instant | null = null,
 ): TimedTask[] {
   const tasks: TimedTask[] = [];
-  for (const { where, offset, bytes, value } of linesById(input, {
-    what: 'task',
-    schema,
-    isQuotable: true,
-  })) {
+  for (const { where, offset, bytes, value } of linesById(input, taskLine)) {
     const { id, instruction, inputs, knownAt, documents: folder } = value;
     const knowledgeTime = knowledgeTimeOfTask(instantOf(knownAt, where), knownAtDefault);
     const claims: Inputs = Object.entries(inputs).map(([name, content]) => {
       const place = { input, offset, bytes, path: ['inputs', name] };
       return { name, document: texts.documents.add(content, place) };
     });
-    if (folder !== undefined)
+    if (folder !== undefined) {
       claims.push(...brought(folder, { knowledgeTime, where, inputs }, texts));
+    }
     tasks.push({ knowledgeTime, task: { kind: 'task', id, instruction, inputs: claims } });
   }
   return tasks.sort((one, other) => one.knowledgeTime - other.knowledgeTime);
@@ -107,13 +108,10 @@ function brought(
   });
 }
 
-function instantOf(knownAt: string | undefined, where: string): Instant | null {
+function instantOf(knownAt: string | undefined, line: string): Instant | null {
   if (knownAt === undefined) return null;
   const instant = parseKnownAt(knownAt);
   if (instant !== undefined) return instant;
-  throw invalidInput('not a time', {
-    where: `${where}: knownAt`,
-    expected: knownAtExpected,
-    found: excerpt(knownAt),
-  });
+  const where = `${line}: knownAt`;
+  throw invalidInput('not a time', { where, expected: knownAtExpected, found: excerpt(knownAt) });
 }

@@ -9,7 +9,7 @@ import type { FileText } from '../documents/document-place.js';
 import { entriesOf, filesIn, type FolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';
 import { jsonlRows } from '../rows/text-rows.js';
-import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
+import { knownAtSchema } from '../tasks/known-at.js';
 import { checkedLine } from '../tasks/lines-by-id.js';
 
 export const filingsFolder = 'XBRL';
@@ -126,13 +126,7 @@ function rowOf({ symbol, form, accession, accepted }: Listed, file: FolderFile):
   };
 }
 
-const acceptedSchema = z.strictObject({
-  filing: z.string(),
-  accepted_at: z
-    .string()
-    .transform(parseKnownAt)
-    .refine((instant) => instant !== undefined, `expected ${knownAtExpected}`),
-});
+const acceptedSchema = z.strictObject({ filing: z.string(), accepted_at: knownAtSchema });
 
 function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, Instant> {
   const times = new Map<string, Instant>();
@@ -150,7 +144,7 @@ function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, 
           found: excerpt(filing),
         });
       }
-      times.set(filing, accepted_at as Instant);
+      times.set(filing, accepted_at);
     }
   } finally {
     input.close();

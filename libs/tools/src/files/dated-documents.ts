@@ -20,13 +20,10 @@ export interface DatedDocument {
   text(): string;
 }
 
-interface Listed {
-  readonly known: number;
-  readonly task: string | undefined;
-  readonly all: DatedDocument[];
-}
-
-const made = new WeakMap<MarketView, Listed>();
+const made = new WeakMap<
+  MarketView,
+  { known: number; task: string | undefined; all: readonly DatedDocument[] }
+>();
 
 /**
  * All documents known at the as-of, sorted by path: those of the task at the desk, and those of the market. The list is

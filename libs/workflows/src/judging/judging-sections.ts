@@ -5,47 +5,42 @@ import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreem
 import { rankCorrelation } from '#metrics/agreement/correlation';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { meanOf } from '#metrics/return-sample';
+import { knownMean, meanOf } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
 import { overRepeats, scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { scoredBy } from './judgment.js';
-import type { JudgedSolution, Judgment, JudgingTerms, Scored } from './judgment.js';
+import type { JudgedSolution, Judgment, JudgingTerms } from './judgment.js';
 
 export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
-
-/** A judgment with its judge, what was judged, and where it stood among all, from 1. */
-interface Row {
-  readonly judge: string;
-  readonly id: string;
-  readonly place: number;
-  readonly judgment: Judgment;
-  readonly solution: JudgedSolution;
-  readonly scored: Scored;
-}
 
 const seed = 'judging';
 const shownMax = 500;
 
 export function judgingSections(runs: JudgedRuns): ReportSection[] {
-  const rows = [...runs].flatMap(([judge, { answers, solutions, asked }]) =>
-    asked.flatMap(({ id }, at): Row[] => {
+  const rows = rowsOf(runs);
+  if (rows.length === 0) return [];
+  return [
+    scoreSection(rows, [...runs.values()][0]!.terms.most),
+    judgeSection(rows, runs),
+    agreementSection(rows),
+    ...goldSection(rows),
+    ...moneySection(rows),
+    judgmentSection(rows),
+  ];
+}
+
+/** Judgments with their judge, what was judged, and where it stood among all, from 1. */
+const rowsOf = (runs: JudgedRuns) =>
+  [...runs].flatMap(([judge, { answers, solutions, asked }]) =>
+    asked.flatMap(({ id }, at) => {
       const [judgment, solution] = [answers.get(id), solutions?.get(id)];
       if (judgment === undefined || solution === undefined) return [];
       const scored = scoredBy(judgment, solution);
       return [{ judge, id, place: at + 1, judgment, solution, scored }];
     }),
   );
-  if (rows.length === 0) return [];
-  return [
-    scoreSection(rows, [...runs.values()][0]!.terms.most),
-    judgeSection(rows, runs),
-    agreementSection(rows, [...runs.keys()]),
-    ...goldSection(rows),
-    ...moneySection(rows),
-    judgmentSection(rows),
-  ];
-}
+type Row = ReturnType<typeof rowsOf>[number];
 
 const dimensionsIn = (rows: readonly Row[]): string[] => [
   ...new Set(rows.flatMap(({ scored }) => [...scored.dimensions.keys()])),
@@ -56,10 +51,9 @@ const scoreOf = ({ scored }: Row, name: string): number | null =>
 /** Means of judgments of the same task: weeks that were answered twice, or by several judges, are no more weeks. */
 function taskMeans(rows: readonly Row[], name: string): number[] {
   const byTask = Map.groupBy(rows, ({ solution }) => solution.task);
-  return [...byTask.values()].flatMap((own) => {
-    const scores = own.map((row) => scoreOf(row, name)).filter((score) => score !== null);
-    return scores.length === 0 ? [] : meanOf(scores);
-  });
+  return [...byTask.values()].flatMap(
+    (own) => knownMean(own.map((row) => scoreOf(row, name))) ?? [],
+  );
 }
 
 /** `most`: the highest score of a dimension that a judge gives; those of a rubric go to 10. */
@@ -69,10 +63,7 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
   // No mean lies outside of the scale, however few answers there are.
   const within = (end: number | null) => (end === null ? null : Math.min(max, Math.max(0, end)));
   const meansOf = (own: readonly Row[]): (number | null)[] =>
-    dimensions.map((name) => {
-      const scores = taskMeans(own, name);
-      return scores.length === 0 ? null : meanOf(scores);
-    });
+    dimensions.map((name) => knownMean(taskMeans(own, name)));
   const byAgent = [...Map.groupBy(rows, ({ solution }) => solution.agent)];
   byAgent.sort(([a], [b]) => (a < b ? -1 : 1));
   const series = byAgent.map(([title, all]) => ({ title, values: meansOf(all) }));
@@ -107,7 +98,6 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
     const { due, traces } = runs.get(judge)!;
     const times = [...traces.values()].flatMap(({ latencyMs }) => latencyMs ?? []);
     const tokens = [...traces.values()].flatMap((trace) => trace.tokens ?? []);
-    const mean = (all: number[]) => (all.length === 0 ? null : meanOf(all));
     const controls = [({ place }: Row) => place, ({ solution }: Row) => solution.words].flatMap(
       (measure) => {
         const scores = own.map(({ scored }) => scored.overall);
@@ -115,7 +105,15 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
         return [value, p];
       },
     );
-    return [judge, due, own.length, due - own.length, mean(times), mean(tokens), ...controls];
+    return [
+      judge,
+      due,
+      own.length,
+      due - own.length,
+      knownMean(times),
+      knownMean(tokens),
+      ...controls,
+    ];
   });
   return tableSection(
     'Judges',
@@ -132,20 +130,13 @@ const reliabilityCells = ({ coefficient, interval, units }: Reliability) => [
   ...bounds(interval),
 ];
 
-function agreementSection(rows: readonly Row[], judges: readonly string[]): ReportSection {
-  const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()].map(
-    (own) => new Map(own.map((row) => [row.judge, row])),
-  );
+function agreementSection(rows: readonly Row[]): ReportSection {
   // As judges gave them: what code scored or capped would make judges look as if they agreed.
   const given = ({ judgment: { scores }, scored }: Row): ReadonlyMap<string, number> =>
     scores ? new Map(Object.entries(scores)) : scored.dimensions;
+  const byAnswer = [...Map.groupBy(rows, ({ id }) => id).values()];
   const table = [...new Set(rows.flatMap((row) => [...given(row).keys()]))].map((name) => {
-    const units = byAnswer.map((own) =>
-      judges.map((judge) => {
-        const row = own.get(judge);
-        return (row && given(row).get(name)) ?? null;
-      }),
-    );
+    const units = byAnswer.map((own) => own.map((row) => given(row).get(name) ?? null));
     return [name, ...reliabilityCells(krippendorffAlpha(units, 'interval', { seed }))];
   });
   return tableSection(

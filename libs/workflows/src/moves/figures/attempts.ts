@@ -4,7 +4,7 @@ import { seededRandom } from '#values';
 import type { Interval } from '#contracts/result';
 import { levelDefault, resamplesDefault } from '#metrics/intervals';
 import { percentileInterval } from '#metrics/percentile-interval';
-import { meanOf } from '#metrics/return-sample';
+import { knownMean, meanOf } from '#metrics/return-sample';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { gradedBy, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
@@ -63,9 +63,11 @@ export function attemptsOf(judge: string, { answers, solutions, terms }: Grading
   });
 }
 
-export function overJudges(attempts: readonly Attempt[]): MeanAttempt[] {
+/** Means over the judges of each answer. */
+export function overJudges(attempts: readonly Attempt[]) {
   const byAnswer = Map.groupBy(attempts, ({ solution }) => solution.answer);
   return [...byAnswer.values()].map((own) => ({
+    judge: 'all judges',
     solution: own[0]!.solution,
     values: valuesBy((name) => meanOf(own.map(({ values }) => values[name]))),
   }));
@@ -91,9 +93,8 @@ export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed:
   const zeros = Math.max(0, tasks - (attempts[0]?.solution.answered.tasks ?? 0));
   const count = scores.length + zeros;
   const total = (name: keyof AttemptValues) => sum(attempts.map(({ values }) => values[name]));
-  const [score, passed] = (['score', 'passed'] as const).map((name) =>
-    clusterInterval(valuesByTask(attempts, name), count, `${seed} ${name}`),
-  );
+  const intervalOf = (name: 'score' | 'passed') =>
+    clusterInterval(valuesByTask(attempts, name), count, `${seed} ${name}`);
   return {
     attempts: attempts.length,
     /** Tasks with a graded attempt. */
@@ -101,14 +102,14 @@ export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed:
     /** Of the attempts at a task, then over tasks. */
     means: count === 0 ? null : valuesBy((name) => sum(taskMeans(attempts, name)) / count),
     /** The mean score over the tasks with a graded attempt alone. */
-    presentMean: scores.length === 0 ? null : meanOf(scores),
+    presentMean: knownMean(scores),
     /** Of `passed`. */
     halfWidth: halfWidthOf([...taskMeans(attempts, 'passed'), ...Array<number>(zeros).fill(0)]),
-    intervals: { score: score!, passed: passed! },
+    intervals: { score: intervalOf('score'), passed: intervalOf('passed') },
     /** Flagged claims ÷ claims. */
     flaggedShare: total('claims') === 0 ? null : total('flagged') / total('claims'),
     /** Share of attempts with a flagged claim. */
-    hallucinationRate: attempts.length === 0 ? null : total('hallucinated') / attempts.length,
+    hallucinationRate: knownMean(attempts.map(({ values }) => values.hallucinated)),
   };
 }
 

@@ -1,19 +1,13 @@
 /** Effort: whether attempts with more steps or tool calls score better, across and within tasks and configurations. */
 
 import { correlation } from '#metrics/agreement/correlation';
-import { meanOf } from '#metrics/return-sample';
+import { knownMean, meanOf } from '#metrics/return-sample';
 import type { MeanAttempt } from './attempts.js';
 
-interface Point {
-  readonly agent: string;
-  readonly task: string;
-  readonly effort: number;
-  readonly score: number;
-}
+type Point = ReturnType<typeof pointsOf>[number];
 type Pair = Pick<Point, 'effort' | 'score'>;
-type EffortMeasure = 'steps' | 'calls';
 
-const pointsOf = (attempts: readonly MeanAttempt[], measure: EffortMeasure): Point[] =>
+const pointsOf = (attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') =>
   attempts.flatMap(({ solution, values: { score } }) => {
     const { agent, task, [measure]: effort } = solution;
     return effort === null ? [] : [{ agent, task, effort, score }];
@@ -24,7 +18,7 @@ const pointsOf = (attempts: readonly MeanAttempt[], measure: EffortMeasure): Poi
  * task, or of its configuration. `pairs`: of configurations at one task with different effort and score; `won`: those
  * in which the deeper one wins.
  */
-export function effortOf(attempts: readonly MeanAttempt[], measure: EffortMeasure) {
+export function effortOf(attempts: readonly MeanAttempt[], measure: 'steps' | 'calls') {
   const points = pointsOf(attempts, measure);
   const [agents, tasks] = [groupsBy(points, 'agent'), groupsBy(points, 'task')];
   const ways = tasks.flatMap((own) => {
@@ -66,12 +60,12 @@ function centered(own: readonly Pair[]): Pair[] {
 export function binsOf(attempts: readonly MeanAttempt[]) {
   const points = pointsOf(attempts, 'steps');
   const bins = [
-    ['under 15', 0, 14] as const,
-    ['15 to 25', 15, 25] as const,
-    ['over 25', 26] as const,
-  ];
-  return bins.map(([title, least, most = Infinity]) => {
+    ['under 15', 0, 14],
+    ['15 to 25', 15, 25],
+    ['over 25', 26, Infinity],
+  ] as const;
+  return bins.map(([title, least, most]) => {
     const own = points.filter(({ effort }) => effort >= least && effort <= most);
-    return { title, attempts: own.length, mean: own.length === 0 ? null : meanPair(own).score };
+    return { title, attempts: own.length, mean: knownMean(own.map(({ score }) => score)) };
   });
 }

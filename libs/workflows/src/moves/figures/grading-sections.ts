@@ -2,19 +2,13 @@
 
 import type { ReportSection } from '#contracts/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
-import { meanOf } from '#metrics/return-sample';
+import { knownMean, meanOf } from '#metrics/return-sample';
 import { bounds, listSection, radarOf, tableSection } from '../../report-section.js';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
 import { keyOf, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
-import {
-  attemptsOf,
-  overJudges,
-  summaryOf,
-  taskMeans,
-  type Attempt,
-  type MeanAttempt,
-} from './attempts.js';
+import { attemptsOf, overJudges, summaryOf, taskMeans } from './attempts.js';
+import type { Attempt, MeanAttempt } from './attempts.js';
 import { binsOf, effortOf } from './effort.js';
 
 type GradingRuns = ReadonlyMap<
@@ -26,13 +20,14 @@ export function gradingSections(runs: GradingRuns): ReportSection[] {
   const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));
   if (attempts.length === 0) return [];
   const all = overJudges(attempts);
+  const byAgent = byAgentOf(all);
   const { terms } = [...runs.values()][0]!;
   return [
-    scoreSection(attempts, terms),
-    coverageSection(all, terms),
-    ...categorySection(all),
-    agreementSection(attempts, [...runs.keys()]),
-    ...effortSection(all),
+    scoreSection([...attempts, ...all], terms),
+    coverageSection(byAgent, terms),
+    ...categorySection(byAgent),
+    agreementSection(attempts),
+    ...effortSection(all, byAgent),
     unmadeSection(attempts),
     ...beyondSection(runs),
     attemptSection(attempts),
@@ -44,22 +39,23 @@ const byAgentOf = <T extends MeanAttempt>(attempts: readonly T[]) =>
     one < other ? -1 : 1,
   );
 
-function scoreSection(attempts: readonly Attempt[], { tasks, claims }: GradingTerms) {
-  const rows = byAgentOf(attempts).flatMap(([agent, own]) =>
-    [...Map.groupBy(own, ({ judge }) => judge), ['all judges', overJudges(own)] as const].map(
-      ([judge, graded]) => {
-        const { means, ...one } = summaryOf(graded, tasks, agent);
-        const { score, passed } = one.intervals;
-        const answered = own[0]!.solution.answered.attempts;
-        return [
-          ...[agent, judge, answered, one.attempts, one.present],
-          ...[means?.score ?? null, ...bounds(score)],
-          ...[one.presentMean, means?.passed ?? null, one.halfWidth, ...bounds(passed)],
-        ];
-      },
-    ),
+type ByAgent = ReturnType<typeof byAgentOf<MeanAttempt>>;
+type JudgedAttempt = ReturnType<typeof overJudges>[number];
+
+/** `graded`: those of each judge, then the means over all. */
+function scoreSection(graded: readonly JudgedAttempt[], { tasks, claims }: GradingTerms) {
+  const rows = byAgentOf(graded).flatMap(([agent, all]) =>
+    [...Map.groupBy(all, ({ judge }) => judge)].map(([judge, own]) => {
+      const { means, ...one } = summaryOf(own, tasks, agent);
+      const { score, passed } = one.intervals;
+      return [
+        ...[agent, judge, own[0]!.solution.answered.attempts, one.attempts, one.present],
+        ...[means?.score ?? null, ...bounds(score)],
+        ...[one.presentMean, means?.passed ?? null, one.halfWidth, ...bounds(passed)],
+      ];
+    }),
   );
-  const groundings = Math.max(...attempts.map(({ solution }) => solution.grounded!.groundings));
+  const groundings = Math.max(...graded.map(({ solution }) => solution.grounded!.groundings));
   return tableSection(
     'Scores',
     'Configuration|Judge|#Attempts|#Graded|#Tasks|#Dense mean|#Low|#High|#Present tasks|%pass@1|%± over tasks|' +
@@ -76,8 +72,8 @@ function scoreSection(attempts: readonly Attempt[], { tasks, claims }: GradingTe
   );
 }
 
-function coverageSection(all: readonly MeanAttempt[], { tasks }: GradingTerms) {
-  const rows = byAgentOf(all).map(([agent, own]) => {
+function coverageSection(byAgent: ByAgent, { tasks }: GradingTerms) {
+  const rows = byAgent.map(([agent, own]) => {
     const { means, hallucinationRate, flaggedShare } = summaryOf(own, tasks, agent);
     const { themeCoverage, rawMoveCoverage, validMoveCoverage, taint, uncited } = means!;
     const shares = [themeCoverage, rawMoveCoverage, validMoveCoverage, taint];
@@ -93,16 +89,15 @@ function coverageSection(all: readonly MeanAttempt[], { tasks }: GradingTerms) {
 }
 
 /** By category of the tasks, over those with a graded attempt. Nothing where no rubric names one. */
-function categorySection(all: readonly MeanAttempt[]): ReportSection[] {
-  const named = [...new Set(all.flatMap(({ solution }) => solution.rubric.category ?? []))].sort();
+function categorySection(byAgent: ByAgent): ReportSection[] {
+  const categoryOf = ({ solution }: MeanAttempt) => solution.rubric.category;
+  const all = byAgent.flatMap(([, own]) => own.flatMap((one) => categoryOf(one) ?? []));
+  const named = [...new Set(all)].sort();
   if (named.length === 0) return [];
-  const table = byAgentOf(all).map(([title, own]) => {
-    const figures = named.map((category) => {
-      const inIt = own.filter(({ solution }) => solution.rubric.category === category);
-      const passed = meanOr(inIt.map(({ values }) => values.passed));
-      return [meanOr(taskMeans(inIt, 'score')), passed] as const;
-    });
-    return { title, values: figures.map(([dense]) => dense), passed: figures.map(([, p]) => p) };
+  const table = byAgent.map(([title, own]) => {
+    const parts = named.map((name) => own.filter((one) => categoryOf(one) === name));
+    const passed = parts.map((part) => knownMean(part.map(({ values }) => values.passed)));
+    return { title, passed, values: parts.map((part) => knownMean(taskMeans(part, 'score'))) };
   });
   const section = tableSection(
     'Categories',
@@ -117,27 +112,21 @@ function categorySection(all: readonly MeanAttempt[]): ReportSection[] {
   return [{ ...section, ...radarOf(named, 4, series) }];
 }
 
-function meanOr(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : meanOf(known);
-}
-
-function agreementSection(attempts: readonly Attempt[], judges: readonly string[]) {
+function agreementSection(attempts: readonly Attempt[]) {
   const byAnswer = [...Map.groupBy(attempts, ({ solution }) => solution.answer).values()];
-  const madeBy = ({ graded, solution }: Attempt) =>
-    movesOf(solution).map(({ key }) => Number(graded.made.includes(key)));
-  const measures = [
-    ['score', 'interval', ({ graded }: Attempt) => [graded.score]],
-    ['synthesis', 'nominal', ({ graded }: Attempt) => [Number(graded.grading.synthesis)]],
-    ['moves', 'nominal', madeBy],
+  const moves = byAnswer.flatMap((own) =>
+    movesOf(own[0]!.solution).map(({ key }) =>
+      own.map(({ graded }) => Number(graded.made.includes(key))),
+    ),
+  );
+  const unitsOf = (rating: (attempt: Attempt) => number) => byAnswer.map((own) => own.map(rating));
+  const rated = [
+    ['score', 'interval', unitsOf(({ graded }) => graded.score)],
+    ['synthesis', 'nominal', unitsOf(({ graded }) => Number(graded.grading.synthesis))],
+    ['moves', 'nominal', moves],
   ] as const;
-  const rows = measures.map(([name, scale, valuesOf]) => {
-    const rated = byAnswer.flatMap((own) => {
-      const given = judges.map((judge) => own.find((one) => one.judge === judge));
-      const all = given.map((one) => one && valuesOf(one));
-      return valuesOf(own[0]!).map((_, at) => all.map((values) => values?.[at] ?? null));
-    });
-    const { coefficient, interval, units } = krippendorffAlpha(rated, scale, { seed: 'moves' });
+  const rows = rated.map(([name, scale, given]) => {
+    const { coefficient, interval, units } = krippendorffAlpha(given, scale, { seed: 'moves' });
     return [name, units, coefficient.value, ...bounds(interval)];
   });
   return tableSection(
@@ -156,11 +145,11 @@ const movesOf = ({ rubric }: GradedSolution) =>
   );
 
 /** Nothing where no attempt has recorded calls. */
-function effortSection(all: readonly MeanAttempt[]): ReportSection[] {
+function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSection[] {
   if (all.every(({ solution }) => solution.calls === null)) return [];
-  const rows = byAgentOf(all).map(([agent, own]) => {
-    const steps = meanOr(own.map(({ solution }) => solution.steps));
-    const calls = meanOr(own.map(({ solution }) => solution.calls));
+  const rows = byAgent.map(([agent, own]) => {
+    const steps = knownMean(own.map(({ solution }) => solution.steps));
+    const calls = knownMean(own.map(({ solution }) => solution.calls));
     const rate = steps && calls !== null ? calls / steps : null;
     return [agent, own.length, steps, calls, rate, meanOf(own.map(({ values }) => values.score))];
   });

@@ -17,6 +17,8 @@ export const dimensionTitles = {
 } as const;
 export type DimensionName = keyof typeof dimensionTitles;
 export const dimensionNames = Object.keys(dimensionTitles) as DimensionName[];
+/** The final score, which is their mean, then the dimensions. */
+export const scoreNames = ['final', ...dimensionNames] as const;
 
 /** What a judge is asked of: a dimension, or whether the arguments of a tree are supported. */
 export type Asked = Exclude<DimensionName, keyof RuleMetrics> | 'support';

@@ -2,14 +2,13 @@
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
-import type { Task } from '#contracts';
-import type { MarketView } from '#market-view';
-import { inputOf } from '../../judging/judgment.js';
+import { meanOf } from '#metrics/return-sample';
+import { inputOf, type Asked } from '../../judging/judgment.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
-import { logicTreeSchema } from '../logic-tree.js';
+import { logicTreeSchema, shapeOf } from '../logic-tree.js';
 import { whoAnswered, type ResearchTerms } from '../research-solution.js';
 import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
-import { foundTree } from '../tree/found-tree.js';
+import { foundTree, type FoundTree } from '../tree/found-tree.js';
 import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 
 const id = z.string().min(1).max(64);
@@ -26,18 +25,13 @@ export type GradingJudgment = z.infer<typeof gradingJudgment>;
 export const argumentsInput = 'arguments';
 
 /** Why a judgment is none of what was asked, in one line. */
-export function gradingDefect(
-  judgment: GradingJudgment,
-  asked: { readonly task: Task; readonly view: MarketView },
-): string | undefined {
+export function gradingDefect(judgment: GradingJudgment, asked: Asked): string | undefined {
   const list = inputOf(asked, argumentsInput);
-  const isScore = list === undefined;
-  const [due, other] = isScore
-    ? (['score', 'supported'] as const)
-    : (['supported', 'score'] as const);
+  const due = list === undefined ? 'score' : 'supported';
+  const other = list === undefined ? 'supported' : 'score';
   if (judgment[other] !== undefined) return `answer.${other}: expected nothing; found a value`;
   if (judgment[due] === undefined) return `answer.${due}: expected a value; found nothing`;
-  if (isScore) return undefined;
+  if (list === undefined) return undefined;
   const [ids, given] = [z.array(id).parse(jsonOf(list)), judgment.supported ?? {}];
   const missing = ids.find((one) => given[one] === undefined);
   if (missing !== undefined) return `answer.supported.${missing}: expected a value; found nothing`;
@@ -73,8 +67,8 @@ export type GradedSolution = z.infer<typeof gradedSolution>;
 type Graded = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
 /**
- * Reports with all that one judge said of each. `found` is undefined where no judge gave a tree; `supported` is by id
- * of an argument, and undefined where nobody was asked, or nobody answered.
+ * Reports with all that one judge said of each, and its `values` by name. `found` is undefined where no judge gave a
+ * tree; `supported` is by id of an argument, and undefined where nobody was asked, or nobody answered.
  */
 export function gradedReports(judge: string, { answers, solutions }: Graded) {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
@@ -82,36 +76,40 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
     const lead = own.find(([, { report }]) => report !== undefined)?.[1];
     if (lead?.report === undefined) return [];
     const { agent, task, attempt, report } = lead;
-    const given = own.map(([id, { asks }]) => [asks, answers.get(id)] as const);
-    const scores = given.flatMap(([asks, { score } = {}]) =>
+    const given = new Map(own.map(([id, { asks }]) => [asks, answers.get(id)]));
+    const scores = [...given].flatMap(([asks, { score } = {}]) =>
       score === undefined ? [] : [[asks, score]],
     );
-    return [
-      {
-        ...{ judge, answer, agent, task, attempt, report },
-        found: report.tree === undefined ? undefined : foundTree(report.tree, report.text),
-        judged: Object.fromEntries(scores) as Dimensions,
-        supported: given.find(([asks]) => asks === 'support')?.[1]?.supported,
-      },
-    ];
+    const judged: Dimensions = Object.fromEntries(scores);
+    const found = report.tree === undefined ? undefined : foundTree(report.tree, report.text);
+    const supported = given.get('support')?.supported;
+    const share = supported && meanOf(Object.values(supported).map(Number));
+    const values = { ...valuesOf(report, judged, found), supported: share };
+    return [{ judge, answer, agent, task, attempt, report, found, judged, supported, values }];
   });
 }
 
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All dimensions that are known. Without figures there is nothing to judge of them; without a tree no judge said what
- * the report argues.
+ * All that is known of a report, by name: dimensions, and their mean, which is null where one is missing; analysis
+ * depth and mean once more with the root at depth 0; its tree and words. Without figures there is nothing to judge of
+ * them; without a tree no judge said what the report argues.
  */
-export function dimensionsOf(
-  { judged, found, report: { wordsPerSubtitle, figures } }: GradedReport,
-  rootDepth: RootDepth = rootDepthDefault,
-): Dimensions {
-  const tree = found?.tree ?? null;
-  const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
-  const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
-  return { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
+function valuesOf(
+  { words, subtitles, wordsPerSubtitle, figures }: z.infer<typeof gradedText>,
+  judged: Dimensions,
+  found: FoundTree | undefined,
+) {
+  const scoresAt = (rootDepth: RootDepth) => {
+    const tree = found?.tree ?? null;
+    const { paragraphRichness, ...ofTree } = ruleMetrics(tree, wordsPerSubtitle, rootDepth);
+    const unseen = figures === 0 && { visualLinguisticSynergy: 0 };
+    const scores: Dimensions = { ...judged, ...unseen, paragraphRichness, ...(found && ofTree) };
+    return { ...scores, final: finalScore(scores) };
+  };
+  const { analysisDepth: depthAt0, final: finalAt0 } = scoresAt(0);
+  const shape = found && { ...shapeOf(found.tree), dropped: found.repairs.dropped };
+  const measures = { words, subtitles, wordsPerSubtitle, figures };
+  return { ...scoresAt(rootDepthDefault), depthAt0, finalAt0, ...shape, ...measures };
 }
-
-export const finalOf = (report: GradedReport, rootDepth?: RootDepth): number | null =>
-  finalScore(dimensionsOf(report, rootDepth));

@@ -7,15 +7,15 @@ import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { meanOf } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../../report-section.js';
-import { numberedNodes, shapeOf } from '../logic-tree.js';
+import { numberedNodes } from '../logic-tree.js';
 import { rootDepthDefault } from '../rule-metrics.js';
 import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
-import { askedNames, dimensionNames, dimensionTitles, type DimensionName } from './dimensions.js';
-import { dimensionsOf, finalOf, type GradedReport } from './graded-report.js';
+import { askedNames, dimensionNames, dimensionTitles, scoreNames } from './dimensions.js';
+import type { GradedReport } from './graded-report.js';
 
 type Reports = readonly GradedReport[];
 type ByAgent = readonly (readonly [agent: string, reports: Reports])[];
-type Measure = (report: GradedReport) => number | null | undefined;
+type Value = keyof GradedReport['values'];
 
 /** The agent whose reports people wrote, by convention. */
 const expert = 'expert';
@@ -33,24 +33,25 @@ export function gradingSections(reports: Reports, judges: readonly string[]): Re
     treeSection(byAgent),
     ...similaritySections([['trees that count', trees]]),
     ...expertSection(byAgent),
-    agreementSection(reports, judges),
+    agreementSection(reports),
     ...drawnSection(lead),
   ];
 }
 
 /** By task, the mean over attempts and judges: a question that was answered twice is no more questions. */
-function taskMeans(reports: Reports, measure: Measure): Map<string, number> {
+function taskMeans(reports: Reports, name: Value): Map<string, number> {
   const byTask = [...Map.groupBy(reports, ({ task }) => task)].flatMap(([task, own]) => {
-    const values = own.flatMap((report) => measure(report) ?? []);
+    const values = own.flatMap((report) => report.values[name] ?? []);
     return values.length === 0 ? [] : [[task, meanOf(values)] as const];
   });
   return new Map(byTask);
 }
 
-function meanOver(reports: Reports, measure: Measure): number | null {
-  const means = [...taskMeans(reports, measure).values()];
-  return means.length === 0 ? null : meanOf(means);
-}
+const meansOf = (reports: Reports, names: readonly Value[]): (number | null)[] =>
+  names.map((name) => {
+    const means = [...taskMeans(reports, name).values()];
+    return means.length === 0 ? null : meanOf(means);
+  });
 
 /** Mean, and both ends of its interval. */
 function spreadOf(values: readonly number[]) {
@@ -60,18 +61,14 @@ function spreadOf(values: readonly number[]) {
 }
 
 const titles = Object.values(dimensionTitles);
-const measureOf = (name: DimensionName) => (report: GradedReport) => dimensionsOf(report)[name];
-const scores = dimensionNames.map(measureOf);
-const finalMeasure: Measure = (report) => finalOf(report);
 
 function dimensionSection(byAgent: ByAgent): ReportSection {
-  const means = (own: Reports) => scores.map((score) => meanOver(own, score));
   const rows = byAgent.flatMap(([agent, all]) =>
     [...Map.groupBy(all, ({ judge }) => judge), ['all judges', all] as const].map(
       ([judge, own]) => {
-        const graded = own.filter((report) => finalOf(report) !== null).length;
-        const spread = spreadOf([...taskMeans(own, finalMeasure).values()]);
-        return [agent, judge, own.length, graded, ...spread, ...means(own)];
+        const graded = own.filter(({ values }) => values.final !== null).length;
+        const spread = spreadOf([...taskMeans(own, 'final').values()]);
+        return [agent, judge, own.length, graded, ...spread, ...meansOf(own, dimensionNames)];
       },
     ),
   );
@@ -85,18 +82,13 @@ function dimensionSection(byAgent: ByAgent): ReportSection {
       'out, and never 0; one without figures has 0 in visual-linguistic synergy, and no judge is asked. The interval ' +
       'is that of the mean over tasks, 95 %.',
   );
-  const series = byAgent.map(([title, own]) => ({ title, values: means(own) }));
+  const series = byAgent.map(([title, own]) => ({ title, values: meansOf(own, dimensionNames) }));
   return { ...section, ...radarOf(titles, 100, series) };
 }
 
 function rootDepthSection(byAgent: ByAgent): ReportSection {
-  const rows = byAgent.map(([agent, own]) => [
-    agent,
-    ...([0, 1] as const).flatMap((depth) => [
-      meanOver(own, (report) => dimensionsOf(report, depth).analysisDepth),
-      meanOver(own, (report) => finalOf(report, depth)),
-    ]),
-  ]);
+  const names = ['depthAt0', 'finalAt0', 'analysisDepth', 'final'] as const;
+  const rows = byAgent.map(([agent, own]) => [agent, ...meansOf(own, names)]);
   return tableSection(
     'Depth of the root',
     'Configuration|#Analysis depth, root at 0|#Final, root at 0|#Analysis depth, root at 1|#Final, root at 1',
@@ -106,13 +98,6 @@ function rootDepthSection(byAgent: ByAgent): ReportSection {
 }
 
 function treeSection(byAgent: ByAgent): ReportSection {
-  const valuesOf = ({ found, supported, report }: GradedReport) => ({
-    ...{ nodes: null, evidence: null, width: null, deepest: null, leafDepth: null },
-    ...(found && shapeOf(found.tree)),
-    dropped: found?.repairs.dropped,
-    supported: supported && meanOf(Object.values(supported).map(Number)),
-    ...report,
-  });
   const names = [
     ...(['nodes', 'evidence', 'width', 'deepest', 'leafDepth', 'dropped', 'supported'] as const),
     ...(['words', 'subtitles', 'wordsPerSubtitle', 'figures'] as const),
@@ -120,12 +105,7 @@ function treeSection(byAgent: ByAgent): ReportSection {
   const rows = byAgent.map(([agent, own]) => {
     const answers = Map.groupBy(own, ({ answer }) => answer);
     const trees = [...answers.values()].filter(([one]) => one!.found !== undefined).length;
-    return [
-      agent,
-      answers.size,
-      trees,
-      ...names.map((name) => meanOver(own, (one) => valuesOf(one)[name])),
-    ];
+    return [agent, answers.size, trees, ...meansOf(own, names)];
   });
   return tableSection(
     'Trees and words',
@@ -144,9 +124,9 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   if (own === undefined || byAgent.length < 2) return [];
   const others = byAgent.filter(([agent]) => agent !== expert);
   const rows = others.flatMap(([agent, reports]) =>
-    [finalMeasure, ...scores].flatMap((measure, at): Rows => {
-      const theirs = taskMeans(own, measure);
-      const differences = [...taskMeans(reports, measure)].flatMap(([task, value]) => {
+    scoreNames.flatMap((name, at): Rows => {
+      const theirs = taskMeans(own, name);
+      const differences = [...taskMeans(reports, name)].flatMap(([task, value]) => {
         const other = theirs.get(task);
         return other === undefined ? [] : value - other;
       });
@@ -165,13 +145,11 @@ function expertSection(byAgent: ByAgent): ReportSection[] {
   ];
 }
 
-function agreementSection(reports: Reports, judges: readonly string[]): ReportSection {
+function agreementSection(reports: Reports): ReportSection {
   const byAnswer = [...Map.groupBy(reports, ({ answer }) => answer).values()];
   const rows = askedNames.flatMap((name): Rows => {
     if (name === 'support') return [];
-    const given = byAnswer.map((own) =>
-      judges.map((judge) => own.find((one) => one.judge === judge)?.judged[name] ?? null),
-    );
+    const given = byAnswer.map((own) => own.map(({ judged }) => judged[name] ?? null));
     const { units, coefficient, interval } = krippendorffAlpha(given, 'interval', { seed: name });
     return [[dimensionTitles[name], units, coefficient.value, ...bounds(interval)]];
   });

@@ -18,11 +18,9 @@ import {
 import { measuresOf } from '../text/report-measures.js';
 import { knownTree, treeIn, treeText } from '../tree/found-tree.js';
 import { treeJudgment } from '../tree/tree-workflow.js';
-import { askedNames, dimensionNames, instructionOf, versionOf, type Asked } from './dimensions.js';
+import { askedNames, instructionOf, scoreNames, versionOf, type Asked } from './dimensions.js';
 import {
   argumentsInput,
-  dimensionsOf,
-  finalOf,
   gradedReports,
   gradedSolution,
   gradingDefect,
@@ -61,7 +59,8 @@ function tasksOn(answer: ResearchReport, before: Before): StageTask[] {
   };
   // Without figures, a report scores 0 for them and no judge is asked.
   const needs: Partial<Record<Asked, number>> = {
-    ...{ visualLinguisticSynergy: figures.length, support: ids.length },
+    visualLinguisticSynergy: figures.length,
+    support: ids.length,
   };
   const names = askedNames.filter((asks) => needs[asks] !== 0);
   return names.map((asks, at) => ({
@@ -98,20 +97,18 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
   toolRules: { outline: () => {} },
   score: (answered) => {
     const { due, answers } = answered;
-    const reports = gradedReports('', answered);
-    const finals = reports.flatMap((report) => finalOf(report) ?? []);
+    const scores = gradedReports('', answered).map(({ values }) => values);
     const none = 'nothing was graded';
     const { values: figures, undefinedBecause } = separated({
       judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
       graded: meanFigure(
-        reports.map((report) => (finalOf(report) === null ? 0 : 1)),
+        scores.map(({ final }) => Number(final !== null)),
         none,
       ),
-      final: meanFigure(finals, none),
       ...Object.fromEntries(
-        dimensionNames.map((name) => {
-          const scores = reports.flatMap((report) => dimensionsOf(report)[name] ?? []);
-          return [name, meanFigure(scores, none)];
+        scoreNames.map((name) => {
+          const known = scores.flatMap((own) => own[name] ?? []);
+          return [name, meanFigure(known, none)];
         }),
       ),
     });

@@ -2,7 +2,7 @@
 
 import type { ToolRule } from '#agents/work';
 import type { LogicNode } from '../logic-tree.js';
-import { markdownLines } from '../text/markdown-lines.js';
+import { markdownLines } from '../text/report-measures.js';
 
 export const evidenceMark = 'Evidence: ';
 
