@@ -47,6 +47,8 @@ export interface Processor {
    * on and on. Settles when it is durable. Set by the host before `open`.
    */
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  /** How many partitions `output` has. Set by the host before `open`. */
+  partitionCount?: number | undefined;
   /**
    * A partition is ours. Nothing is emitted for it before the messages of `output` below `outputEnd` have come
    * back: they say what was written already. `outputEnd` is 0 where reading starts behind all of them.

@@ -4,7 +4,13 @@ import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BatchControls, MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
+import {
+  partitionOf,
+  type BatchControls,
+  type MessageBatch,
+  type OutgoingMessage,
+  type StoredMessage,
+} from '#event-log';
 import type { ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { AskLimit, type OpenAgent } from '#backtest';
@@ -113,10 +119,17 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     touched: Set<AdapterRun>,
   ): OutgoingMessage[] {
     const refused: OutgoingMessage[] = [];
+    const moved: OutgoingMessage[] = [];
     const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
     const news = { ...batch, messages };
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
+      if (message.type === 'AgentAnswer' && this.isElsewhere(message.run, batch.partition)) {
+        // To where its run is: the default partitioner of some clients is not Kafka's.
+        moved.push(outgoing('agent.decisions', message));
+        partition.progress.noteBroken(message.run);
+        continue;
+      }
       const run = partition.runs.get(message.run);
       if (run === undefined) {
         partition.early.add(message.run, message);
@@ -130,7 +143,12 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
         else touched.add(run);
       }
     }
-    return partition.isCaughtUp ? refused : [];
+    return partition.isCaughtUp ? [...moved, ...refused] : moved;
+  }
+
+  private isElsewhere(run: string, partition: number): boolean {
+    const { partitionCount: count } = this;
+    return count !== undefined && partitionOf(run, count) !== partition;
   }
 
   /** Why an answer from outside is not taken, if it is not. */

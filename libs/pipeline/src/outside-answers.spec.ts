@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TapeHeader } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer } from '#contracts/streams/runs';
-import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { partitionOf, type MessageBatch, type OutgoingMessage } from '#event-log';
 import type { MarketView } from '#market-view';
 import { AnswerTranslator } from '#workflows';
 import { AdapterProcessor } from './adapter-processor.js';
@@ -65,6 +65,20 @@ describe('an answer from outside', () => {
     expect(await answer(2, { kind: 'answer', answer: 'three' })).toMatchObject([
       [{ type: 'DecisionInvalid', asOf: 2, reason: 'answer: expected a number; found "three"' }],
     ]);
+  });
+
+  it('that lies in a partition where its run is not goes to the one where it is', async () => {
+    const adapter = new AdapterProcessor({ workflows });
+    const home = partitionOf(run, 6);
+    const away = (home + 1) % 6;
+    adapter.partitionCount = 6;
+    for (const partition of [home, away]) adapter.open(partition, 0, new Map());
+    const message = outgoing('agent.decisions', answerOf(1, { kind: 'answer', answer: 2 }));
+    const lyingIn = (partition: number) => ({ ...batchOf(message), partition });
+    expect(await adapter.receive(lyingIn(away))).toEqual([message]);
+    expect(adapter.restartAt(away)).toMatchObject([{ partition: away, offset: 1 }]);
+    // It waits for its run.
+    expect(await adapter.receive(lyingIn(home))).toEqual([]);
   });
 
   it('to a task is invalid where it is a decision to trade, and the run goes on', async () => {

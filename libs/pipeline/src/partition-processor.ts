@@ -30,6 +30,7 @@ export abstract class PartitionProcessor<S extends object> implements Processor 
   readonly readsTapes: boolean = false;
   onBroken?: (broken: BrokenMessage) => void;
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  partitionCount?: number | undefined;
   protected readonly partitions = new Map<number, OwnedPartition & S>();
 
   abstract receive(

@@ -152,6 +152,7 @@ export class ProcessorHost {
     { ends, committed }: GroupOffsets,
   ): readonly Position[] {
     const { processor, metrics } = this.options;
+    processor.partitionCount = ends.get(processor.output)?.length;
     for (const partition of partitions) {
       const end = ends.get(processor.output)?.[partition] ?? 0;
       // An output that is not read, or from its end on, does not come back.
