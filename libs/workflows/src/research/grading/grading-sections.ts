@@ -5,7 +5,7 @@ import type { ReportSection } from '#contracts/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
 import { levelDefault } from '#metrics/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { meanOf } from '#metrics/return-sample';
+import { knownMean } from '#metrics/return-sample';
 import { bounds, radarOf, tableSection, type Rows } from '../../report-section.js';
 import { numberedNodes } from '../logic-tree.js';
 import { rootDepthDefault } from '../rule-metrics.js';
@@ -41,17 +41,14 @@ export function gradingSections(reports: Reports, judges: readonly string[]): Re
 /** By task, the mean over attempts and judges: a question that was answered twice is no more questions. */
 function taskMeans(reports: Reports, name: Value): Map<string, number> {
   const byTask = [...Map.groupBy(reports, ({ task }) => task)].flatMap(([task, own]) => {
-    const values = own.flatMap((report) => report.values[name] ?? []);
-    return values.length === 0 ? [] : [[task, meanOf(values)] as const];
+    const mean = knownMean(own.map(({ values }) => values[name] ?? null));
+    return mean === null ? [] : [[task, mean] as const];
   });
   return new Map(byTask);
 }
 
 const meansOf = (reports: Reports, names: readonly Value[]): (number | null)[] =>
-  names.map((name) => {
-    const means = [...taskMeans(reports, name).values()];
-    return means.length === 0 ? null : meanOf(means);
-  });
+  names.map((name) => knownMean([...taskMeans(reports, name).values()]));
 
 /** Mean, and both ends of its interval. */
 function spreadOf(values: readonly number[]) {
