@@ -7,7 +7,8 @@ import type { TaskResult } from '#contracts/result';
 import { corpusAnswer, corpusTask, deeds } from '../simulation/moves-corpus.fixture.js';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { journalOf, resultOf, succeed } from './judged-reports.fixture.js';
-import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
+import { judgeMoves as judge } from './moves-judge.fixture.js';
+import { scriptedProvider, type Said } from './scripted-provider.fixture.js';
 import { serve } from './served.fixture.js';
 
 const lines = (rows: readonly object[]): string =>
@@ -42,40 +43,6 @@ async function corpusIn(home: string, aside = ''): Promise<string> {
     'agents: [{ id: strict, kind: llm, model: stub/m, stream: false, steps: 4 }]',
   );
   return out;
-}
-
-/** What a judge that compares texts submits, after it has read the report and one more text. */
-function judge({ messages, text }: Prompted): Said {
-  const asked = /Coverage: which|Synthesis: whether|Check the factual/.exec(text)![0];
-  const second = { 'Coverage: which': 'rubric', 'Check the factual': 'found' }[asked];
-  const names = ['report', ...(second === undefined ? [] : [second])];
-  const read = messages.flatMap(({ role, content }) => (role === 'tool' ? String(content) : []));
-  const next = names[read.length];
-  if (next !== undefined) return { tool: 'read_input', with: { name: next } };
-  const [report, other] = read.map((said) => (JSON.parse(said) as { text: string }).text);
-  return { tool: 'submit_answer', with: { answer: judgmentOf(asked, report!, other) } };
-}
-
-function judgmentOf(asked: string, report: string, other = '[]'): object {
-  if (asked.startsWith('Check')) {
-    const found = JSON.parse(other) as { text: string; kind: string; files: string[] }[];
-    const claims = found.map(({ text: quote, kind, files }) => {
-      return { quote, kind, grounded: files.length > 0 };
-    });
-    return { claims };
-  }
-  if (asked.startsWith('Synthesis')) {
-    const sentence = /Taken together[^.]*/.exec(report)?.[0];
-    return sentence === undefined ? { synthesis: false } : { synthesis: true, sentence };
-  }
-  const { themes } = JSON.parse(other) as (typeof tasks)[number]['rubric'];
-  const hits = themes.flatMap(({ id: theme, moves }) =>
-    moves.flatMap(({ id: move, text }) => {
-      const line = report.split('\n').find((one) => one.includes(text));
-      return line === undefined ? [] : [{ theme, move, quote: line }];
-    }),
-  );
-  return { hits };
 }
 
 const attemptsOf = ({ sections }: TaskResult) =>
