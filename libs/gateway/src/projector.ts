@@ -10,7 +10,7 @@ import type { LiveUpdates } from './live/live-updates.js';
 
 export interface ProjectorOptions {
   readonly log: MessageLog;
-  readonly tables: Pick<ProjectedTables, 'project' | 'checkpoints'>;
+  readonly tables: Pick<ProjectedTables, 'project' | 'checkpoints' | 'identity'>;
   readonly updates: LiveUpdates;
   readonly metrics: Pick<
     ServiceMetrics,
@@ -30,11 +30,15 @@ export interface Projector {
 
 const heartbeatEveryMs = 1_000;
 
-/** Topics that are laid out alike share a group: partitions of equal number go to one member. */
-const groups = (['by tape', 'by run', 'single'] as const).map((layout) => ({
-  name: `tapefold.read-models.${layout.replace(' ', '-')}`,
-  topics: projectedTopics.filter((topic) => topics[topic].partitioned === layout),
-}));
+/**
+ * Topics that are laid out alike share a group: partitions of equal number go to one member. Gateways of one database
+ * share its partitions; one of another database reads all of them itself.
+ */
+const groupsOf = (database: string) =>
+  (['by tape', 'by run', 'single'] as const).map((layout) => ({
+    name: `tapefold.read-models.${database}.${layout.replace(' ', '-')}`,
+    topics: projectedTopics.filter((topic) => topics[topic].partitioned === layout),
+  }));
 
 /** Starts projecting where the tables end. */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
@@ -44,7 +48,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
     await Promise.all(members.map((member) => member.stop()));
   };
   try {
-    for (const { name, topics: read } of groups) {
+    for (const { name, topics: read } of groupsOf(options.tables.identity)) {
       members.push(await join(options, { name, read, owned }));
     }
   } catch (error) {

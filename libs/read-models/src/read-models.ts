@@ -115,6 +115,8 @@ export interface ComparableTables {
 export type LogSource = Pick<MessageLog, 'endOffsets' | 'tail'>;
 
 export interface ProjectedTables extends ComparableTables {
+  /** The same for all who open these tables, and another for tables in any other database. */
+  readonly identity: string;
   /**
    * Takes in messages: rows and checkpoint in one transaction. Messages below the checkpoint are skipped, records that
    * a run has already as well. Messages that cannot be read go to `report`, which is awaited before the transaction

@@ -28,5 +28,9 @@ export async function openEmbeddedReadModels(
   );
   const control = await openForWriting(join(folder, 'control.sqlite'), 'control');
   const close = (): Promise<void> => control.destroy();
-  return readModelsOver(store, { ...readerOf(control), close }, options);
+  return readModelsOver(
+    store,
+    { ...readerOf(control), close },
+    { ...options, identity: 'embedded' },
+  );
 }

@@ -1,9 +1,10 @@
 /** Read models in Postgres: projections in a schema that can be swapped, tokens and audit in one that stays. */
 
+import { canonicalHash } from '#values';
 import type { ReadModels } from '../read-models.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
 import { quoted } from '../sql/row-codec.js';
-import { postgresConnections } from './postgres-connections.js';
+import { postgresConnections, type PostgresConnections } from './postgres-connections.js';
 import { migrateSchema, schemaNames } from './postgres-schemas.js';
 import { PostgresStore } from './postgres-store.js';
 
@@ -24,14 +25,25 @@ export async function openPostgresReadModels(
   try {
     await migrateSchema(connections, url, names.live, 'projections');
     await migrateSchema(connections, url, names.control, 'control');
+    const identity = await identityOf(connections, names.live);
+    const control = {
+      name: ({ name }: { readonly name: string }) => `${quoted(names.control)}.${quoted(name)}`,
+      query: connections.read,
+      close: () => connections.close(),
+    };
+    const store = new PostgresStore(connections, url, names);
+    return readModelsOver(store, control, { ...options, identity });
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const control = {
-    name: ({ name }: { readonly name: string }) => `${quoted(names.control)}.${quoted(name)}`,
-    query: connections.read,
-    close: () => connections.close(),
-  };
-  return readModelsOver(new PostgresStore(connections, url, names), control, options);
+}
+
+/** Of the server, which has a number since it was initialized, the database in it, and the schema. */
+async function identityOf(connections: PostgresConnections, schema: string): Promise<string> {
+  const [row] = await connections.read(
+    'SELECT system_identifier::text AS server, oid::text AS database ' +
+      'FROM pg_control_system(), pg_database WHERE datname = current_database()',
+  );
+  return canonicalHash({ ...row, schema }).slice(0, 12);
 }

@@ -32,10 +32,11 @@ export interface ReadModelsOptions {
 export function readModelsOver(
   store: SqlStore,
   control: SqlReader & { close(): Promise<void> },
-  { onGap = 'stop' }: ReadModelsOptions,
+  { onGap = 'stop', identity }: ReadModelsOptions & Pick<ProjectedTables, 'identity'>,
 ): ReadModels {
   return {
     ...projectedTables(store, onGap),
+    identity,
     ...runReading(store.reader),
     ...tapeReading(store.reader),
     ...controlOver(control),
@@ -46,7 +47,7 @@ export function readModelsOver(
   };
 }
 
-function projectedTables(store: SqlStore, onGap: OnGap): ProjectedTables {
+function projectedTables(store: SqlStore, onGap: OnGap): Omit<ProjectedTables, 'identity'> {
   return {
     project: (batch, report) =>
       projectBatch(store, batch, { onGap, ...(report === undefined ? {} : { report }) }),
