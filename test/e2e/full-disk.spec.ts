@@ -1,6 +1,16 @@
 /** A full disk ends a run of modules with the reason, and leaves no process behind. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -56,6 +66,20 @@ it('ends when what a module prints cannot be written, and goes on where it stood
   const again = await startRun(scenario, '--out', out).ended;
   expect(again.err).toMatch(/^resumed mine-AAPL over \d+ records$/m);
   expect(again.code).toBe(0);
+});
+
+it('ends with one line where standard output is on a full disk', async () => {
+  const full = openSync('/dev/full', 'w');
+  const program = [join(import.meta.dirname, '../../dist/program/tapefold.js'), '--help'];
+  const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'pipe'] });
+  let err = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const code = await new Promise((ended) => child.once('close', ended));
+  closeSync(full);
+  expect(err).toMatch(
+    /^Unavailable: standard output cannot be written; found ENOSPC: no space left on device\n$/,
+  );
+  expect(code).toBe(4);
 });
 
 function filesIn(runs: string, name: string): string[] {

@@ -1,6 +1,7 @@
 /** The command line: commands are loaded when they are called, so that `--help` stays quick. */
 
 import { Command, CommanderError } from 'commander';
+import { unavailable } from '#values';
 import { addCluster } from './cluster-commands.js';
 import { addData } from './data-commands.js';
 import { describeFailure, endWith, exitCodes } from './exit-code.js';
@@ -43,7 +44,10 @@ function buildProgram(): Command {
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    throw error;
+    const failure = unavailable('standard output cannot be written', { cause: error });
+    const { code, line } = describeFailure(failure);
+    process.stderr.write(`${line}\n`);
+    process.exit(code);
   });
   // A terminal that was closed: the stop that its SIGHUP asks for goes on.
   process.stderr.on('error', () => undefined);

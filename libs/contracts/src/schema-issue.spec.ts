@@ -17,6 +17,7 @@ describe('what a schema expected', () => {
       true,
       'string or number or null',
     ],
+    ['1e400', z.number(), JSON.parse('1e400'), 'a finite number'],
     ['a union of one', z.union([z.string(), z.string().max(3)]), 5, 'string'],
     [
       'a text or an object',

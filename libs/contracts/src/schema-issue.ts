@@ -8,6 +8,9 @@ import { valueAt } from './value-at.js';
 export function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `no member ${excerpt(issue.keys[0])}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'YYYY-MM-DD';
+  // JSON has 1e400.
+  if (issue.code === 'invalid_type' && /received -?Infinity$/.test(issue.message))
+    return 'a finite number';
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
     const wanted = issue.errors.flat().map((one) => [...one.path, expectedOf(one)].join(': '));
     return [...new Set(wanted)].join(' or ');

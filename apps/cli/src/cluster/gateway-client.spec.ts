@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
+import { gatewayClient } from './gateway-client.js';
 import { runsIn, runsOf, wholeId } from './gateway-lists.js';
 import { clusterRun, submission } from './run.fixture.js';
 
@@ -55,6 +56,16 @@ describe('an answer', () => {
     const { client } = await fakeGateway(() => answer);
     const error = await client.post('/', {}, schema).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('by TLS is none of a gateway that speaks plain HTTP', async () => {
+    const { client: plain } = await fakeGateway(() => [200, { a: 1 }]);
+    const url = plain.url.replace('http:', 'https:');
+    const address = { url, token: 't', tokenFile: 'f', words: [] };
+    await expect(gatewayClient(address, { timeoutMs: 0 }).get('/', schema)).rejects.toMatchObject({
+      code: 'InvalidInput',
+      message: `--url: the gateway speaks plain HTTP there; expected ${plain.url}; found ${url}`,
+    });
   });
 
   it('is waited for where there is too much to do', async () => {

@@ -90,6 +90,7 @@ async function attempted(
     response = await responseTo(address, path, init, signal);
     text = await response.text();
   } catch (cause) {
+    requireTls(address, cause);
     const what =
       response === undefined
         ? 'the gateway does not answer'
@@ -101,6 +102,18 @@ async function attempted(
   if (response.status === busyStatus) return { kind: 'busy', failure, waitMs: pauseOf(response) };
   if (awayStatuses.includes(response.status)) return { kind: 'away', failure };
   throw failure;
+}
+
+/** `InvalidInput` where what was asked by TLS answered without it. */
+function requireTls({ url }: GatewayAddress, error: unknown): void {
+  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  if (code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG') return;
+  const expected = url.replace(/^https:/, 'http:');
+  throw invalidInput('the gateway speaks plain HTTP there', {
+    where: '--url',
+    expected,
+    found: url,
+  });
 }
 
 function responseTo(

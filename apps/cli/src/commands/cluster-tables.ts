@@ -20,7 +20,7 @@ type Options = Readonly<Record<string, unknown>>;
  */
 export async function checkTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
-    const comparisons = await models.differences(log);
+    const comparisons = await models.differences(told(log));
     for (const comparison of comparisons) process.stdout.write(`${lineOf(comparison)}\n`);
     const isSame = comparisons.every(({ difference }) => difference === null);
     process.stdout.write(isSame ? 'no table differs\n' : 'tables differ\n');
@@ -31,10 +31,32 @@ export async function checkTablesCommand(options: Options): Promise<number> {
 /** Rebuilds all tables while the live ones stay in use, and replaces those. */
 export async function rebuildTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
-    const { messages } = await models.rebuild(log);
+    const { messages } = await models.rebuild(told(log));
     process.stdout.write(`rebuilt from ${messages} messages\n`);
     return exitCodes.ok;
   });
+}
+
+const toldEveryMs = 2000;
+
+/** The log; says on standard error now and then how much of it was read. */
+function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
+  let [read, toldMs] = [0, performance.now()];
+  return {
+    endOffsets: (topic) => log.endOffsets(topic),
+    tail: (options) =>
+      log.tail({
+        ...options,
+        onBatch: async (batch) => {
+          await options.onBatch(batch);
+          read += batch.messages.length;
+          if (performance.now() - toldMs < toldEveryMs) return;
+          toldMs = performance.now();
+          const place = `${batch.topic}/${batch.partition}, ${batch.nextOffset} of ${batch.endOffset}`;
+          process.stderr.write(`read ${read} messages, now ${place}\n`);
+        },
+      }),
+  };
 }
 
 async function withTables(
