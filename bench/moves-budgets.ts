@@ -1,11 +1,10 @@
 /** Budget of moves: 102 tasks × 8 attempts × 8 configurations, put before judges, scored and summarized. */
 
 import type { JournalEvent } from '#contracts';
-import { movesGrading } from '#workflows/moves/grading-workflow';
+import { gradingStage, movesGrading } from '#workflows/moves/grading-workflow';
 import type { Hit } from '#workflows/moves/judgments/grading';
-import type { Grounding } from '#workflows/moves/judgments/grounding';
+import { groundingStage, type Grounding } from '#workflows/moves/judgments/grounding';
 import type { Rubric } from '#workflows/moves/rubric';
-import { gradingStage, groundingStage } from '#workflows/moves/stages';
 import type { Budget } from './budget.js';
 
 const [tasks, attempts, configurations] = [102, 8, 8];

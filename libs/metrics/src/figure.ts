@@ -22,6 +22,10 @@ export function undefinedFigure(reason: string): Undefined {
   return { value: null, reason };
 }
 
+/** A share of a whole; undefined for this reason where the whole is 0. */
+export const shareFigure = (part: number, whole: number, none: string): Figure =>
+  whole === 0 ? undefinedFigure(none) : figureOf(part / whole);
+
 /** `undefinedFigure` for a sample that is too short. */
 export function tooFewReturns(found: number, needed: number): Undefined {
   const noun = needed === 1 ? 'return' : 'returns';

@@ -12,23 +12,17 @@ export const whoAnswered = {
   /** Repeat of the run, from 0. */
   attempt: z.int().nonnegative(),
 };
+type Who = z.infer<z.ZodObject<typeof whoAnswered>>;
 
 /** As `whoAnswered` has it. */
-export const whoOf = ({ agent, run, task, attempt }: AnswerToGrade) => ({
-  ...{ agent, run, task, attempt },
-});
+export const whoOf = ({ agent, run, task, attempt }: Who): Who => ({ agent, run, task, attempt });
 
 /** An answer of a finished result, with all that grading may look at. */
-export interface AnswerToGrade<Answer = unknown, Solution = unknown> {
+export interface AnswerToGrade<Answer = unknown, Solution = unknown> extends Readonly<Who> {
   /** The same in every stage; says nothing of who answered. */
   readonly id: string;
-  readonly agent: string;
   /** Null of an agent without one. */
   readonly model: string | null;
-  readonly run: string;
-  /** Repeat of the run, from 0. */
-  readonly attempt: number;
-  readonly task: string;
   readonly instruction: string;
   /** Texts that came with the task, by name; each is read when it is called for. */
   readonly texts: ReadonlyMap<string, () => string>;

@@ -107,17 +107,12 @@ function namesDefect(where: string, found: readonly string[], expected: readonly
   return `answer.${where}: expected ${names}; found ${excerpt(other)}`;
 }
 
-/** Scores of one answer by dimension, those of code included, and their mean; not rounded. */
-export interface Scored {
-  readonly dimensions: ReadonlyMap<string, number>;
-  readonly overall: number;
-}
-
 /**
- * Scores stay as they were given, at most their cap. Of a rubric, a dimension is its passed items ÷ all × 10: an item
- * passes when it is true of the answer, a negative one when it is false. Source: HERCULEAN, H.2.
+ * Scores of one answer by dimension, those of code included, and their mean; not rounded. Scores stay as they were
+ * given, at most their cap. Of a rubric, a dimension is its passed items ÷ all × 10: an item passes when it is true of
+ * the answer, a negative one when it is false. Source: HERCULEAN, H.2.
  */
-export function scoredBy(judgment: Judgment, solution: JudgedSolution): Scored {
+export function scoredBy(judgment: Judgment, solution: JudgedSolution) {
   const { known, caps, items } = solution;
   const given = Object.entries(judgment.scores ?? {}).map(
     ([dimension, score]) => [dimension, Math.min(score, caps[dimension] ?? score)] as const,

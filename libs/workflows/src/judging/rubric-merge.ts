@@ -24,9 +24,7 @@ export function mergeRubrics(samples: readonly (readonly DraftItem[])[]): Merged
   for (const [sample, items] of samples.entries()) {
     for (const item of items) {
       const words = wordsOf(item);
-      const same = found.find(
-        (one) => isOfKind(one.item, item) && likeness(one.words, words) >= alike,
-      );
+      const same = found.find((one) => isOfKind(one.item, item) && areAlike(one.words, words));
       if (same === undefined) found.push({ item, words, samples: new Set([sample]) });
       else same.samples.add(sample);
     }
@@ -37,7 +35,7 @@ export function mergeRubrics(samples: readonly (readonly DraftItem[])[]): Merged
     return kept.slice(0, itemsMax).map(({ item, words, samples: seen }, at) => {
       const mirror = kept
         .slice(0, at)
-        .findIndex((one) => !isOfKind(one.item, item) && likeness(one.words, words) >= alike);
+        .findIndex((one) => !isOfKind(one.item, item) && areAlike(one.words, words));
       return {
         ...{ id: idOf(dimension, at), ...item, samples: seen.size },
         mirrors: mirror < 0 ? null : idOf(dimension, mirror),
@@ -66,10 +64,9 @@ function wordsOf({ text, expected }: DraftItem): ReadonlySet<string> {
   return new Set(own.filter((word) => !fillers.has(word)));
 }
 
-/** Jaccard's index of two sets of words. */
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of one) if (other.has(word)) shared++;
+/** By Jaccard's index of two sets of words. */
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length;
   const all = one.size + other.size - shared;
-  return all === 0 ? 1 : shared / all;
+  return all === 0 || shared / all >= alike;
 }

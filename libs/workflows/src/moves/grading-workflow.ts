@@ -1,144 +1,109 @@
-/** The two stages of grading moves: claims of an answer against its files, then its moves and its synthesis. */
+/** The second stage of grading: which moves of its rubric an answer makes, and whether it reconciles them. */
 
-import type { ReportSection } from '#contracts/result';
-import { figureOf, separated, undefinedFigure, type Figure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { separated, shareFigure, type Figure } from '#metrics/figure';
+import { meanFigure } from '#metrics/return-sample';
+import { whoOf, type GradingStage } from '../judging/grading-stage.js';
+import { rubricInput } from '../judging/judgment.js';
 import { judgeDefaults } from '../judging/judging-workflow.js';
-import { listSection, tableSection } from '../report-section.js';
-import { taskWorkflow, type ReportedTasks } from '../tasks/task-workflow.js';
-import { attemptsOf, summaryOf, type GradingRun, type Summary } from './figures/attempts.js';
+import { withheld } from '../judging/shown-to-judges.js';
+import { taskWorkflow } from '../tasks/task-workflow.js';
+import { attemptsOf, summaryOf, type Summary } from './figures/attempts.js';
 import { gradingSections } from './figures/grading-sections.js';
-import * as grading from './judgments/grading.js';
-import * as grounding from './judgments/grounding.js';
-import { gradingPrompts, groundingPrompts } from './moves-prompts.js';
-import { gradingTerms, type GradingTerms } from './rubric.js';
+import { gradedSolution, gradingDefect, gradingJudgment } from './judgments/grading.js';
+import type { GradedSolution } from './judgments/grading.js';
+import { groundingSchema, pooledClaims } from './judgments/grounding.js';
+import { gradingPrompts } from './moves-prompts.js';
+import { gradingTerms, type Rubric } from './rubric.js';
+import { citationsIn } from './text/citations.js';
 
-type Grounding = grounding.Grounding;
-type Grounded = grounding.GroundedSolution;
+export const gradingStage: GradingStage<string, Rubric> = {
+  workflow: 'moves-grading',
+  tasksOf: ({ answers, before, terms }) => {
+    const { claims } = gradingTerms.parse(terms);
+    const rule = claims === 'cited' ? 'Claims are to be cited.' : 'Claims need no citation.';
+    const about = `Coverage: which moves of rubric the report makes. ${rule}`;
+    const byAgent = Map.groupBy(answers, ({ agent }) => agent);
+    return answers.flatMap((answer) => {
+      const groundings = before.flatMap(
+        (run) => groundingSchema.safeParse(run.answers.get(answer.id)).data ?? [],
+      );
+      const { id, instruction: topic, solution: rubric, trace, texts } = answer;
+      // Without a valid grounding, and without a rubric, an answer is not graded.
+      if (groundings.length === 0 || rubric === null) return [];
+      const own = byAgent.get(answer.agent)!;
+      const answered = { attempts: own.length, tasks: new Set(own.map(({ task }) => task)).size };
+      const steps = trace?.steps ?? null;
+      const calls = trace?.calls.filter(({ tool }) => tool !== 'submit_answer').length ?? null;
+      const shared = { ...whoOf(answer), answered, rubric, answer: id, steps, calls };
+      const report = withheld(answer.answer, answer);
+      const grounded = pooledClaims(report, groundings);
+      const cited = citationsIn(report, [...texts.keys()]);
+      const citations = cited.map(({ from, to }) => ({ from, to }));
+      const coverage: GradedSolution = { ...shared, asks: 'coverage', grounded, report, citations };
+      const synthesis: GradedSolution = { ...shared, asks: 'synthesis' };
+      return [
+        {
+          id: `${id}-coverage`,
+          instruction: `${about} flagged are claims that no file holds.`,
+          inputs: {
+            ...{ report, topic, flagged: JSON.stringify(grounded.flagged) },
+            [rubricInput]: JSON.stringify({ themes: rubric.themes }),
+          },
+          solution: coverage,
+        },
+        {
+          id: `${id}-synthesis`,
+          instruction:
+            'Synthesis: whether the report reconciles data that stand against each other.',
+          inputs: { report, topic },
+          solution: synthesis,
+        },
+      ];
+    });
+  },
+};
 
-/** What both stages have. */
-const stage = {
+export const movesGrading = taskWorkflow({
+  name: gradingStage.workflow,
   hasIndependentTasks: true,
   terms: gradingTerms,
-  agentDefaults: judgeDefaults,
-} as const;
-
-export const movesGrounding = taskWorkflow<Grounding, Grounded, GradingTerms>({
-  ...stage,
-  name: 'moves-grounding',
-  answer: grounding.groundingSchema,
-  solution: grounding.groundedSolution,
-  prompts: groundingPrompts,
-  defect: grounding.groundingDefect,
-  toolRules: {
-    literal: async (asked) => (await import('./literal-judges.js')).literalGrounding(asked),
-  },
-  score: ({ answers, due }) => {
-    const { claims, flagged, withFlag } = countsOf([...answers.values()]);
-    const share = (count: number, of: number, none: string): Figure =>
-      of === 0 ? undefinedFigure(none) : figureOf(count / of);
-    const { values: figures, undefinedBecause } = separated({
-      judged: share(answers.size, due, 'nothing was to be judged'),
-      claims: share(claims, answers.size, 'nothing was judged'),
-      flaggedShare: share(flagged, claims, 'no claim was found'),
-      hallucinationRate: share(withFlag, answers.size, 'nothing was judged'),
-    });
-    return { figures, undefinedBecause };
-  },
-  sections: groundingSections,
-});
-
-const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
-
-function countsOf(groundings: readonly Grounding[]) {
-  const flags = groundings.map(({ claims }) => claims.filter(({ grounded }) => !grounded).length);
-  const claims = sum(groundings.map(({ claims: own }) => own.length));
-  return { claims, flagged: sum(flags), withFlag: flags.filter((count) => count > 0).length };
-}
-
-type Runs = ReadonlyMap<string, ReportedTasks<Grounding, Grounded, GradingTerms>>;
-
-function groundingSections(runs: Runs): ReportSection[] {
-  const rows = [...runs].flatMap(([judge, { answers, solutions }]) =>
-    [...answers].flatMap(([id, grounding]) => {
-      const solution = solutions?.get(id);
-      return solution === undefined ? [] : [{ ...solution, judge, grounding }];
-    }),
-  );
-  if (rows.length === 0) return [];
-  const byAgent = Map.groupBy(rows, ({ judge, agent }) => JSON.stringify([agent, judge]));
-  const table = [...byAgent.values()].map((own) => {
-    const { agent, judge } = own[0]!;
-    const { claims, flagged, withFlag } = countsOf(own.map(({ grounding }) => grounding));
-    const cited = sum(own.map((one) => one.cited)) / own.length;
-    const shares = [claims === 0 ? null : flagged / claims, withFlag / own.length];
-    return [agent, judge, own.length, cited, claims, flagged, ...shares];
-  });
-  const flags = rows.flatMap(({ agent, task, attempt, judge, grounding: { claims } }) =>
-    claims
-      .filter(({ grounded }) => !grounded)
-      .map(({ quote, kind }) => [agent, task, attempt + 1, judge, kind, quote]),
-  );
-  return [
-    tableSection(
-      'Grounding',
-      'Configuration|Judge|#Answers|#Files cited|#Claims|#Flagged|%Of claims|%Answers with one',
-      table,
-      'Factual claims that a judge found in each answer, and those that the files do not hold. Inference is no claim.',
-    ),
-    listSection(
-      'Flagged claims',
-      'Configuration|Task|#Attempt|Judge|Kind|Passage',
-      flags,
-      'Passages that no file holds, for people to check:',
-    ),
-  ];
-}
-
-export const movesGrading = taskWorkflow<
-  grading.GradingJudgment,
-  grading.GradedSolution,
-  GradingTerms
->({
-  ...stage,
-  name: 'moves-grading',
-  answer: grading.gradingJudgment,
-  solution: grading.gradedSolution,
+  answer: gradingJudgment,
+  solution: gradedSolution,
   prompts: gradingPrompts,
-  defect: grading.gradingDefect,
+  agentDefaults: judgeDefaults,
+  defect: gradingDefect,
   toolRules: {
     literal: async (asked) => (await import('./literal-judges.js')).literalGrading(asked),
   },
-  score: scoreOf,
+  /** Of one judge: means over the configurations that it graded, each over its tasks. */
+  score: (run) => {
+    const { solutions, terms } = run;
+    const attempts = attemptsOf('', run);
+    const none = solutions === null ? 'the data set has no solutions' : 'nothing was graded';
+    const byAgent = Map.groupBy(attempts, ({ solution }) => solution.agent);
+    const summaries = [...byAgent].map(([agent, own]) => summaryOf(own, terms.tasks, agent));
+    // Those without a valid grounding were not put before this judge.
+    const answered = new Map(
+      [...(solutions ?? []).values()].map((one) => [one.agent, one.answered.attempts]),
+    );
+    const due = [...answered.values()].reduce((sum, count) => sum + count, 0);
+    const mean = (of: (summary: Summary) => number | null | undefined): Figure => {
+      const known = summaries.flatMap((summary) => of(summary) ?? []);
+      return meanFigure(known, none);
+    };
+    const { values: figures, undefinedBecause } = separated({
+      graded: shareFigure(attempts.length, due, none),
+      denseMean: mean(({ means }) => means?.score),
+      denseMeanPresent: mean(({ presentMean }) => presentMean),
+      passAt1: mean(({ means }) => means?.passed),
+      themeCoverage: mean(({ means }) => means?.themeCoverage),
+      rawMoveCoverage: mean(({ means }) => means?.rawMoveCoverage),
+      validMoveCoverage: mean(({ means }) => means?.validMoveCoverage),
+      taint: mean(({ means }) => means?.taint),
+      hallucinationRate: mean(({ hallucinationRate }) => hallucinationRate),
+      flaggedShare: mean(({ flaggedShare }) => flaggedShare),
+    });
+    return { figures, undefinedBecause };
+  },
   sections: gradingSections,
 });
-
-/** Of one judge: means over the configurations that it graded, each over its tasks. */
-function scoreOf(run: GradingRun) {
-  const attempts = attemptsOf('', run);
-  const none = run.solutions === null ? 'the data set has no solutions' : 'nothing was graded';
-  const byAgent = Map.groupBy(attempts, ({ solution }) => solution.agent);
-  const summaries = [...byAgent].map(([agent, own]) => summaryOf(own, run.terms.tasks, agent));
-  // Those without a valid grounding were not put before this judge.
-  const counts = new Map(
-    [...(run.solutions ?? [])].map(([, { agent, answered }]) => [agent, answered.attempts]),
-  );
-  const answered = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const mean = (of: (summary: Summary) => number | null | undefined): Figure => {
-    const known = summaries.flatMap((summary) => of(summary) ?? []);
-    return known.length === 0 ? undefinedFigure(none) : figureOf(meanOf(known));
-  };
-  const { values: figures, undefinedBecause } = separated({
-    graded: answered === 0 ? undefinedFigure(none) : figureOf(attempts.length / answered),
-    denseMean: mean(({ means }) => means?.score),
-    denseMeanPresent: mean(({ presentMean }) => presentMean),
-    passAt1: mean(({ means }) => means?.passed),
-    themeCoverage: mean(({ means }) => means?.themeCoverage),
-    rawMoveCoverage: mean(({ means }) => means?.rawMoveCoverage),
-    validMoveCoverage: mean(({ means }) => means?.validMoveCoverage),
-    taint: mean(({ means }) => means?.taint),
-    hallucinationRate: mean(({ hallucinationRate }) => hallucinationRate),
-    flaggedShare: mean(({ flaggedShare }) => flaggedShare),
-  });
-  return { figures, undefinedBecause };
-}

@@ -1,6 +1,6 @@
 /** Prompts of work on moves and of its judges: versioned data, whose hash each recording has. */
 
-import { promptText, taskPrompts } from '../tasks/task-prompts.js';
+import { promptsOf } from '../tasks/task-prompts.js';
 
 const analyst = `You are a financial analyst. You reason through one topic on a closed set of documents about a
 company and its peers, as they were known at a certain time.
@@ -58,9 +58,6 @@ them, and they change no score.
 Synthesis: say whether at least one sentence reconciles data that stand against each other in one conclusion, rather
 than listing them side by side, and quote it.`);
 
-const prompts = (name: string, text: string) =>
-  ({ ...taskPrompts, builtIn: [{ name, text: promptText(text) }] }) as const;
-
-export const movesPrompts = prompts('moves-1', analyst);
-export const groundingPrompts = prompts('moves-grounding-1', grounding);
-export const gradingPrompts = prompts('moves-grading-1', grading);
+export const movesPrompts = promptsOf('moves-1', analyst);
+export const groundingPrompts = promptsOf('moves-grounding-1', grounding);
+export const gradingPrompts = promptsOf('moves-grading-1', grading);

@@ -1,17 +1,18 @@
 /** Moves: one Markdown document on a topic, argued from the documents of its task, graded by the moves of experts. */
 
 import { z } from 'zod';
-import { figureOf, separated, undefinedFigure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
+import { separated, shareFigure } from '#metrics/figure';
+import { meanFigure } from '#metrics/return-sample';
 import { taskWorkflow } from '../tasks/task-workflow.js';
+import { gradingStage } from './grading-workflow.js';
+import { groundingStage } from './judgments/grounding.js';
 import { movesPrompts } from './moves-prompts.js';
-import { rubricSchema, type Rubric } from './rubric.js';
-import { gradingStage, groundingStage } from './stages.js';
+import { rubricSchema } from './rubric.js';
 
 const size = 'a Markdown document of 1 to 200000 characters';
 const document = z.string(size).min(1, size).max(200_000, size);
 
-export const moves = taskWorkflow<string, Rubric, object>({
+export const moves = taskWorkflow({
   name: 'moves',
   hasIndependentTasks: true,
   terms: z.strictObject({}),
@@ -30,8 +31,8 @@ export const moves = taskWorkflow<string, Rubric, object>({
   score: ({ answers, due }) => {
     const words = [...answers.values()].map((text) => text.split(/\s+/).filter(Boolean).length);
     const { values: figures, undefinedBecause } = separated({
-      answered: due === 0 ? undefinedFigure('no task was due') : figureOf(answers.size / due),
-      words: words.length === 0 ? undefinedFigure('nothing was answered') : figureOf(meanOf(words)),
+      answered: shareFigure(answers.size, due, 'no task was due'),
+      words: meanFigure(words, 'nothing was answered'),
     });
     return { figures, undefinedBecause };
   },

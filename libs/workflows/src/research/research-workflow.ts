@@ -1,17 +1,17 @@
 /** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
 
 import { z } from 'zod';
-import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { separated, shareFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { documentOf } from '../insights/report-documents.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading/grading-workflow.js';
 import { researchPrompts } from './research-prompts.js';
-import { researchAnswer, researchSolution, type ResearchSolution } from './research-solution.js';
+import { researchAnswer, researchSolution } from './research-solution.js';
 import { measuresOf } from './text/report-measures.js';
 import { treeStage } from './tree/tree-workflow.js';
 
-export const research = taskWorkflow<string, ResearchSolution, object>({
+export const research = taskWorkflow({
   name: 'research',
   hasIndependentTasks: true,
   terms: z.strictObject({}),
@@ -34,7 +34,7 @@ export const research = taskWorkflow<string, ResearchSolution, object>({
     const all = [...answers.values()].map(measuresOf);
     const none = 'nothing was answered';
     const { values: figures, undefinedBecause } = separated({
-      answered: due === 0 ? undefinedFigure('no task was due') : figureOf(answers.size / due),
+      answered: shareFigure(answers.size, due, 'no task was due'),
       words: meanFigure(
         all.map(({ words }) => words),
         none,

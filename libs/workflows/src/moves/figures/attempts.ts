@@ -9,10 +9,7 @@ import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { gradedBy, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
 
-export type GradingRun = Pick<
-  AnsweredTasks<GradingJudgment, GradedSolution, GradingTerms>,
-  'answers' | 'solutions' | 'terms'
->;
+export type GradingRun = AnsweredTasks<GradingJudgment, GradedSolution, GradingTerms>;
 
 /** What is averaged: over judges, over the attempts at a task, and over tasks. */
 export type AttemptValues = Readonly<Record<(typeof valueNames)[number], number>>;

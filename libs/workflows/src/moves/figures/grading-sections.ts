@@ -4,17 +4,13 @@ import type { ReportSection } from '#contracts/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
 import { knownMean, meanOf } from '#metrics/return-sample';
 import { bounds, listSection, radarOf, tableSection } from '../../report-section.js';
-import type { ReportedTasks } from '../../tasks/task-workflow.js';
-import { keyOf, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
+import { keyOf, type GradedSolution } from '../judgments/grading.js';
 import type { GradingTerms } from '../rubric.js';
 import { attemptsOf, overJudges, summaryOf, taskMeans } from './attempts.js';
-import type { Attempt, MeanAttempt } from './attempts.js';
+import type { Attempt, GradingRun, MeanAttempt } from './attempts.js';
 import { binsOf, effortOf } from './effort.js';
 
-type GradingRuns = ReadonlyMap<
-  string,
-  ReportedTasks<GradingJudgment, GradedSolution, GradingTerms>
->;
+type GradingRuns = ReadonlyMap<string, GradingRun>;
 
 export function gradingSections(runs: GradingRuns): ReportSection[] {
   const attempts = [...runs].flatMap(([judge, run]) => attemptsOf(judge, run));

@@ -1,10 +1,20 @@
-/** Grounding: what a judge says of the factual claims of an answer, and what several judges say together. */
+/** The first stage of grading: judges check the factual claims of an answer against the files of its task. */
 
 import { z } from 'zod';
 import { excerpt } from '#values';
-import { whoAnswered } from '../../judging/grading-stage.js';
+import { separated, shareFigure } from '#metrics/figure';
+import { meanOf } from '#metrics/return-sample';
+import { whoAnswered, whoOf, type GradingStage } from '../../judging/grading-stage.js';
 import { inputOf, type Asked } from '../../judging/judgment.js';
+import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { anyOverlap, finderIn } from '../../judging/passages.js';
+import { withheld } from '../../judging/shown-to-judges.js';
+import { listSection, tableSection } from '../../report-section.js';
+import { taskWorkflow } from '../../tasks/task-workflow.js';
+import { groundingPrompts } from '../moves-prompts.js';
+import { gradingTerms, type Rubric } from '../rubric.js';
+import { citationsIn, citedFiles } from '../text/citations.js';
+import { searchLiterally } from '../text/literal-search.js';
 
 const count = z.int().nonnegative();
 
@@ -26,8 +36,7 @@ export const groundingSchema = z.strictObject({ claims: z.array(claimSchema).max
 export type Grounding = z.infer<typeof groundingSchema>;
 
 /** Beside the tape, so that no judge can read it; with the files that the answer cites, and all that it could. */
-export const groundedSolution = z.strictObject({ ...whoAnswered, cited: count, files: count });
-export type GroundedSolution = z.infer<typeof groundedSolution>;
+const groundedSolution = z.strictObject({ ...whoAnswered, cited: count, files: count });
 
 /** Why a judgment is none of this task, in one line: judges quote, and what they quote stands in the report. */
 export const groundingDefect = ({ claims }: Grounding, asked: Asked): string | undefined =>
@@ -86,3 +95,100 @@ export function pooledClaims(
   const flagged = kept.filter(({ isFlagged }) => isFlagged).map(({ quote }) => quote);
   return { claims: kept.length, flagged, groundings: groundings.length };
 }
+
+/** The name of a text that judges read; files stand behind a folder, so that none is taken for another text. */
+const fileInput = (name: string): string => `files/${name}`.slice(-200);
+
+export const groundingStage: GradingStage<string, Rubric> = {
+  workflow: 'moves-grounding',
+  tasksOf: ({ answers, terms }) => {
+    const isAll = gradingTerms.parse(terms).claims === 'all';
+    const which = isAll ? 'all files of the task' : 'the files that the report cites';
+    return answers.map((answer) => {
+      const report = withheld(answer.answer, answer);
+      const names = [...answer.texts.keys()];
+      const citations = citationsIn(report, names);
+      const cited = citedFiles(citations, names);
+      const shown = isAll ? names : cited;
+      const files = shown.map((name) => [name, answer.texts.get(name)!()] as const);
+      const found = JSON.stringify(searchLiterally(report, new Map(files), citations));
+      const texts = Object.fromEntries(files.map(([name, text]) => [fileInput(name), text]));
+      return {
+        id: answer.id,
+        instruction:
+          'Check the factual claims of report, which somebody wrote on a topic, against the texts below files/: ' +
+          `${shown.length === 0 ? 'there are none, as it cites none' : which}. found has what code looked up.`,
+        inputs: { report, found, ...texts },
+        solution: { ...whoOf(answer), cited: cited.length, files: names.length },
+      };
+    });
+  },
+};
+
+function countsOf(groundings: readonly Grounding[]) {
+  const flags = groundings.map(({ claims }) => claims.filter(({ grounded }) => !grounded).length);
+  const claims = groundings.flatMap((one) => one.claims).length;
+  const flagged = flags.reduce((sum, one) => sum + one, 0);
+  return { claims, flagged, withFlag: flags.filter((one) => one > 0).length };
+}
+
+export const movesGrounding = taskWorkflow({
+  name: groundingStage.workflow,
+  hasIndependentTasks: true,
+  terms: gradingTerms,
+  answer: groundingSchema,
+  solution: groundedSolution,
+  prompts: groundingPrompts,
+  agentDefaults: judgeDefaults,
+  defect: groundingDefect,
+  toolRules: {
+    literal: async (asked) => (await import('../literal-judges.js')).literalGrounding(asked),
+  },
+  score: ({ answers, due }) => {
+    const { claims, flagged, withFlag } = countsOf([...answers.values()]);
+    const { values: figures, undefinedBecause } = separated({
+      judged: shareFigure(answers.size, due, 'nothing was to be judged'),
+      claims: shareFigure(claims, answers.size, 'nothing was judged'),
+      flaggedShare: shareFigure(flagged, claims, 'no claim was found'),
+      hallucinationRate: shareFigure(withFlag, answers.size, 'nothing was judged'),
+    });
+    return { figures, undefinedBecause };
+  },
+  sections: (runs) => {
+    const rows = [...runs].flatMap(([judge, { answers, solutions }]) =>
+      [...answers].flatMap(([id, grounding]) => {
+        const solution = solutions?.get(id);
+        return solution === undefined ? [] : { ...solution, judge, grounding };
+      }),
+    );
+    if (rows.length === 0) return [];
+    const byAgent = Map.groupBy(rows, ({ judge, agent }) => JSON.stringify([agent, judge]));
+    const table = [...byAgent.values()].map((own) => {
+      const { agent, judge } = own[0]!;
+      const { claims, flagged, withFlag } = countsOf(own.map(({ grounding }) => grounding));
+      const cited = meanOf(own.map((one) => one.cited));
+      const shares = [claims === 0 ? null : flagged / claims, withFlag / own.length];
+      return [agent, judge, own.length, cited, claims, flagged, ...shares];
+    });
+    const flags = rows.flatMap(({ agent, task, attempt, judge, grounding: { claims } }) =>
+      claims
+        .filter(({ grounded }) => !grounded)
+        .map(({ quote, kind }) => [agent, task, attempt + 1, judge, kind, quote]),
+    );
+    return [
+      tableSection(
+        'Grounding',
+        'Configuration|Judge|#Answers|#Files cited|#Claims|#Flagged|%Of claims|%Answers with one',
+        table,
+        'Factual claims that a judge found in each answer, and those that the files do not hold. Inference is no ' +
+          'claim.',
+      ),
+      listSection(
+        'Flagged claims',
+        'Configuration|Task|#Attempt|Judge|Kind|Passage',
+        flags,
+        'Passages that no file holds, for people to check:',
+      ),
+    ];
+  },
+});
