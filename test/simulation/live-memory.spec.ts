@@ -149,7 +149,7 @@ function batchAt(
     topic: messages[0]?.topic ?? 'runs',
     partition: 0,
     messages: stored,
-    nextOffset: endOffset,
+    nextOffset: from + messages.length,
     endOffset,
   };
 }

@@ -1,6 +1,7 @@
 /** A workflow that the product does not know: yes or no to dated questions, each a task of its own. */
 
 import { z } from 'zod';
+import { figureOf, undefinedFigure } from '#metrics/figure';
 import { taskWorkflow } from '#workflows';
 
 const yesOrNo = z.enum(['yes', 'no'], 'expected yes or no');
@@ -12,11 +13,9 @@ export const yesNo = taskWorkflow({
   answer: yesOrNo,
   solution: yesOrNo,
   score: ({ answers, solutions, due }) => {
-    if (solutions === null) {
-      return { figures: { accuracy: null }, undefinedBecause: { accuracy: 'no solutions' } };
-    }
+    if (solutions === null) return { accuracy: undefinedFigure('no solutions') };
     const right = [...answers].filter(([task, answer]) => solutions.get(task) === answer).length;
-    return { figures: { accuracy: right / due }, undefinedBecause: {} };
+    return { accuracy: figureOf(right / due) };
   },
   sections: (runs) => [
     {

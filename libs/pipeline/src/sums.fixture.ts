@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { engineSemantics, type JournalEvent, type Task } from '#contracts';
 import { runClosed } from '#contracts/run-records.fixture';
+import { figureOf, undefinedFigure } from '#metrics/figure';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/task-terms';
 import { planDigest, taskWorkflow, type TaskPlan, type Workflows } from '#workflows';
@@ -15,11 +16,9 @@ const sums = taskWorkflow({
   answer: z.number('expected a number'),
   solution: z.number('expected a number'),
   score: ({ answers, solutions, due }) => {
-    if (solutions === null) {
-      return { figures: { right: null }, undefinedBecause: { right: 'there are no solutions' } };
-    }
+    if (solutions === null) return { right: undefinedFigure('there are no solutions') };
     const right = [...answers].filter(([task, answer]) => solutions.get(task) === answer).length;
-    return { figures: { right: right / due }, undefinedBecause: {} };
+    return { right: figureOf(right / due) };
   },
 });
 

@@ -1,6 +1,7 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
 import { decimalText } from '#values';
+import { figureOf, undefinedFigure } from '#metrics/figure';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import * as forms from './audit-answer.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
@@ -58,10 +59,9 @@ function scoreOf({ answers, solutions, due }: AnsweredTasks<AuditOrProse, AuditS
         ? 'no case was due'
         : judged.length < answers.size && 'an answered case has no solution';
   if (why !== false) {
-    const each = <T>(value: T) => Object.fromEntries(rateNames.map((name) => [name, value]));
-    return { figures: each(null), undefinedBecause: each(why) };
+    return Object.fromEntries(rateNames.map((name) => [name, undefinedFigure(why)]));
   }
   const missing = Array<'structural-error'>(due - judged.length).fill('structural-error');
-  const rates = ratesOf([...judged, ...missing]).map(({ name, rate }) => [name, rate]);
-  return { figures: Object.fromEntries(rates), undefinedBecause: {} };
+  const rates = ratesOf([...judged, ...missing]);
+  return Object.fromEntries(rates.map(({ name, rate }) => [name, figureOf(rate)]));
 }

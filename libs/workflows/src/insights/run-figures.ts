@@ -1,7 +1,7 @@
 /** The figures of a run: money of its ratings, hit rates, and scores of its reports by code. */
 
-import { separated, undefinedFigure, type Figure } from '#metrics/figure';
-import type { AnsweredTasks, TaskScore } from '../tasks/task-workflow.js';
+import { undefinedFigure, type Figure } from '#metrics/figure';
+import type { AnsweredTasks } from '../tasks/task-workflow.js';
 import { bySymbol, dueReports, hitsOf } from './due-reports.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { horizons, moneyOf } from './money.js';
@@ -11,7 +11,7 @@ const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 const scoreNames = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
 
 /** Money as means over symbols and by symbol, coverage and hit rates as fractions, scores as means over reports. */
-export function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>): TaskScore {
+export function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
   const { answers, measured, due, terms } = run;
   const reports = dueReports(run);
   const answered = reports.filter(({ rating }) => rating !== null).length;
@@ -21,27 +21,24 @@ export function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerm
   const scores = [...answers].flatMap(([task, { report }]) =>
     report === undefined ? [] : [scoresOfReport(report, task, measured)],
   );
-  const { values: figures, undefinedBecause } = separated(
-    Object.fromEntries<Figure>([
-      ...moneyNames.flatMap((name) => {
-        const own = symbols.map(([symbol, money]) => [`${name}.${symbol}`, money[name]] as const);
-        const values = symbols.map(([, money]) => money[name]);
-        const mean = meanFigure(values, 'no report was due');
-        return [[name, mean] as const, ...(own.length === 1 ? [] : own)];
-      }),
-      ['coverage', share(answered, due, 'no report was due')],
-      ...horizons.map((horizon) => {
-        const { count, of } = hitsOf(reports, horizon);
-        const none = `no rating has a verdict after ${horizon} sessions`;
-        return [`hitRate${horizon}`, share(count, of, none)] as const;
-      }),
-      ...scoreNames.map((name) => {
-        const own = scores.map((one) => ({ value: one[name] }));
-        return [name, meanFigure(own, 'no answer has a report')] as const;
-      }),
-    ]),
-  );
-  return { figures, undefinedBecause };
+  return Object.fromEntries<Figure>([
+    ...moneyNames.flatMap((name) => {
+      const own = symbols.map(([symbol, money]) => [`${name}.${symbol}`, money[name]] as const);
+      const values = symbols.map(([, money]) => money[name]);
+      const mean = meanFigure(values, 'no report was due');
+      return [[name, mean] as const, ...(own.length === 1 ? [] : own)];
+    }),
+    ['coverage', share(answered, due, 'no report was due')],
+    ...horizons.map((horizon) => {
+      const { count, of } = hitsOf(reports, horizon);
+      const none = `no rating has a verdict after ${horizon} sessions`;
+      return [`hitRate${horizon}`, share(count, of, none)] as const;
+    }),
+    ...scoreNames.map((name) => {
+      const own = scores.map((one) => ({ value: one[name] }));
+      return [name, meanFigure(own, 'no answer has a report')] as const;
+    }),
+  ]);
 }
 
 const share = (part: number, of: number, reason: string): Figure =>

@@ -1,7 +1,7 @@
 /** Judging: the answers of a finished result are the tasks, and judgments the answers. */
 
 import type { KnownWorkflow } from '#contracts/scenario';
-import { separated, shareFigure, type Figure } from '#metrics/figure';
+import { shareFigure, type Figure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
@@ -57,12 +57,11 @@ export const judging = taskWorkflow({
       return [name, meanFigure(scores, none)];
     });
     const overall = scored.map((one) => one.overall);
-    const { values: figures, undefinedBecause } = separated<string>({
+    return {
       judged: shareFigure(scored.length, due, none),
       overall: meanFigure(overall, none),
       ...Object.fromEntries(means),
-    });
-    return { figures, undefinedBecause };
+    };
   },
   sections: judgingSections,
 });

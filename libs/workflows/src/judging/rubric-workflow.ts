@@ -1,6 +1,7 @@
 /** Rubrics: two reports on the same week are the task, and a list of statements to judge others by is the answer. */
 
 import { z } from 'zod';
+import { figureOf, shareFigure } from '#metrics/figure';
 import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { rubricItem } from './judgment.js';
@@ -40,7 +41,9 @@ export const rubrics = taskWorkflow<RubricDraft, never, { of: string }>({
   agentDefaults: ({ kind }) => (kind === 'llm' ? { attempts: 2, timeBudgetMs: 120_000 } : {}),
   score: ({ answers, due }) => {
     const items = [...answers.values()].reduce((sum, answer) => sum + answer.items.length, 0);
-    const figures = { items, written: due === 0 ? null : answers.size / due };
-    return { figures, undefinedBecause: due === 0 ? { written: 'no rubric was due' } : {} };
+    return {
+      items: figureOf(items),
+      written: shareFigure(answers.size, due, 'no rubric was due'),
+    };
   },
 });

@@ -1,6 +1,6 @@
 /** The second stage of grading: which moves of its rubric an answer makes, and whether it reconciles them. */
 
-import { separated, shareFigure, type Figure } from '#metrics/figure';
+import { shareFigure, type Figure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { whoOf, type GradingStage } from '../judging/grading-stage.js';
 import { rubricInput } from '../judging/judgment.js';
@@ -91,7 +91,7 @@ export const movesGrading = taskWorkflow({
       const known = summaries.flatMap((summary) => of(summary) ?? []);
       return meanFigure(known, none);
     };
-    const { values: figures, undefinedBecause } = separated({
+    return {
       graded: shareFigure(attempts.length, due, none),
       denseMean: mean(({ means }) => means?.score),
       denseMeanPresent: mean(({ presentMean }) => presentMean),
@@ -102,8 +102,7 @@ export const movesGrading = taskWorkflow({
       taint: mean(({ means }) => means?.taint),
       hallucinationRate: mean(({ hallucinationRate }) => hallucinationRate),
       flaggedShare: mean(({ flaggedShare }) => flaggedShare),
-    });
-    return { figures, undefinedBecause };
+    };
   },
   sections: gradingSections,
 });

@@ -1,7 +1,7 @@
 /** Moves: one Markdown document on a topic, argued from the documents of its task, graded by the moves of experts. */
 
 import { z } from 'zod';
-import { separated, shareFigure } from '#metrics/figure';
+import { shareFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading-workflow.js';
@@ -30,10 +30,9 @@ export const moves = taskWorkflow({
     }),
   score: ({ answers, due }) => {
     const words = [...answers.values()].map((text) => text.split(/\s+/).filter(Boolean).length);
-    const { values: figures, undefinedBecause } = separated({
+    return {
       answered: shareFigure(answers.size, due, 'no task was due'),
       words: meanFigure(words, 'nothing was answered'),
-    });
-    return { figures, undefinedBecause };
+    };
   },
 });

@@ -1,7 +1,7 @@
 /** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
 
 import { z } from 'zod';
-import { separated, shareFigure } from '#metrics/figure';
+import { shareFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { documentOf } from '../insights/report-documents.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
@@ -33,7 +33,7 @@ export const research = taskWorkflow({
   score: ({ answers, due }) => {
     const all = [...answers.values()].map(measuresOf);
     const none = 'nothing was answered';
-    const { values: figures, undefinedBecause } = separated({
+    return {
       answered: shareFigure(answers.size, due, 'no task was due'),
       words: meanFigure(
         all.map(({ words }) => words),
@@ -43,7 +43,6 @@ export const research = taskWorkflow({
         all.map((one) => one.wordsPerSubtitle),
         none,
       ),
-    });
-    return { figures, undefinedBecause };
+    };
   },
 });

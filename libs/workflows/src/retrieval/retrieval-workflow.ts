@@ -1,6 +1,7 @@
 /** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
 
 import { z } from 'zod';
+import { shareFigure, undefinedFigure, type Figure } from '#metrics/figure';
 import { tableSection } from '../report-section.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
@@ -34,13 +35,11 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   },
   score: ({ answers, solutions, due }) => {
     const scored = solutions && scoredOf(answers, solutions);
-    const share = (is: 'right' | 'gaveUp'): number | null =>
-      scored && scored.filter(({ verdict }) => verdict[is]).length / due;
-    const why = 'the data set has no solutions';
-    return {
-      figures: { accuracy: share('right'), gaveUp: share('gaveUp') },
-      undefinedBecause: scored ? {} : { accuracy: why, gaveUp: why },
-    };
+    const share = (is: 'right' | 'gaveUp'): Figure =>
+      scored === null
+        ? undefinedFigure('the data set has no solutions')
+        : shareFigure(scored.filter(({ verdict }) => verdict[is]).length, due, 'no task was due');
+    return { accuracy: share('right'), gaveUp: share('gaveUp') };
   },
   sections: (runs) => {
     const rows = [...runs].flatMap(([run, { answers, solutions, asked }]) =>

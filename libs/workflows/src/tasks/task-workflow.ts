@@ -7,10 +7,11 @@ import { expectedOf } from '#contracts/schema-issue';
 import { valueAt } from '#contracts/value-at';
 import type { AnswerClass } from '#contracts/answer-class';
 import type { AnswerDocument } from '#contracts/answer-document';
-import type { ReportSection, TaskFigures } from '#contracts/result';
+import type { ReportSection } from '#contracts/result';
 import type { KnownWorkflow } from '#contracts/scenario';
 import type { Solutions, TaskTerms } from '#contracts/task-terms';
 import type { Prompts, ToolRules } from '#agents/work';
+import { separated, type Figure } from '#metrics/figure';
 import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
 import { isTradingPlan } from '../run-plan.js';
@@ -72,12 +73,6 @@ export interface MarkedTask<Answer, Solution> {
   readonly ended: AnswerClass;
 }
 
-/** Figures by name; those that are null say why. */
-export interface TaskScore {
-  readonly figures: TaskFigures;
-  readonly undefinedBecause: Readonly<Record<string, string>>;
-}
-
 /** What a workflow of tasks says of itself. */
 export interface TaskWork<Answer, Solution, Terms> {
   readonly name: string;
@@ -118,7 +113,7 @@ export interface TaskWork<Answer, Solution, Terms> {
   readonly measures?: (terms: Terms) => Measures;
   /** A line of a script, where it is not a task and its answer. */
   readonly scriptLine?: ScriptLine;
-  score(answered: AnsweredTasks<Answer, Solution, Terms>): TaskScore;
+  score(answered: AnsweredTasks<Answer, Solution, Terms>): Readonly<Record<string, Figure>>;
   /** What a report shows beside the figures, by the label of the run. */
   sections?(
     runs: ReadonlyMap<string, ReportedTasks<Answer, Solution, Terms>>,
@@ -175,9 +170,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     ...(documents && { documents: (run) => documents(judgedTasks(run, answered)) }),
     ...(work.marks && { marks: (solutions) => marksOf(work, solutions) }),
     score: (fold, { solutions }) => {
-      const score = work.score(answered(fold, solutions));
-      requireReasons(work.name, score);
-      return { kind: 'tasks', ...score };
+      const { values: figures, undefinedBecause } = separated(
+        work.score(answered(fold, solutions)),
+      );
+      return { kind: 'tasks', figures, undefinedBecause };
     },
     sections: (runs, solutions, tasks) => {
       const pairs = runs.map(({ label, fold, plan, traces }) => {
@@ -236,15 +232,6 @@ function checkedGrading<Answer, Solution, Terms>(
       tasksOf: (input) => tasksOf({ ...input, answers: input.answers.map(checkedOf) }),
     })),
   };
-}
-
-/** A figure is a number, or null with the reason why it is none. */
-function requireReasons(name: string, { figures, undefinedBecause }: TaskScore): void {
-  for (const [figure, value] of Object.entries(figures)) {
-    const isTold =
-      value === null ? Object.hasOwn(undefinedBecause, figure) : Number.isFinite(value);
-    invariant(isTold, `workflow ${name}: figure ${figure} is a number, or null with its reason`);
-  }
 }
 
 /** Checks a value from a journal: our own are valid, foreign ones may contain anything. */

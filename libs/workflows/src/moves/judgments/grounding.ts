@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { excerpt } from '#values';
-import { separated, shareFigure } from '#metrics/figure';
+import { shareFigure } from '#metrics/figure';
 import { meanOf } from '#metrics/return-sample';
 import { whoAnswered, whoOf, type GradingStage } from '../../judging/grading-stage.js';
 import { inputOf, type Asked } from '../../judging/judgment.js';
@@ -146,13 +146,12 @@ export const movesGrounding = taskWorkflow({
   },
   score: ({ answers, due }) => {
     const { claims, flagged, withFlag } = countsOf([...answers.values()]);
-    const { values: figures, undefinedBecause } = separated({
+    return {
       judged: shareFigure(answers.size, due, 'nothing was to be judged'),
       claims: shareFigure(claims, answers.size, 'nothing was judged'),
       flaggedShare: shareFigure(flagged, claims, 'no claim was found'),
       hallucinationRate: shareFigure(withFlag, answers.size, 'nothing was judged'),
-    });
-    return { figures, undefinedBecause };
+    };
   },
   sections: (runs) => {
     const rows = [...runs].flatMap(([judge, { answers, solutions }]) =>

@@ -1,6 +1,6 @@
 /** The second stage: judges score six dimensions of each report, and say which arguments of its tree are supported. */
 
-import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { figureOf, undefinedFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import type { GradingStage, StageInput, StageTask } from '../../judging/grading-stage.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
@@ -99,7 +99,7 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
     const { due, answers } = answered;
     const scores = gradedReports('', answered).map(({ values }) => values);
     const none = 'nothing was graded';
-    const { values: figures, undefinedBecause } = separated({
+    return {
       judged: due === 0 ? undefinedFigure(none) : figureOf(answers.size / due),
       graded: meanFigure(
         scores.map(({ final }) => Number(final !== null)),
@@ -111,8 +111,7 @@ export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, Res
           return [name, meanFigure(known, none)];
         }),
       ),
-    });
-    return { figures, undefinedBecause };
+    };
   },
   sections: (runs) => {
     const reports = [...runs].flatMap(([judge, run]) => gradedReports(judge, run));

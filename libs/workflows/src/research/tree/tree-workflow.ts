@@ -1,7 +1,7 @@
 /** The first stage of grading: judges extract the logic tree of each report, and code keeps what stands there. */
 
 import { z } from 'zod';
-import { figureOf, separated, undefinedFigure } from '#metrics/figure';
+import { figureOf, undefinedFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import type { GradingStage } from '../../judging/grading-stage.js';
 import { inputOf } from '../../judging/judgment.js';
@@ -94,13 +94,12 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
     const given = dropped + sum(nodes);
     const none = undefinedFigure('no report has a tree');
     const alike = compared(trees).map(({ similarity }) => similarity.mean);
-    const { values: figures, undefinedBecause } = separated({
+    return {
       extracted: due === 0 ? none : figureOf(trees.length / due),
       nodes: meanFigure(nodes, none.reason),
       dropped: given === 0 ? none : figureOf(dropped / given),
       similarity: meanFigure(alike, 'no true tree is known'),
-    });
-    return { figures, undefinedBecause };
+    };
   },
   sections: (runs) => treeSections([...runs].map(([judge, run]) => [judge, extractedOf(run)])),
 });
