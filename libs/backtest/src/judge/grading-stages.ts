@@ -33,25 +33,22 @@ export function gradingStages(files: GradingFiles) {
     at === stages.length - 1 ? files.out : join(files.out, 'stages', stages[at]!.workflow);
   return stages.map((stage, at) => async () => {
     const out = folderOf(at);
-    const before = at === 0 ? [] : await runsOf(folderOf(at - 1));
-    const judged = before.map(({ plan: { agent, repeat }, fold: { answers } }): StageRun => {
+    const judged = at === 0 ? [] : await runsOf(folderOf(at - 1));
+    const before = judged.map(({ plan: { agent, repeat }, fold: { answers } }) => {
       return { judge: agent.id, repeat, answers };
     });
-    const scenario = await writeStage({ ...files, out }, { ...found, stage, judged });
+    const scenario = await writeStage({ ...files, out }, found, { stage, before });
     const isFinished = existsSync(resultFolder(out).result);
     return { name: stage.workflow, out, scenario, isFinished };
   });
 }
 
-interface StageToWrite extends ReturnType<typeof resultToJudge> {
-  readonly stage: GradingStage;
-  /** Runs of the stage before. */
-  readonly judged: readonly StageRun[];
-}
-
-async function writeStage(files: GradingFiles, graded: StageToWrite): Promise<string> {
+async function writeStage(
+  files: GradingFiles,
+  { folder, scenario }: ReturnType<typeof resultToJudge>,
+  { stage, before }: { readonly stage: GradingStage; readonly before: readonly StageRun[] },
+): Promise<string> {
   const { result } = files;
-  const { stage, folder, scenario, judged: before } = graded;
   const agents = readAgents(files.judges);
   const runs = await runsOf(folder.path);
   requireAnswers(runs, result);

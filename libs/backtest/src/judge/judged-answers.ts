@@ -10,14 +10,6 @@ import { finishedRun } from '../finished-run.js';
 import { readOrigin, resultFolder } from '../result-folder.js';
 import { runsIn, type RunInFolder } from '../result-recording.js';
 
-/** An answer that is to be judged; its id does not say who gave it. */
-export interface AnswerToJudge
-  extends JudgedAnswer, Pick<JudgedSolution, 'agent' | 'run' | 'money'> {
-  readonly id: string;
-  /** Null of an agent without one. */
-  readonly model: string | null;
-}
-
 /**
  * The finished result in a folder, and the workflow of its answers. `InvalidInput` where the folder is no result, or is
  * one whose answers judges do not judge; `Unavailable` where it is not finished.
@@ -41,13 +33,15 @@ export function resultToJudge(path: string) {
   return { folder, scenario, workflow };
 }
 
-/** A finished run, and who ran it as answers say it. */
+/** A finished run, and who ran it as answers say it: the model is null of an agent without one. */
 export async function runOf({ label: run, folder }: RunInFolder) {
   const finished = await finishedRun(folder);
   const { agent } = finished.plan;
   const model = ('model' in agent && agent.model) || null;
   return { ...finished, who: { agent: agent.id, model, run } };
 }
+
+type Who = Awaited<ReturnType<typeof runOf>>['who'];
 
 /**
  * Reads the journals of a result, and what was recorded beside them. Answers come in an order that the seed draws;
@@ -61,7 +55,7 @@ export async function answersToJudge(path: string, seed: number) {
     const expected = 'a result whose answers one judgment is enough for';
     throw invalidInput('such answers are graded in stages', { where: path, expected });
   }
-  const answers: Omit<AnswerToJudge, 'id'>[] = [];
+  const answers: (JudgedAnswer & Who & Pick<JudgedSolution, 'money'>)[] = [];
   // Judges are asked behind 1970, where a tape of tasks without a time ends.
   let [endedAt, synthetic] = [1_000_000, false];
   for (const one of runsIn(folder.path)) {
@@ -73,11 +67,13 @@ export async function answersToJudge(path: string, seed: number) {
     synthetic ||= run.synthetic;
   }
   requireAnswers(answers, path);
-  const drawn: readonly AnswerToJudge[] = inDrawnOrder(answers, seed);
+  const drawn = inDrawnOrder(answers, seed);
   return { scenario, work, synthetic, answers: drawn, endedAt: formatInstant(endedAt as Instant) };
 }
 
 export type AnswersToJudge = Awaited<ReturnType<typeof answersToJudge>>;
+/** Its id does not say who gave it. */
+export type AnswerToJudge = AnswersToJudge['answers'][number];
 
 /** `InvalidInput` where a result has nothing for judges. */
 export function requireAnswers(answers: readonly unknown[], path: string): void {

@@ -50,12 +50,10 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
           return { ...agent, id: `${agent.id}-${100 * temperature}`, temperature };
         }),
   );
-  const reportsOf = (agent: string) =>
-    new Map(answers.flatMap((answer) => (answer.agent === agent ? [[answer.task, answer]] : [])));
-  const others = reportsOf(other);
-  const tasks = [...reportsOf(one)].flatMap(([task, own]) => {
-    const rival = others.get(task);
-    return rival === undefined ? [] : [taskOf(own, rival)];
+  const reports = new Map(answers.map((answer) => [`${answer.agent}\n${answer.task}`, answer]));
+  const tasks = [...new Set(answers.map(({ task }) => task))].toSorted().flatMap((task) => {
+    const [own, rival] = [reports.get(`${one}\n${task}`), reports.get(`${other}\n${task}`)];
+    return own === undefined || rival === undefined ? [] : [taskOf(own, rival)];
   });
   if (tasks.length === 0) {
     const expected = 'a task that both agents answered';
@@ -66,7 +64,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
     suffix: 'rubrics',
     workflow: rubrics.name,
     terms: { of: scenario.workflow },
-    tasks: tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    tasks,
     known,
   });
 }

@@ -30,15 +30,11 @@ const reviewLine = z
     ...{ message: 'why, in a few words', path: ['reason'] },
   });
 
-export interface Rubrics {
-  readonly file: string;
-  readonly byTask: ReadonlyMap<string, RubricLine>;
-  /** Items by what people decided on them; undefined without a review. */
-  readonly counts: Readonly<Record<'accept' | 'edit' | 'drop' | 'open', number>> | undefined;
-}
-
-/** Reads both. `InvalidInput` names file, line and member, and an item that no rubric has. */
-export function rubricsOf(file: string, review: string | undefined): Rubrics {
+/**
+ * Rubrics by task as people left them, and `counts` of items by what was decided; undefined without a review.
+ * `InvalidInput` names file, line and member, and an item that no rubric has.
+ */
+export function rubricsOf(file: string, review: string | undefined) {
   const byTask = new Map<string, RubricLine>();
   for (const { where, value } of checkedLines({ name: file, text: textIn(file) }, rubricLine)) {
     if (byTask.has(value.task)) {
@@ -67,3 +63,5 @@ export function rubricsOf(file: string, review: string | undefined): Rubrics {
   counts.open = all - counts.accept - counts.edit;
   return { file, byTask, counts };
 }
+
+export type Rubrics = ReturnType<typeof rubricsOf>;

@@ -49,7 +49,7 @@ export interface WrittenScenario {
   readonly terms: object;
   /** With a solution each, or none has one. */
   readonly tasks: readonly (Omit<StageTask, 'solution'> & Partial<StageTask>)[];
-  readonly known: Parameters<typeof datasetOf>[0];
+  readonly known: KnownTasks;
 }
 
 /** Tasks that a stateless agent works on at once, where its file does not say. */
@@ -114,21 +114,18 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
   });
 }
 
-/** A data set of tasks that are known at an instant; before everything else where there is none. */
+/** Tasks of an instant; they are known before everything else where there is none. */
+interface KnownTasks {
+  readonly endedAt: string | undefined;
+  readonly synthetic: boolean;
+}
+
+/** A data set of such tasks. */
 export const datasetOf = (
-  known: { readonly synthetic: boolean; readonly endedAt: string | undefined },
+  { endedAt: knownAt, synthetic }: KnownTasks,
   solutions?: string,
 ): string =>
   stringify({
-    ...{
-      name: 'answers',
-      calendar: '24/7',
-      currency: 'USD',
-      ...(known.synthetic && { synthetic: true }),
-    },
-    tasks: {
-      file: 'tasks.jsonl',
-      ...(solutions && { solutions }),
-      ...(known.endedAt && { knownAt: known.endedAt }),
-    },
+    ...{ name: 'answers', calendar: '24/7', currency: 'USD', ...(synthetic && { synthetic }) },
+    tasks: { file: 'tasks.jsonl', ...(solutions && { solutions }), ...(knownAt && { knownAt }) },
   });

@@ -105,15 +105,8 @@ function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
         return [value, p];
       },
     );
-    return [
-      judge,
-      due,
-      own.length,
-      due - own.length,
-      knownMean(times),
-      knownMean(tokens),
-      ...controls,
-    ];
+    const means = [times, tokens].map(knownMean);
+    return [judge, due, own.length, due - own.length, ...means, ...controls];
   });
   return tableSection(
     'Judges',

@@ -14,7 +14,7 @@ import type { GradedSolution } from './judgments/grading.js';
 import { groundingSchema, pooledClaims } from './judgments/grounding.js';
 import { gradingPrompts } from './moves-prompts.js';
 import { gradingTerms, type Rubric } from './rubric.js';
-import { citationsIn } from './text/citations.js';
+import { citationsIn } from './text/answer-texts.js';
 
 export const gradingStage: GradingStage<string, Rubric> = {
   workflow: 'moves-grading',

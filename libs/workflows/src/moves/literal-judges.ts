@@ -6,7 +6,7 @@ import type { ToolRule } from '#agents/work';
 import { rubricInput } from '../judging/judgment.js';
 import { finderIn } from '../judging/passages.js';
 import { rubricSchema } from './rubric.js';
-import { searchedText } from './text/literal-search.js';
+import { searchedText } from './text/answer-texts.js';
 
 const inputsOf = ({ question }: Parameters<ToolRule>[0]) =>
   (question['task'] as { inputs: Readonly<Record<string, string>> }).inputs;

@@ -32,17 +32,14 @@ export const research = taskWorkflow({
     [...answers].map(([task, text]) => documentOf(task, text, traceOf(task)?.calls ?? [])),
   score: ({ answers, due }) => {
     const all = [...answers.values()].map(measuresOf);
-    const none = 'nothing was answered';
+    const mean = (name: 'words' | 'wordsPerSubtitle') => {
+      const values = all.map((one) => one[name]);
+      return meanFigure(values, 'nothing was answered');
+    };
     return {
       answered: shareFigure(answers.size, due, 'no task was due'),
-      words: meanFigure(
-        all.map(({ words }) => words),
-        none,
-      ),
-      wordsPerSubtitle: meanFigure(
-        all.map((one) => one.wordsPerSubtitle),
-        none,
-      ),
+      words: mean('words'),
+      wordsPerSubtitle: mean('wordsPerSubtitle'),
     };
   },
 });

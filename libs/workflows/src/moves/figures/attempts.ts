@@ -29,13 +29,10 @@ export interface MeanAttempt {
 }
 
 /** As one judge graded it. */
-export interface Attempt extends MeanAttempt {
-  readonly judge: string;
-  readonly graded: ReturnType<typeof gradedBy>;
-}
+export type Attempt = ReturnType<typeof attemptsOf>[number];
 
 /** Attempts of which one judge gave both judgments: the others are unscored. */
-export function attemptsOf(judge: string, { answers, solutions, terms }: GradingRun): Attempt[] {
+export function attemptsOf(judge: string, { answers, solutions, terms }: GradingRun) {
   const all = [...(solutions ?? [])];
   const synthesisOf = new Map(
     all.flatMap(([id, { answer }]) => {
@@ -43,7 +40,7 @@ export function attemptsOf(judge: string, { answers, solutions, terms }: Grading
       return judgment && 'synthesis' in judgment ? [[answer, judgment.synthesis]] : [];
     }),
   );
-  return all.flatMap(([id, solution]): Attempt[] => {
+  return all.flatMap(([id, solution]) => {
     const [judgment, synthesis] = [answers.get(id), synthesisOf.get(solution.answer)];
     if (judgment === undefined || !('hits' in judgment) || synthesis === undefined) return [];
     const mustCite = terms.claims === 'cited';

@@ -13,8 +13,7 @@ import { listSection, tableSection } from '../../report-section.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
 import { groundingPrompts } from '../moves-prompts.js';
 import { gradingTerms, type Rubric } from '../rubric.js';
-import { citationsIn, citedFiles } from '../text/citations.js';
-import { searchLiterally } from '../text/literal-search.js';
+import { citationsIn, citedFiles, searchLiterally } from '../text/answer-texts.js';
 
 const count = z.int().nonnegative();
 

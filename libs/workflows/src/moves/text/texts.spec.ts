@@ -1,8 +1,7 @@
 /** Quotations, citations and what code finds of an answer in files. */
 
 import { describe, expect, it } from 'vitest';
-import { citationsIn, citedFiles } from './citations.js';
-import { searchLiterally } from './literal-search.js';
+import { citationsIn, citedFiles, searchLiterally } from './answer-texts.js';
 import { finderIn, paragraphsAround } from '../../judging/passages.js';
 
 describe('a quotation', () => {

@@ -1,0 +1,106 @@
+/** What code finds of an answer before any judge is asked: files that it cites, and what of it they hold literally. */
+
+import { z } from 'zod';
+import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
+
+export interface Citation extends Span {
+  readonly file: string;
+}
+
+/** What stands in brackets, parentheses or backticks on one line. */
+const enclosed = /[[(`【]([^\])`】\n]{1,300})[\])`】]/g;
+const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
+
+/**
+ * Places at which a text names one of the files. A file is named by its path below the folder, or by the last part of
+ * it, anywhere as a word of its own and in any case; without its extension it is named only where it stands by itself
+ * in brackets, parentheses or backticks, or as one of several between commas, semicolons or bars there. A name that
+ * several files have cites all of them. In the order of the text.
+ */
+export function citationsIn(text: string, files: readonly string[]): Citation[] {
+  const lower = text.toLowerCase();
+  const inBrackets = [...lower.matchAll(enclosed)].map(({ 0: whole, 1: content, index: from }) => {
+    const parts = content!
+      .split(/[,;|]/)
+      .map((part) => part.trim().replace(/^(?:sources?|see):?\s+/, ''));
+    return { parts, from, to: from + whole.length };
+  });
+  const all = files.flatMap((file) => {
+    const whole = file.toLowerCase();
+    const names = [...new Set([whole, whole.slice(whole.lastIndexOf('/') + 1)])];
+    const stems = names.map((name) => name.replace(nameEnd, ''));
+    const spans = [
+      // A bare word such as `risks` is a name only in brackets.
+      ...names.filter((name) => nameEnd.test(name)).flatMap((name) => placesOf(lower, name)),
+      ...inBrackets.filter(({ parts }) => parts.some((part) => stems.includes(part))),
+    ];
+    return spans.map(({ from, to }) => ({ from, to, file }));
+  });
+  return all.sort((one, other) => one.from - other.from);
+}
+
+function placesOf(text: string, name: string): Span[] {
+  const escaped = name.replace(/[^\w ]/g, '\\$&');
+  return [...text.matchAll(new RegExp(`${escaped}(?!-?\\w|\\.\\w)`, 'g'))]
+    .filter(({ index }) => !/[\w-]/.test(text[index - 1] ?? ''))
+    .map(({ index: from }) => ({ from, to: from + name.length }));
+}
+
+/** The files that are cited, in the order in which they are given. */
+export const citedFiles = (
+  citations: readonly Citation[],
+  files: readonly string[],
+): readonly string[] => {
+  const cited = new Set(citations.map(({ file }) => file));
+  return files.filter((file) => cited.has(file));
+};
+
+export const searchedText = z.object({
+  /** As it stands in the answer. */
+  text: z.string(),
+  kind: z.enum(['quote', 'figure']),
+  /** Files that hold it; none where it was not found literally, which does not make it wrong. */
+  files: z.array(z.string()),
+});
+type SearchedText = z.infer<typeof searchedText>;
+
+const quoted = /["“„]([^"“”„\n]{4,400})["”]/g;
+/** With its sign of currency and percent, so that a reader sees what was meant. */
+const numbers = /(?<![\w.])[$€£¥]?\d[\d,]*(?:\.\d+)?\s?%?/g;
+const textsMax = 400;
+
+/**
+ * Every quoted string and number of an answer outside of `ignored`, once, with the files that hold it. Quotations are
+ * found whatever their case and white space, numbers whatever their separators, sign and unit: `$1,250.0` is `1250`.
+ */
+export function searchLiterally(
+  answer: string,
+  files: ReadonlyMap<string, string>,
+  ignored: readonly Span[],
+): SearchedText[] {
+  const found = (pattern: RegExp, kind: SearchedText['kind']) =>
+    [...answer.matchAll(pattern)].flatMap(({ 0: whole, 1: inner, index }) => {
+      const span = { from: index, to: index + whole.length };
+      const isMark = kind === 'figure' && isListMark(answer, span);
+      return isMark || anyOverlap([span], ignored) ? [] : [{ text: (inner ?? whole).trim(), kind }];
+    });
+  const all = [...found(quoted, 'quote'), ...found(numbers, 'figure')];
+  const distinct = [...new Map(all.map((one) => [`${one.kind} ${one.text}`, one])).values()];
+  const searched = [...files].map(([name, text]) => {
+    const held = new Set([...text.matchAll(numbers)].map(([number]) => valueOf(number)));
+    return { name, quotes: finderIn(text), held };
+  });
+  return distinct.slice(0, textsMax).map(({ text, kind }) => {
+    const holders = searched.filter(({ quotes, held }) =>
+      kind === 'quote' ? quotes(text).length > 0 : held.has(valueOf(text)),
+    );
+    return { text, kind, files: holders.map(({ name }) => name) };
+  });
+}
+
+const valueOf = (number: string): number => Number(number.replaceAll(/[^\d.]/g, ''));
+
+/** `1.` and `2)` at the start of a line count its items. */
+const isListMark = (text: string, { from, to }: Span): boolean =>
+  /(?:^|\n)[\s#>*-]*$/.test(text.slice(Math.max(0, from - 20), from)) &&
+  /^[.)]\s/.test(text.slice(to, to + 2));
