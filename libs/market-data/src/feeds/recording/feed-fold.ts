@@ -12,6 +12,7 @@ import { FoldCounts } from './fold-counts.js';
 import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';
 import { missingOf, Gaps } from './gaps.js';
 import { ItemFold } from './item-fold.js';
+import { inOrder } from './item-order.js';
 import { Outages } from './outages.js';
 import { SessionSchedule } from './session-schedule.js';
 
@@ -56,6 +57,11 @@ export class FeedFold {
   /** Event time of the newest item; -Infinity before any. */
   get newestAt(): Instant {
     return this.items.newestAt;
+  }
+
+  /** Symbols whose trading is halted, as far as the feed said. */
+  get halted(): readonly string[] {
+    return this.items.halted;
   }
 
   /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */
@@ -115,6 +121,7 @@ export class FeedFold {
     let items;
     try {
       items = options.decoder.decode(frame);
+      if (this.rules.ordersItems && items.length > 1) items = inOrder(items);
     } catch (error) {
       counts.unreadable++;
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);

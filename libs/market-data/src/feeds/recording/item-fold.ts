@@ -44,6 +44,8 @@ export class ItemFold {
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
+  /** The newest of each symbol. */
+  private readonly statuses = new Map<string, Item<'status'>>();
   private readonly keys = new RecentKeys(othersKept);
   private readonly bars: BarFold;
   private readonly trades: TradeFold;
@@ -63,6 +65,11 @@ export class ItemFold {
   /** When bars that are made here are ready next; Infinity where none was begun. */
   get barsDue(): Instant {
     return this.trades.maker?.due ?? Infinity;
+  }
+
+  /** Symbols whose trading is halted, as far as the feed said. */
+  get halted(): string[] {
+    return [...this.statuses.values()].filter(({ halted }) => halted).map(({ symbol }) => symbol);
   }
 
   releaseBars(out: FactBuffer): void {
@@ -162,6 +169,12 @@ export class ItemFold {
     const reason = item.reason.slice(0, textMax.reason);
     const group = groupOf(instrument, 'other');
     if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
+    const newest = this.statuses.get(symbol)?.at ?? -Infinity;
+    if (this.options.rules.ordersItems && at < standing(newest, at, arrival)) {
+      this.options.counts.late++;
+      return;
+    }
+    this.statuses.set(symbol, item);
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
     this.push(payload, { instrument, eventTime: at }, arrival);
   }

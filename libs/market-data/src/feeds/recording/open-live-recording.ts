@@ -184,6 +184,7 @@ class Recorder implements OpenRecording {
       lastAt: counts.lastAt,
       waiting: this.log.frames - reader.frames,
       named: counts.named,
+      halted: fold.halted,
     };
   }
 

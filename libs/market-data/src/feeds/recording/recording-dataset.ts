@@ -25,6 +25,8 @@ import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
 import { framesFolder, segmentsOf } from './segments.js';
 
+const haltedAtClose = 'sessions closed while trading was halted';
+
 interface Recording extends RecordingFile {
   readonly folder: string;
   readonly decoder: FeedDecoder;
@@ -77,7 +79,7 @@ function recordingDataset(recording: Recording): Dataset {
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
     coverage: async () => coverageOf(await scan(), symbols),
-    barFindings: async () => findingsOf(await scan(), symbols),
+    barFindings: async () => findingsOf(await scan(), recording),
     feedFindings: async () => {
       const { source, sessions: closed } = await scan();
       return { kind: description.feed.kind, since: source.fold.counts.firstAt, sessions: closed };
@@ -164,13 +166,16 @@ function coverageOf(
   );
 }
 
+/** Halts are named since format 2: results of earlier recordings are derived as they were. */
 function findingsOf(
   { symbols: tallies }: RecordingScan,
-  symbols: readonly string[],
+  { format, description }: RecordingFile,
 ): BarFindings[] {
-  return tallies.flatMap(({ firstSession, lastSession, missing }, at) =>
-    firstSession === null || lastSession === null
-      ? []
-      : [{ symbol: symbols[at] as string, firstSession, lastSession, missing, odd: [] }],
-  );
+  return tallies.flatMap(({ firstSession, lastSession, missing, halted }, at) => {
+    if (firstSession === null || lastSession === null) return [];
+    const named = format === 1 ? [] : halted;
+    const odd = named.map((session) => ({ what: haltedAtClose, session, count: 1 }));
+    const symbol = description.symbols[at] as string;
+    return [{ symbol, firstSession, lastSession, missing, odd }];
+  });
 }
