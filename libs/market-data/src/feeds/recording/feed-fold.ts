@@ -59,6 +59,11 @@ export class FeedFold {
     return this.items.newestAt;
   }
 
+  /** When a bar is ready though nothing comes; Infinity where there is none. */
+  get barsDue(): Instant {
+    return this.items.barsDue;
+  }
+
   /** Symbols whose trading is halted, as far as the feed said. */
   get halted(): readonly string[] {
     return this.items.halted;
@@ -121,7 +126,7 @@ export class FeedFold {
     let items;
     try {
       items = options.decoder.decode(frame);
-      if (this.rules.ordersItems && items.length > 1) items = inOrder(items);
+      if (this.rules.isStrict && items.length > 1) items = inOrder(items);
     } catch (error) {
       counts.unreadable++;
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
@@ -136,7 +141,7 @@ export class FeedFold {
   }
 
   private venueClock(receivedAt: Instant): Instant {
-    if (!this.rules.ordersItems) return Infinity;
+    if (!this.rules.isStrict) return Infinity;
     return receivedAt + Math.max(0, (this.counts.clockOffsetMs ?? 0) * microsPerMilli);
   }
 
@@ -175,6 +180,7 @@ export class FeedFold {
   /** What is still missing when a recording is ended will not come any more. */
   private end(at: Instant, out: FactBuffer): void {
     const reason = 'the recording was ended before it came';
+    this.items.releaseEnded(at, out);
     this.outages.ended(at);
     for (const gap of this.gaps.list()) {
       const { symbol, from, to } = gap.span;

@@ -14,8 +14,11 @@ export interface FoldRules {
   readonly behindMax: number;
   /** Times before it are unreadable. */
   readonly earliest: Instant;
-  /** Items of a frame are taken in their own order, and a time ahead of the clock gives way to one that is not. */
-  readonly ordersItems: boolean;
+  /**
+   * Items of a frame are taken in their own order, old statuses are late, a time ahead of the clock gives way to one that
+   * is not, and a bar counts once it is over.
+   */
+  readonly isStrict: boolean;
 }
 
 const aheadMaxMsDefault = 3_600_000;
@@ -25,13 +28,13 @@ const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 export function foldRules(format: RecordingFormat, description: FeedDescription): FoldRules {
   if (format === 1) {
     const aheadMax = 2 * microsPerDay;
-    return { aheadMax, behindMax: Infinity, earliest: 1, ordersItems: false };
+    return { aheadMax, behindMax: Infinity, earliest: 1, isStrict: false };
   }
   const { aheadMaxMs = aheadMaxMsDefault, behindMaxMs = Infinity } = description;
   return {
     aheadMax: aheadMaxMs * microsPerMilli,
     behindMax: behindMaxMs * microsPerMilli,
     earliest,
-    ordersItems: true,
+    isStrict: true,
   };
 }

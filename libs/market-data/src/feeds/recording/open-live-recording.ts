@@ -88,6 +88,8 @@ class Recorder implements OpenRecording {
   private room = settable();
   private slack: Settable | undefined;
   private isConnected = false;
+  /** When the bar that is waited for counts. */
+  private awaited: Instant = Infinity;
   private away: string | null = null;
   private isFinished = false;
   private isSyncing = false;
@@ -274,13 +276,23 @@ class Recorder implements OpenRecording {
   private async tick(signal: AbortSignal): Promise<void> {
     const { description, now } = this.options;
     const due = tickTimes(description);
-    for (let next = due(now()); !signal.aborted; next = due(next)) {
-      while (now() <= next) {
-        const ms = Math.ceil((next + 1 - now()) / microsPerMilli);
-        await this.options.sleep(Math.min(ms, sleepMsMax), signal);
-      }
-      if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
+    for (let next = due(now()); !signal.aborted; next = due(next)) await this.tickAt(next, signal);
+  }
+
+  private async tickAt(next: Instant, signal: AbortSignal): Promise<void> {
+    const { now, sleep } = this.options;
+    while (now() <= next) {
+      await sleep(Math.min(Math.ceil((next + 1 - now()) / microsPerMilli), sleepMsMax), signal);
     }
+    if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
+  }
+
+  /** A bar that came before its end counts later, whether or not a frame comes then. */
+  private awaitBar(): void {
+    const { barsDue } = this.source.fold;
+    if (barsDue === Infinity || barsDue === this.awaited || this.options.description.bars) return;
+    this.awaited = barsDue;
+    void this.tickAt(barsDue, this.leaving.signal).catch(() => undefined);
   }
 
   /** What was stored is on the disk a second later. */
@@ -309,6 +321,7 @@ class Recorder implements OpenRecording {
 
   private folded(): void {
     this.repair.look();
+    this.awaitBar();
     if (this.slack === undefined) return;
     const most = this.options.waitingBytesMax ?? waitingBytesDefault;
     if (this.waitingBytes() > most / 2) return;

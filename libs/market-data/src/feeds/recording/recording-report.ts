@@ -60,6 +60,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     corrections,
     unreadable,
     unused,
+    unfinished: counts.unfinished,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
