@@ -8,6 +8,7 @@ export function recordingLines(report: RecordingReport): string[] {
   const rate = itemsPerSecond === null ? '' : `, ${itemsPerSecond.toPrecision(3)} a second`;
   const end = report.isEnded ? 'ended' : 'not ended';
   const items = `${counted(report.frames, 'frame')} with ${counted(report.items, 'item')}`;
+  const unfinished = report.unfinished > 0 ? `, ${report.unfinished} before their end` : '';
   return [
     '',
     'Recording',
@@ -24,7 +25,7 @@ export function recordingLines(report: RecordingReport): string[] {
         ]),
     `  ${counted(report.reconnects, 'reconnect')}`,
     `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ${counted(report.corrections, 'correction')}`,
-    `  ${report.unreadable} unreadable, ${report.unused} not asked for`,
+    `  ${report.unreadable} unreadable, ${report.unused} not asked for${unfinished}`,
   ];
 }
 

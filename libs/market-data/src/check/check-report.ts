@@ -113,6 +113,8 @@ export interface RecordingReport {
   readonly unreadable: number;
   /** Items of symbols or kinds that the description does not ask for. */
   readonly unused: number;
+  /** Bars that came before they were over. */
+  readonly unfinished: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;

@@ -145,6 +145,13 @@ const descriptionSchema = z.strictObject({
   closeDelayMs: ms.default(5000),
   /** A trade or bar is late that is older than the newest of its symbol by more than this. */
   lateAfterMs: ms.default(2000),
+  /**
+   * An item whose time is farther ahead of its arrival is unreadable; an hour when left out. There is no default here,
+   * because the ids of tapes are made of the description.
+   */
+  aheadMaxMs: z.int().min(0).optional(),
+  /** The same for times behind the arrival, of what a feed sends by itself; no limit when left out. */
+  behindMaxMs: z.int().min(1).optional(),
   /** Silence after which a connection counts as dead, in a session. */
   silenceMs: z.int().min(100).max(3_600_000).default(30_000),
   /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */

@@ -19,6 +19,8 @@ export class FoldCounts {
   unreadable = 0;
   /** Items of symbols or kinds that the description does not ask for. */
   unused = 0;
+  /** Bars that came before they were over, and again later or never. */
+  unfinished = 0;
   complaints = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
@@ -46,8 +48,8 @@ export class FoldCounts {
 
   /** Items that said something new, or are late. */
   get used(): number {
-    const { items, duplicates, unused, unreadable, complaints, forgotten } = this;
-    return items - duplicates - unused - unreadable - complaints - forgotten;
+    const { items, duplicates, unused, unreadable, unfinished, complaints, forgotten } = this;
+    return items - duplicates - unused - unreadable - unfinished - complaints - forgotten;
   }
 
   came(receivedAt: Instant): void {

@@ -9,6 +9,7 @@ import type { Feed, FeedSink } from '../feed.js';
 import { reconcilePause, type FeedDescription } from '../feed-description.js';
 import type { FeedNote, Frame } from '../frame.js';
 import type { FeedStatus, LiveRecording } from '../live-recording.js';
+import type { RecordingFormat } from './fold-rules.js';
 import { FrameLog, type FrameLogOptions } from './frame-log.js';
 import { isStorable } from './frame-record.js';
 import { FrameStore } from './frame-store.js';
@@ -61,8 +62,8 @@ export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRe
   mkdirSync(folder, { recursive: true });
   takeLock(lock, 'another process records into this folder');
   try {
-    prepareRecording(folder, description);
-    return Promise.resolve(new Recorder(options, lock));
+    const format = prepareRecording(folder, description);
+    return Promise.resolve(new Recorder(options, lock, format));
   } catch (error) {
     rmSync(lock, { force: true });
     return Promise.reject(error);
@@ -87,6 +88,8 @@ class Recorder implements OpenRecording {
   private room = settable();
   private slack: Settable | undefined;
   private isConnected = false;
+  /** When the bar that is waited for counts. */
+  private awaited: Instant = Infinity;
   private away: string | null = null;
   private isFinished = false;
   private isSyncing = false;
@@ -100,6 +103,7 @@ class Recorder implements OpenRecording {
   constructor(
     private readonly options: LiveRecordingOptions,
     private readonly lock: string,
+    format: RecordingFormat,
   ) {
     const { folder, description, feed, symbols, now, sleep } = options;
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
@@ -112,6 +116,7 @@ class Recorder implements OpenRecording {
       folder,
       description,
       decoder: feed.decoder,
+      format,
       symbols,
       live: true,
       folded: () => this.folded(),
@@ -181,6 +186,7 @@ class Recorder implements OpenRecording {
       lastAt: counts.lastAt,
       waiting: this.log.frames - reader.frames,
       named: counts.named,
+      halted: fold.halted,
     };
   }
 
@@ -270,13 +276,23 @@ class Recorder implements OpenRecording {
   private async tick(signal: AbortSignal): Promise<void> {
     const { description, now } = this.options;
     const due = tickTimes(description);
-    for (let next = due(now()); !signal.aborted; next = due(next)) {
-      while (now() <= next) {
-        const ms = Math.ceil((next + 1 - now()) / microsPerMilli);
-        await this.options.sleep(Math.min(ms, sleepMsMax), signal);
-      }
-      if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
+    for (let next = due(now()); !signal.aborted; next = due(next)) await this.tickAt(next, signal);
+  }
+
+  private async tickAt(next: Instant, signal: AbortSignal): Promise<void> {
+    const { now, sleep } = this.options;
+    while (now() <= next) {
+      await sleep(Math.min(Math.ceil((next + 1 - now()) / microsPerMilli), sleepMsMax), signal);
     }
+    if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
+  }
+
+  /** A bar that came before its end counts later, whether or not a frame comes then. */
+  private awaitBar(): void {
+    const { barsDue } = this.source.fold;
+    if (barsDue === Infinity || barsDue === this.awaited || this.options.description.bars) return;
+    this.awaited = barsDue;
+    void this.tickAt(barsDue, this.leaving.signal).catch(() => undefined);
   }
 
   /** What was stored is on the disk a second later. */
@@ -305,6 +321,7 @@ class Recorder implements OpenRecording {
 
   private folded(): void {
     this.repair.look();
+    this.awaitBar();
     if (this.slack === undefined) return;
     const most = this.options.waitingBytesMax ?? waitingBytesDefault;
     if (this.waitingBytes() > most / 2) return;

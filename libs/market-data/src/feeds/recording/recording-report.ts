@@ -60,6 +60,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     corrections,
     unreadable,
     unused,
+    unfinished: counts.unfinished,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
@@ -100,6 +101,7 @@ function warningsOf({ source }: RecordingScan): Finding[] {
         `${symbol ?? 'all symbols'}, ${span}`,
       );
     }),
+    ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),
