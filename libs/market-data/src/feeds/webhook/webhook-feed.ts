@@ -11,6 +11,7 @@ import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
 import { boundedBody } from './bounded-body.js';
+import { acceptedEncodings, contentDecoding } from './content-decoding.js';
 import { Deliveries } from './deliveries.js';
 import { isAuthentic } from './request-guard.js';
 
@@ -99,6 +100,7 @@ class Listener {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.statusOf(request).catch(() => 503);
     if (status === 429 || status === 503) response.setHeader('retry-after', '1');
+    if (status === 415) response.setHeader('accept-encoding', acceptedEncodings);
     // What was not read of a body would be taken for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'text/plain' });
@@ -111,12 +113,16 @@ class Listener {
     if (request.url?.split('?')[0] !== connection.path) return 404;
     if (request.method !== 'POST') return 405;
     if (!(await this.mayAsk(request))) return 429;
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application[/](?:[\w.-]+[+])?json *(?:;|$)/i.test(type)) return 415;
+    const { headers } = request;
+    const decode = contentDecoding(headers);
+    if (decode === undefined) return 415;
     const body = await boundedBody(request, connection.bodyBytesMax);
     if (body === undefined) return 413;
-    if (!isAuthentic(connection, secret, { headers: request.headers, body })) return 401;
-    return this.store(request.headers[connection.deliveryHeader.toLowerCase()], body);
+    // The signature is over the bytes as sent, and nothing is decompressed for a stranger.
+    if (!isAuthentic(connection, secret, { headers, body })) return 401;
+    const message = await decode(body, connection.bodyBytesMax);
+    if (typeof message === 'number') return message;
+    return this.store(headers[connection.deliveryHeader.toLowerCase()], message);
   }
 
   private mayAsk(request: IncomingMessage): Promise<boolean> {
@@ -153,11 +159,12 @@ class Listener {
 
 const reasons: Readonly<Record<number, string>> = {
   202: 'stored',
+  400: 'the body is not encoded as its header says',
   401: 'the secret is missing or wrong',
   404: 'nothing is here',
   405: 'post messages',
   413: 'the body is too large',
-  415: 'expected application/json',
+  415: `expected application/json in UTF-8, plain or as one of ${acceptedEncodings}`,
   429: 'too many requests',
   503: 'not now',
 };
