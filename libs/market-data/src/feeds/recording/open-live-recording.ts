@@ -17,7 +17,7 @@ import { Reconciliation } from './reconciliation.js';
 import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
-import { StoredPositions } from './stored-positions.js';
+import { storedFrames, StoredPositions } from './stored-positions.js';
 import { tickTimes } from './tick-times.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
@@ -256,6 +256,7 @@ class Recorder implements OpenRecording {
         this.hasContinued ||= position !== undefined;
         return position;
       },
+      stored: () => storedFrames(this.options.folder),
     };
   }
 

@@ -66,7 +66,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
   new Promise((settle) => signal.addEventListener('abort', () => settle(), { once: true }));
 
 class Listener {
-  private readonly deliveries = new Deliveries();
+  private readonly deliveries: Deliveries;
   private readonly rate: RateLimiterMemory;
   private readonly failure = Promise.withResolvers<never>();
   /** Requests that are being answered. */
@@ -80,6 +80,7 @@ class Listener {
   ) {
     this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
     this.failure.promise.catch(() => undefined);
+    this.deliveries = new Deliveries(sink.stored?.() ?? [], () => this.durable());
   }
 
   /** Rejects with what the sink threw. */
@@ -122,7 +123,8 @@ class Listener {
     if (!isAuthentic(connection, secret, { headers, body })) return 401;
     const message = await decode(body, connection.bodyBytesMax);
     if (typeof message === 'number') return message;
-    return this.store(headers[connection.deliveryHeader.toLowerCase()], message);
+    const number = headers[connection.deliveryHeader.toLowerCase()]?.toString();
+    return this.deliveries.take(number, (channel) => this.store(channel, message));
   }
 
   private mayAsk(request: IncomingMessage): Promise<boolean> {
@@ -134,26 +136,28 @@ class Listener {
   }
 
   /** 202 once the recording has it on its disk. */
-  private async store(number: string | string[] | undefined, body: Buffer): Promise<number> {
-    const key = number === undefined ? undefined : Deliveries.keyOf(String(number));
-    if (key !== undefined && this.deliveries.has(key)) return 202;
-    let durable: Promise<boolean> | undefined;
+  private async store(channel: string, body: Buffer): Promise<number> {
+    let durable: Promise<number>;
     try {
-      const busy = this.sink.data('body', body);
+      const busy = this.sink.data(channel, body);
       // Asked in the same turn: nobody else's message comes between the two.
-      durable = this.sink.durable?.().then(
-        () => true,
-        () => false,
-      );
+      durable = this.durable();
       await busy;
     } catch (error) {
       this.failure.reject(error);
       return 503;
     }
-    // A disk that is full is the recorder's to tell: the sender tries again.
-    if ((await durable) === false) return 503;
-    if (key !== undefined) this.deliveries.add(key);
-    return 202;
+    return durable;
+  }
+
+  /** A disk that is full is the recorder's to tell: the sender tries again. */
+  private async durable(): Promise<number> {
+    return (
+      this.sink.durable?.().then(
+        () => 202,
+        () => 503,
+      ) ?? 202
+    );
   }
 }
 
