@@ -57,4 +57,9 @@ export interface Feed {
    * where there is no history of it. `Unavailable` where it may be tried again. Left out where there is none at all.
    */
   repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
+  /**
+   * A comparison found items on these channels of the history that had not come: what brought nothing for `silentMs`
+   * is to be connected again.
+   */
+  missed?(channels: readonly string[], silentMs: number): void;
 }

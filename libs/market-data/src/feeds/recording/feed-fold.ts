@@ -48,6 +48,16 @@ export class FeedFold {
     return this.items.firstAt;
   }
 
+  /** When the first connection stood; undefined before any. */
+  get connectedAt(): Instant | undefined {
+    return this.outages.firstAt;
+  }
+
+  /** How long the newest item took that came by itself, microseconds; undefined before any. */
+  get lag(): number | undefined {
+    return this.items.lag;
+  }
+
   /** Event time of the newest item; -Infinity before any. */
   get newestAt(): Instant {
     return this.items.newestAt;
@@ -119,7 +129,7 @@ export class FeedFold {
     const arrival = { receivedAt: frame.receivedAt, out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (isHistory) counts.fetched += counts.used - used;
+    if (isHistory) counts.brought(frame.channel, counts.used - used);
   }
 
   private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {
