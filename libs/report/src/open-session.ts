@@ -33,14 +33,16 @@ function rowsOf(result: TradingResult): string[][] {
   const money = (value: number, signed = false): string => formatNumber(value, 2, signed);
   return result.runs.flatMap((run, number) => {
     if (run.open === undefined) return [];
-    const { time, equity, profit, cash, positions } = run.open;
+    const { time, equity, profit, cash, positions, halted = [] } = run.open;
     const held = positions.map(({ symbol, shares, price }) => {
       return `${formatQuantity(shares)} ${symbol} at ${formatQuantity(price)} = ${money(shares * price)}`;
     });
+    const stopped = halted.length > 0 ? [`trading halted: ${listed(halted)}`] : [];
+    const state = [listed(held, '; ') || 'none', ...stopped].join('; ');
     const { finalEquity } = run.metrics;
     const since = finalEquity === null ? '—' : money(equity - finalEquity, true);
     const figures = [money(equity), money(profit, true), since, money(cash)];
-    const row = [...labelParts(run, result), ...figures, listed(held, '; ') || 'none'];
+    const row = [...labelParts(run, result), ...figures, state];
     const at = `Open session as of ${time.slice(0, 19).replace('T', ' ')} UTC`;
     const asOf = `${at}, in ${result.scenario.currency}; not measured at a close.`;
     return number > 0 ? [row] : [[asOf], row];

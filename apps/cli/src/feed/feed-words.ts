@@ -30,6 +30,14 @@ export const lagLine = (ms: number): string =>
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `halted: BTC, ETH`, as parts of a line: none where nothing is halted. The first symbols are named. */
+export function haltWords({ halted = [] }: FeedStatus): readonly string[] {
+  const names = halted.slice(0, 3).map((symbol) => printable(symbol, 32));
+  const rest = halted.length - names.length;
+  const named = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  return named === '' ? [] : [`halted: ${named}`];
+}
+
 /** Why nothing was recorded, where the feed could not be reached; null where it was. */
 export function neverHeard({ frames, connected, away }: FeedStatus): string | null {
   if (frames > 0 || connected || !away) return null;

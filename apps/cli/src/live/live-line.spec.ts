@@ -55,6 +55,12 @@ it('says why the feed is not heard, and how old its data is in a unit that can b
   expect(line({ feed: { ...feed, lagMs: -267_000 } })).toContain('ahead of the clock by 267 s');
 });
 
+it('names the first symbols whose trading is halted', () => {
+  expect(line({})).not.toContain('halted');
+  const halted = ['AA', 'BB', 'C\u001b', 'DD', 'EE'];
+  expect(line({ feed: { ...feed, halted } })).toMatch(/ · halted: AA, BB, C[^\u001b]*, 2 more$/);
+});
+
 it('cannot be rewritten by a name', () => {
   expect(line({ runs: [run('\u001b[2Jmine')] })).not.toContain('\u001b');
 });

@@ -147,6 +147,13 @@ const descriptionSchema = z.strictObject({
   closeDelayMs: ms.default(5000),
   /** A trade or bar is late that is older than the newest of its symbol by more than this. */
   lateAfterMs: ms.default(2000),
+  /**
+   * An item whose time is farther ahead of its arrival is unreadable; an hour when left out. There is no default here,
+   * because the ids of tapes are made of the description.
+   */
+  aheadMaxMs: z.int().min(0).optional(),
+  /** The same for times behind the arrival, of what a feed sends by itself; no limit when left out. */
+  behindMaxMs: z.int().min(1).optional(),
   /** How long a stream may bring no data in a session before it is opened again; `silencePause` has the defaults. */
   silenceMs: z.int().min(100).max(silenceMsMax).optional(),
   /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */

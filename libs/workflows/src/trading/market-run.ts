@@ -121,8 +121,10 @@ export abstract class MarketRun implements WorkflowRun {
       const [shares, price] = [account.shares[number] as number, quotes.price[number] as number];
       return shares === 0 ? [] : [{ symbol, shares, price }];
     });
+    const halted = account.symbols.filter((_, number) => times.isHalted(number));
     const [time, equity] = [formatInstant(this.cursor.time), this.book.equity()];
-    return { time, equity, profit: equity - this.plan.capital, cash: account.cash, positions };
+    const money = { time, equity, profit: equity - this.plan.capital, cash: account.cash };
+    return { ...money, positions, ...(halted.length > 0 ? { halted } : {}) };
   }
 
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[] {

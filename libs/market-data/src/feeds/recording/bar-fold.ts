@@ -7,7 +7,7 @@ import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
 import type { Arrival } from './arrival.js';
 import type { FoldCounts } from './fold-counts.js';
-import { isSoundBar } from './item-rules.js';
+import { isSoundBar, standing } from './item-rules.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 
 type BarItem = Extract<FeedItem, { kind: 'bar' | 'dailyBar' }>;
@@ -52,7 +52,7 @@ export class BarFold {
       counts.forgotten++;
       return;
     }
-    const isNew = end > (this.last[instrument] as number);
+    const isNew = end > standing(this.last[instrument] as number, end, arrival);
     keys.put(group, isRevision || !Number.isNaN(known) ? -content : content, end);
     if (isNew) return this.push(item, instrument, end, arrival);
     const isReplaced = isRevision || !Number.isNaN(known);

@@ -2,21 +2,25 @@
 
 import type { DocumentRef } from '#contracts';
 import { factKinds, noInstrument } from '#contracts';
-import { excerpt, isFailure, printable, type Instant } from '#values';
+import { excerpt, isFailure, microsPerMilli, printable, type Instant } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
 import type { DataFrame, FeedNote, Frame } from '../frame.js';
 import type { FactBuffer } from './fact-buffer.js';
 import { FoldCounts } from './fold-counts.js';
+import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';
 import { missingOf, Gaps } from './gaps.js';
 import { ItemFold } from './item-fold.js';
+import { inOrder } from './item-order.js';
 import { Outages } from './outages.js';
 import { SessionSchedule } from './session-schedule.js';
 
 export interface FeedFoldOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
+  /** Of the recording; the newest when left out. */
+  readonly format?: RecordingFormat | undefined;
   /** Instruments of the tape, in its order; those of the description where left out. */
   readonly symbols?: readonly string[] | undefined;
   /** Puts the text of a news item of the current frame away. */
@@ -33,10 +37,12 @@ export class FeedFold {
   private schedule: SessionSchedule | undefined;
   private readonly outages = new Outages(this.gaps);
   private readonly items: ItemFold;
+  private readonly rules: FoldRules;
 
   constructor(private readonly options: FeedFoldOptions) {
     const { counts, gaps } = this;
-    this.items = new ItemFold({ ...options, counts, gaps });
+    this.rules = foldRules(options.format ?? newestFormat, options.description);
+    this.items = new ItemFold({ ...options, counts, gaps, rules: this.rules });
   }
 
   get isConnected(): boolean {
@@ -61,6 +67,11 @@ export class FeedFold {
   /** Event time of the newest item; -Infinity before any. */
   get newestAt(): Instant {
     return this.items.newestAt;
+  }
+
+  /** Symbols whose trading is halted, as far as the feed said. */
+  get halted(): readonly string[] {
+    return this.items.halted;
   }
 
   /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */
@@ -120,16 +131,23 @@ export class FeedFold {
     let items;
     try {
       items = options.decoder.decode(frame);
+      if (this.rules.ordersItems && items.length > 1) items = inOrder(items);
     } catch (error) {
       counts.unreadable++;
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
       return;
     }
     const isHistory = options.decoder.isHistory?.(frame.channel) === true;
-    const arrival = { receivedAt: frame.receivedAt, out, isHistory };
+    const { receivedAt } = frame;
+    const arrival = { receivedAt, clock: this.venueClock(receivedAt), out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
     if (isHistory) counts.brought(frame.channel, counts.used - used);
+  }
+
+  private venueClock(receivedAt: Instant): Instant {
+    if (!this.rules.ordersItems) return Infinity;
+    return receivedAt + Math.max(0, (this.counts.clockOffsetMs ?? 0) * microsPerMilli);
   }
 
   private takeNote(note: FeedNote, at: Instant, out: FactBuffer): void {
@@ -142,7 +160,7 @@ export class FeedFold {
       case 'disconnected':
         return this.outages.disconnected(
           note.to,
-          Math.min(this.newestAt, this.reconciledTo ?? Infinity),
+          Math.min(this.newestAt, this.reconciledTo ?? Infinity, this.venueClock(at)),
         );
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;

@@ -1,7 +1,7 @@
 /** Decoded items to facts: whose they are, whether they can be, and what of them the tape has already. */
 
 import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
-import { canonicalJson, excerpt, formatInstant, startOfUtcDay, type Instant } from '#values';
+import { canonicalJson, excerpt, printable, startOfUtcDay, type Instant } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import { amountIn } from '../../facts/share-currency.js';
 import { knowledgeTimes, type KnowledgeTimes } from '../../knowledge-time.js';
@@ -11,8 +11,9 @@ import type { Arrival } from './arrival.js';
 import { BarFold } from './bar-fold.js';
 import type { FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
+import type { FoldRules } from './fold-rules.js';
 import type { Gaps } from './gaps.js';
-import { isSoundTime } from './item-rules.js';
+import { requireTime, standing } from './item-rules.js';
 import { NumberedStreams } from './numbered-streams.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 import { currencyOf } from './recording-header.js';
@@ -31,6 +32,7 @@ export interface ItemFoldOptions {
   readonly symbols?: readonly string[] | undefined;
   readonly counts: FoldCounts;
   readonly gaps: Gaps;
+  readonly rules: FoldRules;
   claim(text: string): DocumentRef;
 }
 
@@ -44,6 +46,8 @@ export class ItemFold {
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
+  /** The newest of each symbol. */
+  private readonly statuses = new Map<string, Item<'status'>>();
   private readonly keys = new RecentKeys(othersKept);
   private readonly bars: BarFold;
   private readonly trades: TradeFold;
@@ -65,6 +69,11 @@ export class ItemFold {
     return this.trades.maker?.due ?? Infinity;
   }
 
+  /** Symbols whose trading is halted, as far as the feed said. */
+  get halted(): string[] {
+    return [...this.statuses.values()].filter(({ halted }) => halted).map(({ symbol }) => symbol);
+  }
+
   releaseBars(out: FactBuffer): void {
     this.trades.maker?.release(out);
   }
@@ -81,7 +90,7 @@ export class ItemFold {
       this.takeSound(item, arrival);
     } catch (error) {
       counts.unreadable++;
-      const reason = excerpt(error instanceof Error ? error.message : error, 200);
+      const reason = error instanceof Error ? printable(error.message, 200) : excerpt(error, 200);
       counts.name(`an item of kind ${excerpt(item.kind)}: ${reason}`);
     }
   }
@@ -93,8 +102,10 @@ export class ItemFold {
         counts.complaints++;
         return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
       case 'heartbeat':
-        requireTime(item.at, arrival.receivedAt);
-        return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
+        this.requireTime(item.at, arrival);
+        return item.last === undefined
+          ? undefined
+          : this.streams.heard(item.last, Math.min(item.at, arrival.clock));
       case 'news':
         return this.takeNews(item, arrival);
       case 'action':
@@ -115,15 +126,16 @@ export class ItemFold {
         : item.kind === 'dailyBar'
           ? this.times.dailyBar(item.session)
           : item.at;
-    requireTime(at, arrival.receivedAt);
+    this.requireTime(this.beginOf(item) ?? at, arrival);
+    const happened = Math.min(at, arrival.clock);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
-      if (!this.streams.take(item.numbered, at, item.symbol)) {
+      if (!this.streams.take(item.numbered, happened, item.symbol)) {
         counts.duplicates++;
         return;
       }
     }
-    this.firstAt ??= at;
-    if (at >= this.newestAt) {
+    this.firstAt ??= happened;
+    if (at >= standing(this.newestAt, at, arrival)) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);
       if (!arrival.isHistory) this.lag = arrival.receivedAt - at;
@@ -148,12 +160,24 @@ export class ItemFold {
     }
   }
 
+  /** A bar may come before it is over: what cannot be ahead is its begin. */
+  private beginOf(item: FeedItem): Instant | undefined {
+    if (!this.options.rules.ordersItems || item.kind !== 'dailyBar') return undefined;
+    return startOfUtcDay(item.session);
+  }
+
   private takeStatus(item: Item<'status'>, instrument: number, arrival: Arrival): void {
     const { symbol, at, halted } = item;
     const code = item.code.slice(0, textMax.code);
     const reason = item.reason.slice(0, textMax.reason);
     const group = groupOf(instrument, 'other');
     if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
+    const newest = this.statuses.get(symbol)?.at ?? -Infinity;
+    if (this.options.rules.ordersItems && at < standing(newest, at, arrival)) {
+      this.options.counts.late++;
+      return;
+    }
+    this.statuses.set(symbol, item);
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
     this.push(payload, { instrument, eventTime: at }, arrival);
   }
@@ -161,7 +185,7 @@ export class ItemFold {
   /** The same article may come again with another text; that is a fact of its own. */
   private takeNews(item: Item<'news'>, arrival: Arrival): void {
     const { id, publishedAt, title, summary, source, url, body } = item;
-    requireTime(publishedAt, arrival.receivedAt);
+    this.requireTime(publishedAt, arrival);
     const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
     if (!named.some((symbol) => this.numbers.has(symbol))) {
       this.options.counts.unused++;
@@ -233,6 +257,11 @@ export class ItemFold {
     return false;
   }
 
+  private requireTime(at: Instant, arrival: Arrival): void {
+    const { rules, description } = this.options;
+    requireTime(at, arrival, rules, description.feed);
+  }
+
   private push(
     payload: FactPayload,
     place: { readonly instrument: number; readonly eventTime: Instant },
@@ -245,10 +274,4 @@ export class ItemFold {
       payload,
     });
   }
-}
-
-function requireTime(at: Instant, receivedAt: Instant): void {
-  if (isSoundTime(at, receivedAt)) return;
-  const found = Number.isSafeInteger(at) && Math.abs(at) < 8e15 ? formatInstant(at) : String(at);
-  throw new RangeError(`no time of an item that came at ${formatInstant(receivedAt)}: ${found}`);
 }

@@ -1,15 +1,54 @@
 /** What items of a feed must be, whatever their vendor: a decoder has read them, and nobody has looked at them. */
 
-import { microsPerDay, type Instant } from '#values';
+import { formatInstant, microsPerDay, microsPerSecond, type Instant } from '#values';
 import type { BarValues } from '#contracts';
 import { isAbove } from '../../bars/bar-rules.js';
+import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
+import type { Arrival } from './arrival.js';
+import type { FoldRules } from './fold-rules.js';
 
-/** A clock that is further ahead is wrong, and would make everything behind it late. A feed that is played may be. */
-const aheadMax = 2 * microsPerDay;
+/** `RangeError` for a time that cannot be that of an item which came then; the text names the key that decides. */
+export function requireTime(
+  at: Instant,
+  { receivedAt, isHistory }: Arrival,
+  { aheadMax, behindMax, earliest }: FoldRules,
+  feed: FeedDescription['feed'],
+): void {
+  const came = `it came at ${formatInstant(receivedAt)}`;
+  if (!Number.isSafeInteger(at) || Math.abs(at) >= 8e15) throw new RangeError(`no time: ${at}`);
+  const time = `its time is ${formatInstant(at)}`;
+  if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, feed)}`);
+  if (at > receivedAt + aheadMax) throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
+  if (!isHistory && at < receivedAt - behindMax) {
+    throw new RangeError(`${time}, before behindMaxMs: ${came}`);
+  }
+}
 
-export const isSoundTime = (at: Instant, receivedAt: Instant): boolean =>
-  Number.isSafeInteger(at) && at > 0 && at <= receivedAt + aheadMax;
+const units = ['ns', 'us', 'ms', 's'] as const;
+
+/** Times of before 1990 were given in a larger unit, as a rule: the one that fits the arrival is named. */
+function unitWords(at: Instant, receivedAt: Instant, feed: FeedDescription['feed']): string {
+  const given = 'mappings' in feed ? feed.mappings.map(({ timeUnit }) => timeUnit) : [];
+  for (const unit of new Set(given)) {
+    for (const [larger, other] of units.slice(units.indexOf(unit) + 1).entries()) {
+      const fitting = at * 1000 ** (larger + 1);
+      if (Math.abs(fitting - receivedAt) > 30 * microsPerDay) continue;
+      return `timeUnit is ${unit}; in ${other} it would be ${formatInstant(fitting)}`;
+    }
+  }
+  return 'nothing is older than 1990; timeUnit may be wrong';
+}
+
+/** Clocks of venues may be ahead by so much. */
+const slack = 2 * microsPerSecond;
+
+/**
+ * The newest time as far as it stands when an item of another time comes: one that is ahead of the clock was wrong once
+ * an item comes that is not, and must not make what is sound late.
+ */
+export const standing = (newest: Instant, at: Instant, { clock }: Arrival): Instant =>
+  newest > clock + slack && at <= clock ? -Infinity : newest;
 
 export const isSoundPrice = (price: number): boolean => price > 0 && price < Infinity;
 

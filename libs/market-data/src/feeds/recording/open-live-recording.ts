@@ -10,6 +10,7 @@ import type { Feed, FeedSink } from '../feed.js';
 import { reconcilePause, type FeedDescription } from '../feed-description.js';
 import type { FeedNote, Frame } from '../frame.js';
 import type { FeedStatus, LiveRecording } from '../live-recording.js';
+import type { RecordingFormat } from './fold-rules.js';
 import { FrameLog, type FrameLogOptions } from './frame-log.js';
 import { isStorable } from './frame-record.js';
 import { FrameStore } from './frame-store.js';
@@ -62,8 +63,8 @@ export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRe
   mkdirSync(folder, { recursive: true });
   takeLock(lock, 'another process records into this folder');
   try {
-    prepareRecording(folder, description);
-    return Promise.resolve(new Recorder(options, lock));
+    const format = prepareRecording(folder, description);
+    return Promise.resolve(new Recorder(options, lock, format));
   } catch (error) {
     rmSync(lock, { force: true });
     return Promise.reject(error);
@@ -101,6 +102,7 @@ class Recorder implements OpenRecording {
   constructor(
     private readonly options: LiveRecordingOptions,
     private readonly lock: string,
+    format: RecordingFormat,
   ) {
     const { folder, description, feed, symbols, now, sleep } = options;
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
@@ -113,6 +115,7 @@ class Recorder implements OpenRecording {
       folder,
       description,
       decoder: feed.decoder,
+      format,
       symbols,
       live: true,
       folded: () => this.folded(),
@@ -183,6 +186,7 @@ class Recorder implements OpenRecording {
       lastAt: counts.lastAt,
       waiting: this.log.frames - reader.frames,
       named: counts.named,
+      halted: fold.halted,
     };
   }
 

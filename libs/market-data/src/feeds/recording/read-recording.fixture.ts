@@ -6,7 +6,7 @@ import type { Frame } from '../frame.js';
 import { openDecoder } from '../open-feed.js';
 import { FrameReader } from './frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
-import { readRecordingDescription } from './recording-folder.js';
+import { readRecordingFile } from './recording-folder.js';
 
 export interface ReadRecordingOptions extends Pick<
   RecordedSourceOptions,
@@ -29,11 +29,11 @@ export async function readRecording(
   folder: string,
   options: ReadRecordingOptions = {},
 ): Promise<ReadRecording> {
-  const description = readRecordingDescription(folder);
+  const { description, format } = readRecordingFile(folder);
   const decoder = options.decoder ?? (await openDecoder(description));
   return {
     description,
-    source: new RecordedSource({ ...options, folder, description, decoder }),
+    source: new RecordedSource({ ...options, folder, description, format, decoder }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
 import { FactBuffer } from './fact-buffer.js';
 import { FeedFold } from './feed-fold.js';
+import type { RecordingFormat } from './fold-rules.js';
 import { FrameReader } from './frame-reader.js';
 import { NewsTexts } from './news-texts.js';
 import { damaged } from './segments.js';
@@ -25,6 +26,8 @@ export interface RecordedSourceOptions {
   readonly folder: string;
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
+  /** Of the recording; the newest when left out. */
+  readonly format?: RecordingFormat | undefined;
   readonly symbols?: readonly string[] | undefined;
   /** Where texts are noted; a store of the source's own where left out. */
   readonly documents?: NewsTexts;
@@ -53,7 +56,7 @@ export class RecordedSource implements FactSource {
   private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
 
   constructor(private readonly options: RecordedSourceOptions) {
-    const { folder, description, decoder, symbols } = options;
+    const { folder, description, decoder, format, symbols } = options;
     this.name = description.name;
     this.live = options.live === true;
     this.reader = new FrameReader(folder, options.hashed);
@@ -62,6 +65,7 @@ export class RecordedSource implements FactSource {
     this.fold = new FeedFold({
       description,
       decoder,
+      format,
       symbols,
       claim: (text) =>
         documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),

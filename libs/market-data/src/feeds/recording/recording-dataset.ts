@@ -19,11 +19,18 @@ import type { FeedDecoder } from '../feed-item.js';
 import { openDecoder } from '../open-feed.js';
 import { NewsTexts } from './news-texts.js';
 import { RecordedSource } from './recorded-source.js';
-import { readRecordingDescription } from './recording-folder.js';
+import { readRecordingFile, type RecordingFile } from './recording-folder.js';
 import { currencyOf } from './recording-header.js';
 import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
 import { framesFolder, segmentsOf } from './segments.js';
+
+const haltedAtClose = 'sessions closed while trading was halted';
+
+interface Recording extends RecordingFile {
+  readonly folder: string;
+  readonly decoder: FeedDecoder;
+}
 
 /**
  * Opens a folder that has a `recording.yaml`. Its frames are read as far as they go when something is asked of it,
@@ -33,22 +40,20 @@ export async function openRecordingDataset(
   folder: string,
   decoder?: FeedDecoder,
 ): Promise<Dataset> {
-  const description = readRecordingDescription(folder);
+  const { description, format } = readRecordingFile(folder);
   if (segmentsOf(folder).length === 0) {
     throw corruptJournal('no segment of the recording is there', { where: framesFolder(folder) });
   }
-  return recordingDataset(folder, description, decoder ?? (await openDecoder(description)));
+  const recording = { folder, description, format };
+  return recordingDataset({ ...recording, decoder: decoder ?? (await openDecoder(description)) });
 }
 
-function recordingDataset(
-  folder: string,
-  description: FeedDescription,
-  decoder: FeedDecoder,
-): Dataset {
+function recordingDataset(recording: Recording): Dataset {
+  const { description, decoder } = recording;
   const { name, calendar: calendarName, currency, currencies, symbols } = description;
   const calendar = calendarOf(calendarName);
   const documents = new NewsTexts(decoder);
-  const base = { folder, description, decoder, documents };
+  const base = { ...recording, documents };
   const sources = new Set<RecordedSource>();
   let scanned: Promise<RecordingScan> | undefined;
   const scan = (): Promise<RecordingScan> =>
@@ -74,7 +79,7 @@ function recordingDataset(
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
     coverage: async () => coverageOf(await scan(), symbols),
-    barFindings: async () => findingsOf(await scan(), symbols),
+    barFindings: async () => findingsOf(await scan(), recording),
     feedFindings: async () => {
       const { source, sessions: closed } = await scan();
       return { kind: description.feed.kind, since: source.fold.counts.firstAt, sessions: closed };
@@ -83,7 +88,7 @@ function recordingDataset(
       const whole = await scan();
       return recordingReport(whole, description, coverageOf(whole, symbols));
     },
-    contentHash: async () => contentHash(await scan(), description),
+    contentHash: async () => contentHash(await scan(), recording),
     openSources: async (options) => {
       requireListed(options.symbols, symbols);
       const until = options.beyond ? Infinity : endOf(options, calendar, description);
@@ -121,7 +126,10 @@ function endOf(
 }
 
 /** Frames and what decides what they mean: addresses and pauses stay outside. */
-function contentHash({ source, damage }: RecordingScan, description: FeedDescription): string {
+function contentHash(
+  { source, damage }: RecordingScan,
+  { description, format }: RecordingFile,
+): string {
   if (damage !== null) throw corruptJournal(damage.what);
   const { feed, silenceMs: _, ...rest } = description;
   const decoding = {
@@ -131,7 +139,8 @@ function contentHash({ source, damage }: RecordingScan, description: FeedDescrip
   };
   const frames = source.reader.hash();
   const torn = source.reader.tornBytes || undefined;
-  return canonicalHash({ ...rest, feed: decoding, frames, isDamaged: false, torn });
+  const meaning = { ...rest, feed: decoding, format: format === 1 ? undefined : format };
+  return canonicalHash({ ...meaning, frames, isDamaged: false, torn });
 }
 
 /** A session that has not closed yet is none of which a run could know the end. */
@@ -157,13 +166,16 @@ function coverageOf(
   );
 }
 
+/** Halts are named since format 2: results of earlier recordings are derived as they were. */
 function findingsOf(
   { symbols: tallies }: RecordingScan,
-  symbols: readonly string[],
+  { format, description }: RecordingFile,
 ): BarFindings[] {
-  return tallies.flatMap(({ firstSession, lastSession, missing }, at) =>
-    firstSession === null || lastSession === null
-      ? []
-      : [{ symbol: symbols[at] as string, firstSession, lastSession, missing, odd: [] }],
-  );
+  return tallies.flatMap(({ firstSession, lastSession, missing, halted }, at) => {
+    if (firstSession === null || lastSession === null) return [];
+    const named = format === 1 ? [] : halted;
+    const odd = named.map((session) => ({ what: haltedAtClose, session, count: 1 }));
+    const symbol = description.symbols[at] as string;
+    return [{ symbol, firstSession, lastSession, missing, odd }];
+  });
 }

@@ -16,6 +16,7 @@ import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#va
 import { parseYaml } from '#contracts/yaml-document';
 import { boundedText } from '../../rows/byte-input.js';
 import { feedDescriptionSchema, type FeedDescription } from '../feed-description.js';
+import { newestFormat, recordingFormats, type RecordingFormat } from './fold-rules.js';
 import { requireFile } from './segments.js';
 
 export const recordingName = 'recording.yaml';
@@ -23,8 +24,8 @@ export const lockName = '.tapefold-lock';
 const bytesMax = 1 << 22;
 
 const recordingSchema = z.strictObject({
-  /** Of the folder and its frames. */
-  format: z.literal(1),
+  /** Of the folder and its frames, and of what these mean. */
+  format: z.literal(recordingFormats),
   description: feedDescriptionSchema,
 });
 
@@ -40,13 +41,21 @@ const decisive = [
   'bars',
   'closeDelayMs',
   'lateAfterMs',
+  'aheadMaxMs',
+  'behindMaxMs',
 ] as const;
 
 /** Whether a folder is a recording. */
 export const isRecording = (folder: string): boolean => existsSync(join(folder, recordingName));
 
+export type RecordingFile = z.infer<typeof recordingSchema>;
+
 /** `InvalidInput` names the line of what is wrong with the file. */
-export function readRecordingDescription(folder: string): FeedDescription {
+export const readRecordingDescription = (folder: string): FeedDescription =>
+  readRecordingFile(folder).description;
+
+/** The description with the format; fails as `readRecordingDescription` does. */
+export function readRecordingFile(folder: string): RecordingFile {
   const path = join(folder, recordingName);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
@@ -54,23 +63,27 @@ export function readRecordingDescription(folder: string): FeedDescription {
   }
   requireFile(path, stats);
   const text = boundedText(path, path, bytesMax);
-  return parseYaml(text, recordingName, recordingSchema).description;
+  return parseYaml(text, recordingName, recordingSchema);
 }
 
 /**
  * Begins a recording in the folder, or checks that its frames are those of this description: `Conflict` names the
- * member that changed, or says that the folder holds something else.
+ * member that changed, or says that the folder holds something else. Returns the format, which a recording keeps.
  */
-export function prepareRecording(folder: string, description: FeedDescription): void {
+export function prepareRecording(folder: string, description: FeedDescription): RecordingFormat {
   if (isRecording(folder)) {
-    return requireSame(folder, readRecordingDescription(folder), description);
+    const begun = readRecordingFile(folder);
+    requireSame(folder, begun.description, description);
+    return begun.format;
   }
   if (existsSync(join(folder, 'frames'))) {
     const expected = `an empty folder, or one with a ${recordingName}`;
     throw conflict('the folder holds something else', { where: folder, expected });
   }
   const about = '# A recording of Tapefold. The frames beside it are decoded as it says.\n';
-  writeWhole(join(folder, recordingName), about + stringify({ format: 1, description }));
+  const file: RecordingFile = { format: newestFormat, description };
+  writeWhole(join(folder, recordingName), about + stringify(file));
+  return newestFormat;
 }
 
 function requireSame(folder: string, before: FeedDescription, now: FeedDescription): void {

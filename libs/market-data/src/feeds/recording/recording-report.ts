@@ -100,6 +100,7 @@ function warningsOf({ source }: RecordingScan): Finding[] {
         `${symbol ?? 'all symbols'}, ${span}`,
       );
     }),
+    ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),

@@ -7,7 +7,7 @@ import type { FeedItem } from '../feed-item.js';
 import { BarMaker } from './bar-maker.js';
 import type { Arrival } from './arrival.js';
 import type { FoldCounts } from './fold-counts.js';
-import { isSoundPrice, isSoundQuote, isSoundSize } from './item-rules.js';
+import { isSoundPrice, isSoundQuote, isSoundSize, standing } from './item-rules.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
@@ -61,7 +61,7 @@ export class TradeFold {
       keys.put(group, Number.isNaN(known) ? content : -content, at);
       if (!Number.isNaN(known)) return this.correct(item, 'replaced', instrument, arrival);
     }
-    const newest = this.newestTrade[instrument] as number;
+    const newest = standing(this.newestTrade[instrument] as number, at, arrival);
     if (at < newest - this.lateAfter || this.isBehindBar('trades', at, arrival.receivedAt)) {
       return this.correct(item, 'late', instrument, arrival);
     }
@@ -70,7 +70,8 @@ export class TradeFold {
       .room()
       .pushTrade({ instrument, knowledgeTime: arrival.receivedAt, eventTime: at, price, size });
     if (this.barsOf === 'trades') {
-      this.maker?.take({ instrument, at, price, size }, arrival.receivedAt);
+      const happened = Math.min(at, arrival.clock);
+      this.maker?.take({ instrument, at: happened, price, size }, arrival.receivedAt);
     }
   }
 
@@ -106,7 +107,7 @@ export class TradeFold {
       return;
     }
     this.quoteKeys.put(group, 1, at);
-    if (at < (this.newestQuote[instrument] as number)) {
+    if (at < standing(this.newestQuote[instrument] as number, at, arrival)) {
       counts.late++;
       return;
     }
@@ -119,7 +120,8 @@ export class TradeFold {
     const price = (bid + ask) / 2;
     if (this.barsOf !== 'quotes' || Number.isNaN(price)) return;
     if (this.maker?.isBehind(at, receivedAt) !== false) return;
-    this.maker.take({ instrument, at, price, size: NaN }, receivedAt);
+    const happened = Math.min(at, arrival.clock);
+    this.maker.take({ instrument, at: happened, price, size: NaN }, receivedAt);
   }
 
   /** Whether an item may have been there, and is too old for anybody to know. */
