@@ -191,7 +191,6 @@ describe('the stream of the vendor', () => {
       options: {
         address: `wss://localhost:${server.port}/v2/sip`,
         certificate: readFileSync(certificate, 'utf8'),
-        silenceMs: 30_000,
         converse: (line) =>
           alpacaConversation(
             { stream: stream!, symbols: ['AAPL'], encoding: 'msgpack', credentials },

@@ -125,6 +125,8 @@ const connections = [
 
 export const feedConnectionSchema = z.discriminatedUnion('kind', connections);
 
+export const silenceMsMax = 3_600_000;
+
 const descriptionSchema = z.strictObject({
   name,
   calendar: z.enum(calendarNames),
@@ -152,8 +154,8 @@ const descriptionSchema = z.strictObject({
   aheadMaxMs: z.int().min(0).optional(),
   /** The same for times behind the arrival, of what a feed sends by itself; no limit when left out. */
   behindMaxMs: z.int().min(1).optional(),
-  /** Silence after which a connection counts as dead, in a session. */
-  silenceMs: z.int().min(100).max(3_600_000).default(30_000),
+  /** How long a stream may bring no data in a session before it is opened again; `silencePause` has the defaults. */
+  silenceMs: z.int().min(100).max(silenceMsMax).optional(),
   /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
   reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
 });
@@ -184,4 +186,9 @@ export type SecretPlace = z.infer<typeof secret>;
 export function reconcilePause({ feed, reconcileEveryMs }: FeedDescription): number {
   const hasHistory = feed.kind === 'alpaca' && feed.feed !== 'test';
   return reconcileEveryMs ?? (hasHistory ? 60_000 : 0);
+}
+
+/** Milliseconds. Prices of Alpaca may be quiet, and late by 15 minutes; other streams have heartbeats. */
+export function silencePause({ feed, silenceMs }: FeedDescription): number {
+  return silenceMs ?? (feed.kind === 'alpaca' ? 1_800_000 : 30_000);
 }

@@ -30,6 +30,10 @@ export class KeepingSink implements FeedSink {
     return this.positions.of(way);
   }
 
+  stored(): readonly DataFrame[] {
+    return this.frames;
+  }
+
   /** Resolves once this holds; looked at whenever something comes. */
   async until(holds: (sink: KeepingSink) => boolean): Promise<void> {
     while (!holds(this)) await new Promise<void>((settle) => this.watchers.push(settle));

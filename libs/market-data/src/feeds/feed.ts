@@ -2,7 +2,7 @@
 
 import type { Instant } from '#values';
 import type { FeedDecoder } from './feed-item.js';
-import type { FeedNote } from './frame.js';
+import type { DataFrame, FeedNote } from './frame.js';
 
 /** Takes what a feed brings. Each is stored before anything else happens to it. */
 export interface FeedSink {
@@ -22,6 +22,11 @@ export interface FeedSink {
    * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet.
    */
   position?(way: string): string | undefined;
+  /**
+   * The data frames that the recording holds, oldest first, for feeds whose sources repeat themselves. To ask for them
+   * does not say that the feed goes on where the recording stood.
+   */
+  stored?(): Iterable<DataFrame>;
 }
 
 /** A stretch of time of which a feed may have missed something. */
@@ -52,4 +57,9 @@ export interface Feed {
    * where there is no history of it. `Unavailable` where it may be tried again. Left out where there is none at all.
    */
   repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
+  /**
+   * A comparison found items on these channels of the history that had not come: what brought nothing for `silentMs`
+   * is to be connected again.
+   */
+  missed?(channels: readonly string[], silentMs: number): void;
 }

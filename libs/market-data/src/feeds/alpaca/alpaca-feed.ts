@@ -4,20 +4,24 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import PQueue from 'p-queue';
-import { invalidInput } from '#values';
+import { invalidInput, microsPerMilli } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
+import { openSince } from '../../calendar/open-since.js';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
+import { silenceMsMax, silencePause, type FeedDescription } from '../feed-description.js';
 import { memberPlace } from '../member-place.js';
 import { readSecret } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
+import type { SocketConnection } from '../socket/socket-connection.js';
+import type { DataSilence } from '../socket/socket-options.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { bringActions } from './alpaca-actions.js';
 import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
 import { alpacaDecoder } from './alpaca-decoder.js';
 import { actionQuestions, questionsOf } from './alpaca-history.js';
-import type { AlpacaConnection } from './channels.js';
+import { historyChannel, type AlpacaConnection } from './channels.js';
 import { bringPages } from './rest-pages.js';
 import { RequestPace } from './request-pace.js';
 import type { RestParts } from './rest-request.js';
@@ -41,8 +45,10 @@ export async function openAlpacaFeed(
   const pace = new RequestPace(clock);
   const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift, pace };
   const { description } = context;
-  const { symbols, silenceMs } = description;
+  const { symbols } = description;
   const calendar = calendarOf(description.calendar);
+  const silence = priceSilence(description);
+  const connections = new Map<VendorStream['stream'], SocketConnection>();
 
   const session = (stream: VendorStream, sink: FeedSink, signal: AbortSignal): Promise<void> =>
     runSocketSession({
@@ -50,7 +56,8 @@ export async function openAlpacaFeed(
         address: `${connection.stream.replace(/[/]+$/, '')}${stream.path}`,
         headers: connection.encoding === 'msgpack' ? { 'content-type': 'application/msgpack' } : {},
         certificate,
-        silenceMs,
+        // News may be rare.
+        ...(stream.stream === 'news' ? {} : { silence }),
         secrets: [credentials.key, credentials.secret],
         converse: (line) => {
           const { encoding } = connection;
@@ -58,6 +65,7 @@ export async function openAlpacaFeed(
         },
       },
       ...{ sink, signal, clock, drift },
+      opened: (opened) => connections.set(stream.stream, opened),
     });
 
   return {
@@ -82,6 +90,25 @@ export async function openAlpacaFeed(
       );
       if (span.isCheck !== true) nameStatuses(connection, span, sink);
       return true;
+    },
+    missed: (channels, silentMs) => {
+      for (const channel of channels) {
+        const stream = channel === historyChannel('news') ? 'news' : 'data';
+        connections.get(stream)?.missed(silentMs);
+      }
+    },
+  };
+}
+
+/** Prices may be away for as long as the description says, while a session is open. */
+function priceSilence(description: FeedDescription): DataSilence {
+  const calendar = calendarOf(description.calendar);
+  return {
+    ms: silencePause(description),
+    maxMs: silenceMsMax,
+    expectedSince: (now) => {
+      const open = openSince(calendar, now * microsPerMilli);
+      return open === undefined ? undefined : open / microsPerMilli;
     },
   };
 }

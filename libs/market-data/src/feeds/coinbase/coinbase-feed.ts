@@ -4,7 +4,7 @@ import { isFailure } from '#values';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
-import type { FeedConnectionOf } from '../feed-description.js';
+import { silencePause, type FeedConnectionOf } from '../feed-description.js';
 import type { FeedNote } from '../frame.js';
 import { hostOf } from '../http/bounded-request.js';
 import { runSocketSession } from '../socket/socket-session.js';
@@ -20,15 +20,17 @@ export function openCoinbaseFeed(
   { description }: Pick<FeedContext, 'description'>,
   clock: FeedClock = systemClock,
 ): Promise<Feed> {
-  const { symbols, silenceMs } = description;
+  const { symbols } = description;
   const rest = new CoinbaseRest(connection.rest, clock);
   const converse = coinbaseConversation(connection, symbols);
   return Promise.resolve({
     name: `Coinbase Exchange at ${hostOf(connection.stream)}`,
     decoder: coinbaseDecoder({ ...description, channels: connection.channels }),
     async run(sink, signal) {
-      // It says something every second of each product: mute is dead.
-      const options = { address: connection.stream, converse, silenceMs, pongCounts: false };
+      // It says something every second of each product, at any time.
+      const ms = silencePause(description);
+      const silence = { ms, maxMs: ms, expectedSince: () => 0 };
+      const options = { address: connection.stream, converse, silence };
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);
       const watching = watchClock(rest, sink, clock, both);

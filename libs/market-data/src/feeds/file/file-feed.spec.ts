@@ -1,9 +1,23 @@
 /** Each line of a growing file arrives once and in order, whatever happens to the file. */
 
-import { appendFile, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Feed } from '../feed.js';
 import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
 import {
   connectionOf,
@@ -36,11 +50,15 @@ const noted = (kept: KeepingSink): string[] => kept.notes.map(({ note }) => note
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Runs a feed on the file until the steps are done. */
-async function following(kept: KeepingSink, steps: () => Promise<void>): Promise<void> {
+function openFeed(): Promise<Feed> {
   const description = describedFeed(`kind: file\npath: trades.jsonl\n${tradeMapping}`);
   const connection = connectionOf(description, 'file');
-  const feed = await openFileFeed(connection, { description, directory, env: {} }, quickClock());
+  return openFileFeed(connection, { description, directory, env: {} }, quickClock());
+}
+
+/** Runs a feed on the file until the steps are done. */
+async function following(kept: KeepingSink, steps: () => Promise<void>): Promise<void> {
+  const feed = await openFeed();
   const stop = new AbortController();
   const running = feed.run(kept, stop.signal);
   await steps();
@@ -120,6 +138,42 @@ describe('a file that grows', () => {
     expect(kept.notes).toContainEqual(
       expect.objectContaining({ note: 'lost', reason: 'a line is too long' }),
     );
+  });
+});
+
+describe('what is no regular file', () => {
+  const refused = async (): Promise<unknown> =>
+    (await openFeed())
+      .run(new KeepingSink(), new AbortController().signal)
+      .catch((error: unknown) => error);
+  const message: unknown = expect.stringContaining('not a regular file');
+  const refusal = { code: 'InvalidInput', message };
+
+  it('is refused at once: a pipe without a writer, a folder, a device', async () => {
+    execFileSync('mkfifo', [path]);
+    expect(await refused()).toMatchObject(refusal);
+    await rm(path);
+    await mkdir(path);
+    expect(await refused()).toMatchObject(refusal);
+    await rm(path, { recursive: true });
+    await symlink('/dev/zero', path);
+    expect(await refused()).toMatchObject(refusal);
+  });
+
+  it('is refused at once where it is a socket', async () => {
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    expect(await refused()).toMatchObject(refusal);
+    await new Promise((settle) => server.close(settle));
+  });
+
+  it('is refused where it takes the place of the file after a restart', async () => {
+    const kept = new KeepingSink();
+    await writeFile(path, lines(1, 3));
+    await following(kept, () => kept.until(({ frames }) => frames.length === 3));
+    await rename(path, `${path}.1`);
+    execFileSync('mkfifo', [path]);
+    expect(await refused()).toMatchObject(refusal);
   });
 });
 

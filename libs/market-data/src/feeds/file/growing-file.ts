@@ -1,6 +1,7 @@
 /** One file that grows, read from a place on: what came since, and whether what was read is still there. */
 
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { invalidInput, isFailure, unavailable } from '#values';
 import { markBytes, markOf, type FilePlace } from './file-place.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
@@ -28,15 +29,18 @@ export class GrowingFile {
     this.tail = start.tail;
   }
 
-  /** Undefined where no such file is there. `Unavailable` where it may not be read. */
+  /**
+   * Undefined where no such file is there. `Unavailable` where it may not be read; `InvalidInput` for a folder, a pipe,
+   * a socket or a device, which have no places to go on from.
+   */
   static async open(path: string): Promise<GrowingFile | undefined> {
     try {
-      const handle = await open(path, 'r');
+      // Opening a pipe would wait for a writer; one may take the file's place after this look.
+      requireRegular(await stat(path), path);
+      const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) {
-        await handle.close();
-        throw invalidInput('not a file', { where: path });
-      }
+      if (!stats.isFile()) await handle.close();
+      requireRegular(stats, path);
       return new GrowingFile(handle, stats.ino.toString(36), { offset: 0, tail: Buffer.alloc(0) });
     } catch (cause) {
       if (isMissing(cause)) return undefined;
@@ -107,6 +111,11 @@ export class GrowingFile {
     const { bytesRead } = await this.handle.read(bytes, 0, length, offset - length);
     return bytesRead === length ? bytes : undefined;
   }
+}
+
+function requireRegular(stats: Pick<Stats, 'isFile'>, path: string): void {
+  if (stats.isFile()) return;
+  throw invalidInput('not a regular file', { where: path, expected: 'a file with lines of JSON' });
 }
 
 const isMissing = (cause: unknown): boolean =>

@@ -54,6 +54,16 @@ export class FeedFold {
     return this.items.firstAt;
   }
 
+  /** When the first connection stood; undefined before any. */
+  get connectedAt(): Instant | undefined {
+    return this.outages.firstAt;
+  }
+
+  /** How long the newest item took that came by itself, microseconds; undefined before any. */
+  get lag(): number | undefined {
+    return this.items.lag;
+  }
+
   /** Event time of the newest item; -Infinity before any. */
   get newestAt(): Instant {
     return this.items.newestAt;
@@ -137,7 +147,7 @@ export class FeedFold {
     const arrival = { receivedAt, clock: this.venueClock(receivedAt), out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (isHistory) counts.fetched += counts.used - used;
+    if (isHistory) counts.brought(frame.channel, counts.used - used);
   }
 
   private venueClock(receivedAt: Instant): Instant {

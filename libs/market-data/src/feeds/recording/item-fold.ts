@@ -41,6 +41,8 @@ export class ItemFold {
   newestAt: Instant = -Infinity;
   /** Event time of the first such item; undefined before any. */
   firstAt: Instant | undefined;
+  /** From the event time of the newest item that came by itself to its arrival, microseconds. */
+  lag: number | undefined;
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
@@ -143,6 +145,7 @@ export class ItemFold {
     if (!isUnfinished && at >= standing(this.newestAt, at, arrival)) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);
+      if (!arrival.isHistory) this.lag = arrival.receivedAt - at;
     }
     const instrument = this.numbers.get(item.symbol);
     if (instrument === undefined) {

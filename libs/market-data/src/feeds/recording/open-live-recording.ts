@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { microsPerMilli, type Instant } from '#values';
 import type { TapeHeader } from '#contracts';
+import { calendarOf } from '../../calendar/calendar-of.js';
 import type { DocumentStore } from '../../dataset.js';
 import type { Feed, FeedSink } from '../feed.js';
 import { reconcilePause, type FeedDescription } from '../feed-description.js';
@@ -18,7 +19,7 @@ import { Reconciliation } from './reconciliation.js';
 import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
-import { StoredPositions } from './stored-positions.js';
+import { storedFrames, StoredPositions } from './stored-positions.js';
 import { tickTimes } from './tick-times.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
@@ -148,7 +149,8 @@ class Recorder implements OpenRecording {
     const continues = (): boolean => this.hasContinued;
     this.repair = new GapRepair({ ...history, gaps: fold.gaps, continues });
     const everyMs = reconcilePause(description);
-    this.reconciliation = new Reconciliation({ ...history, fold, now, everyMs });
+    const calendar = calendarOf(description.calendar);
+    this.reconciliation = new Reconciliation({ ...history, fold, now, everyMs, calendar });
     this.room.resolve();
     options.signal?.addEventListener('abort', () => void this.close(), { once: true });
     this.work = this.begin();
@@ -262,6 +264,7 @@ class Recorder implements OpenRecording {
         this.hasContinued ||= position !== undefined;
         return position;
       },
+      stored: () => storedFrames(this.options.folder),
     };
   }
 

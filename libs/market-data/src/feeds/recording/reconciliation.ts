@@ -2,6 +2,8 @@
 
 import type { Instant } from '#values';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
+import { lastOpenInstant } from '../../calendar/open-since.js';
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { FeedFold } from './feed-fold.js';
 
 /** What comes with an older time than the newest may still be on its way when a stretch ends. */
@@ -16,11 +18,11 @@ export interface ReconciliationOptions extends HistoryOptions {
   now(): Instant;
   /** 0 for never. */
   readonly everyMs: number;
+  /** In whose sessions a feed that brings nothing is compared all the same. */
+  readonly calendar: SessionCalendar;
 }
 
 export class Reconciliation {
-  /** End of the stretch that is compared next: it lies one pause back, so that the history has it. */
-  private mark: Instant | undefined;
   private current: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ReconciliationOptions) {}
@@ -29,18 +31,27 @@ export class Reconciliation {
   async run(): Promise<void> {
     const { fold, signal } = this.options;
     if (!this.isWanted) return;
-    while (!signal.aborted && fold.firstAt === undefined) await this.pause(lookMs);
-    if (fold.reconciledTo === undefined && fold.firstAt !== undefined && !signal.aborted) {
-      await this.note(fold.firstAt, fold.firstAt, 0);
-    }
     while (!signal.aborted) {
-      this.mark = fold.newestAt;
+      const { firstAt } = fold;
+      if (fold.reconciledTo === undefined && firstAt !== undefined) {
+        await this.note(firstAt, firstAt, 0);
+      }
+      // End of the next stretch: it lies one pause back, so that the history has it.
+      const mark = this.eventTime();
       await this.wait();
       // An open gap begins where the last comparison ended.
       if (signal.aborted || fold.gaps.openCount > 0) continue;
-      this.current = this.reconcile(this.mark);
+      // The first item says how far the times of the feed are from the clock.
+      if (firstAt === undefined && fold.firstAt !== undefined) continue;
+      this.current = this.reconcile(mark);
       await this.current;
     }
+  }
+
+  /** How far the feed should have come, by its own times: in a session it goes on where nothing comes. */
+  private eventTime(): Instant {
+    const { fold, calendar, now } = this.options;
+    return Math.max(fold.newestAt, lastOpenInstant(calendar, now() - (fold.lag ?? 0)));
   }
 
   /** Before a recording ends: what cannot be compared any more is named. */
@@ -62,21 +73,32 @@ export class Reconciliation {
 
   /** A feed that does not answer is asked again with the next stretch, unless this is the last. */
   private async reconcile(to: Instant, isLast = false): Promise<void> {
-    const { fold, folded } = this.options;
-    const from = fold.reconciledTo;
-    if (from === undefined || fold.firstAt === undefined || to <= from) return;
-    const span = { symbol: null, from: Math.max(fold.firstAt, from - overlap), to };
+    const { fold, folded, feed, everyMs } = this.options;
+    const begun = fold.reconciledTo;
+    // Where nothing came at all, the history may have what should have come.
+    const from = begun ?? fold.connectedAt;
+    if (from === undefined || to <= from) return;
+    const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
     const { fetched } = fold.counts;
+    const before = new Map(fold.counts.fetchedBy);
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
     if (answer.is === 'stopped') return;
     if (answer.is === 'failed') {
-      if (!answer.isFinal && !isLast) return;
+      if (begun === undefined || (!answer.isFinal && !isLast)) return;
       const { reason } = answer;
       await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
     }
-    await this.note(from, to, fold.counts.fetched - fetched);
+    const brought = fold.counts.fetched - fetched;
+    if (begun === undefined && brought === 0) return;
+    await this.note(from, to, brought);
     await folded();
+    const channels = [...fold.counts.fetchedBy].filter(([name, all]) => all !== before.get(name));
+    if (!isLast)
+      feed.missed?.(
+        channels.map(([name]) => name),
+        everyMs,
+      );
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {

@@ -10,9 +10,11 @@ export function recordingHeader(
   description: FeedDescription,
   symbols: readonly string[],
 ): TapeHeader {
-  const { name, calendar, frequency } = description;
+  const { name, calendar, frequency, silenceMs = 30_000 } = description;
+  // Recordings of before have the member in their descriptions: their tapes keep their ids.
+  const of = { description: { ...description, silenceMs }, symbols };
   return {
-    id: `${name}-${canonicalHash({ description, symbols }).slice(0, 12)}`,
+    id: `${name}-${canonicalHash(of).slice(0, 12)}`,
     dataset: name,
     instruments: symbols.map((symbol) => ({ symbol, currency: currencyOf(description, symbol) })),
     calendar,

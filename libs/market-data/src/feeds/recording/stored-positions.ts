@@ -1,6 +1,7 @@
 /** How far a recording has come on each way of its feed, read from the frames when a feed asks. */
 
 import { ChannelPositions } from '../channel-position.js';
+import type { DataFrame } from '../frame.js';
 import { FrameReader } from './frame-reader.js';
 
 export class StoredPositions {
@@ -21,5 +22,17 @@ export class StoredPositions {
   close(): void {
     this.reader?.close();
     this.reader = undefined;
+  }
+}
+
+/** Data frames of a recording, oldest first, in bounded memory. */
+export function* storedFrames(folder: string): Generator<DataFrame> {
+  const reader = new FrameReader(folder);
+  try {
+    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
+      if (frame.kind === 'data') yield frame;
+    }
+  } finally {
+    reader.close();
   }
 }

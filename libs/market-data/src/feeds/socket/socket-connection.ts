@@ -14,6 +14,8 @@ export interface ConnectionParts {
   readonly clock: FeedClock;
   readonly drift: ClockDrift;
   readonly signal: AbortSignal;
+  /** How long messages may stay away, milliseconds; Infinity for ever. */
+  readonly silenceMs: number;
 }
 
 interface Message {
@@ -34,9 +36,13 @@ export class SocketConnection {
   /** While the sink has not taken what it was given last. */
   private busy: Promise<void> | undefined;
   private wasHeard = false;
+  /** When the last message came, or the subscriptions were accepted. */
+  private dataAt = 0;
   private isOver = false;
   /** Whether the subscriptions were accepted. */
   isReady = false;
+  /** Whether anything came once it was ready. */
+  hadData = false;
 
   constructor(private readonly parts: ConnectionParts) {
     const { address, headers, certificate, messageBytesMax, converse } = parts.options;
@@ -66,6 +72,7 @@ export class SocketConnection {
     if (signal.aborted) stop();
     void this.limitOpening();
     void this.watchSilence();
+    void this.watchData();
     try {
       return await this.over.promise;
     } finally {
@@ -87,7 +94,7 @@ export class SocketConnection {
     });
     socket.on('open', () => this.guarded(() => this.conversation.opened?.()));
     socket.on('message', (data, isBinary) => this.take(data, !isBinary));
-    socket.on('pong', () => (this.wasHeard ||= parts.options.pongCounts !== false));
+    socket.on('pong', () => (this.wasHeard = true));
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.finish(error.message === '' ? (error.code ?? error.name) : error.message),
     );
@@ -99,12 +106,15 @@ export class SocketConnection {
   private ready(): void {
     if (this.isReady || this.isOver) return;
     this.isReady = true;
+    this.dataAt = this.parts.clock.now();
     this.parts.sink.note({ note: 'connected', to: this.parts.options.address });
   }
 
   private take(data: WebSocket.RawData, isText: boolean): void {
     if (this.isOver) return;
     this.wasHeard = true;
+    this.dataAt = this.parts.clock.now();
+    this.hadData ||= this.isReady;
     invariant(Buffer.isBuffer(data), 'a socket hands out whole messages');
     this.waiting.push({ bytes: data, isText });
     if (this.busy === undefined) this.pump();
@@ -131,6 +141,7 @@ export class SocketConnection {
   private goOn(): void {
     this.busy = undefined;
     this.wasHeard = true;
+    this.dataAt = this.parts.clock.now();
     this.pump();
     if (this.busy === undefined) this.socket.resume();
   }
@@ -171,7 +182,8 @@ export class SocketConnection {
 
   private async watchSilence(): Promise<void> {
     const { options, clock } = this.parts;
-    const half = Math.max(1, options.silenceMs / 2);
+    const { pingMs = socketDefaults.pingMs } = options;
+    const half = Math.max(1, pingMs / 2);
     try {
       for (;;) {
         this.wasHeard = false;
@@ -179,11 +191,34 @@ export class SocketConnection {
         if (this.isAlive()) continue;
         if (this.socket.readyState === WebSocket.OPEN) this.socket.ping();
         await clock.sleep(half, this.ended.signal);
-        if (!this.isAlive()) return this.finish(`nothing was heard for ${options.silenceMs} ms`);
+        if (!this.isAlive()) return this.finish(`nothing was heard for ${pingMs} ms`);
       }
     } catch {
       // The connection ended.
     }
+  }
+
+  private async watchData(): Promise<void> {
+    const { clock, options, silenceMs } = this.parts;
+    if (silenceMs === Infinity) return;
+    try {
+      for (let leftMs = silenceMs; leftMs > 0;) {
+        await clock.sleep(leftMs, this.ended.signal);
+        const now = clock.now();
+        const since = options.silence?.expectedSince(now);
+        const isOurs = since === undefined || this.socket.isPaused || !this.isReady;
+        leftMs = isOurs ? silenceMs : Math.max(this.dataAt, since) + silenceMs - now;
+      }
+      this.finish(`no data came for ${silenceMs} ms`);
+    } catch {
+      // The connection ended.
+    }
+  }
+
+  /** Ends a connection that brought nothing for so long: the history of the feed has what should have come. */
+  missed(silentMs: number): void {
+    if (!this.isReady || this.parts.clock.now() - this.dataAt < silentMs) return;
+    this.finish('the history has items that did not come');
   }
 
   /** While the sink is busy, silence is our own. */

@@ -21,6 +21,16 @@ export interface Conversation {
   heard?(bytes: Uint8Array, isText: boolean): void;
 }
 
+/** An answered ping says that the connection stands, and nothing of the data that it should bring. */
+export interface DataSilence {
+  /** Without a message for so long the connection is opened again, milliseconds. */
+  readonly ms: number;
+  /** The pause is doubled after each connection that brought nothing, up to this. */
+  readonly maxMs: number;
+  /** Since when messages are to be expected at a time; undefined where none are. Milliseconds since 1970. */
+  readonly expectedSince: (now: number) => number | undefined;
+}
+
 export interface SocketOptions {
   /** `ws://` or `wss://`, without credentials: it is shown to people. */
   readonly address: string;
@@ -28,10 +38,10 @@ export interface SocketOptions {
   /** PEM. The only one that is trusted, where the server is one's own. */
   readonly certificate?: string | undefined;
   readonly converse: (line: SocketLine) => Conversation;
-  /** Nothing heard for so long, and no answer to a ping: the connection is dead. */
-  readonly silenceMs: number;
-  /** Whether an answer to a ping counts as heard. A feed that sends heartbeats says no: then mute is dead. */
-  readonly pongCounts?: boolean;
+  /** Nothing heard for so long, not even the answer to a ping: the connection is dead. Default 30,000. */
+  readonly pingMs?: number;
+  /** How long messages may stay away. Left out where a stream may be quiet for as long as it likes. */
+  readonly silence?: DataSilence;
   /** Until the subscriptions are accepted. Default 30,000. */
   readonly readyMs?: number;
   /** Largest message, bytes, unpacked. Default 16 MB. */
@@ -40,4 +50,4 @@ export interface SocketOptions {
   readonly secrets?: readonly string[];
 }
 
-export const socketDefaults = { readyMs: 30_000, messageBytesMax: 16_777_216 };
+export const socketDefaults = { pingMs: 30_000, readyMs: 30_000, messageBytesMax: 16_777_216 };

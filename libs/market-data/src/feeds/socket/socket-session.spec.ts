@@ -18,7 +18,7 @@ function session(address: string, extra: Partial<SocketOptions> = {}) {
   const [sink, clock, stop] = [new KeepingSink(), new HeldClock(), new AbortController()];
   const options: SocketOptions = {
     address,
-    silenceMs,
+    pingMs: silenceMs,
     converse: (line) => ({ channelOf: () => 'stream', heard: () => line.ready() }),
     ...extra,
   };
@@ -110,32 +110,63 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('takes an answered ping for life, unless the feed has heartbeats of its own', async () => {
+  it('takes an answered ping for life where a stream may be quiet', async () => {
     // The answer to a ping of the server comes behind what the server answered before.
     await using server = await testServer((socket) => {
       hello(socket);
       socket.on('ping', () => socket.ping());
     });
-    const quiet = session(server.address);
-    await eventually(() => expect(quiet.sink.named('connected')).toHaveLength(1));
-    const mute = session(server.address, { pongCounts: false });
-    await eventually(() => expect(mute.sink.named('connected')).toHaveLength(1));
-    const [first, second] = server.sockets;
+    const { sink, clock, end } = session(server.address);
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     for (let turn = 0; turn < 6; turn++) {
-      const isAsked = turn % 2 === 1;
-      const heard = isAsked ? once(first!, 'pong') : undefined;
-      await quiet.clock.advance(silenceMs / 2);
+      const heard = turn % 2 === 1 ? once(server.sockets[0]!, 'pong') : undefined;
+      await clock.advance(silenceMs / 2);
       await heard;
     }
-    expect(quiet.sink.reasons()).toEqual([]);
-    for (let turn = 0; turn < 3; turn++) {
-      const heard = turn === 1 ? once(second!, 'pong') : undefined;
-      await mute.clock.advance(silenceMs / 2);
-      await heard;
-    }
-    await eventually(() => expect(mute.sink.reasons()).toEqual(['nothing was heard for 10000 ms']));
-    await quiet.end();
-    await mute.end();
+    expect(sink.reasons()).toEqual([]);
+    await end();
+  });
+
+  it('connects again where pings are answered and no data comes, later each time', async () => {
+    await using server = await testServer((socket) => {
+      hello(socket);
+      socket.on('ping', () => socket.ping());
+    });
+    const silence = { ms: 60_000, maxMs: 200_000, expectedSince: () => 0 };
+    const { sink, clock, end } = session(server.address, { silence });
+    const silentFor = async (ms: number, reconnects: number): Promise<void> => {
+      await eventually(() => expect(sink.named('connected')).toHaveLength(reconnects + 1));
+      const turns = ms / (silenceMs / 2);
+      for (let turn = 0; turn < turns; turn++) {
+        expect(sink.reasons()).toHaveLength(reconnects);
+        const isAsked = turn % 2 === 1 && turn < turns - 1;
+        const heard = isAsked ? once(server.sockets[reconnects]!, 'pong') : undefined;
+        await clock.advance(silenceMs / 2);
+        await heard;
+      }
+      await eventually(() => expect(sink.reasons()[reconnects]).toBe(`no data came for ${ms} ms`));
+      await clock.advance(1000);
+    };
+    await silentFor(60_000, 0);
+    await silentFor(120_000, 1);
+    await end();
+  });
+
+  it('expects data in a session alone, and counts silence from its open', async () => {
+    await using server = await testServer(hello);
+    const market = { openedAt: undefined as number | undefined };
+    const expectedSince = (): number | undefined => market.openedAt;
+    const silence = { ms: 60_000, maxMs: 60_000, expectedSince };
+    const { sink, clock, end } = session(server.address, { silence, pingMs: 3_600_000 });
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
+    await clock.advance(200_000);
+    expect(sink.reasons()).toEqual([]);
+    market.openedAt = clock.now() + 30_000;
+    await clock.advance(85_000);
+    expect(sink.reasons()).toEqual([]);
+    await clock.advance(6000);
+    await eventually(() => expect(sink.reasons()).toEqual(['no data came for 60000 ms']));
+    await end();
   });
 
   it('reads no further while the sink is busy, and loses nothing', async () => {
@@ -147,7 +178,7 @@ describe('a socket session', () => {
     const { release } = sink.hold();
     const stop = new AbortController();
     const converse = (line: SocketLine) => ({ channelOf: () => 's', heard: () => line.ready() });
-    const options = { address: server.address, silenceMs, converse };
+    const options = { address: server.address, converse };
     const run = runSocketSession({ options, sink, clock: new HeldClock(), signal: stop.signal });
     await eventually(() => expect(sink.frames).toHaveLength(1));
     // What does not fit into the buffers of two sockets stays with the server.
@@ -220,7 +251,6 @@ describe('a socket session', () => {
     sink.data = () => Promise.reject(unavailable('the disk is full'));
     const options = {
       address: server.address,
-      silenceMs,
       converse: () => ({ channelOf: () => 's' }),
     };
     const signal = new AbortController().signal;

@@ -18,6 +18,8 @@ export interface SocketSession {
   readonly clock?: FeedClock;
   /** Shared with other ways to the same server. */
   readonly drift?: ClockDrift;
+  /** Told of each connection. */
+  readonly opened?: (connection: SocketConnection) => void;
 }
 
 /**
@@ -30,21 +32,26 @@ export async function runSocketSession({
   signal,
   clock = systemClock,
   drift = new ClockDrift(),
+  opened,
 }: SocketSession): Promise<void> {
-  let failures = 0;
+  const { ms = Infinity, maxMs = ms } = options.silence ?? {};
+  let [failures, silences] = [0, 0];
   while (!signal.aborted) {
     const startedAt = clock.now();
-    const connection = opened({ options, sink, clock, drift, signal });
+    const silenceMs = Math.max(ms, Math.min(maxMs, ms * 2 ** silences));
+    const connection = opening({ options, sink, clock, drift, signal, silenceMs });
+    opened?.(connection);
     const reason = await connection.run();
     if (signal.aborted) return;
     sink.note({ note: 'disconnected', reason, to: options.address });
     const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
     failures = wasStable ? 1 : failures + 1;
+    silences = connection.hadData ? 0 : silences + Number(connection.isReady);
     await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);
   }
 }
 
-function opened(parts: ConnectionParts): SocketConnection {
+function opening(parts: ConnectionParts): SocketConnection {
   try {
     return new SocketConnection(parts);
   } catch (cause) {

@@ -1,6 +1,7 @@
 /** A post is stored before it is confirmed; one that is refused is told why. */
 
 import { createHmac } from 'node:crypto';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import type { Feed, FeedSink } from '../feed.js';
 import { describeFeed, type OpenedFeed } from '../feed.contract.fixture.js';
@@ -69,14 +70,14 @@ const open = (more = ''): Promise<Feed> => {
   return openWebhookFeed(connectionOf(description, 'webhook'), context);
 };
 
-const signed = (body: string, secret = feedSecret): Record<string, string> => ({
+const signed = (body: string | Uint8Array, secret = feedSecret): Record<string, string> => ({
   'content-type': 'application/json',
   'x-hub-signature-256': createHmac('sha256', secret).update(body).digest('hex'),
 });
 
 interface Delivery {
   readonly headers?: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly method?: string;
   readonly path?: string;
 }
@@ -122,6 +123,50 @@ it('takes signed messages of its path alone', async () => {
   ]);
   expect(statuses).toEqual([202, 202, 401, 401, 401, 415, 413, 404, 405]);
   expect(sink.texts()).toEqual(['{}', '{"n":1}']);
+});
+
+/** A body compressed by its sender, signed as it is sent. */
+const encoded = (encoding: string, body: Buffer): Delivery => {
+  const bytes = Uint8Array.from(body);
+  return { body: bytes, headers: { ...signed(bytes), 'content-encoding': encoding } };
+};
+
+it('stores what a compressed body says, within its limit, and refuses what it cannot decode', async () => {
+  const sink = new KeepingSink();
+  const large = Buffer.from(JSON.stringify('x'.repeat(1_000_000)));
+  const statuses = await posting(await open('bodyBytesMax: 2000'), sink, [
+    encoded('gzip', gzipSync('{"n":1}')),
+    encoded('GZIP', gzipSync('{"n":2}')),
+    encoded('deflate', deflateSync('{"n":3}')),
+    encoded('deflate', deflateRawSync('{"n":4}')),
+    encoded('br', brotliCompressSync('{"n":5}')),
+    encoded('identity', Buffer.from('{"n":6}')),
+    encoded('gzip', gzipSync(large)),
+    encoded('br', brotliCompressSync(large)),
+    encoded('gzip', gzipSync('{"n":7}').subarray(0, 20)),
+    encoded('gzip', Buffer.from('{"n":8}')),
+    encoded('zstd', Buffer.from('{"n":9}')),
+    encoded('gzip, br', brotliCompressSync(gzipSync('{}'))),
+    { ...encoded('gzip', gzipSync('{}')), body: '{}' },
+  ]);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 413, 413, 400, 400, 415, 415, 401]);
+  expect(sink.texts()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `{"n":${n}}`));
+});
+
+it('takes JSON in UTF-8 alone', async () => {
+  const sink = new KeepingSink();
+  const types = [
+    '',
+    '; charset=utf-8',
+    ';charset="UTF-8"',
+    '; v=1; charset=utf8',
+    '; charset=utf-16',
+  ];
+  const of = (parameters: string): Delivery => ({
+    headers: { ...signed('{}'), 'content-type': `application/json${parameters}` },
+  });
+  const statuses = await posting(await open(), sink, [...types, '; charset=latin1'].map(of));
+  expect(statuses).toEqual([202, 202, 202, 202, 415, 415]);
 });
 
 it('takes a bearer token where that is wanted', async () => {

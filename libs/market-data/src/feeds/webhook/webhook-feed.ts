@@ -11,6 +11,7 @@ import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
 import { boundedBody } from './bounded-body.js';
+import { acceptedEncodings, contentDecoding } from './content-decoding.js';
 import { Deliveries } from './deliveries.js';
 import { isAuthentic } from './request-guard.js';
 
@@ -65,7 +66,7 @@ const ended = (signal: AbortSignal): Promise<void> =>
   new Promise((settle) => signal.addEventListener('abort', () => settle(), { once: true }));
 
 class Listener {
-  private readonly deliveries = new Deliveries();
+  private readonly deliveries: Deliveries;
   private readonly rate: RateLimiterMemory;
   private readonly failure = Promise.withResolvers<never>();
   /** Requests that are being answered. */
@@ -79,6 +80,7 @@ class Listener {
   ) {
     this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
     this.failure.promise.catch(() => undefined);
+    this.deliveries = new Deliveries(sink.stored?.() ?? [], () => this.durable());
   }
 
   /** Rejects with what the sink threw. */
@@ -99,6 +101,7 @@ class Listener {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.statusOf(request).catch(() => 503);
     if (status === 429 || status === 503) response.setHeader('retry-after', '1');
+    if (status === 415) response.setHeader('accept-encoding', acceptedEncodings);
     // What was not read of a body would be taken for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'text/plain' });
@@ -111,12 +114,17 @@ class Listener {
     if (request.url?.split('?')[0] !== connection.path) return 404;
     if (request.method !== 'POST') return 405;
     if (!(await this.mayAsk(request))) return 429;
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application[/](?:[\w.-]+[+])?json *(?:;|$)/i.test(type)) return 415;
+    const { headers } = request;
+    const decode = contentDecoding(headers);
+    if (decode === undefined) return 415;
     const body = await boundedBody(request, connection.bodyBytesMax);
     if (body === undefined) return 413;
-    if (!isAuthentic(connection, secret, { headers: request.headers, body })) return 401;
-    return this.store(request.headers[connection.deliveryHeader.toLowerCase()], body);
+    // The signature is over the bytes as sent, and nothing is decompressed for a stranger.
+    if (!isAuthentic(connection, secret, { headers, body })) return 401;
+    const message = await decode(body, connection.bodyBytesMax);
+    if (typeof message === 'number') return message;
+    const number = headers[connection.deliveryHeader.toLowerCase()]?.toString();
+    return this.deliveries.take(number, (channel) => this.store(channel, message));
   }
 
   private mayAsk(request: IncomingMessage): Promise<boolean> {
@@ -128,36 +136,39 @@ class Listener {
   }
 
   /** 202 once the recording has it on its disk. */
-  private async store(number: string | string[] | undefined, body: Buffer): Promise<number> {
-    const key = number === undefined ? undefined : Deliveries.keyOf(String(number));
-    if (key !== undefined && this.deliveries.has(key)) return 202;
-    let durable: Promise<boolean> | undefined;
+  private async store(channel: string, body: Buffer): Promise<number> {
+    let durable: Promise<number>;
     try {
-      const busy = this.sink.data('body', body);
+      const busy = this.sink.data(channel, body);
       // Asked in the same turn: nobody else's message comes between the two.
-      durable = this.sink.durable?.().then(
-        () => true,
-        () => false,
-      );
+      durable = this.durable();
       await busy;
     } catch (error) {
       this.failure.reject(error);
       return 503;
     }
-    // A disk that is full is the recorder's to tell: the sender tries again.
-    if ((await durable) === false) return 503;
-    if (key !== undefined) this.deliveries.add(key);
-    return 202;
+    return durable;
+  }
+
+  /** A disk that is full is the recorder's to tell: the sender tries again. */
+  private async durable(): Promise<number> {
+    return (
+      this.sink.durable?.().then(
+        () => 202,
+        () => 503,
+      ) ?? 202
+    );
   }
 }
 
 const reasons: Readonly<Record<number, string>> = {
   202: 'stored',
+  400: 'the body is not encoded as its header says',
   401: 'the secret is missing or wrong',
   404: 'nothing is here',
   405: 'post messages',
   413: 'the body is too large',
-  415: 'expected application/json',
+  415: `expected application/json in UTF-8, plain or as one of ${acceptedEncodings}`,
   429: 'too many requests',
   503: 'not now',
 };
