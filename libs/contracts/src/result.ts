@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { answerClasses, outcomes } from './answer-class.js';
 import { tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from './execution-policy.js';
+import { recordedFeedSchema } from './recorded-feed.js';
 import { sectionPictures } from './report-pictures.js';
 import { tapeCalendarNames, dateRules, priceBases } from './fact-source.js';
 import { taskTermsSchema } from './task-terms.js';
@@ -227,6 +228,12 @@ export const runResultSchema = z.strictObject({
   /** Orders that ended without a fill after they were accepted. */
   cancelled: count,
   rowsDropped: count,
+  feedGaps: count
+    .min(1)
+    .optional()
+    .describe(
+      'Gaps of a live feed in its journal that may concern its symbols. Left out without any.',
+    ),
   /** All of them stand in `positions.csv`. */
   positionChangeCount: count,
   /**
@@ -249,14 +256,6 @@ export const missingRunSchema = z.strictObject({
   repeat: count,
   status: z.enum(['cancelled', 'failed']),
   reason: z.string().nullable(),
-});
-
-/** The live feed that a tape was recorded from. Counts are of the sessions in the window. */
-export const recordedFeedSchema = z.strictObject({
-  kind: z.string().describe('Of the feed: `alpaca`, `coinbase` and so on.'),
-  since: z.string().describe('When its first frame came, UTC.'),
-  gaps: count.describe('Gaps that could not be repaired: `feedGap` facts.'),
-  corrections: count.describe('Corrections, late items included.'),
 });
 
 /** The result of a scenario that trades. */
