@@ -23,11 +23,17 @@ export class KeepingSink implements FeedSink {
 
   note(note: FeedNote): void {
     this.notes.push(note);
+    if (note.note === 'connected')
+      for (const place of note.places ?? []) this.positions.take(place);
     this.changed();
   }
 
   position(way: string): string | undefined {
     return this.positions.of(way);
+  }
+
+  newest(way: string): DataFrame | undefined {
+    return this.frames.findLast(({ channel }) => channel.startsWith(`${way}@`));
   }
 
   /** Resolves once this holds; looked at whenever something comes. */

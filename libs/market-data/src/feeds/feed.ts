@@ -2,7 +2,7 @@
 
 import type { Instant } from '#values';
 import type { FeedDecoder } from './feed-item.js';
-import type { FeedNote } from './frame.js';
+import type { DataFrame, FeedNote } from './frame.js';
 
 /** Takes what a feed brings. Each is stored before anything else happens to it. */
 export interface FeedSink {
@@ -19,9 +19,12 @@ export interface FeedSink {
   durable?(): Promise<void>;
   /**
    * How far the recording has come on a way: the position of the newest frame on it whose channel is `way@position`.
-   * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet.
+   * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet. A later note
+   * `connected` may have set another position.
    */
   position?(way: string): string | undefined;
+  /** The newest frame on a way whose channel is `way@position`. */
+  newest?(way: string): DataFrame | undefined;
 }
 
 /** A stretch of time of which a feed may have missed something. */

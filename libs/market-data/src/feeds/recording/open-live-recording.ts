@@ -256,6 +256,7 @@ class Recorder implements OpenRecording {
         this.hasContinued ||= position !== undefined;
         return position;
       },
+      newest: (way) => this.stored.newest(way),
     };
   }
 
