@@ -156,6 +156,7 @@ export function runResult(
     denied: fold.orders.denied,
     cancelled: fold.orders.cancelled,
     rowsDropped: fold.rowsDropped,
+    ...(fold.feedGaps > 0 ? { feedGaps: fold.feedGaps } : {}),
     positionChangeCount: fold.orders.changes,
     positionChanges: changesOf(plan, fold),
     ...(open === null ? {} : { open }),

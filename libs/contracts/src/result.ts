@@ -229,6 +229,12 @@ export const runResultSchema = z.strictObject({
   /** Orders that ended without a fill after they were accepted. */
   cancelled: count,
   rowsDropped: count,
+  feedGaps: count
+    .min(1)
+    .optional()
+    .describe(
+      'Gaps of a live feed in its journal that may concern its symbols. Left out without any.',
+    ),
   /** All of them stand in `positions.csv`. */
   positionChangeCount: count,
   /**

@@ -32,6 +32,7 @@ export function coverageTable(view: RunView): Html {
     ['Orders denied', result.denied] as const,
     ['Orders cancelled', result.cancelled] as const,
     ['Rows dropped', result.rowsDropped] as const,
+    ...(result.feedGaps === undefined ? [] : [['Gaps in the feed', result.feedGaps] as const]),
   ];
   const table = dataTable({
     label: `Coverage of ${label}, ${market}`,

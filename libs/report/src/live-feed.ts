@@ -29,6 +29,13 @@ export function liveFeedWords(result: TradingResult): LiveFeedWords | undefined 
   };
 }
 
+/** What the feed lost while the runs traded on it; undefined where it lost nothing. Runs share their gaps. */
+export function feedGapWords({ runs }: TradingResult): string | undefined {
+  const most = runs.reduce((max, { feedGaps = 0 }) => Math.max(max, feedGaps), 0);
+  if (most === 0) return undefined;
+  return `${counted(most, 'gap')} in the feed`;
+}
+
 /** Whether figures were measured: they are, at session closes. */
 export const hasClosed = ({ runs }: TradingResult): boolean =>
   runs.some(({ metrics }) => metrics.finalEquity !== null);

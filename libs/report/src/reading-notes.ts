@@ -6,6 +6,7 @@ import { dataWarnings, isDataKnown, warningText } from './data-warnings.js';
 import { formatFigure } from './figure-format.js';
 import { markup, type Html } from './html.js';
 import { listed } from './listed.js';
+import { feedGapWords } from './live-feed.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
 import { reasonLines } from './reason-lines.js';
 import { labelParts, type AnyRun } from './run-label.js';
@@ -19,7 +20,7 @@ export function notes(result: Result): Html | null {
   const found = [
     isTradingResult(result) ? partial(result) : null,
     ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
-    ...(isTradingResult(result) ? [dataNote(result)] : []),
+    ...(isTradingResult(result) ? [feedGapNote(result), dataNote(result)] : []),
     lowCoverage(result),
     trusted(result),
     ...(isTradingResult(result)
@@ -91,6 +92,13 @@ function dataNote(result: TradingResult): Html | null {
   const texts = warnings.map((one) => `${one.symbol}: ${warningText(one)}`);
   const rest = more === 0 ? '' : `; ${formatFigure(more, 'count')} more are counted, not named`;
   return note(`Data warnings: ${formatFigure(count, 'count')}.`, `${listed(texts, '; ')}${rest}.`);
+}
+
+function feedGapNote(result: TradingResult): Html | null {
+  const gaps = feedGapWords(result);
+  if (gaps === undefined) return null;
+  const why = 'Data is lost for good, and the runs decided without it; the journal names each gap.';
+  return note(`Incomplete data: ${gaps}.`, why);
 }
 
 /** Orders that wait when a run ends are cancelled as well: of many runs only those with most of them are named. */

@@ -175,6 +175,14 @@ describe('the page', () => {
     expect(page).not.toContain('Live feed');
   });
 
+  it('says first that a feed lost data for good, and of each run how often', () => {
+    const runs = input.result.runs.map((run) => ({ ...run, feedGaps: 2 }));
+    const text = renderReport({ ...input, result: { ...input.result, runs } });
+    expect(text).toContain('<strong>Incomplete data: 2 gaps in the feed.</strong>');
+    expect(text).toContain('Gaps in the feed');
+    expect(page).not.toContain('Gaps in the feed');
+  });
+
   it('begins with what the runs have in a session that is open', () => {
     const open = {
       ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },

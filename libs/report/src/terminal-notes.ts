@@ -1,15 +1,18 @@
 /** What a reader of a result has to know of its data and its fills, below the table. */
 
 import type { Result, TradingResult } from '#contracts/result';
-import { liveFeedWords } from './live-feed.js';
+import { feedGapWords, liveFeedWords } from './live-feed.js';
 
 const lineMax = 100;
 
-/** Where the market came live, by which feed and since when. */
+/** Where the market came live, by which feed and since when, and what the feed lost. */
 export function liveFeedNote(result: TradingResult): readonly string[] {
   const words = liveFeedWords(result);
-  if (words === undefined) return [];
-  return wrapped(`live feed: ${words.feed}; ${words.irregularities}`);
+  const gaps = feedGapWords(result);
+  return [
+    ...(words === undefined ? [] : wrapped(`live feed: ${words.feed}; ${words.irregularities}`)),
+    ...(gaps === undefined ? [] : [`! ${gaps}: data is lost for good; the journal names each gap`]),
+  ];
 }
 
 /** The notes of the scenario, each on as many lines as it takes. */

@@ -38,6 +38,12 @@ it('says which feed the market came from, since when, and what went wrong', () =
   expect(rendered(result)).not.toContain('live feed');
 });
 
+it('warns of what the feed lost, once for runs that share it', () => {
+  const runs = result.runs.map((run, at) => ({ ...run, feedGaps: at + 1 }));
+  expect(rendered({ ...result, runs })).toContain('\n! 3 gaps in the feed: data is lost for good');
+  expect(rendered(result)).not.toContain('in the feed');
+});
+
 it('says what the runs have in a session that is open, before one has closed and behind the last close', () => {
   const open = {
     ...{ time: '2026-11-25T14:31:02.5Z', equity: 100_120.5, profit: 120.5, cash: 5000 },

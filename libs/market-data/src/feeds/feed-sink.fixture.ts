@@ -23,6 +23,8 @@ export class KeepingSink implements FeedSink {
 
   note(note: FeedNote): void {
     this.notes.push(note);
+    if (note.note === 'connected')
+      for (const place of note.places ?? []) this.positions.take(place);
     this.changed();
   }
 
@@ -32,6 +34,10 @@ export class KeepingSink implements FeedSink {
 
   stored(): readonly DataFrame[] {
     return this.frames;
+  }
+
+  newest(way: string): DataFrame | undefined {
+    return this.frames.findLast(({ channel }) => channel.startsWith(`${way}@`));
   }
 
   /** Resolves once this holds; looked at whenever something comes. */

@@ -19,7 +19,8 @@ export interface FeedSink {
   durable?(): Promise<void>;
   /**
    * How far the recording has come on a way: the position of the newest frame on it whose channel is `way@position`.
-   * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet.
+   * A feed that can start at a place does so behind it. Undefined where nothing came on the way yet. A later note
+   * `connected` may have set another position.
    */
   position?(way: string): string | undefined;
   /**
@@ -27,6 +28,8 @@ export interface FeedSink {
    * does not say that the feed goes on where the recording stood.
    */
   stored?(): Iterable<DataFrame>;
+  /** The newest frame on a way whose channel is `way@position`. */
+  newest?(way: string): DataFrame | undefined;
 }
 
 /** A stretch of time of which a feed may have missed something. */

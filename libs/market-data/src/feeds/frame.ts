@@ -12,7 +12,12 @@ const reason = z.string().max(500);
  */
 export const feedNoteSchema = z.discriminatedUnion('note', [
   /** The connection stands and its subscriptions were accepted. */
-  z.strictObject({ note: z.literal('connected'), to: z.string().max(500) }),
+  z.strictObject({
+    note: z.literal('connected'),
+    to: z.string().max(500),
+    /** Where it starts, as `way@position`, where the newest frame on the way does not say so. */
+    places: z.array(z.string().max(64)).max(100_000).optional(),
+  }),
   z.strictObject({
     note: z.literal('disconnected'),
     reason,

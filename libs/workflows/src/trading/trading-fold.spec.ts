@@ -70,6 +70,14 @@ describe('coverage', () => {
     expect([denied, cancelled, fold.rowsDropped, fold.closed?.facts]).toEqual([1, 1, 1, 2]);
     expect(fold.records).toBe(7);
   });
+
+  it('counts gaps of the feed that may concern the symbols of the run', () => {
+    const gap = (...symbols: string[]): JournalEvent => {
+      const times = { from: 0, to: 1, missing: null };
+      return { type: 'FeedGap', ...at(1), source: 'feed', symbols, ...times, reason: 'r' };
+    };
+    expect(foldOf(opened(['AA']), gap(), gap('AA'), gap('BB')).feedGaps).toBe(2);
+  });
 });
 
 describe('refusals of weights', () => {

@@ -17,11 +17,19 @@ export class TradingFold {
   readonly marks = new MarkFold();
   records = 0;
   rowsDropped = 0;
+  /** Losses of a live feed that concern the symbols of the run. */
+  feedGaps = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
   /** Receives each position change once it is settled; set before the first event. */
   onPositionChange: ((change: PositionChange) => void) | undefined;
   standing?: WorkflowFold['standing'];
-  private started: { readonly terms: TradingTerms; readonly orders: OrderFold } | undefined;
+  private started:
+    | {
+        readonly symbols: readonly string[];
+        readonly terms: TradingTerms;
+        readonly orders: OrderFold;
+      }
+    | undefined;
 
   /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
   take(event: JournalEvent): void {
@@ -76,6 +84,9 @@ export class TradingFold {
       case 'RowDropped':
         this.rowsDropped++;
         return;
+      case 'FeedGap':
+        if (this.concerns(event.symbols)) this.feedGaps++;
+        return;
       case 'RunClosed':
         this.orders.settleChange();
         this.closed = event;
@@ -83,6 +94,12 @@ export class TradingFold {
       default:
         this.orders.take(event);
     }
+  }
+
+  /** A gap without symbols may concern all of them. */
+  private concerns(symbols: readonly string[]): boolean {
+    const own = this.start.symbols;
+    return symbols.length === 0 || symbols.some((symbol) => own.includes(symbol));
   }
 
   private get start() {
@@ -102,6 +119,6 @@ export class TradingFold {
     const { onPositionChange: onChange } = this;
     const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
     const orders = new OrderFold(ofOrders);
-    this.started = { terms, orders };
+    this.started = { symbols, terms, orders };
   }
 }

@@ -10,7 +10,7 @@ import type { DataFrame, FeedNote, Frame } from '../frame.js';
 import type { FactBuffer } from './fact-buffer.js';
 import { FoldCounts } from './fold-counts.js';
 import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';
-import { missingOf, Gaps } from './gaps.js';
+import { missingOf, Gaps, type Loss } from './gaps.js';
 import { ItemFold } from './item-fold.js';
 import { inOrder } from './item-order.js';
 import { Outages } from './outages.js';
@@ -200,14 +200,11 @@ export class FeedFold {
     this.isEnded = true;
   }
 
-  private pushLost(
-    lost: Omit<Extract<FeedNote, { note: 'lost' }>, 'note'>,
-    knowledgeTime: Instant,
-    out: FactBuffer,
-  ): void {
+  private pushLost(lost: Loss, knowledgeTime: Instant, out: FactBuffer): void {
     const { symbol, from, to, missing, reason } = lost;
     const own = symbol === null ? noInstrument : this.items.instrumentOf(symbol);
     if (own === undefined) return;
+    this.gaps.lose(lost);
     const symbols = symbol === null ? [] : [symbol];
     const { name: source } = this.options.description;
     out.room().pushFact({

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#values';
 import type { MissedSpan } from '../feed.js';
+import type { FeedNote } from '../frame.js';
 
 /** First and last of each. */
 export type Ranges = [number, number][];
@@ -21,9 +22,14 @@ export function missingOf({ span, ranges }: Gap): number | null {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
+/** What the tape says is lost for good, as the note of a feed or a recorder has it. */
+export type Loss = Omit<Extract<FeedNote, { note: 'lost' }>, 'note'>;
+
 export class Gaps {
   repaired = 0;
+  /** `feedGap` facts on the tape, whatever produced them. */
   lost = 0;
+  firstLost: Loss | undefined;
   private readonly gaps = new Set<Gap>();
 
   get openCount(): number {
@@ -65,7 +71,13 @@ export class Gaps {
   close(gap: Gap, how: 'repaired' | 'lost'): void {
     gap.isOpen = false;
     this.gaps.delete(gap);
-    this[how]++;
+    if (how === 'repaired') this.repaired++;
+  }
+
+  /** Counts a loss that became a fact. A feed may name one that was never an open gap. */
+  lose(loss: Loss): void {
+    this.lost++;
+    this.firstLost ??= loss;
   }
 
   private find(symbol: string | null, from: Instant, to: Instant): Gap[] {

@@ -265,6 +265,7 @@ class Recorder implements OpenRecording {
         return position;
       },
       stored: () => storedFrames(this.options.folder),
+      newest: (way) => this.stored.newest(way),
     };
   }
 

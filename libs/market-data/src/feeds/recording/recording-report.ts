@@ -1,6 +1,6 @@
 /** What a check says of a recording: rates, lag, gaps, and what was unreadable. */
 
-import { formatCivilDate, formatInstant, microsPerSecond } from '#values';
+import { formatCivilDate, formatInstant, microsPerSecond, printable } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type {
   CheckReport,
@@ -10,8 +10,9 @@ import type {
   SymbolCoverage,
   SymbolGaps,
 } from '../../check/check-report.js';
+import type { MissedSpan } from '../feed.js';
 import type { FeedDescription } from '../feed-description.js';
-import { missingOf } from './gaps.js';
+import { missingOf, type Gaps } from './gaps.js';
 import type { RecordingScan } from './recording-scan.js';
 
 const sessionsListed = 1000;
@@ -90,22 +91,27 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...(counts.frames > counts.unreadable && counts.items === 0
       ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]
       : []),
-    ...(gaps.lost > 0 ? [warning('gaps are lost', String(gaps.lost))] : []),
-    ...open.map((gap) => {
-      const { symbol, from, to } = gap.span;
-      const missing = missingOf(gap);
-      const numbers = missing === null ? '' : `, ${missing} missing`;
-      const span = `${formatInstant(from)} to ${formatInstant(to)}${numbers}`;
-      return warning(
-        'a gap is neither repaired nor lost yet',
-        `${symbol ?? 'all symbols'}, ${span}`,
-      );
-    }),
+    ...(gaps.firstLost === undefined ? [] : [warning('gaps are lost', lossWords(gaps))]),
+    ...open.map((gap) =>
+      warning('a gap is neither repaired nor lost yet', spanWords(gap.span, missingOf(gap))),
+    ),
     ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),
   ];
+}
+
+/** `2, the first of all symbols, … to …, 10 missing: the file was cut`. */
+function lossWords({ lost, firstLost }: Gaps): string {
+  if (firstLost === undefined) return String(lost);
+  const { missing, reason } = firstLost;
+  return `${lost}, the first of ${spanWords(firstLost, missing)}: ${printable(reason, 500)}`;
+}
+
+function spanWords({ symbol, from, to }: MissedSpan, missing: number | null): string {
+  const numbers = missing === null ? '' : `, ${missing} missing`;
+  return `${symbol ?? 'all symbols'}, ${formatInstant(from)} to ${formatInstant(to)}${numbers}`;
 }
 
 function countsOf(severity: Finding['severity'], findings: readonly Finding[]): FindingCount[] {

@@ -1,11 +1,13 @@
 /** How far a recording has come on each way of its feed, read from the frames when a feed asks. */
 
-import { ChannelPositions } from '../channel-position.js';
+import { ChannelPositions, partsOfChannel } from '../channel-position.js';
 import type { DataFrame } from '../frame.js';
-import { FrameReader } from './frame-reader.js';
+import { FrameReader, readFrameAt, type FramePlace } from './frame-reader.js';
 
 export class StoredPositions {
   private readonly positions = new ChannelPositions();
+  /** Of the newest frame of each way. */
+  private readonly places = new Map<string, FramePlace>();
   private reader: FrameReader | undefined;
 
   constructor(private readonly folder: string) {}
@@ -14,14 +16,33 @@ export class StoredPositions {
   position(way: string): string | undefined {
     const reader = (this.reader ??= new FrameReader(this.folder));
     for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
-      if (frame.kind === 'data') this.positions.take(frame.channel);
+      if (frame.kind === 'data') this.take(frame.channel, reader);
+      else if (frame.note.note === 'connected') {
+        for (const place of frame.note.places ?? []) this.positions.take(place);
+      }
     }
     return this.positions.of(way);
+  }
+
+  /** Read again from the disk. */
+  newest(way: string): DataFrame | undefined {
+    this.position(way);
+    const place = this.places.get(way);
+    const frame = place === undefined ? undefined : readFrameAt(place);
+    return frame?.kind === 'data' ? frame : undefined;
   }
 
   close(): void {
     this.reader?.close();
     this.reader = undefined;
+  }
+
+  private take(channel: string, { path, offset, length: bytes }: FrameReader): void {
+    this.positions.take(channel);
+    const { way, position } = partsOfChannel(channel);
+    if (position !== undefined && this.positions.of(way) === position) {
+      this.places.set(way, { path, offset, bytes });
+    }
   }
 }
 
