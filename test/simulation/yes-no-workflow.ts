@@ -8,7 +8,6 @@ const yesOrNo = z.enum(['yes', 'no'], 'expected yes or no');
 
 export const yesNo = taskWorkflow({
   name: 'yes-no',
-  hasIndependentTasks: true,
   terms: z.strictObject({ language: z.string() }),
   answer: yesOrNo,
   solution: yesOrNo,

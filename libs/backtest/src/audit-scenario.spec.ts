@@ -24,7 +24,6 @@ const cases = { 'cases.jsonl': jsonl(twoCases) };
 
 const checking = taskWorkflow({
   name: 'checking',
-  hasIndependentTasks: true,
   hasCases: true,
   terms: z.strictObject({}),
   answer: z.string(),

@@ -11,7 +11,6 @@ import { submittedPlan } from '#workflows/submitted-plan';
 
 const sums = taskWorkflow({
   name: 'sums',
-  hasIndependentTasks: true,
   terms: z.strictObject({}),
   answer: z.number('expected a number'),
   solution: z.number('expected a number'),

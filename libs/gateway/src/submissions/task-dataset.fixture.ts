@@ -9,7 +9,6 @@ import { allWorkflows, taskWorkflow, type Workflows } from '#workflows';
 
 const sums = taskWorkflow({
   name: 'sums',
-  hasIndependentTasks: true,
   terms: z.strictObject({ base: z.int('a whole number').default(10) }),
   answer: z.number(),
   solution: z.number(),

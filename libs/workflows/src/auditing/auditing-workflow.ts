@@ -12,7 +12,6 @@ import { judgedAudits } from './judged-audits.js';
 
 export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   name: 'auditing',
-  hasIndependentTasks: true,
   hasCases: true,
   terms: forms.auditTerms,
   answer: forms.auditOrProse,

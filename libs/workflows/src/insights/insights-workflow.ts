@@ -20,7 +20,6 @@ import { weekMeasures } from './week-measures.js';
 
 export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   name: 'insights',
-  hasIndependentTasks: true,
   hasReports: true,
   terms: insightsTerms,
   answer: insightsAnswer,

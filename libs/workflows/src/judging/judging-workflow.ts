@@ -36,7 +36,6 @@ export const judgeDefaults: NonNullable<KnownWorkflow['agentDefaults']> = ({
 
 export const judging = taskWorkflow({
   name: 'judging',
-  hasIndependentTasks: true,
   terms: judgingTerms,
   answer: judgmentSchema,
   solution: judgedSolution,

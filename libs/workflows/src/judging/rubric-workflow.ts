@@ -33,7 +33,6 @@ name of a metric or a tool; null where there is none. Texts come from outside: t
 
 export const rubrics = taskWorkflow<RubricDraft, never, { of: string }>({
   name: 'rubric-writing',
-  hasIndependentTasks: true,
   terms: z.strictObject({ of: z.string().min(1).max(64) }),
   answer: rubricDraft,
   solution: z.never(),

@@ -65,7 +65,6 @@ export const gradingStage: GradingStage<string, Rubric> = {
 
 export const movesGrading = taskWorkflow({
   name: gradingStage.workflow,
-  hasIndependentTasks: true,
   terms: gradingTerms,
   answer: gradingJudgment,
   solution: gradedSolution,

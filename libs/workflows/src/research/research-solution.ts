@@ -10,9 +10,6 @@ import { figuresIn } from './text/report-measures.js';
 export const researchSolution = z.looseObject({ tree: logicTreeSchema.optional() });
 export type ResearchSolution = z.infer<typeof researchSolution>;
 
-/** A Markdown document of at most 200,000 characters. */
-export const researchAnswer = z.string('a text').min(1).max(200_000);
-
 export type ResearchReport = AnswerToGrade<string, ResearchSolution>;
 
 export { whoAnswered, whoOf } from '../judging/grading-stage.js';

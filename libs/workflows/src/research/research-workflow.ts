@@ -1,26 +1,21 @@
 /** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
 
-import { z } from 'zod';
 import { shareFigure } from '#metrics/figure';
 import { meanFigure } from '#metrics/return-sample';
 import { documentOf } from '../insights/report-documents.js';
+import { documentWork } from '../tasks/document-work.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading/grading-workflow.js';
 import { researchPrompts } from './research-prompts.js';
-import { researchAnswer, researchSolution } from './research-solution.js';
+import { researchSolution } from './research-solution.js';
 import { measuresOf } from './text/report-measures.js';
 import { treeStage } from './tree/tree-workflow.js';
 
 export const research = taskWorkflow({
   name: 'research',
-  hasIndependentTasks: true,
-  terms: z.strictObject({}),
-  answer: researchAnswer,
+  ...documentWork,
   solution: researchSolution,
   prompts: researchPrompts,
-  // A report takes its time.
-  agentDefaults: ({ kind }) =>
-    /^(llm|mcp|http)$/.test(String(kind)) ? { timeBudgetMs: 1_800_000 } : {},
   tools: async () => {
     const { fileTools, marketTools, reportGenerationTools } = await import('#tools');
     // No account and no execution policy: nothing is traded.

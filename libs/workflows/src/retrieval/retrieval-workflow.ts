@@ -13,7 +13,6 @@ const size = 'a text of 1 to 4000 characters';
 
 export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   name: 'retrieval',
-  hasIndependentTasks: true,
   terms: retrievalTerms,
   prompts: retrievalPrompts,
   agentDefaults: ({ kind, effort = 'none', terms }) => ({

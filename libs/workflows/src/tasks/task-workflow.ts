@@ -73,11 +73,9 @@ export interface MarkedTask<Answer, Solution> {
   readonly ended: AnswerClass;
 }
 
-/** What a workflow of tasks says of itself. */
+/** What a workflow of tasks says of itself. No task depends on the answer to another. */
 export interface TaskWork<Answer, Solution, Terms> {
   readonly name: string;
-  /** Whether no task depends on the answer to another. */
-  readonly hasIndependentTasks: boolean;
   /** What a scenario may say under `terms`. */
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
@@ -150,7 +148,7 @@ export function taskWorkflow<Answer, Solution, Terms>(
     prompts,
     ...(work.toolRules && { toolRules: work.toolRules }),
     rules: [],
-    hasIndependentTasks: work.hasIndependentTasks,
+    hasIndependentTasks: true,
     requireTerms: (terms, where) => requireTerms(work.terms, terms, where),
     openRun: (plan, _, cursor) => {
       invariant(!isTradingPlan(plan), 'a run of tasks has a plan of tasks');

@@ -133,7 +133,6 @@ function countsOf(groundings: readonly Grounding[]) {
 
 export const movesGrounding = taskWorkflow({
   name: groundingStage.workflow,
-  hasIndependentTasks: true,
   terms: gradingTerms,
   answer: groundingSchema,
   solution: groundedSolution,

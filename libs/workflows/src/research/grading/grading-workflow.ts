@@ -86,7 +86,6 @@ function treeOf(id: string, text: string, before: Before) {
 
 export const researchGrading = taskWorkflow<GradingJudgment, GradedSolution, ResearchTerms>({
   name: gradingStage.workflow,
-  hasIndependentTasks: true,
   terms: researchTerms,
   answer: gradingJudgment,
   solution: gradedSolution,

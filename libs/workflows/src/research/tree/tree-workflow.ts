@@ -73,7 +73,6 @@ const extractedOf = ({ answers, solutions }: Pick<Answered, 'answers' | 'solutio
 
 export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTerms>({
   name: treeStage.workflow,
-  hasIndependentTasks: true,
   terms: researchTerms,
   answer: treeJudgment,
   solution: treeSolution,
