@@ -113,6 +113,8 @@ export interface RecordingReport {
   readonly unreadable: number;
   /** Items of symbols or kinds that the description does not ask for. */
   readonly unused: number;
+  /** Messages, or elements of lists, to which no mapping applies. */
+  readonly unmapped: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;

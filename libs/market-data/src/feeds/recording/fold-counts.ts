@@ -20,6 +20,8 @@ export class FoldCounts {
   /** Items of symbols or kinds that the description does not ask for. */
   unused = 0;
   complaints = 0;
+  /** Messages, or elements of a list, that no mapping takes. */
+  unmapped = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
   /** Items of a history that had not come before. */

@@ -16,6 +16,8 @@ export interface FoldRules {
   readonly earliest: Instant;
   /** Items of a frame are taken in their own order, and a time ahead of the clock gives way to one that is not. */
   readonly ordersItems: boolean;
+  /** A side of a quote whose price is 0 or less has no offer; before, such a quote was unreadable. */
+  readonly readsEmptySides: boolean;
 }
 
 const aheadMaxMsDefault = 3_600_000;
@@ -25,7 +27,13 @@ const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 export function foldRules(format: RecordingFormat, description: FeedDescription): FoldRules {
   if (format === 1) {
     const aheadMax = 2 * microsPerDay;
-    return { aheadMax, behindMax: Infinity, earliest: 1, ordersItems: false };
+    return {
+      aheadMax,
+      behindMax: Infinity,
+      earliest: 1,
+      ordersItems: false,
+      readsEmptySides: false,
+    };
   }
   const { aheadMaxMs = aheadMaxMsDefault, behindMaxMs = Infinity } = description;
   return {
@@ -33,5 +41,6 @@ export function foldRules(format: RecordingFormat, description: FeedDescription)
     behindMax: behindMaxMs * microsPerMilli,
     earliest,
     ordersItems: true,
+    readsEmptySides: true,
   };
 }

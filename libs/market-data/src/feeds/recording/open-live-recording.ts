@@ -90,6 +90,7 @@ class Recorder implements OpenRecording {
   private slack: Settable | undefined;
   private isConnected = false;
   private away: string | null = null;
+  private waitsFor: string | null = null;
   private isFinished = false;
   private isSyncing = false;
   /** Whether the feed began where the recording stood. */
@@ -165,10 +166,11 @@ class Recorder implements OpenRecording {
   status(): FeedStatus {
     const { fold, reader } = this.source;
     const { counts, gaps } = fold;
-    const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
+    const { frames, bytes, facts, duplicates, late, corrections, unreadable, unmapped } = counts;
     return {
       connected: this.isConnected,
       away: this.away,
+      waitsFor: this.waitsFor,
       frames,
       bytes,
       facts,
@@ -176,6 +178,7 @@ class Recorder implements OpenRecording {
       late,
       corrections,
       unreadable,
+      unmapped,
       reconnects: counts.reconnects,
       gapsRepaired: gaps.repaired,
       gapsLost: gaps.lost,
@@ -256,6 +259,7 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
+      waits: (why) => void (this.waitsFor = why),
       durable: () => this.store.durable(),
       position: (way) => {
         const position = this.stored.position(way);

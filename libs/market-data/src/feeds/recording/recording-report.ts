@@ -45,7 +45,8 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
   const { counts, gaps } = fold;
   const { firstAt, lastAt } = counts;
   const seconds = firstAt === null || lastAt === null ? 0 : (lastAt - firstAt) / microsPerSecond;
-  const { frames, items, duplicates, late, corrections, unreadable, unused, reconnects } = counts;
+  const { frames, items, duplicates, late, corrections, unreadable, unused, unmapped, reconnects } =
+    counts;
   return {
     from: firstAt === null ? null : formatInstant(firstAt),
     to: lastAt === null ? null : formatInstant(lastAt),
@@ -60,6 +61,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     corrections,
     unreadable,
     unused,
+    unmapped,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
@@ -85,6 +87,14 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...counts.named.map((named) => warning('the feed sent something unexpected', named)),
     ...(counts.unreadable > 0
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
+      : []),
+    ...(counts.unmapped > 0
+      ? [
+          warning(
+            'no mapping applies to messages, or to elements of lists',
+            String(counts.unmapped),
+          ),
+        ]
       : []),
     ...(counts.frames > counts.unreadable && counts.items === 0
       ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]
