@@ -3,10 +3,11 @@
 import { printable } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
 
-/** With the reason, where the connection does not stand. */
-export function connectionWords({ connected, away }: FeedStatus): string {
-  if (connected) return 'connected';
-  return away ? `not connected (${printable(away, 120)})` : 'not connected';
+/** With the reason, where the connection does not stand or the feed waits. */
+export function connectionWords({ connected, away, waitsFor }: FeedStatus): string {
+  const reasons = [connected ? null : away, waitsFor].flatMap((why) => why || []);
+  const words = reasons.map((why) => printable(why, 120)).join('; ');
+  return `${connected ? 'connected' : 'not connected'}${words === '' ? '' : ` (${words})`}`;
 }
 
 const units = [
@@ -39,7 +40,8 @@ export function haltWords({ halted = [] }: FeedStatus): readonly string[] {
 }
 
 /** Why nothing was recorded, where the feed could not be reached; null where it was. */
-export function neverHeard({ frames, connected, away }: FeedStatus): string | null {
-  if (frames > 0 || connected || !away) return null;
-  return `nothing was recorded: the feed could not be reached (${printable(away, 120)})`;
+export function neverHeard({ frames, connected, away, waitsFor }: FeedStatus): string | null {
+  const why = away || waitsFor;
+  if (frames > 0 || connected || !why) return null;
+  return `nothing was recorded: the feed could not be reached (${printable(why, 120)})`;
 }

@@ -64,6 +64,7 @@ export function terminalLine(status: FeedStatus, rates: Rates): string {
     counted(corrections, 'correction'),
     counted(status.reconnects, 'reconnect'),
     ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+    ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
     ...haltWords(status),
     ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
   ];

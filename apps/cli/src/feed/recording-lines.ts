@@ -6,6 +6,7 @@ import { counted, lagWords } from './feed-words.js';
 export function recordingLines(report: RecordingReport): string[] {
   const { itemsPerSecond, clockOffsetMs, reconciliations } = report;
   const rate = itemsPerSecond === null ? '' : `, ${itemsPerSecond.toPrecision(3)} a second`;
+  const unmapped = report.unmapped === 0 ? '' : `, ${report.unmapped} without a mapping`;
   const end = report.isEnded ? 'ended' : 'not ended';
   const items = `${counted(report.frames, 'frame')} with ${counted(report.items, 'item')}`;
   const unfinished = report.unfinished > 0 ? `, ${report.unfinished} before their end` : '';
@@ -25,7 +26,7 @@ export function recordingLines(report: RecordingReport): string[] {
         ]),
     `  ${counted(report.reconnects, 'reconnect')}`,
     `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ${counted(report.corrections, 'correction')}`,
-    `  ${report.unreadable} unreadable, ${report.unused} not asked for${unfinished}`,
+    `  ${report.unreadable} unreadable, ${report.unused} not asked for${unfinished}${unmapped}`,
   ];
 }
 

@@ -13,6 +13,10 @@ export interface FeedClock {
   readonly random: () => number;
 }
 
+/** `HH:MM:SSZ`, so many milliseconds from now. */
+export const clockTime = (clock: Pick<FeedClock, 'now'>, ms: number): string =>
+  `${new Date(clock.now() + ms).toISOString().slice(11, 19)}Z`;
+
 /** Beyond it a timer of Node fires at once. */
 const timerMaxMs = 2_147_483_647;
 

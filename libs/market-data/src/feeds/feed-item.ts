@@ -85,6 +85,8 @@ export type FeedItem =
   | { readonly kind: 'action'; readonly action: Dividend | Split }
   /** The feed lives, and says how far a stream has come. */
   | { readonly kind: 'heartbeat'; readonly at: Instant; readonly last?: Numbered }
+  /** So many messages, or elements of a list, that no mapping of the description takes. */
+  | { readonly kind: 'unmapped'; readonly count: number }
   /** The feed complains; `fatal` where asking again is of no use. */
   | {
       readonly kind: 'complaint';

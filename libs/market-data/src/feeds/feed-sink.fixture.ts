@@ -7,6 +7,8 @@ import type { DataFrame, FeedNote } from './frame.js';
 export class KeepingSink implements FeedSink {
   readonly frames: DataFrame[] = [];
   readonly notes: FeedNote[] = [];
+  /** Why the feed waited, each time. */
+  readonly waited: string[] = [];
   private busy: Promise<void> | undefined;
   private readonly positions = new ChannelPositions();
   private watchers: (() => void)[] = [];
@@ -26,6 +28,10 @@ export class KeepingSink implements FeedSink {
     if (note.note === 'connected')
       for (const place of note.places ?? []) this.positions.take(place);
     this.changed();
+  }
+
+  waits(why: string | null): void {
+    if (why !== null) this.waited.push(why);
   }
 
   position(way: string): string | undefined {

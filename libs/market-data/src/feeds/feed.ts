@@ -12,6 +12,8 @@ export interface FeedSink {
    */
   data(channel: string, bytes: Uint8Array): void | Promise<void>;
   note(note: FeedNote): void;
+  /** For people, not for the tape: why the feed waits, and until when; null once it goes on. */
+  waits?(why: string | null): void;
   /**
    * Resolves once all that was handed in before the call is on the disk; `Unavailable` where it is not. For feeds that
    * confirm to somebody who does not send a second time what was confirmed. Only a recorder has it.

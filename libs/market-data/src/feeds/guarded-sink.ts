@@ -21,6 +21,10 @@ export class GuardedSink implements FeedSink {
     this.sink.note(note);
   }
 
+  waits(why: string | null): void {
+    this.sink.waits?.(why);
+  }
+
   position(way: string): string | undefined {
     return this.sink.position?.(way);
   }

@@ -9,6 +9,8 @@ export interface FeedStatus {
   readonly connected: boolean;
   /** Why the connection does not stand, in the words of the feed; null before anything went wrong. */
   readonly away?: string | null;
+  /** Why the feed waits before it asks or connects again, and until when; null where it does not. */
+  readonly waitsFor?: string | null;
   readonly frames: number;
   readonly bytes: number;
   readonly facts: number;
@@ -17,6 +19,8 @@ export interface FeedStatus {
   readonly corrections: number;
   /** Frames, or items of them, that nobody could read. */
   readonly unreadable: number;
+  /** Messages, or elements of lists, to which no mapping applies. */
+  readonly unmapped?: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;

@@ -35,6 +35,7 @@ export async function bringPages(
       query: asked,
       signal,
       note: (note) => sink.note(note),
+      waits: (why) => sink.waits?.(why),
     });
     await sink.data(channel, body);
     token = nextToken(body, path);

@@ -73,14 +73,18 @@ describe('a request to the history', () => {
   });
 
   it('waits as long as it is told to, and for longer each time where it is not', async () => {
+    const reasons: (string | null)[] = [];
+    const waits = (why: string | null): void => void reasons.push(why);
     const { clock, rest, request } = await served((_, response, index) => {
       if (index === 0) response.writeHead(429, { 'retry-after': '7' }).end();
       else if (index === 1) response.writeHead(503).end();
       else response.end('late');
     });
-    const body = restBody(rest, request);
+    const body = restBody(rest, { ...request, waits });
     await pausing(clock, 2);
     expect(`${await body}`).toBe('late');
+    expect(reasons[0]).toMatch(/^history: 429 too many requests, asked again at [\d:]{8}Z$/);
+    expect(reasons.at(-1)).toBeNull();
     expect(clock.slept[0]).toBe(7000);
     expect(clock.slept[1]).toBeGreaterThanOrEqual(1000);
     expect(clock.slept[1]).toBeLessThanOrEqual(2000);

@@ -4,7 +4,8 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import pRetry from 'p-retry';
 import { invalidInput, printable, unavailable } from '#values';
-import type { FeedClock } from '../feed-clock.js';
+import type { FeedSink } from '../feed.js';
+import { clockTime, type FeedClock } from '../feed-clock.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
@@ -31,6 +32,7 @@ export interface RestRequest {
   readonly signal: AbortSignal;
   /** Takes what the answer says about the clock of the server. */
   readonly note: (note: FeedNote) => void;
+  readonly waits?: FeedSink['waits'];
 }
 
 interface Answer {
@@ -76,7 +78,9 @@ export async function restBody(parts: RestParts, request: RestRequest): Promise<
         if (!(error instanceof Transient) || retriesLeft === 0) return;
         const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attemptNumber - 1));
         const spread = own / 2 + (own / 2) * clock.random();
-        await clock.sleep(Math.max(error.waitMs, spread), signal);
+        const ms = Math.max(error.waitMs, spread);
+        request.waits?.(`history: ${error.message}, asked again at ${clockTime(clock, ms)}`);
+        await clock.sleep(ms, signal).finally(() => request.waits?.(null));
       },
     });
   } catch (error) {

@@ -82,7 +82,12 @@ export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
 const decoderOf = (
   terms: CoinbaseTerms,
   mappings: z.input<typeof fieldMappingsSchema>,
-): FeedDecoder => mappedDecoder({ ...terms, mappings: fieldMappingsSchema.parse(mappings) });
+): FeedDecoder =>
+  mappedDecoder({
+    ...terms,
+    mappings: fieldMappingsSchema.parse(mappings),
+    ignoresOthers: true,
+  });
 
 const complaintSchema = z.object({
   type: z.literal('error'),

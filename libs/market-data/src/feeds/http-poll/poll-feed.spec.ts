@@ -88,6 +88,7 @@ it('waits as long as a busy server wants, and notes when it was away', async () 
     await sink.until((kept) => kept.named('connected').length === 2);
   });
   expect(clock.slept).toContain(7000);
+  expect(sink.waited[0]).toMatch(/^status 503, asked again at \d\d:\d\d:\d\dZ$/);
   expect(sink.reasons()[0]).toMatch(/the server is busy.*503/);
 });
 

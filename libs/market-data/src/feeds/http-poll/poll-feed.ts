@@ -84,7 +84,7 @@ class Polling {
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
     const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest(request);
+    const response = await patientRequest({ ...request, waits: (why) => sink.waits(why) });
     if (this.isConnected !== true) sink.note({ note: 'connected', to: hostOf(connection.url) });
     this.isConnected = true;
     this.wasConnected = true;

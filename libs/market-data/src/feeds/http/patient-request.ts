@@ -2,6 +2,8 @@
 
 import pRetry, { AbortError } from 'p-retry';
 import { invalidInput, isFailure, unavailable } from '#values';
+import type { FeedSink } from '../feed.js';
+import { clockTime } from '../feed-clock.js';
 import { pauseMs } from '../socket/pauses.js';
 import {
   boundedRequest,
@@ -18,9 +20,15 @@ const busyStatuses = [408, 425, 429];
  * The first answer with a status below 400. `Unavailable` where the last of five attempts found the server away or
  * busy, `InvalidInput` where it refuses. Rejects with the signal's reason where that is aborted.
  */
-export async function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
+export async function patientRequest(
+  request: BoundedRequest & Pick<FeedSink, 'waits'>,
+): Promise<BoundedResponse> {
   const { signal, clock } = request;
   let attempts = 0;
+  const wait = async (why: string, ms: number): Promise<void> => {
+    request.waits?.(`${why}, asked again at ${clockTime(clock, ms)}`);
+    await clock.sleep(ms, signal).finally(() => request.waits?.(null));
+  };
   const attempt = async (): Promise<BoundedResponse> => {
     attempts++;
     const response = await boundedRequest(request);
@@ -29,7 +37,7 @@ export async function patientRequest(request: BoundedRequest): Promise<BoundedRe
     const isBusy = response.status >= 500 || busyStatuses.includes(response.status);
     if (!isBusy) throw invalidInput('the server refuses', detail);
     const asked = retryAfterMs(response.headers.get('retry-after'), clock.now());
-    if (attempts < attemptsMax && asked !== undefined) await clock.sleep(asked, signal);
+    if (attempts < attemptsMax && asked !== undefined) await wait(detail.found, asked);
     throw unavailable('the server is busy', detail);
   };
   const guarded = async (): Promise<BoundedResponse> => {
@@ -47,8 +55,9 @@ export async function patientRequest(request: BoundedRequest): Promise<BoundedRe
     minTimeout: 0,
     factor: 1,
     signal,
-    onFailedAttempt: async () => {
-      if (attempts < attemptsMax) await clock.sleep(pauseMs(attempts, clock.random), signal);
+    onFailedAttempt: async ({ error }) => {
+      const why = isFailure(error) ? (error.found ?? error.message) : 'the request failed';
+      if (attempts < attemptsMax) await wait(why, pauseMs(attempts, clock.random));
     },
   });
 }

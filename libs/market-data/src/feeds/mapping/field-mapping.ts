@@ -17,13 +17,14 @@ const condition = z.strictObject({
 });
 
 /**
- * How a message of somebody else's becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`).
+ * How a message of another system becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`); an
+ * id may join several.
  * In a list, paths start at the element; `$.` leads to the whole message, and `@` is the element itself.
  */
 export const fieldMappingSchema = z
   .strictObject({
     kind: z.enum(mappedKinds),
-    fields: z.record(z.string().max(64), path),
+    fields: z.record(z.string().max(64), z.union([path, z.array(path).min(1).max(8)])),
     /** Where a message holds many: the path of the list; `$` where the message is a list. */
     each: path.optional(),
     /** Of numbers that are times; texts are ISO 8601. */
@@ -38,9 +39,12 @@ export const fieldMappingSchema = z
       context.addIssue({ code: 'custom', path: at, message });
     };
     for (const defect of memberDefects(mapping)) refuse(defect.at, defect.message);
-    for (const [member, text] of Object.entries(mapping.fields)) {
-      const broken = text.startsWith('=') ? undefined : brokenPath(text);
-      if (broken !== undefined) refuse(['fields', member], broken);
+    for (const [member, places] of Object.entries(mapping.fields)) {
+      if (Array.isArray(places) && member !== 'id') refuse(['fields', member], 'expected one path');
+      for (const text of [places].flat()) {
+        const broken = text.startsWith('=') ? undefined : brokenPath(text);
+        if (broken !== undefined) refuse(['fields', member], broken);
+      }
     }
     for (const [at, text] of [
       [['each'], mapping.each],
@@ -65,7 +69,7 @@ function memberDefects({
   fields,
 }: {
   readonly kind: keyof typeof mappingMembers;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
 }): MemberDefect[] {
   const { required, oneOf = [], optional }: MappingMembers = mappingMembers[kind];
   const has = (name: string): boolean => Object.hasOwn(fields, name);

@@ -27,6 +27,7 @@ const trade = decoding(`
   fields: {symbol: s, at: t, price: p, size: q, id: i}
 `);
 const at = 1_700_000_000_123_000;
+const unmapped = { kind: 'unmapped', count: 1 };
 
 describe('a mapping', () => {
   it('reads members by path, and numbers that are written as texts', () => {
@@ -76,7 +77,7 @@ describe('a mapping', () => {
 `);
     const message = { s: 'AAA', t: 1_700_000_000_123, p: 1, q: 1 };
     for (const type of [1, '1', true]) expect(decode({ ...message, type })).toHaveLength(1);
-    for (const type of [2, false, null]) expect(decode({ ...message, type })).toEqual([]);
+    for (const type of [2, false, null]) expect(decode({ ...message, type })).toEqual([unmapped]);
   });
 
   it('takes messages of the kind that it names', () => {
@@ -90,10 +91,60 @@ describe('a mapping', () => {
 `);
     const sound = { s: 'AAA', t: '2023-11-14T22:13:20.123Z', p: 1, q: 1 };
     expect(decode({ type: 'match', ...sound })).toHaveLength(1);
-    expect(decode({ type: 'hello' })).toEqual([]);
+    expect(decode({ type: 'hello' })).toEqual([unmapped]);
     expect(decode({ type: 'halt', ...sound, why: 'news' })).toEqual([
       { kind: 'status', symbol: 'AAA', at, halted: true, code: 'H', reason: 'news' },
     ]);
+  });
+
+  it('joins the members of an id, so that different members never give the same', () => {
+    const decode = decoding(`
+- kind: trade
+  fields: {symbol: s, at: t, price: p, size: q, id: [i, v.x, '=A']}
+- kind: tradeCorrection
+  where: {path: k, is: c}
+  fields: {symbol: s, at: t, id: [i, v.x]}
+`);
+    const idOf = (i: unknown, x: unknown, k = 't'): unknown =>
+      decode({ s: 'AAA', t: 1, p: 1, q: 1, i, v: { x }, k }).at(-1);
+    expect(idOf('7', 11)).toMatchObject({ id: '7:11:A' });
+    expect(idOf('7', 12)).toMatchObject({ id: '7:12:A' });
+    expect(idOf('7:1', '1')).toMatchObject({ id: '7\\:1:1:A' });
+    expect(idOf('7', '1:1')).toMatchObject({ id: '7:1\\:1:A' });
+    expect(idOf('7', undefined)).toMatchObject({ id: '7::A' });
+    expect(idOf('7', 12, 'c')).toMatchObject({ kind: 'tradeCorrection', id: '7:12' });
+    expect(idOf(undefined, null, 'c')).toMatchObject({
+      kind: 'complaint',
+      reason: 'i, v.x: id cannot be read; expected a text; found nothing',
+    });
+    expect(() => idOf('7', { y: 1 })).toThrow(/i, v\.x, id: id cannot be read; expected a text/);
+    expect(() => idOf('7', 0.1)).toThrow(/found 0\.1/);
+  });
+
+  it('counts messages and elements that none takes, and those alone', () => {
+    const decode = decoding(`
+- kind: trade
+  each: data
+  where: {path: k, is: t}
+  fields: {symbol: s, at: t, price: p, size: q}
+- kind: quote
+  each: data
+  where: {path: k, is: q}
+  fields: {symbol: s, at: t, bid: p}
+- kind: heartbeat
+  where: {path: type, is: beat}
+  fields: {at: t}
+`);
+    const element = (k: string) => ({ k, s: 'AAA', t: 1, p: 1, q: 1 });
+    const counted = (message: unknown): number[] =>
+      decode(message).flatMap((item) => (item.kind === 'unmapped' ? [item.count] : []));
+    expect(counted({ data: ['t', 'q', 'x', 'y', 't'].map(element) })).toEqual([2]);
+    expect(counted({ data: ['t', 'q'].map(element) })).toEqual([]);
+    expect(counted({ data: [] })).toEqual([]);
+    expect(counted({ data: ['x', 'y', 'z'].map(element) })).toEqual([3]);
+    expect(counted({ type: 'beat', t: 1 })).toEqual([]);
+    expect(counted({ type: 'other' })).toEqual([1]);
+    expect(counted({ trades: ['t'].map(element) })).toEqual([1]);
   });
 
   it('reads every other kind', () => {
@@ -246,6 +297,7 @@ describe('a mapping that cannot work', () => {
       '{kind: trade, fields: {symbol: s, at: t, price: p, size: q, prize: p}}',
       'a trade has no member "prize"',
     ],
+    ['{kind: quote, fields: {symbol: [s, x], at: t, bid: b}}', 'expected one path'],
     ['{kind: quote, fields: {symbol: s, at: t}}', 'a quote needs the member bid or ask'],
     [
       '{kind: bar, fields: {symbol: s, end: t, open: o, high: h, low: l, close: c}}',

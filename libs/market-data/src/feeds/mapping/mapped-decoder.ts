@@ -13,6 +13,8 @@ export interface MappingTerms {
   readonly mappings: readonly FieldMapping[];
   readonly currency: string;
   readonly currencies: Readonly<Record<string, string>>;
+  /** Messages that no mapping takes are to be expected: they are not counted. */
+  readonly ignoresOthers?: boolean;
 }
 
 /** Elements of one list. */
@@ -21,7 +23,7 @@ const elementsMax = 100_000;
 /**
  * Each frame is one message of JSON, UTF-8. A message that no mapping fits has no items. Symbols that the description
  * does not name are kept: their numbers count. Of a message that can be read in part, what cannot be read is a
- * complaint; `InvalidInput` where nothing of it can.
+ * complaint; `InvalidInput` where nothing of it can. What no mapping takes is counted in an item of its own.
  */
 export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   const mappings = terms.mappings.map((mapping) => compiled(mapping, terms));
@@ -29,7 +31,10 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
     decode(frame: DataFrame): readonly FeedItem[] {
       const message = parseMessage(frame.bytes);
       const failures: TapefoldError[] = [];
-      const items = mappings.flatMap((mapping) => itemsOf(mapping, message, failures));
+      const counts = new Map<string | undefined, Taken>();
+      const items = mappings.flatMap((mapping) => itemsOf(mapping, message, { failures, counts }));
+      const count = terms.ignoresOthers === true ? 0 : untaken(counts);
+      if (count > 0) items.push({ kind: 'unmapped', count });
       const [failure] = failures;
       if (failure === undefined) return items;
       if (items.length === 0) throw failure;
@@ -38,11 +43,31 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   };
 }
 
+/** Elements of a list, or the message itself, and how many of them mappings took. */
+interface Taken {
+  all: number;
+  taken: number;
+}
+
+interface Tally {
+  readonly failures: TapefoldError[];
+  /** By the list; undefined for the message itself. */
+  readonly counts: Map<string | undefined, Taken>;
+}
+
+/** Elements of lists that no mapping took; of a message without a list 1 where none took it. */
+function untaken(counts: Tally['counts']): number {
+  const message = counts.get(undefined)?.taken ?? 0;
+  const lists = [...counts].filter(([each]) => each !== undefined);
+  if (lists.length === 0) return message > 0 ? 0 : 1;
+  return lists.reduce((sum, [, { all, taken }]) => sum + Math.max(0, all - taken), 0);
+}
+
 interface CompiledMapping {
   readonly mapping: FieldMapping;
   readonly each: MessagePath | undefined;
   readonly where: { readonly path: MessagePath; readonly values: ReadonlySet<string> } | undefined;
-  readonly places: ReadonlyMap<string, MemberPlace>;
+  readonly places: ReadonlyMap<string, readonly MemberPlace[]>;
   readonly words: MappingWords;
 }
 
@@ -54,7 +79,9 @@ function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
     mapping,
     each: each === undefined ? undefined : pathOf(each),
     where: where && { path: pathOf(where.path), values: new Set([where.is].flat()) },
-    places: new Map(Object.entries(fields).map(([member, text]) => [member, placeOf(text)])),
+    places: new Map(
+      Object.entries(fields).map(([member, texts]) => [member, [texts].flat().map(placeOf)]),
+    ),
     words: {
       symbolOf: (name) => known.get(name) ?? name,
       currencyOf: (symbol) => currencies.get(symbol) ?? terms.currency,
@@ -74,12 +101,17 @@ const placeOf = (text: string): MemberPlace =>
 function itemsOf(
   compiledMapping: CompiledMapping,
   message: unknown,
-  failures: TapefoldError[],
+  { failures, counts }: Tally,
 ): FeedItem[] {
   const { mapping, where, places, words } = compiledMapping;
   const items: FeedItem[] = [];
-  for (const element of elementsOf(compiledMapping, message)) {
+  const elements = elementsOf(compiledMapping, message);
+  if (elements === undefined) return items;
+  const count = counts.get(mapping.each) ?? { all: elements.length, taken: 0 };
+  counts.set(mapping.each, count);
+  for (const element of elements) {
     if (where !== undefined && !fits(where, message, element)) continue;
+    count.taken++;
     const fields = new MessageFields(places, mapping.timeUnit, message, element);
     try {
       items.push(mappedItem(mapping.kind, fields, words));
@@ -91,11 +123,11 @@ function itemsOf(
   return items;
 }
 
-/** No list where one is expected: the message is another. */
-function elementsOf({ each }: CompiledMapping, message: unknown): readonly unknown[] {
+/** Undefined where no list is where one is expected: the message is another. */
+function elementsOf({ each }: CompiledMapping, message: unknown): readonly unknown[] | undefined {
   if (each === undefined) return [message];
   const list = valueAtPath(each, message, message);
-  if (!Array.isArray(list)) return [];
+  if (!Array.isArray(list)) return undefined;
   if (list.length <= elementsMax) return list;
   throw invalidInput('the list is too long', {
     expected: `at most ${elementsMax} elements`,

@@ -51,10 +51,10 @@ const readers: Readonly<Record<MappedKind, Reader>> = {
     kind: 'quote',
     symbol: symbolOf(fields, words),
     at: fields.instant('at'),
-    bid: fields.optionalPrice('bid'),
-    bidSize: fields.optionalSize('bidSize'),
-    ask: fields.optionalPrice('ask'),
-    askSize: fields.optionalSize('askSize'),
+    bid: fields.optionalNumber('bid'),
+    bidSize: sizeBeside('bid', fields),
+    ask: fields.optionalNumber('ask'),
+    askSize: sizeBeside('ask', fields),
     ...numbered(fields),
   }),
   tradeCorrection: (fields, words) => {
@@ -122,6 +122,10 @@ const readers: Readonly<Record<MappedKind, Reader>> = {
 
 const symbolOf = (fields: MessageFields, words: MappingWords): string =>
   words.symbolOf(fields.text('symbol', 100));
+
+/** Of a side without an offer, whose price is 0 or less, the size says nothing. */
+const sizeBeside = (side: 'bid' | 'ask', fields: MessageFields): number | null =>
+  (fields.optionalNumber(side) ?? 1) > 0 ? fields.optionalSize(`${side}Size`) : null;
 
 function barTimes(fields: MessageFields): { start: number; end: number } {
   const [start, end] = [fields.optionalInstant('start'), fields.optionalInstant('end')];

@@ -30,7 +30,8 @@ const instantMax = 84_006 * microsPerDay;
 /** Reads members of one message. What is missing, null or an empty text is null where it may be. */
 export class MessageFields {
   constructor(
-    private readonly places: ReadonlyMap<string, MemberPlace>,
+    /** Several of a member that joins them. */
+    private readonly places: ReadonlyMap<string, readonly MemberPlace[]>,
     private readonly unit: TimeUnit,
     private readonly message: unknown,
     private readonly element: unknown,
@@ -40,13 +41,22 @@ export class MessageFields {
     return this.optionalText(member, lengthMax) ?? this.missing(member, 'a text');
   }
 
-  /** Numbers stand for their texts where they are exact: ids often are numbers. */
+  /**
+   * Numbers stand for their texts where they are exact: ids often are numbers. Texts that are joined are separated by
+   * colons; those inside of them are escaped, so that different parts never give the same text.
+   */
   optionalText(member: string, lengthMax: number): string | null {
-    const value = this.value(member);
-    if (value === null) return null;
-    const isExact = typeof value === 'number' && Number.isSafeInteger(value);
-    if (typeof value !== 'string' && !isExact) this.refuse(member, 'a text', value);
-    const text = String(value);
+    const places = this.places.get(member) ?? [];
+    const values = places.map((place) => this.valueAt(place));
+    if (values.every((value) => value === null)) return null;
+    for (const value of values) {
+      const isExact = typeof value === 'number' && Number.isSafeInteger(value);
+      if (typeof value === 'string' || isExact || value === null) continue;
+      this.refuse(member, 'a text', value);
+    }
+    const [first, ...others] = values.map((value) => String(value ?? ''));
+    const escaped = (part = ''): string => part.replace(/[\\:]/g, String.raw`\$&`);
+    const text = others.length === 0 ? String(first) : [first, ...others].map(escaped).join(':');
     if (text.length > lengthMax) this.refuse(member, `at most ${lengthMax} characters`, text);
     return text.toWellFormed();
   }
@@ -134,7 +144,7 @@ export class MessageFields {
     return list.map(String);
   }
 
-  private optionalNumber(member: string): number | null {
+  optionalNumber(member: string): number | null {
     const value = this.value(member);
     if (value === null) return null;
     const number = typeof value === 'string' ? parseNumber(value) : value;
@@ -156,8 +166,11 @@ export class MessageFields {
   }
 
   private value(member: string): unknown {
-    const place = this.places.get(member);
-    if (place === undefined) return null;
+    const [place] = this.places.get(member) ?? [];
+    return place === undefined ? null : this.valueAt(place);
+  }
+
+  private valueAt(place: MemberPlace): unknown {
     if ('literal' in place) return place.literal;
     const value = valueAtPath(place.path, this.message, this.element);
     return value === undefined || value === '' ? null : value;
@@ -169,8 +182,8 @@ export class MessageFields {
 
   /** Refuses the message for what a member says. */
   refuse(member: string, expected: string, value: unknown): never {
-    const place = this.places.get(member);
-    const at = place !== undefined && 'text' in place ? place.text : member;
+    const places = this.places.get(member) ?? [];
+    const at = places.map((place) => ('text' in place ? place.text : member)).join(', ') || member;
     throw invalidInput(`${member} cannot be read`, {
       where: printable(at, 100),
       expected,

@@ -22,6 +22,8 @@ export class FoldCounts {
   /** Bars that came before they were over, and again later or never. */
   unfinished = 0;
   complaints = 0;
+  /** Messages, or elements of a list, that no mapping takes. */
+  unmapped = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
   /** Items of a history that had not come before. */

@@ -16,7 +16,7 @@ export interface FoldRules {
   readonly earliest: Instant;
   /**
    * Items of a frame are taken in their own order, old statuses are late, a time ahead of the clock gives way to one
-   * that is not, and a bar counts once it is over.
+   * that is not, a bar counts once it is over, and an empty side of a quote has no offer.
    */
   readonly isStrict: boolean;
 }

@@ -13,7 +13,7 @@ import type { FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
 import type { FoldRules } from './fold-rules.js';
 import type { Gaps } from './gaps.js';
-import { requireTime, standing } from './item-rules.js';
+import { requireTime, standing, withEmptySides } from './item-rules.js';
 import { NumberedStreams } from './numbered-streams.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 import { currencyOf } from './recording-header.js';
@@ -91,6 +91,10 @@ export class ItemFold {
   /** Appends what an item says, if it says anything new. What cannot be is counted as unreadable. */
   take(item: FeedItem, arrival: Arrival): void {
     const { counts } = this.options;
+    if (item.kind === 'unmapped') {
+      counts.unmapped += item.count;
+      return;
+    }
     counts.came(arrival.receivedAt);
     try {
       this.takeSound(item, arrival);
@@ -101,7 +105,7 @@ export class ItemFold {
     }
   }
 
-  private takeSound(item: FeedItem, arrival: Arrival): void {
+  private takeSound(item: Exclude<FeedItem, { kind: 'unmapped' }>, arrival: Arrival): void {
     const { counts } = this.options;
     switch (item.kind) {
       case 'complaint':
@@ -116,13 +120,15 @@ export class ItemFold {
         return this.takeNews(item, arrival);
       case 'action':
         return this.takeAction(item, arrival);
+      case 'quote':
+        return this.takeOfSymbol(withEmptySides(item, this.options.rules), arrival);
       default:
         return this.takeOfSymbol(item, arrival);
     }
   }
 
   private takeOfSymbol(
-    item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' }>,
+    item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' | 'unmapped' }>,
     arrival: Arrival,
   ): void {
     const { counts } = this.options;
@@ -145,7 +151,7 @@ export class ItemFold {
     if (!isUnfinished && at >= standing(this.newestAt, at, arrival)) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);
-      if (!arrival.isHistory) this.lag = arrival.receivedAt - at;
+      if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
     }
     const instrument = this.numbers.get(item.symbol);
     if (instrument === undefined) {

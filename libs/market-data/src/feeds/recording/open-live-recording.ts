@@ -92,6 +92,7 @@ class Recorder implements OpenRecording {
   /** When the bar that is waited for counts. */
   private awaited: Instant = Infinity;
   private away: string | null = null;
+  private waitsFor: string | null = null;
   private isFinished = false;
   private isSyncing = false;
   /** Whether the feed began where the recording stood. */
@@ -167,10 +168,11 @@ class Recorder implements OpenRecording {
   status(): FeedStatus {
     const { fold, reader } = this.source;
     const { counts, gaps } = fold;
-    const { frames, bytes, facts, duplicates, late, corrections, unreadable } = counts;
+    const { frames, bytes, facts, duplicates, late, corrections, unreadable, unmapped } = counts;
     return {
       connected: this.isConnected,
       away: this.away,
+      waitsFor: this.waitsFor,
       frames,
       bytes,
       facts,
@@ -178,6 +180,7 @@ class Recorder implements OpenRecording {
       late,
       corrections,
       unreadable,
+      unmapped,
       reconnects: counts.reconnects,
       gapsRepaired: gaps.repaired,
       gapsLost: gaps.lost,
@@ -258,6 +261,7 @@ class Recorder implements OpenRecording {
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
         this.store.note(note);
       },
+      waits: (why) => void (this.waitsFor = why),
       durable: () => this.store.durable(),
       position: (way) => {
         const position = this.stored.position(way);

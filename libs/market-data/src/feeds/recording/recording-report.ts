@@ -46,7 +46,8 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
   const { counts, gaps } = fold;
   const { firstAt, lastAt } = counts;
   const seconds = firstAt === null || lastAt === null ? 0 : (lastAt - firstAt) / microsPerSecond;
-  const { frames, items, duplicates, late, corrections, unreadable, unused, reconnects } = counts;
+  const { frames, items, duplicates, late, corrections, unreadable, unused, unmapped, reconnects } =
+    counts;
   return {
     from: firstAt === null ? null : formatInstant(firstAt),
     to: lastAt === null ? null : formatInstant(lastAt),
@@ -62,6 +63,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     unreadable,
     unused,
     unfinished: counts.unfinished,
+    unmapped,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
@@ -87,6 +89,14 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...counts.named.map((named) => warning('the feed sent something unexpected', named)),
     ...(counts.unreadable > 0
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
+      : []),
+    ...(counts.unmapped > 0
+      ? [
+          warning(
+            'no mapping applies to messages, or to elements of lists',
+            String(counts.unmapped),
+          ),
+        ]
       : []),
     ...(counts.frames > counts.unreadable && counts.items === 0
       ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]

@@ -29,7 +29,7 @@ const feedOf = (connection: string): string => `feed:
     - kind: bar
       each: $
       fields:
-        { symbol: =BTC, start: '0', minutes: =1, isClosed: '6', open: '1', high: '2', low: '3', close: '4', volume: '5' }
+        { symbol: =BTC, start: '0', minutes: =1, isClosed: '6', open: '1', high: '2', low: '3', close: '4' }
 `;
 const poll = describedMessages(feedOf('kind: poll\n  url: http://127.0.0.1:9/'));
 const stream = describedMessages(feedOf('kind: file\n  path: t.jsonl'));

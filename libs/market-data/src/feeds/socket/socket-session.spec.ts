@@ -64,6 +64,7 @@ describe('a socket session', () => {
       await clock.advance(pauses.at(-1)!);
     }
     expect(sink.reasons()[0]).toBe('the server closed the connection: 4000 not now');
+    expect(sink.waited[0]).toMatch(/^connecting again at \d\d:\d\d:\d\dZ$/);
     for (const [index, pause] of pauses.entries()) {
       const whole = Math.min(60_000, 500 * 2 ** index);
       expect(pause).toBeGreaterThanOrEqual(whole / 2);

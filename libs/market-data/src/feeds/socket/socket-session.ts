@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../feed.js';
-import { systemClock, type FeedClock } from '../feed-clock.js';
+import { clockTime, systemClock, type FeedClock } from '../feed-clock.js';
 import { ClockDrift } from './clock-drift.js';
 import { pauseMs } from './pauses.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
@@ -47,7 +47,10 @@ export async function runSocketSession({
     const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
     failures = wasStable ? 1 : failures + 1;
     silences = connection.hadData ? 0 : silences + Number(connection.isReady);
-    await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);
+    const pause = pauseMs(failures, clock.random);
+    sink.waits?.(`connecting again at ${clockTime(clock, pause)}`);
+    await clock.sleep(pause, signal).catch(() => undefined);
+    sink.waits?.(null);
   }
 }
 
