@@ -75,6 +75,10 @@ export const pythonPackages = (): Promise<string> =>
 export const alpacaPackages = (): Promise<string> =>
   requiredPackages('alpaca-py-0.44.0', 'test/feeds/requirements.txt');
 
+/** The folder of clients of Kafka that others wrote. */
+export const kafkaPackages = (): Promise<string> =>
+  requiredPackages('confluent-kafka-2.16.1-kafka-python-ng-2.2.3', 'test/cluster/requirements.txt');
+
 /** The folder of Harbor without its dependencies: it asks for a newer Python, but its models run on older ones. */
 export const harborPackage = (): Promise<string> =>
   installed('harbor-0.25.0', (into) =>

@@ -33,6 +33,9 @@ type Environment = Readonly<Record<string, string>>;
 /** What the services are told on top of what they always are; told the folder, which it may write to. */
 export type Prepare = (folder: string) => Promise<Environment>;
 
+/** What is done to the brokers before the first service starts. */
+export type Before = (world: World) => Promise<void>;
+
 interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -65,6 +68,7 @@ export class World {
     readonly folder: string,
     readonly seed: number,
     private readonly prepare: Prepare,
+    private readonly before: Before,
   ) {
     this.random = seededRandom(seed);
   }
@@ -78,6 +82,7 @@ export class World {
       startKafka({ dataDir: join(folder, 'kafka') }),
       startPostgres({ dataDir: join(folder, 'postgres') }),
     ]);
+    await this.before(this);
     await Promise.all(serviceNames.map((name) => this.add(name)));
     this.log = await openKafkaLog({ brokers: [this.kafka.brokers], patienceMs: 120_000 });
     this.models = await openPostgresReadModels({ url: this.postgres.url, onGap: 'fail' });
@@ -181,7 +186,7 @@ export class World {
   }
 
   /** How many messages a service has still to read, place by place. */
-  private async lagsOf(as: string): Promise<string> {
+  async lagsOf(as: string): Promise<string> {
     const text = await (await this.fetch(as, '/metrics')).text();
     const lags = text.matchAll(
       /^tapefold_lag\{topic="([^"]+)",partition="(\d+)".*\} (?!0$)(\d+)$/gm,
@@ -234,9 +239,13 @@ export class World {
 }
 
 /** One for all tests of a file; its seed is printed, and can be given. */
-export function worldOf(name: string, prepare: Prepare = () => Promise.resolve({})): World {
+export function worldOf(
+  name: string,
+  prepare: Prepare = () => Promise.resolve({}),
+  before: Before = () => Promise.resolve(),
+): World {
   const seed = Number(process.env['TAPEFOLD_FAULTS_SEED'] ?? Date.now() % 1_000_000);
-  const world = new World(temporaryFolder(`faults-${name}`), seed, prepare);
+  const world = new World(temporaryFolder(`faults-${name}`), seed, prepare, before);
   console.log(`faults of ${name}: TAPEFOLD_FAULTS_SEED=${seed}`);
   beforeAll(() => world.start());
   afterAll(() => world.end());
