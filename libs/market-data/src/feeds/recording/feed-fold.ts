@@ -160,6 +160,9 @@ export class FeedFold {
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;
         return;
+      case 'clockStep':
+        if (counts.clockSteps++ === 0) counts.firstStepMs = note.stepMs;
+        return;
       case 'repaired':
         return gaps.end(note.symbol, note.from, note.to, 'repaired');
       case 'reconciled':

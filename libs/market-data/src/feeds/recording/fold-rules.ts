@@ -15,8 +15,8 @@ export interface FoldRules {
   /** Times before it are unreadable. */
   readonly earliest: Instant;
   /**
-   * Items of a frame are taken in their own order, old statuses are late, a time ahead of the clock gives way to one that
-   * is not, and a bar counts once it is over.
+   * Items of a frame are taken in their own order, old statuses are late, a time ahead of the clock gives way to one
+   * that is not, and a bar counts once it is over.
    */
   readonly isStrict: boolean;
 }

@@ -11,6 +11,7 @@ import type {
   SymbolGaps,
 } from '../../check/check-report.js';
 import type { FeedDescription } from '../feed-description.js';
+import type { FoldCounts } from './fold-counts.js';
 import { missingOf } from './gaps.js';
 import type { RecordingScan } from './recording-scan.js';
 
@@ -101,12 +102,18 @@ function warningsOf({ source }: RecordingScan): Finding[] {
         `${symbol ?? 'all symbols'}, ${span}`,
       );
     }),
+    ...(counts.clockSteps > 0
+      ? [warning('the clock of the machine was set', stepWords(counts))]
+      : []),
     ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),
   ];
 }
+
+const stepWords = ({ clockSteps, firstStepMs }: FoldCounts): string =>
+  `${clockSteps}, the first by ${Math.round(firstStepMs / 1000)} s`;
 
 function countsOf(severity: Finding['severity'], findings: readonly Finding[]): FindingCount[] {
   const kinds = new Map<string, number>();

@@ -28,7 +28,8 @@ const feedOf = (connection: string): string => `feed:
   mappings:
     - kind: bar
       each: $
-      fields: { symbol: =BTC, start: '0', minutes: =1, open: '1', high: '2', low: '3', close: '4', volume: '5', isClosed: '6' }
+      fields:
+        { symbol: =BTC, start: '0', minutes: =1, open: '1', high: '2', low: '3', close: '4', volume: '5', isClosed: '6' }
 `;
 const poll = describedMessages(feedOf('kind: poll\n  url: http://127.0.0.1:9/'));
 const stream = describedMessages(feedOf('kind: file\n  path: t.jsonl'));
