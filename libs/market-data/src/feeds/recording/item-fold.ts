@@ -47,7 +47,7 @@ export class ItemFold {
   /** The newest of each symbol. */
   private readonly statuses = new Map<string, Item<'status'>>();
   private readonly keys = new RecentKeys(othersKept);
-  private readonly bars: BarFold;
+  readonly bars: BarFold;
   private readonly trades: TradeFold;
 
   constructor(private readonly options: ItemFoldOptions) {
@@ -75,11 +75,6 @@ export class ItemFold {
   releaseBars(out: FactBuffer): void {
     if (this.trades.maker === undefined) this.bars.release(this.bars.due, out);
     else this.trades.maker.release(out);
-  }
-
-  /** Nothing follows: bars that ended and wait for another state of theirs count as they are. */
-  releaseEnded(at: Instant, out: FactBuffer): void {
-    this.bars.release(at, out, true);
   }
 
   instrumentOf(symbol: string): number | undefined {
