@@ -9,15 +9,8 @@ import { recordingLines } from './recording-lines.js';
 const report: RecordingReport = {
   ...{ from: '2026-03-03T20:00:00Z', to: '2026-03-03T21:00:00Z', isEnded: true },
   ...{ frames: 1, items: 1, facts: 1, itemsPerSecond: null, itemsInSecondMax: 1 },
-  ...{
-    duplicates: 1,
-    late: 0,
-    corrections: 1,
-    unreadable: 0,
-    unused: 0,
-    unmapped: 0,
-    reconnects: 1,
-  },
+  ...{ duplicates: 1, late: 0, corrections: 1, unreadable: 0, unused: 0, reconnects: 1 },
+  ...{ unfinished: 0, unmapped: 0 },
   ...{ gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, reconciliations: 1, reconciled: 1 },
   ...{ lagMs: { median: 64, p99: 2 ** 31 }, clockOffsetMs: -151 },
 };
@@ -28,6 +21,11 @@ it('counts one of a thing as one', () => {
   expect(said()).toContain('1 frame with 1 item, 1 at most\n  1 fact\n');
   expect(said()).toContain('1 comparison with the history brought 1 item\n  1 reconnect\n');
   expect(said()).toContain('1 duplicate, 0 late, 1 correction\n');
+});
+
+it('counts bars that came before their end where there are any', () => {
+  expect(said()).toMatch(/0 not asked for$/);
+  expect(said({ unfinished: 2 })).toContain('0 not asked for, 2 before their end');
 });
 
 it('counts what has no mapping where there is some', () => {

@@ -9,6 +9,7 @@ export function recordingLines(report: RecordingReport): string[] {
   const unmapped = report.unmapped === 0 ? '' : `, ${report.unmapped} without a mapping`;
   const end = report.isEnded ? 'ended' : 'not ended';
   const items = `${counted(report.frames, 'frame')} with ${counted(report.items, 'item')}`;
+  const unfinished = report.unfinished > 0 ? `, ${report.unfinished} before their end` : '';
   return [
     '',
     'Recording',
@@ -25,7 +26,7 @@ export function recordingLines(report: RecordingReport): string[] {
         ]),
     `  ${counted(report.reconnects, 'reconnect')}`,
     `  ${counted(report.duplicates, 'duplicate')}, ${report.late} late, ${counted(report.corrections, 'correction')}`,
-    `  ${report.unreadable} unreadable, ${report.unused} not asked for${unmapped}`,
+    `  ${report.unreadable} unreadable, ${report.unused} not asked for${unfinished}${unmapped}`,
   ];
 }
 

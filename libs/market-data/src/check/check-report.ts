@@ -115,6 +115,8 @@ export interface RecordingReport {
   readonly unused: number;
   /** Messages, or elements of lists, to which no mapping applies. */
   readonly unmapped: number;
+  /** Bars that came before they were over. */
+  readonly unfinished: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;

@@ -23,6 +23,8 @@ export type FeedItem =
       readonly end: Instant;
       /** The vendor says that it replaces a bar that it gave before. */
       readonly isRevision: boolean;
+      /** Whether the bar is over, where the vendor says so. */
+      readonly isClosed?: boolean | undefined;
     } & BarValues)
   /** A bar of a session. */
   | ({

@@ -28,6 +28,7 @@ const readers: Readonly<Record<MappedKind, Reader>> = {
     symbol: symbolOf(fields, words),
     ...barTimes(fields),
     isRevision: fields.truth('isRevision') ?? false,
+    isClosed: fields.truth('isClosed') ?? undefined,
     ...barValues(fields),
   }),
   dailyBar: (fields, words) => ({

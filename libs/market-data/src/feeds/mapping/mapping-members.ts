@@ -18,7 +18,7 @@ export const mappingMembers = {
   bar: {
     required: ['symbol', ...prices],
     oneOf: ['start', 'end'],
-    optional: ['minutes', 'volume', 'vwap', 'isRevision'],
+    optional: ['minutes', 'volume', 'vwap', 'isRevision', 'isClosed'],
   },
   dailyBar: {
     required: ['symbol', 'session', ...prices],

@@ -1,43 +1,123 @@
 /** Bars of a feed: new ones, those that came behind their place, and those that say something else than before. */
 
 import { factKinds, type BarValues } from '#contracts';
-import type { Instant } from '#values';
+import { excerpt, formatInstant, microsPerMilli, type Instant } from '#values';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
 import type { Arrival } from './arrival.js';
+import type { FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
+import type { FoldRules } from './fold-rules.js';
 import { isSoundBar, standing } from './item-rules.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 
 type BarItem = Extract<FeedItem, { kind: 'bar' | 'dailyBar' }>;
 
+interface HeldBar {
+  readonly item: Extract<FeedItem, { kind: 'bar' }>;
+  readonly instrument: number;
+}
+
 const barsKept = 1 << 17;
+const heldMax = 1 << 16;
 
 export interface BarFoldOptions {
   readonly description: FeedDescription;
   readonly calendar: SessionCalendar;
   readonly counts: FoldCounts;
+  readonly rules: FoldRules;
   readonly instruments: number;
 }
 
 export class BarFold {
+  /** When the next bar that came before its end counts, if it does not come again; Infinity where there is none. */
+  due: Instant = Infinity;
+  private readonly held = new Map<string, HeldBar>();
+  private readonly wait: number;
   private readonly keys = new RecentKeys(barsKept);
   /** End of the newest bar, by instrument. */
   private readonly last: Float64Array;
+  /** Of the newest bar that was not over. */
+  private readonly unended: Float64Array;
 
   constructor(private readonly options: BarFoldOptions) {
+    const { lateAfterMs, closeDelayMs } = options.description;
+    this.wait = Math.min(lateAfterMs, closeDelayMs) * microsPerMilli;
     this.last = new Float64Array(options.instruments).fill(-Infinity);
+    this.unended = this.last.slice();
   }
 
   take(item: BarItem, instrument: number, arrival: Arrival): void {
-    const { keys } = this;
     const { counts } = this.options;
     if (!this.isWanted(item, arrival.receivedAt)) {
       counts.unused++;
       return;
     }
     if (!isSoundBar(item)) throw new RangeError('a bar that cannot be');
+    if (item.kind === 'bar') {
+      // What came before is replaced, by a later state or by the bar itself.
+      if (this.held.delete(`${instrument} ${item.end}`)) counts.unfinished++;
+      if (!this.isOver(item, arrival)) return this.hold(item, instrument);
+    }
+    this.accept(item, instrument, arrival);
+  }
+
+  /**
+   * Whether a bar ended by the clocks of the recorder and of the venue, or as the sender says. Vendors that are decoded
+   * here send bars that are over.
+   */
+  isOver({ end, isClosed }: HeldBar['item'], { receivedAt }: Arrival): boolean {
+    const { rules, counts, description } = this.options;
+    if (!rules.isStrict || !('mappings' in description.feed)) return true;
+    return isClosed ?? end <= receivedAt + Math.min(0, counts.clockOffsetMs ?? 0) * microsPerMilli;
+  }
+
+  /** Appends the bars that ended a while before `at` and came only before their end; `isLast` all that have ended. */
+  release(at: Instant, out: FactBuffer, isLast = false): void {
+    this.due = Infinity;
+    const arrival = { receivedAt: at, clock: at, out, isHistory: false };
+    for (const [key, { item, instrument }] of this.held) {
+      const due = this.dueOf(item);
+      if (isLast ? item.end > at : due > at) {
+        this.due = Math.min(this.due, due);
+        continue;
+      }
+      this.held.delete(key);
+      this.accept(item, instrument, arrival);
+    }
+  }
+
+  /** A sender may be ahead of our clock: its bar waits for its end. An address that is polled has it again then. */
+  private hold(item: HeldBar['item'], instrument: number): void {
+    const { counts, description } = this.options;
+    const isHeld = item.isClosed === undefined && description.feed.kind !== 'poll';
+    if (!isHeld || this.held.size >= heldMax) {
+      counts.unfinished++;
+      return this.noteUnended(item, instrument);
+    }
+    this.held.set(`${instrument} ${item.end}`, { item, instrument });
+    this.due = Math.min(this.due, this.dueOf(item));
+  }
+
+  /** Names a bar that the address no longer had once it was over. */
+  private noteUnended({ symbol, end }: HeldBar['item'], instrument: number): void {
+    const before = this.unended[instrument] as number;
+    if (end <= before) return;
+    this.unended[instrument] = end;
+    if (before <= (this.last[instrument] as number)) return;
+    const when = formatInstant(before);
+    this.options.counts.name(`the bar of ${excerpt(symbol)} to ${when} came only before its end`);
+  }
+
+  /** A whole millisecond: no frame comes then. */
+  private dueOf({ end }: HeldBar['item']): Instant {
+    return Math.ceil((end + this.wait) / microsPerMilli) * microsPerMilli;
+  }
+
+  private accept(item: BarItem, instrument: number, arrival: Arrival): void {
+    const { keys } = this;
+    const { counts } = this.options;
     const end = this.endOf(item);
     const isRevision = item.kind === 'bar' && item.isRevision;
     const content = contentOfBar(item);

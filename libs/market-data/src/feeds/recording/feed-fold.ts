@@ -35,8 +35,8 @@ export class FeedFold {
   /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
   reconciledTo: Instant | undefined;
   private schedule: SessionSchedule | undefined;
-  private readonly outages = new Outages(this.gaps);
-  private readonly items: ItemFold;
+  readonly outages = new Outages(this.gaps);
+  readonly items: ItemFold;
   private readonly rules: FoldRules;
 
   constructor(private readonly options: FeedFoldOptions) {
@@ -54,19 +54,14 @@ export class FeedFold {
     return this.items.firstAt;
   }
 
-  /** When the first connection stood; undefined before any. */
-  get connectedAt(): Instant | undefined {
-    return this.outages.firstAt;
-  }
-
-  /** How long the newest item took that came by itself, microseconds; undefined before any. */
-  get lag(): number | undefined {
-    return this.items.lag;
-  }
-
   /** Event time of the newest item; -Infinity before any. */
   get newestAt(): Instant {
     return this.items.newestAt;
+  }
+
+  /** When a bar is ready though nothing comes; Infinity where there is none. */
+  get barsDue(): Instant {
+    return this.items.barsDue;
   }
 
   /** Symbols whose trading is halted, as far as the feed said. */
@@ -131,7 +126,7 @@ export class FeedFold {
     let items;
     try {
       items = options.decoder.decode(frame);
-      if (this.rules.ordersItems && items.length > 1) items = inOrder(items);
+      if (this.rules.isStrict && items.length > 1) items = inOrder(items);
     } catch (error) {
       counts.unreadable++;
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
@@ -142,11 +137,13 @@ export class FeedFold {
     const arrival = { receivedAt, clock: this.venueClock(receivedAt), out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (isHistory) counts.brought(frame.channel, counts.used - used);
+    if (!isHistory) return;
+    const before = counts.fetched.get(frame.channel) ?? 0;
+    counts.fetched.set(frame.channel, before + counts.used - used);
   }
 
   private venueClock(receivedAt: Instant): Instant {
-    if (!this.rules.ordersItems) return Infinity;
+    if (!this.rules.isStrict) return Infinity;
     return receivedAt + Math.max(0, (this.counts.clockOffsetMs ?? 0) * microsPerMilli);
   }
 
@@ -164,6 +161,9 @@ export class FeedFold {
         );
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;
+        return;
+      case 'clockStep':
+        if (counts.clockSteps++ === 0) counts.firstStepMs = note.stepMs;
         return;
       case 'repaired':
         return gaps.end(note.symbol, note.from, note.to, 'repaired');
@@ -185,6 +185,7 @@ export class FeedFold {
   /** What is still missing when a recording is ended will not come any more. */
   private end(at: Instant, out: FactBuffer): void {
     const reason = 'the recording was ended before it came';
+    this.items.releaseEnded(at, out);
     this.outages.ended(at);
     for (const gap of this.gaps.list()) {
       const { symbol, from, to } = gap.span;

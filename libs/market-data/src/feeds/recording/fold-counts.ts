@@ -19,19 +19,22 @@ export class FoldCounts {
   unreadable = 0;
   /** Items of symbols or kinds that the description does not ask for. */
   unused = 0;
+  /** Bars that came before they were over, and again later or never. */
+  unfinished = 0;
   complaints = 0;
   /** Messages, or elements of a list, that no mapping takes. */
   unmapped = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
-  /** Items of a history that had not come before. */
-  fetched = 0;
-  /** The same by channel. */
-  readonly fetchedBy = new Map<string, number>();
+  /** Items of a history that had not come before, by channel. */
+  readonly fetched = new Map<string, number>();
   /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
   reconciliations = 0;
   reconciled = 0;
   reconnects = 0;
+  /** How often the clock of the machine was set, and how far the first time, milliseconds. */
+  clockSteps = 0;
+  firstStepMs = 0;
   lagMs: number | null = null;
   clockOffsetMs: number | null = null;
   lastAt: Instant | null = null;
@@ -50,14 +53,8 @@ export class FoldCounts {
 
   /** Items that said something new, or are late. */
   get used(): number {
-    const { items, duplicates, unused, unreadable, complaints, forgotten } = this;
-    return items - duplicates - unused - unreadable - complaints - forgotten;
-  }
-
-  /** Items of a history that had not come before. */
-  brought(channel: string, items: number): void {
-    this.fetched += items;
-    if (items > 0) this.fetchedBy.set(channel, (this.fetchedBy.get(channel) ?? 0) + items);
+    const { items, duplicates, unused, unreadable, unfinished, complaints, forgotten } = this;
+    return items - duplicates - unused - unreadable - unfinished - complaints - forgotten;
   }
 
   came(receivedAt: Instant): void {

@@ -14,10 +14,11 @@ export interface FoldRules {
   readonly behindMax: number;
   /** Times before it are unreadable. */
   readonly earliest: Instant;
-  /** Items of a frame are taken in their own order, and a time ahead of the clock gives way to one that is not. */
-  readonly ordersItems: boolean;
-  /** A side of a quote whose price is 0 or less has no offer; before, such a quote was unreadable. */
-  readonly readsEmptySides: boolean;
+  /**
+   * Items of a frame are taken in their own order, old statuses are late, a time ahead of the clock gives way to one
+   * that is not, a bar counts once it is over, and a side of a quote that is 0 or less is no offer.
+   */
+  readonly isStrict: boolean;
 }
 
 const aheadMaxMsDefault = 3_600_000;
@@ -27,20 +28,13 @@ const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 export function foldRules(format: RecordingFormat, description: FeedDescription): FoldRules {
   if (format === 1) {
     const aheadMax = 2 * microsPerDay;
-    return {
-      aheadMax,
-      behindMax: Infinity,
-      earliest: 1,
-      ordersItems: false,
-      readsEmptySides: false,
-    };
+    return { aheadMax, behindMax: Infinity, earliest: 1, isStrict: false };
   }
   const { aheadMaxMs = aheadMaxMsDefault, behindMaxMs = Infinity } = description;
   return {
     aheadMax: aheadMaxMs * microsPerMilli,
     behindMax: behindMaxMs * microsPerMilli,
     earliest,
-    ordersItems: true,
-    readsEmptySides: true,
+    isStrict: true,
   };
 }

@@ -60,13 +60,13 @@ export class ItemFold {
     this.numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
     this.streams = new NumberedStreams(gaps);
     const shared = { description, counts, instruments: symbols.length };
-    this.bars = new BarFold({ ...shared, calendar });
+    this.bars = new BarFold({ ...shared, rules: options.rules, calendar });
     this.trades = new TradeFold({ ...shared, keys: new RecentKeys(tradesKept) });
   }
 
-  /** When bars that are made here are ready next; Infinity where none was begun. */
+  /** When bars that are made here, or came before their end, are ready next; Infinity where there are none. */
   get barsDue(): Instant {
-    return this.trades.maker?.due ?? Infinity;
+    return this.trades.maker?.due ?? this.bars.due;
   }
 
   /** Symbols whose trading is halted, as far as the feed said. */
@@ -75,7 +75,13 @@ export class ItemFold {
   }
 
   releaseBars(out: FactBuffer): void {
-    this.trades.maker?.release(out);
+    if (this.trades.maker === undefined) this.bars.release(this.bars.due, out);
+    else this.trades.maker.release(out);
+  }
+
+  /** Nothing follows: bars that ended and wait for another state of theirs count as they are. */
+  releaseEnded(at: Instant, out: FactBuffer): void {
+    this.bars.release(at, out, true);
   }
 
   instrumentOf(symbol: string): number | undefined {
@@ -141,7 +147,8 @@ export class ItemFold {
       }
     }
     this.firstAt ??= happened;
-    if (at >= standing(this.newestAt, at, arrival)) {
+    const isUnfinished = item.kind === 'bar' && !this.bars.isOver(item, arrival);
+    if (!isUnfinished && at >= standing(this.newestAt, at, arrival)) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);
       if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
@@ -168,8 +175,9 @@ export class ItemFold {
 
   /** A bar may come before it is over: what cannot be ahead is its begin. */
   private beginOf(item: FeedItem): Instant | undefined {
-    if (!this.options.rules.ordersItems || item.kind !== 'dailyBar') return undefined;
-    return startOfUtcDay(item.session);
+    if (!this.options.rules.isStrict) return undefined;
+    if (item.kind === 'dailyBar') return startOfUtcDay(item.session);
+    return item.kind === 'bar' ? item.start : undefined;
   }
 
   private takeStatus(item: Item<'status'>, instrument: number, arrival: Arrival): void {
@@ -179,7 +187,7 @@ export class ItemFold {
     const group = groupOf(instrument, 'other');
     if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
     const newest = this.statuses.get(symbol)?.at ?? -Infinity;
-    if (this.options.rules.ordersItems && at < standing(newest, at, arrival)) {
+    if (this.options.rules.isStrict && at < standing(newest, at, arrival)) {
       this.options.counts.late++;
       return;
     }

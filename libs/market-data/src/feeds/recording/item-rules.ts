@@ -69,10 +69,10 @@ export function isSoundBar({ open, high, low, close, volume, vwap }: BarValues):
 type Quote = Extract<FeedItem, { kind: 'quote' }>;
 
 /** The quote with sides of 0 or less as no offers. `RangeError` where the format of the recording has none of them. */
-export function withEmptySides(quote: Quote, { readsEmptySides }: FoldRules): Quote {
+export function withEmptySides(quote: Quote, { isStrict }: FoldRules): Quote {
   const [bid, ask] = [quote.bid, quote.ask].map((price) => ((price ?? 0) > 0 ? price : null));
   if (bid === quote.bid && ask === quote.ask) return quote;
-  if (!readsEmptySides) throw new RangeError('a price of a quote that is not above 0');
+  if (!isStrict) throw new RangeError('a price of a quote that is not above 0');
   return { ...quote, bid: bid ?? null, ask: ask ?? null };
 }
 

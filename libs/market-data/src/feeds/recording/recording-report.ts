@@ -11,6 +11,7 @@ import type {
   SymbolGaps,
 } from '../../check/check-report.js';
 import type { FeedDescription } from '../feed-description.js';
+import type { FoldCounts } from './fold-counts.js';
 import { missingOf } from './gaps.js';
 import type { RecordingScan } from './recording-scan.js';
 
@@ -45,8 +46,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
   const { counts, gaps } = fold;
   const { firstAt, lastAt } = counts;
   const seconds = firstAt === null || lastAt === null ? 0 : (lastAt - firstAt) / microsPerSecond;
-  const { frames, items, duplicates, late, corrections, unreadable, unused, unmapped, reconnects } =
-    counts;
+  const { frames, items, duplicates, late, corrections, unreadable, unused, reconnects } = counts;
   return {
     from: firstAt === null ? null : formatInstant(firstAt),
     to: lastAt === null ? null : formatInstant(lastAt),
@@ -61,7 +61,8 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     corrections,
     unreadable,
     unused,
-    unmapped,
+    unmapped: counts.unmapped,
+    unfinished: counts.unfinished,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
@@ -89,12 +90,7 @@ function warningsOf({ source }: RecordingScan): Finding[] {
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
       : []),
     ...(counts.unmapped > 0
-      ? [
-          warning(
-            'no mapping applies to messages, or to elements of lists',
-            String(counts.unmapped),
-          ),
-        ]
+      ? [warning('messages or elements have no mapping', String(counts.unmapped))]
       : []),
     ...(counts.frames > counts.unreadable && counts.items === 0
       ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]
@@ -110,12 +106,18 @@ function warningsOf({ source }: RecordingScan): Finding[] {
         `${symbol ?? 'all symbols'}, ${span}`,
       );
     }),
+    ...(counts.clockSteps > 0
+      ? [warning('the clock of the machine was set', stepWords(counts))]
+      : []),
     ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),
   ];
 }
+
+const stepWords = ({ clockSteps, firstStepMs }: FoldCounts): string =>
+  `${clockSteps}, the first by ${Math.round(firstStepMs / 1000)} s`;
 
 function countsOf(severity: Finding['severity'], findings: readonly Finding[]): FindingCount[] {
   const kinds = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** A recording of JSON messages that arrived at given times, and what a replay of its folder then gives. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '#contracts/yaml-document';
 import type { Instant } from '#values';
@@ -43,6 +43,7 @@ export async function replayedMessages(
   messages: readonly StoredMessage[],
   format?: RecordingFormat,
 ): Promise<Replayed> {
+  mkdirSync(folder, { recursive: true });
   prepareRecording(folder, description);
   if (format !== undefined) setFormat(folder, format);
   const log = new FrameLog(folder);

@@ -1,5 +1,7 @@
 /** What a feed says of its socket: where it is, how to talk to it, and how long it may be silent. */
 
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
+
 /** What a feed can do with a connection that stands. */
 export interface SocketLine {
   /** Texts are sent as text messages, bytes as binary ones. */
@@ -25,10 +27,8 @@ export interface Conversation {
 export interface DataSilence {
   /** Without a message for so long the connection is opened again, milliseconds. */
   readonly ms: number;
-  /** The pause is doubled after each connection that brought nothing, up to this. */
-  readonly maxMs: number;
-  /** Since when messages are to be expected at a time; undefined where none are. Milliseconds since 1970. */
-  readonly expectedSince: (now: number) => number | undefined;
+  /** In whose sessions messages are to be expected; at any time where it is left out. */
+  readonly calendar?: SessionCalendar;
 }
 
 export interface SocketOptions {

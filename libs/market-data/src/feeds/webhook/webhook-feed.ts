@@ -80,7 +80,7 @@ class Listener {
   ) {
     this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
     this.failure.promise.catch(() => undefined);
-    this.deliveries = new Deliveries(sink.stored?.() ?? [], () => this.durable());
+    this.deliveries = new Deliveries(sink.stored?.() ?? []);
   }
 
   /** Rejects with what the sink threw. */
@@ -124,7 +124,8 @@ class Listener {
     const message = await decode(body, connection.bodyBytesMax);
     if (typeof message === 'number') return message;
     const number = headers[connection.deliveryHeader.toLowerCase()]?.toString();
-    return this.deliveries.take(number, (channel) => this.store(channel, message));
+    const store = (channel: string): Promise<number> => this.store(channel, message);
+    return this.deliveries.take(number, { store, again: () => this.durable() });
   }
 
   private mayAsk(request: IncomingMessage): Promise<boolean> {
@@ -136,28 +137,27 @@ class Listener {
   }
 
   /** 202 once the recording has it on its disk. */
-  private async store(channel: string, body: Buffer): Promise<number> {
-    let durable: Promise<number>;
+  private async store(channel: string, body: Uint8Array): Promise<number> {
     try {
       const busy = this.sink.data(channel, body);
       // Asked in the same turn: nobody else's message comes between the two.
-      durable = this.durable();
+      const durable = this.durable();
       await busy;
+      return await durable;
     } catch (error) {
       this.failure.reject(error);
       return 503;
     }
-    return durable;
   }
 
   /** A disk that is full is the recorder's to tell: the sender tries again. */
   private async durable(): Promise<number> {
-    return (
-      this.sink.durable?.().then(
-        () => 202,
-        () => 503,
-      ) ?? 202
+    const durable = this.sink.durable?.() ?? Promise.resolve();
+    const isStored = await durable.then(
+      () => true,
+      () => false,
     );
+    return isStored ? 202 : 503;
   }
 }
 
