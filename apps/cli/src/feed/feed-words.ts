@@ -31,7 +31,7 @@ export const lagLine = (ms: number): string =>
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `clock set twice`… what a person should know, as parts of a line; the first symbols that are halted are named. */
+/** What a person should know besides, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
 export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {
   const names = halted.slice(0, 3).map((symbol) => printable(symbol, 32));
   const rest = halted.length - names.length;

@@ -25,6 +25,7 @@ export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState):
     ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
     ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
     gapsOf(feed),
+    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
     ...noticeWords(feed),
     ...agentsOf(runs),
   ].join(' · ');

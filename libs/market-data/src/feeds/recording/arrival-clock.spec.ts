@@ -24,12 +24,10 @@ const hour = 3600 * second;
 describe('the clock of arrivals', () => {
   let [elapsed, slept, ahead] = [0, 0, 0];
   const advance = (seconds: number): void => void (elapsed += seconds * second);
-  const clockNow = (aheadBefore = 0): ArrivalClock => {
-    [elapsed, slept, ahead] = [0, 0, aheadBefore];
-    return new ArrivalClock(() => start + elapsed + slept + ahead, {
-      elapsed: () => elapsed,
-      withSleep: () => elapsed + slept,
-    });
+  const clockNow = (after = -Infinity): ArrivalClock => {
+    [elapsed, slept, ahead] = [0, 0, 0];
+    const steady = { elapsed: () => elapsed, withSleep: () => elapsed + slept };
+    return new ArrivalClock(() => start + elapsed + slept + ahead, steady, after);
   };
 
   it.each([
@@ -79,8 +77,7 @@ describe('the clock of arrivals', () => {
   });
 
   it('goes at half its speed while the machine’s is behind the last frame of before', () => {
-    const clock = clockNow();
-    clock.continueFrom(start + hour);
+    const clock = clockNow(start + hour);
     expect(clock.now()).toBe(start + hour);
     advance(100);
     expect(clock.now()).toBe(start + hour + 50 * second);
@@ -92,10 +89,9 @@ describe('the clock of arrivals', () => {
   });
 
   it('believes a clock that is set right after it was behind the last frame', () => {
-    const clock = clockNow(-hour);
-    clock.continueFrom(start);
-    ahead = 60 * second;
-    expect(clock.now()).toBe(start + 60 * second);
+    const clock = clockNow(start + hour);
+    ahead = hour + 60 * second;
+    expect(clock.now()).toBe(start + hour + 60 * second);
   });
 });
 

@@ -26,23 +26,19 @@ export class ArrivalClock {
   private slept: number;
   private last: number;
   /** Whether time goes at half its speed, until a clock that is behind the last frame has caught up. */
-  private isSlow = false;
+  private isSlow: boolean;
 
+  /** `after`: time of the last frame of an earlier process. Goes on from it where the clock was set back since. */
   constructor(
     private readonly wall: () => Instant,
     private readonly steady: SteadyTime,
+    after: Instant,
   ) {
     this.last = steady.elapsed();
     this.offset = wall() - this.last;
     this.slept = steady.withSleep() - this.last;
-  }
-
-  /** Goes on from the last frame of an earlier process, where the clock was set back since. */
-  continueFrom(time: Instant): void {
-    const step = this.now() - time;
-    if (step > -stepMin) return;
-    this.isSlow = true;
-    this.setBy(step);
+    this.isSlow = wall() - after <= -stepMin;
+    if (this.isSlow) this.setBy(wall() - after);
   }
 
   readonly now = (): Instant => {

@@ -120,8 +120,7 @@ class Recorder implements OpenRecording {
     this.header = recordingHeader(description, symbols ?? description.symbols);
     this.log = new FrameLog(folder, options);
     this.stored = new StoredPositions(folder);
-    const clock = steady && new ArrivalClock(options.now, steady);
-    clock?.continueFrom(this.log.lastTime);
+    const clock = steady && new ArrivalClock(options.now, steady, this.log.lastTime);
     const now = (this.now = clock?.now ?? options.now);
     this.source = new RecordedSource({
       folder,
