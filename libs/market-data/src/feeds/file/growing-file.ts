@@ -29,10 +29,7 @@ export class GrowingFile {
     this.tail = start.tail;
   }
 
-  /**
-   * Undefined where no such file is there. `Unavailable` where it may not be read; `InvalidInput` for a folder, a pipe,
-   * a socket or a device, which have no places to go on from.
-   */
+  /** Undefined where no such file is there. `Unavailable` where it may not be read, `InvalidInput` if it is no file. */
   static async open(path: string): Promise<GrowingFile | undefined> {
     try {
       // Opening a pipe would wait for a writer.

@@ -48,15 +48,11 @@ export class MessageFields {
   optionalText(member: string, lengthMax: number): string | null {
     const values = (this.places.get(member) ?? []).map((place) => this.valueAt(place));
     if (values.every((value) => value === null)) return null;
-    const isText = (value: unknown): boolean =>
-      value === null || typeof value === 'string' || Number.isSafeInteger(value);
-    if (!values.every(isText))
-      this.refuse(
-        member,
-        'a text',
-        values.find((one) => !isText(one)),
-      );
-    const texts = values.map((value) => String(value ?? ''));
+    const texts = values.map((value) => {
+      const isExact = value === null || Number.isSafeInteger(value);
+      if (typeof value !== 'string' && !isExact) this.refuse(member, 'a text', value);
+      return String(value ?? '');
+    });
     const escaped = (text: string): string => text.replace(/[\\:]/g, String.raw`\$&`);
     const text = texts.length === 1 ? texts.join('') : texts.map(escaped).join(':');
     if (text.length > lengthMax) this.refuse(member, `at most ${lengthMax} characters`, text);

@@ -44,7 +44,7 @@ export class FeedFold {
   /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
   reconciledTo: Instant | undefined;
   private schedule: SessionSchedule | undefined;
-  readonly outages = new Outages(this.gaps);
+  private readonly outages = new Outages(this.gaps);
   readonly items: ItemFold;
   private readonly rules: FoldRules;
 

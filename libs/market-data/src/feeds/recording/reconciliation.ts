@@ -79,8 +79,8 @@ export class Reconciliation {
     const { fold, folded, feed, everyMs } = this.options;
     const begun = fold.reconciledTo;
     // Where nothing came at all, the history may have what should have come.
-    const from = begun ?? fold.outages.firstAt;
-    if (from === undefined || to <= from) return;
+    const from = begun ?? fold.counts.firstAt;
+    if (from === null || to <= from) return;
     const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
     const before = new Map(fold.counts.fetched);
     const asked = { span: { ...span, isCheck: true as const } };

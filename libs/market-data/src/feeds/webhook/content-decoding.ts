@@ -15,9 +15,6 @@ const encodings = new Map<string, Decompress>([
   ['deflate', (body, options) => ((body[0] ?? 0) % 16 === 8 ? wrapped : bare)(body, options)],
 ]);
 
-/** For the header `accept-encoding` of an answer 415. */
-export const acceptedEncodings = 'gzip, deflate, br';
-
 const jsonType = /^application[/](?:[\w.-]+[+])?json *(?:;|$)/i;
 const otherCharset = /; *charset *=(?! *"?(?:utf-?8|us-ascii)"? *(?:;|$))/i;
 

@@ -11,7 +11,7 @@ import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
 import { boundedBody } from './bounded-body.js';
-import { acceptedEncodings, contentDecoding } from './content-decoding.js';
+import { contentDecoding } from './content-decoding.js';
 import { Deliveries } from './deliveries.js';
 import { isAuthentic } from './request-guard.js';
 
@@ -101,7 +101,6 @@ class Listener {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.statusOf(request).catch(() => 503);
     if (status === 429 || status === 503) response.setHeader('retry-after', '1');
-    if (status === 415) response.setHeader('accept-encoding', acceptedEncodings);
     // What was not read of a body would be taken for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'text/plain' });
@@ -168,7 +167,7 @@ const reasons: Readonly<Record<number, string>> = {
   404: 'nothing is here',
   405: 'post messages',
   413: 'the body is too large',
-  415: `expected application/json in UTF-8, plain or as one of ${acceptedEncodings}`,
+  415: 'expected application/json in UTF-8, plain or compressed with gzip, deflate or br',
   429: 'too many requests',
   503: 'not now',
 };
