@@ -15,7 +15,7 @@ export class NotedWait {
 
   /** Takes a message of the run: what a worker before this one has noted keeps its time. */
   take({ wait }: Decisions): void {
-    this.noted = wait && `${wait.reason} ${wait.watermark}`;
+    if (wait !== undefined) this.noted = `${wait.reason} ${wait.watermark}`;
   }
 
   /** What is to be noted now, once. `cause`: what the run waits for now. */

@@ -41,13 +41,13 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text:
     rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
   const sent = Math.max(before.watermark, watermark);
-  const wait = message.wait ?? null;
+  // A note may come behind the decisions that ended its wait, or before those that it waited behind.
+  const wait = [message.wait, before.wait].find((one) => one && one.watermark >= sent) ?? null;
   rows.put(projections.decisionProgress, {
     ...before,
     decisions: Math.max(before.decisions, last),
     watermark: sent,
-    // A note may come behind the decisions that ended its wait.
-    wait: wait !== null && wait.watermark < sent ? before.wait : wait,
+    wait,
   });
 }
 
