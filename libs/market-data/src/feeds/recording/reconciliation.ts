@@ -32,7 +32,7 @@ export class Reconciliation {
     const { fold, signal } = this.options;
     if (!this.isWanted) return;
     while (!signal.aborted) {
-      const { firstAt } = fold;
+      const { firstAt } = fold.items;
       if (fold.reconciledTo === undefined && firstAt !== undefined) {
         await this.note(firstAt, firstAt, 0);
       }
@@ -42,7 +42,7 @@ export class Reconciliation {
       // An open gap begins where the last comparison ended.
       if (signal.aborted || fold.gaps.openCount > 0) continue;
       // The first item says how far the times of the feed are from the clock.
-      if (firstAt === undefined && fold.firstAt !== undefined) continue;
+      if (firstAt === undefined && fold.items.firstAt !== undefined) continue;
       this.current = this.reconcile(mark);
       await this.current;
     }
@@ -51,17 +51,17 @@ export class Reconciliation {
   /** How far the feed should have come, by its own times: in a session it goes on where nothing comes. */
   private eventTime(): Instant {
     const { fold, calendar, now } = this.options;
-    const { lag = 0 } = fold.items;
+    const { lag = 0, newestAt } = fold.items;
     const { until } = lastOpen(calendar, now() - lag);
     // A feed that is played may be ahead of the clock; an item of a time to come says nothing of others.
-    return Math.max(lag < 0 ? fold.newestAt : Math.min(fold.newestAt, now()), until);
+    return Math.max(lag < 0 ? newestAt : Math.min(newestAt, now()), until);
   }
 
   /** Before a recording ends: what cannot be compared any more is named. */
   async last(): Promise<void> {
     const { fold, signal } = this.options;
     if (!this.isWanted || signal.aborted) return;
-    const to = Math.max(fold.newestAt, this.options.now());
+    const to = Math.max(fold.items.newestAt, this.options.now());
     const work = this.current.then(() => this.reconcile(to, true));
     const isDone = await isDoneBeforeEnd(this.options, work);
     const from = fold.reconciledTo;
@@ -81,7 +81,7 @@ export class Reconciliation {
     // Where nothing came at all, the history may have what should have come.
     const from = begun ?? fold.counts.firstAt;
     if (from === null || to <= from) return;
-    const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
+    const span = { symbol: null, from: Math.max(fold.items.firstAt ?? from, from - overlap), to };
     const before = new Map(fold.counts.fetched);
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
@@ -111,11 +111,7 @@ export class Reconciliation {
     const { items } = fold.counts;
     for (let left = everyMs; left > 0 && !signal.aborted; left -= lookMs) {
       if (fold.counts.items - items > itemsMax) return;
-      await this.pause(Math.min(left, lookMs));
+      await pause(this.options, Math.min(left, lookMs));
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    return pause(this.options, ms);
   }
 }
