@@ -21,7 +21,7 @@ import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
 import { storedFrames, StoredPositions } from './stored-positions.js';
-import { tickTimes } from './tick-times.js';
+import { tickTimes } from './session-schedule.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
 const waitingBytesDefault = 1 << 28;
