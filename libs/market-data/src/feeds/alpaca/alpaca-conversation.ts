@@ -2,6 +2,7 @@
 
 import { encode } from '@msgpack/msgpack';
 import { invalidInput, isFailure, printable, unavailable, type TapefoldError } from '#values';
+import { withoutSecrets } from '../secret.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 import { streamChannel } from './channels.js';
 import { subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
@@ -119,10 +120,8 @@ function failureOf(
 ): TapefoldError | undefined {
   const code = Number(message['code']);
   if (isHarmless(code)) return undefined;
-  const said = [credentials.key, credentials.secret].reduce(
-    (text, secret) => text.replaceAll(secret, '***'),
-    printable(String(message['msg'] ?? ''), 200),
-  );
+  const text = printable(String(message['msg'] ?? ''), 200);
+  const said = withoutSecrets(text, [credentials.key, credentials.secret]);
   const { reason, fatal } = vendorError(code, said);
   const what = `the vendor said ${code}: ${reason}`;
   if (!fatal) return unavailable(what);

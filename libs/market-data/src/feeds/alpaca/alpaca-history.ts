@@ -12,11 +12,12 @@ import type { MissedSpan } from '../feed.js';
 import {
   actionsChannel,
   historyChannel,
+  historyTables,
   type AlpacaConnection,
   type HistoryTable,
 } from './channels.js';
 import type { Question } from './rest-pages.js';
-import { isCrypto } from './subscription.js';
+import { isCrypto, piecesOf } from './subscription.js';
 
 type Asked = Pick<AlpacaConnection, 'feed' | 'channels'>;
 
@@ -31,25 +32,11 @@ const feedOfHistory = (feed: string): string => (feed === 'delayed_sip' ? 'sip' 
 /** Whether the vendor keeps anything of this feed. */
 export const hasHistory = ({ feed }: Pick<AlpacaConnection, 'feed'>): boolean => feed !== 'test';
 
-function piecesOf(symbols: readonly string[]): string[] {
-  const pieces = [];
-  for (let from = 0; from < symbols.length; from += symbolsMax) {
-    pieces.push(symbols.slice(from, from + symbolsMax).join(','));
-  }
-  return pieces;
-}
-
 /** The tables of history that bring the channels again. What was revised is in the bars. */
 export function tablesOf({ channels, feed }: Asked): HistoryTable[] {
-  const has = (...names: AlpacaConnection['channels']): boolean =>
-    names.some((name) => channels.includes(name));
-  const tables: HistoryTable[] = [];
-  if (has('bars', 'updatedBars')) tables.push('bars');
-  if (has('dailyBars')) tables.push('dailyBars');
-  if (has('trades')) tables.push('trades');
-  if (has('quotes')) tables.push('quotes');
-  if (has('news')) tables.push('news');
-  return hasHistory({ feed }) ? tables : [];
+  const isWanted = (table: HistoryTable): boolean =>
+    channels.includes(table) || (table === 'bars' && channels.includes('updatedBars'));
+  return hasHistory({ feed }) ? historyTables.filter(isWanted) : [];
 }
 
 /** The questions for what a span may lack. Its ends are widened by what rounding may have taken. */
@@ -58,13 +45,13 @@ export function questionsOf(
   { symbol, from, to }: MissedSpan,
   symbols: readonly string[],
 ): Question[] {
-  const pieces = piecesOf(symbol === null ? symbols : [symbol]);
+  const pieces = piecesOf(symbol === null ? symbols : [symbol], symbolsMax);
   return tablesOf(asked).flatMap((table) =>
     pieces.map((piece) => ({
       path: pathOf(asked, table),
       channel: historyChannel(table),
       query: {
-        symbols: piece,
+        symbols: piece.join(','),
         start: formatInstant(startOf(table, from)),
         end: formatInstant(endOf(table, to)),
         ...queryOf(asked, table),
@@ -109,11 +96,11 @@ export function actionQuestions(
   from: CivilDate,
 ): Question[] {
   if (!asked.channels.includes('actions') || isCrypto(asked) || !hasHistory(asked)) return [];
-  return piecesOf(symbols).map((piece) => ({
+  return piecesOf(symbols, symbolsMax).map((piece) => ({
     path: actionPaths[0],
     channel: actionsChannel(from),
     query: {
-      symbols: piece,
+      symbols: piece.join(','),
       start: formatCivilDate(from),
       end: formatCivilDate(from + daysAhead),
       limit: '1000',

@@ -8,7 +8,8 @@ export type AlpacaConnection = FeedConnectionOf<'alpaca'>;
 export type DataChannel = AlpacaConnection['channels'][number];
 
 /** Of the history over REST. */
-export type HistoryTable = 'bars' | 'dailyBars' | 'trades' | 'quotes' | 'news';
+export const historyTables = ['bars', 'dailyBars', 'trades', 'quotes', 'news'] as const;
+export type HistoryTable = (typeof historyTables)[number];
 
 /** What a channel says about the bytes that come by it. */
 export type ChannelMeaning =
@@ -23,28 +24,20 @@ export const streamChannel = (stream: 'data' | 'news', encoding: Encoding): stri
 export const historyChannel = (table: HistoryTable): string => `rest.${table}`;
 export const actionsChannel = (from: CivilDate): string => `rest.actions.${formatCivilDate(from)}`;
 
-const streams: Readonly<Record<string, Encoding>> = {
-  'data.msgpack': 'msgpack',
-  'data.json': 'json',
-  'news.msgpack': 'msgpack',
-  'news.json': 'json',
-};
-const histories: Readonly<Record<string, HistoryTable>> = {
-  'rest.bars': 'bars',
-  'rest.dailyBars': 'dailyBars',
-  'rest.trades': 'trades',
-  'rest.quotes': 'quotes',
-  'rest.news': 'news',
-};
+const meanings = new Map<string, ChannelMeaning>(
+  historyTables.map((table) => [historyChannel(table), { kind: 'history', table }]),
+);
+for (const encoding of ['msgpack', 'json'] as const) {
+  for (const stream of ['data', 'news'] as const) {
+    meanings.set(streamChannel(stream, encoding), { kind: 'stream', encoding });
+  }
+}
 const actionsPrefix = 'rest.actions.';
 
 /** Undefined for a channel of something else. */
 export function meaningOf(channel: string): ChannelMeaning | undefined {
-  const encoding = streams[channel];
-  if (encoding !== undefined) return { kind: 'stream', encoding };
-  const table = histories[channel];
-  if (table !== undefined) return { kind: 'history', table };
-  if (!channel.startsWith(actionsPrefix)) return undefined;
+  const known = meanings.get(channel);
+  if (known !== undefined || !channel.startsWith(actionsPrefix)) return known;
   const from = parseCivilDate(channel.slice(actionsPrefix.length));
   return from === undefined ? undefined : { kind: 'actions', from };
 }

@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https';
 import { invalidInput, printable, unavailable } from '#values';
 import type { FeedSink } from '../feed.js';
 import { pauseAloud, type FeedClock } from '../feed-clock.js';
+import { boundedBody } from '../http/bounded-request.js';
 import { retryAfterMs } from '../http/patient-request.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
@@ -143,20 +144,7 @@ function answerOf(
 }
 
 async function collect(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    length += bytes.length;
-    if (length > bodyBytesMax) {
-      response.destroy();
-      throw new Error(`an answer of more than ${bodyBytesMax} bytes`);
-    }
-    chunks.push(bytes);
-  }
-  return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: Buffer.concat(chunks),
-  };
+  const body = await boundedBody(response, bodyBytesMax);
+  if (body === undefined) throw new Error(`an answer of more than ${bodyBytesMax} bytes`);
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
 }

@@ -42,16 +42,19 @@ export function subscriptionsOf(
   { channels, wanted }: VendorStream,
   symbols: readonly string[],
 ): Readonly<Record<string, unknown>>[] {
-  const messages = [];
-  for (let from = 0; from < symbols.length; from += symbolsMax) {
-    const piece = symbols.slice(from, from + symbolsMax);
+  return piecesOf(symbols, symbolsMax).map((piece) => {
     const lists = channels.map((channel) => [
       channel,
       wanted.some((one) => one === channel) ? piece : [],
     ]);
-    messages.push({ action: 'subscribe', ...Object.fromEntries(lists) });
-  }
-  return messages;
+    return { action: 'subscribe', ...Object.fromEntries(lists) };
+  });
+}
+
+/** The symbols in their order, so many a piece. */
+export function piecesOf(symbols: readonly string[], length: number): string[][] {
+  const count = Math.ceil(symbols.length / length);
+  return Array.from({ length: count }, (_, at) => symbols.slice(at * length, (at + 1) * length));
 }
 
 /** What of the subscriptions an answer does not confirm, channel by channel; it lists all that are in force. */

@@ -38,7 +38,12 @@ export async function boundedRequest(request: BoundedRequest): Promise<BoundedRe
       signal: AbortSignal.any([signal, patience]),
     });
     const answeredAt = clock.now();
-    const body = await bounded(response, request.bodyBytesMax ?? defaults.bodyBytesMax, host);
+    const { bodyBytesMax = defaults.bodyBytesMax } = request;
+    const body = await boundedBody(response.body ?? [], bodyBytesMax);
+    if (body === undefined) {
+      const expected = `at most ${bodyBytesMax} bytes`;
+      throw invalidInput('the answer is too large', { where: host, expected });
+    }
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       const found = `${response.status}`;
       throw invalidInput('the server redirects the request', {
@@ -63,15 +68,16 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
 }
 
-async function bounded(response: Response, bytesMax: number, host: string): Promise<Uint8Array> {
+/** All bytes of a body; undefined where they are more: then the rest was not read. */
+export async function boundedBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of response.body ?? []) {
+  for await (const part of body) {
     length += part.length;
-    if (length > bytesMax) {
-      const expected = `at most ${bytesMax} bytes`;
-      throw invalidInput('the answer is too large', { where: host, expected });
-    }
+    if (length > bytesMax) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts);

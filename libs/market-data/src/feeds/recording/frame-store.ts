@@ -2,11 +2,13 @@
 
 import type { Instant, TapefoldError } from '#values';
 import { isFailure, printable, unavailable } from '#values';
-import type { DataFrame, FeedNote } from '../frame.js';
+import type { DataFrame, FeedNote, NoteFrame } from '../frame.js';
 import type { FrameLog } from './frame-log.js';
 import { frameTime } from './session-schedule.js';
 
 const retryMs = 1000;
+
+type Unstamped = Omit<DataFrame, 'receivedAt'> | Omit<NoteFrame, 'receivedAt'>;
 
 export interface FrameStoreOptions {
   readonly log: FrameLog;
@@ -36,25 +38,20 @@ export class FrameStore {
 
   /** Takes bytes as they came, unless nothing can be stored. */
   data(channel: string, bytes: Uint8Array): void {
-    if (this.isFull || this.isStopped) return;
-    this.noteSteps();
-    const frame: DataFrame = { kind: 'data', receivedAt: this.stamp(), channel, bytes };
-    this.options.log.append(frame);
-    this.schedule();
+    this.take({ kind: 'data', channel, bytes });
   }
 
   note(note: FeedNote): void {
-    if (this.isFull || this.isStopped) return;
-    this.noteSteps();
-    this.options.log.append({ kind: 'note', receivedAt: this.stamp(), note });
-    this.schedule();
+    this.take({ kind: 'note', note });
   }
 
-  private noteSteps(): void {
+  private take(frame: Unstamped): void {
+    if (this.isFull || this.isStopped) return;
     for (const stepMs of this.options.takeSteps?.() ?? []) {
-      const note: FeedNote = { note: 'clockStep', stepMs };
-      this.options.log.append({ kind: 'note', receivedAt: this.stamp(), note });
+      this.append({ kind: 'note', note: { note: 'clockStep', stepMs } });
     }
+    this.append(frame);
+    this.schedule();
   }
 
   /**
@@ -136,7 +133,7 @@ export class FrameStore {
       if (signal.aborted || this.isStopped) return;
       const note: FeedNote = { note: 'disconnected', reason };
       try {
-        log.append({ kind: 'note', receivedAt: this.stamp(), note });
+        this.append({ kind: 'note', note });
         log.flush();
       } catch (again) {
         if (isFullDisk(again)) continue;
@@ -149,8 +146,9 @@ export class FrameStore {
     }
   }
 
-  private stamp(): Instant {
-    return frameTime(this.options.now(), this.options.log.lastTime);
+  private append(frame: Unstamped): void {
+    const { log, now } = this.options;
+    log.append({ ...frame, receivedAt: frameTime(now(), log.lastTime) });
   }
 }
 

@@ -106,7 +106,7 @@ export class ItemFold {
         counts.complaints++;
         return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
       case 'heartbeat':
-        this.requireTime(item.at, arrival);
+        requireTime(item.at, arrival, this.options);
         return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
       case 'news':
         return this.takeNews(item, arrival);
@@ -130,7 +130,7 @@ export class ItemFold {
         : item.kind === 'dailyBar'
           ? this.times.dailyBar(item.session)
           : item.at;
-    this.requireTime(this.beginOf(item) ?? at, arrival);
+    requireTime(this.beginOf(item) ?? at, arrival, this.options);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
       const isNew = this.streams.take(item.numbered, at, item.symbol);
       if (!isNew) return counts.leave('duplicates');
@@ -187,7 +187,7 @@ export class ItemFold {
   /** The same article may come again with another text; that is a fact of its own. */
   private takeNews(item: Item<'news'>, arrival: Arrival): void {
     const { id, publishedAt, title, summary, source, url, body } = item;
-    this.requireTime(publishedAt, arrival);
+    requireTime(publishedAt, arrival, this.options);
     const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
     const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
     if (!isAskedFor) return this.options.counts.leave('unused');
@@ -244,11 +244,6 @@ export class ItemFold {
     else if (isForgotten) this.options.counts.leave('forgotten');
     else this.keys.put(group, 1, at);
     return isForgotten || !Number.isNaN(known);
-  }
-
-  private requireTime(at: Instant, arrival: Arrival): void {
-    const { rules, description } = this.options;
-    requireTime(at, arrival, rules, description.feed);
   }
 
   private push(

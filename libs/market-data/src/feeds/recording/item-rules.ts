@@ -12,13 +12,13 @@ import type { FoldRules } from './fold-rules.js';
 export function requireTime(
   at: Instant,
   { receivedAt, isHistory }: Arrival,
-  { aheadMax, behindMax, earliest }: FoldRules,
-  feed: FeedDescription['feed'],
+  { rules, description }: { readonly rules: FoldRules; readonly description: FeedDescription },
 ): void {
+  const { aheadMax, behindMax, earliest } = rules;
   const came = `it came at ${formatInstant(receivedAt)}`;
   if (!Number.isSafeInteger(at) || Math.abs(at) >= 8e15) throw new RangeError(`no time: ${at}`);
   const time = `its time is ${formatInstant(at)}`;
-  if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, feed)}`);
+  if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, description)}`);
   if (at > receivedAt + aheadMax) throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
   if (!isHistory && at < receivedAt - behindMax) {
     throw new RangeError(`${time}, before behindMaxMs: ${came}`);
@@ -28,7 +28,7 @@ export function requireTime(
 const units = ['ns', 'us', 'ms', 's'] as const;
 
 /** Times of before 1990 were given in a larger unit, as a rule: the one that fits the arrival is named. */
-function unitWords(at: Instant, receivedAt: Instant, feed: FeedDescription['feed']): string {
+function unitWords(at: Instant, receivedAt: Instant, { feed }: FeedDescription): string {
   const given = 'mappings' in feed ? feed.mappings.map(({ timeUnit }) => timeUnit) : [];
   for (const unit of new Set(given)) {
     for (const [larger, other] of units.slice(units.indexOf(unit) + 1).entries()) {

@@ -34,12 +34,8 @@ export class NumberedStreams {
       return true;
     }
     if (stream.symbol !== symbol) stream.symbol = null;
-    if (number === stream.last + 1) {
-      this.goOn(stream, number, at);
-      return true;
-    }
     if (number > stream.last) {
-      this.miss(name, stream, number - 1, at);
+      if (number > stream.last + 1) this.miss(name, stream, number - 1, at);
       this.goOn(stream, number, at);
       return true;
     }

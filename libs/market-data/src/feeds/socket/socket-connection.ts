@@ -154,7 +154,7 @@ export class SocketConnection {
     this.busy = undefined;
     this.isOver = true;
     this.waiting.length = 0;
-    this.fail(error);
+    this.over.reject(error);
   }
 
   private handOver({ bytes, isText }: Message): void | Promise<void> {
@@ -170,7 +170,7 @@ export class SocketConnection {
       talk();
     } catch (error) {
       if (isFailure(error, 'Unavailable')) this.finish(error.message);
-      else this.fail(error);
+      else this.over.reject(error);
     }
   }
 
@@ -224,10 +224,6 @@ export class SocketConnection {
   private finish(reason: string): void {
     const clean = withoutSecrets(reason, this.parts.options.secrets ?? []);
     this.over.resolve(printable(clean.trim(), 300));
-  }
-
-  private fail(error: unknown): void {
-    this.over.reject(error);
   }
 
   /** Says goodbye, and waits until everything that came is with the sink. */

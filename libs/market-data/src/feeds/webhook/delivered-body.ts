@@ -1,27 +1,10 @@
-/** A delivery as it came in: its body up to a size, who may deliver, and how the body is encoded. */
+/** A delivery as it came in: who may deliver, and how the body is encoded. */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { FeedConnectionOf } from '../feed-description.js';
-
-/** Undefined where it is larger than it may be; then the rest was not read. */
-export async function boundedBody(
-  request: IncomingMessage,
-  bytesMax: number,
-): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) return undefined;
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    const bytes = Buffer.from(part as Uint8Array);
-    length += bytes.length;
-    if (length > bytesMax) return undefined;
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts);
-}
 
 /**
  * Whether a delivery has the bearer token, or a signature over the bytes of its body. Compared in a time that says

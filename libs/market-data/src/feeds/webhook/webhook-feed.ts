@@ -8,9 +8,10 @@ import { invalidInput } from '#values';
 import type { Feed, FeedSink } from '../feed.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
+import { boundedBody } from '../http/bounded-request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
-import { boundedBody, contentDecoding, isAuthentic } from './delivered-body.js';
+import { contentDecoding, isAuthentic } from './delivered-body.js';
 import { Deliveries } from './deliveries.js';
 
 const limits = { connections: 256, atOnce: 64, requestMs: 15_000, headersMs: 5000 };
@@ -114,7 +115,9 @@ class Listener {
     const { headers } = request;
     const decode = contentDecoding(headers);
     if (decode === undefined) return 415;
-    const body = await boundedBody(request, connection.bodyBytesMax);
+    if (Number(headers['content-length'] ?? 0) > connection.bodyBytesMax) return 413;
+    const parts = request.iterator({ destroyOnReturn: false });
+    const body = await boundedBody(parts, connection.bodyBytesMax);
     if (body === undefined) return 413;
     // The signature is over the bytes as sent, and nothing is decompressed for a stranger.
     if (!isAuthentic(connection, secret, { headers, body })) return 401;
@@ -148,13 +151,12 @@ class Listener {
   }
 
   /** A disk that is full is the recorder's to tell: the sender tries again. */
-  private async durable(): Promise<number> {
+  private durable(): Promise<number> {
     const durable = this.sink.durable?.() ?? Promise.resolve();
-    const isStored = await durable.then(
-      () => true,
-      () => false,
+    return durable.then(
+      () => 202,
+      () => 503,
     );
-    return isStored ? 202 : 503;
   }
 }
 
