@@ -4,6 +4,7 @@ import { isFailure, microsPerMilli, unavailable, type Instant } from '#values';
 import { takeLock } from '#event-log';
 import { systemClock } from '#market-data/feeds/feed-clock';
 import { openFeed } from '#market-data/feeds/open-feed';
+import { systemSteadyTime } from '#market-data/feeds/recording/arrival-clock';
 import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
 import type { OpenRecording } from './recorded-feeds.js';
 
@@ -16,7 +17,8 @@ export const recordingOpener =
   async ({ description, directory, file }, folder) => {
     const feed = await openFeed({ description, directory, file, env });
     const { sleep } = systemClock;
-    const surroundings = { now: recordingNow, sleep, takeLock: takeLockLater };
+    const clock = { now: recordingNow, steady: systemSteadyTime, sleep };
+    const surroundings = { ...clock, takeLock: takeLockLater };
     return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });
   };
 

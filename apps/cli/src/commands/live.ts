@@ -51,7 +51,7 @@ export async function liveCommand(
   const isEnded = options['end'] === true;
   void waitForEnd(end ?? (isEnded ? 0 : null), {
     recording,
-    now: wallInstant,
+    now: recording.now,
     sleep: pause,
     over: over.signal,
   })
@@ -59,7 +59,7 @@ export async function liveCommand(
     .catch(() => undefined);
   try {
     const outcome = await runLive(loaded, {
-      ...{ out, codeVersion, recording, reference: place.folder, now: wallInstant, asks },
+      ...{ out, codeVersion, recording, reference: place.folder, now: recording.now, asks },
       signal: AbortSignal.any([stop.signal, over.signal]),
       openRecorded: () => openDataset(place.folder),
       ...(options['logs'] === true
@@ -74,7 +74,7 @@ export async function liveCommand(
         screen.start(() => {
           const { facts, sessionsClosed } = stream;
           const [feed, runs] = [recording.status(), liveRunStates(opened)];
-          return liveLine({ now: wallInstant(), facts, sessionsClosed, feed, runs });
+          return liveLine({ now: recording.now(), facts, sessionsClosed, feed, runs });
         });
       },
       onResult: () => screen.tell(`a session has closed: the result is in ${out}`),

@@ -6,6 +6,7 @@ import { takeLock } from '#event-log/embedded/folder-lock';
 import { systemClock } from '#market-data/feeds/feed-clock';
 import { openFeed } from '#market-data/feeds/open-feed';
 import { readFeedDescription } from '#market-data/feeds/read-feed-description';
+import { systemSteadyTime } from '#market-data/feeds/recording/arrival-clock';
 import {
   openLiveRecording,
   type OpenRecording,
@@ -35,7 +36,8 @@ export async function recordCommand(file: string, options: Options): Promise<num
   const { sleep } = systemClock;
   const stop = stopOnSignal();
   try {
-    const recording = await openLiveRecording({ folder, description, feed, now, sleep, takeLock });
+    const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
+    const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
     const { tornBytes } = recording;
     say(`${feed.name} → ${folder}; Ctrl-C stops it`);
     if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
@@ -61,7 +63,7 @@ interface Following {
 async function follow(recording: OpenRecording, { until, ends, signal }: Following): Promise<void> {
   const line = new StatusLine(process.stderr);
   const { isTerminal } = line;
-  line.start(recordLine(() => recording.status(), { now, isTerminal }));
+  line.start(recordLine(() => recording.status(), { now: recording.now, isTerminal }));
   const over = new AbortController();
   const reading = readAll(recording);
   const stops = [untilAborted(signal), recording.exhausted, recording.failed, reading];

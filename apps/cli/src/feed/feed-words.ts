@@ -31,12 +31,15 @@ export const lagLine = (ms: number): string =>
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `halted: BTC, ETH`, as parts of a line: none where nothing is halted. The first symbols are named. */
-export function haltWords({ halted = [] }: FeedStatus): readonly string[] {
+/** What a person should know besides, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
+export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {
   const names = halted.slice(0, 3).map((symbol) => printable(symbol, 32));
   const rest = halted.length - names.length;
   const named = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return named === '' ? [] : [`halted: ${named}`];
+  return [
+    ...(clockSteps > 0 ? [counted(clockSteps, 'clock step')] : []),
+    ...(named === '' ? [] : [`halted: ${named}`]),
+  ];
 }
 
 /** Why nothing was recorded, where the feed could not be reached; null where it was. */

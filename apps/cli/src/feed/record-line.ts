@@ -2,7 +2,7 @@
 
 import { formatInstant, microsPerSecond, type Instant } from '#values';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
-import { connectionWords, counted, haltWords, lagLine } from './feed-words.js';
+import { connectionWords, counted, lagLine, noticeWords } from './feed-words.js';
 
 /** How fast something grew between two looks. */
 interface Look {
@@ -65,7 +65,7 @@ export function terminalLine(status: FeedStatus, rates: Rates): string {
     counted(status.reconnects, 'reconnect'),
     ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
     ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
-    ...haltWords(status),
+    ...noticeWords(status),
     ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
   ];
   return parts.join(' · ');

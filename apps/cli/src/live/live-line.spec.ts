@@ -55,6 +55,12 @@ it('says why the feed is not heard, and how old its data is in a unit that can b
   expect(line({ feed: { ...feed, lagMs: -267_000 } })).toContain('ahead of the clock by 267 s');
 });
 
+it('counts what cannot be read, and steps of the clock, where there are any', () => {
+  expect(line({ feed: { ...feed, unreadable: 3, clockSteps: 1 } })).toMatch(
+    / · 3 unreadable · 1 clock step$/,
+  );
+});
+
 it('names the first symbols whose trading is halted', () => {
   expect(line({})).not.toContain('halted');
   const halted = ['AA', 'BB', 'C\u001b', 'DD', 'EE'];

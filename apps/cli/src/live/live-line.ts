@@ -3,7 +3,7 @@
 import { formatInstant, printable, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
 import type { FeedStatus } from '#market-data/feeds/live-recording';
-import { connectionWords, counted, haltWords, lagLine } from '../feed/feed-words.js';
+import { connectionWords, counted, lagLine, noticeWords } from '../feed/feed-words.js';
 
 export interface LiveState {
   readonly now: Instant;
@@ -25,7 +25,8 @@ export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState):
     ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
     ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
     gapsOf(feed),
-    ...haltWords(feed),
+    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
+    ...noticeWords(feed),
     ...agentsOf(runs),
   ].join(' · ');
 }

@@ -8,6 +8,7 @@ import { systemClock } from '#market-data/feeds/feed-clock';
 import type { FeedDescription } from '#market-data/feeds/feed-description';
 import { openFeed } from '#market-data/feeds/open-feed';
 import { readFeedDescription } from '#market-data/feeds/read-feed-description';
+import { systemSteadyTime } from '#market-data/feeds/recording/arrival-clock';
 import {
   readRecordingDescription,
   recordingName,
@@ -63,5 +64,6 @@ export async function openPlace(
 ): Promise<OpenRecording> {
   const feed = await openFeed({ description, directory, file, env });
   const { sleep } = systemClock;
-  return openLiveRecording({ folder, description, feed, now: wallInstant, sleep, takeLock });
+  const surroundings = { now: wallInstant, steady: systemSteadyTime, sleep, takeLock };
+  return openLiveRecording({ folder, description, feed, ...surroundings });
 }

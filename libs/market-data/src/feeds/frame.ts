@@ -28,6 +28,8 @@ export const feedNoteSchema = z.discriminatedUnion('note', [
   z.strictObject({ note: z.literal('tick') }),
   /** How far the clock of the venue is ahead of ours, milliseconds, and by how much that may be wrong. */
   z.strictObject({ note: z.literal('clock'), offsetMs: z.number(), within: z.number().min(0) }),
+  /** The clock of the machine was set while it recorded, or before it went on; arrivals go on as if it had not been. */
+  z.strictObject({ note: z.literal('clockStep'), stepMs: z.number() }),
   /** What was missed between two instants was asked for, and the frames since `disconnected` brought it. */
   z.strictObject({
     note: z.literal('repaired'),

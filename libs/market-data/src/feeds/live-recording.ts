@@ -38,6 +38,8 @@ export interface FeedStatus {
   readonly waiting: number;
   /** The first frames that nobody could read, and the first complaints of the feed, for people. */
   readonly named?: readonly string[];
+  /** How often the clock of the machine was set while it recorded. */
+  readonly clockSteps?: number;
   /** Symbols whose trading is halted, as far as the feed said. */
   readonly halted?: readonly string[];
 }

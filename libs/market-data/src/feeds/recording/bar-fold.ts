@@ -73,18 +73,16 @@ export class BarFold {
     return isClosed ?? end <= receivedAt + Math.min(0, counts.clockOffsetMs ?? 0) * microsPerMilli;
   }
 
-  /** Appends the bars that ended a while before `at` and came only before their end; `isLast` all that have ended. */
-  release(at: Instant, out: FactBuffer, isLast = false): void {
+  /** Appends what came only before its end, of bars that ended `wait` microseconds before `at`, or earlier. */
+  release(at: Instant, out: FactBuffer, wait = this.wait): void {
     this.due = Infinity;
     const arrival = { receivedAt: at, clock: at, out, isHistory: false };
     for (const [key, { item, instrument }] of this.held) {
-      const due = this.dueOf(item);
-      if (isLast ? item.end > at : due > at) {
-        this.due = Math.min(this.due, due);
-        continue;
+      if (item.end + wait > at) this.due = Math.min(this.due, this.dueOf(item));
+      else {
+        this.held.delete(key);
+        this.accept(item, instrument, arrival);
       }
-      this.held.delete(key);
-      this.accept(item, instrument, arrival);
     }
   }
 

@@ -2,7 +2,14 @@
 
 import type { DocumentRef } from '#contracts';
 import { factKinds, noInstrument } from '#contracts';
-import { excerpt, isFailure, microsPerMilli, printable, type Instant } from '#values';
+import {
+  excerpt,
+  isFailure,
+  microsPerMilli,
+  printable,
+  type CivilDate,
+  type Instant,
+} from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
@@ -32,6 +39,8 @@ export class FeedFold {
   readonly gaps = new Gaps();
   /** Whether the recording was ended: nothing follows. */
   isEnded = false;
+  /** Sessions that closed while trading of a symbol was halted; of format 2, as earlier results do not name them. */
+  readonly haltedCloses: { readonly symbol: string; readonly session: CivilDate }[] = [];
   /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
   reconciledTo: Instant | undefined;
   private schedule: SessionSchedule | undefined;
@@ -127,6 +136,8 @@ export class FeedFold {
       payload: kind === 'sessionOpen' ? { kind, session } : { kind, session, early },
     });
     schedule.advance();
+    if (kind === 'sessionOpen' || !this.rules.isStrict) return;
+    for (const symbol of this.halted) this.haltedCloses.push({ symbol, session });
   }
 
   private takeData(frame: DataFrame, out: FactBuffer): void {
@@ -170,6 +181,9 @@ export class FeedFold {
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;
         return;
+      case 'clockStep':
+        if (counts.clockSteps++ === 0) counts.firstStepMs = note.stepMs;
+        return;
       case 'repaired':
         return gaps.end(note.symbol, note.from, note.to, 'repaired');
       case 'reconciled':
@@ -190,7 +204,7 @@ export class FeedFold {
   /** What is still missing when a recording is ended will not come any more. */
   private end(at: Instant, out: FactBuffer): void {
     const reason = 'the recording was ended before it came';
-    this.items.releaseEnded(at, out);
+    this.items.bars.release(at, out, 0);
     this.outages.ended(at);
     for (const gap of this.gaps.list()) {
       const { symbol, from, to } = gap.span;

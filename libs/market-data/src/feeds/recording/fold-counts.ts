@@ -34,6 +34,9 @@ export class FoldCounts {
   reconciliations = 0;
   reconciled = 0;
   reconnects = 0;
+  /** How often the clock of the machine was set, and how far the first time, milliseconds. */
+  clockSteps = 0;
+  firstStepMs = 0;
   lagMs: number | null = null;
   clockOffsetMs: number | null = null;
   lastAt: Instant | null = null;

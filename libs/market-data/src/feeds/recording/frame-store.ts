@@ -11,6 +11,8 @@ const retryMs = 1000;
 export interface FrameStoreOptions {
   readonly log: FrameLog;
   now(): Instant;
+  /** Steps of the machine's clock since the last call, milliseconds; none where nobody watches it. */
+  readonly takeSteps?: (() => readonly number[]) | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
   /** Frames were stored. */
@@ -35,6 +37,7 @@ export class FrameStore {
   /** Takes bytes as they came, unless nothing can be stored. */
   data(channel: string, bytes: Uint8Array): void {
     if (this.isFull || this.isStopped) return;
+    this.noteSteps();
     const frame: DataFrame = { kind: 'data', receivedAt: this.stamp(), channel, bytes };
     this.options.log.append(frame);
     this.schedule();
@@ -42,8 +45,16 @@ export class FrameStore {
 
   note(note: FeedNote): void {
     if (this.isFull || this.isStopped) return;
+    this.noteSteps();
     this.options.log.append({ kind: 'note', receivedAt: this.stamp(), note });
     this.schedule();
+  }
+
+  private noteSteps(): void {
+    for (const stepMs of this.options.takeSteps?.() ?? []) {
+      const note: FeedNote = { note: 'clockStep', stepMs };
+      this.options.log.append({ kind: 'note', receivedAt: this.stamp(), note });
+    }
   }
 
   /**

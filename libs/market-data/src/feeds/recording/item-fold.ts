@@ -49,7 +49,7 @@ export class ItemFold {
   /** The newest of each symbol. */
   private readonly statuses = new Map<string, Item<'status'>>();
   private readonly keys = new RecentKeys(othersKept);
-  private readonly bars: BarFold;
+  readonly bars: BarFold;
   private readonly trades: TradeFold;
 
   constructor(private readonly options: ItemFoldOptions) {
@@ -77,11 +77,6 @@ export class ItemFold {
   releaseBars(out: FactBuffer): void {
     if (this.trades.maker === undefined) this.bars.release(this.bars.due, out);
     else this.trades.maker.release(out);
-  }
-
-  /** Nothing follows: bars that ended and wait for another state of theirs count as they are. */
-  releaseEnded(at: Instant, out: FactBuffer): void {
-    this.bars.release(at, out, true);
   }
 
   instrumentOf(symbol: string): number | undefined {
@@ -113,9 +108,7 @@ export class ItemFold {
         return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
       case 'heartbeat':
         this.requireTime(item.at, arrival);
-        return item.last === undefined
-          ? undefined
-          : this.streams.heard(item.last, Math.min(item.at, arrival.clock));
+        return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
       case 'news':
         return this.takeNews(item, arrival);
       case 'action':
@@ -139,16 +132,14 @@ export class ItemFold {
           ? this.times.dailyBar(item.session)
           : item.at;
     this.requireTime(this.beginOf(item) ?? at, arrival);
-    const happened = Math.min(at, arrival.clock);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
-      if (!this.streams.take(item.numbered, happened, item.symbol)) {
+      if (!this.streams.take(item.numbered, at, item.symbol)) {
         counts.duplicates++;
         return;
       }
     }
-    this.firstAt ??= happened;
-    const isUnfinished = item.kind === 'bar' && !this.bars.isOver(item, arrival);
-    if (!isUnfinished && at >= standing(this.newestAt, at, arrival)) {
+    this.firstAt ??= Math.min(at, arrival.clock);
+    if (this.isOver(item, at, arrival) && at >= standing(this.newestAt, at, arrival)) {
       this.newestAt = at;
       counts.lagged(arrival.receivedAt - at);
       if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
@@ -173,10 +164,15 @@ export class ItemFold {
     }
   }
 
-  /** A bar may come before it is over: what cannot be ahead is its begin. */
+  private isOver(item: FeedItem, at: Instant, arrival: Arrival): boolean {
+    if (item.kind === 'bar') return this.bars.isOver(item, arrival);
+    return item.kind !== 'dailyBar' || !this.options.rules.isStrict || at <= arrival.receivedAt;
+  }
+
+  /** A bar may come before it is over: what cannot be ahead is its begin, of some sessions on the evening before. */
   private beginOf(item: FeedItem): Instant | undefined {
     if (!this.options.rules.isStrict) return undefined;
-    if (item.kind === 'dailyBar') return startOfUtcDay(item.session);
+    if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
   }
 

@@ -10,6 +10,7 @@ import type { Feed, FeedSink } from '../feed.js';
 import { reconcilePause, type FeedDescription } from '../feed-description.js';
 import type { FeedNote, Frame } from '../frame.js';
 import type { FeedStatus, LiveRecording } from '../live-recording.js';
+import { ArrivalClock, type SteadyTime } from './arrival-clock.js';
 import type { RecordingFormat } from './fold-rules.js';
 import { FrameLog, type FrameLogOptions } from './frame-log.js';
 import { isStorable } from './frame-record.js';
@@ -34,6 +35,8 @@ export interface LiveRecordingOptions extends FrameLogOptions {
   readonly feed: Feed;
   /** The clock, microseconds. */
   now(): Instant;
+  /** What shows that the clock was set; where left out, it is taken as it is. */
+  readonly steady?: SteadyTime | undefined;
   /** Rejects where the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Stops the recording, as `close` does. */
@@ -48,6 +51,8 @@ export interface LiveRecordingOptions extends FrameLogOptions {
 export interface OpenRecording extends LiveRecording {
   /** Bytes of a frame that an earlier process left unfinished, now beside their segment. */
   readonly tornBytes: number;
+  /** The clock by which frames are stamped, microseconds. */
+  readonly now: () => Instant;
   /** Resolves once the feed has brought all that it has, for feeds that have an end. */
   readonly exhausted: Promise<void>;
 }
@@ -76,6 +81,7 @@ class Recorder implements OpenRecording {
   readonly source: RecordedSource;
   readonly failed: Promise<never>;
   readonly exhausted: Promise<void>;
+  readonly now: () => Instant;
   private readonly log: FrameLog;
   private readonly store: FrameStore;
   private readonly repair: GapRepair;
@@ -107,13 +113,15 @@ class Recorder implements OpenRecording {
     private readonly lock: string,
     format: RecordingFormat,
   ) {
-    const { folder, description, feed, symbols, now, sleep } = options;
+    const { folder, description, feed, symbols, sleep, steady } = options;
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
     this.exhausted = this.feedDone.promise;
     this.header = recordingHeader(description, symbols ?? description.symbols);
     this.log = new FrameLog(folder, options);
     this.stored = new StoredPositions(folder);
+    const clock = steady && new ArrivalClock(options.now, steady, this.log.lastTime);
+    const now = (this.now = clock?.now ?? options.now);
     this.source = new RecordedSource({
       folder,
       description,
@@ -126,6 +134,7 @@ class Recorder implements OpenRecording {
     this.store = new FrameStore({
       log: this.log,
       now,
+      takeSteps: clock?.takeSteps,
       sleep,
       signal: this.stopping.signal,
       stored: () => {
@@ -192,6 +201,7 @@ class Recorder implements OpenRecording {
       waiting: this.log.frames - reader.frames,
       named: counts.named,
       halted: fold.halted,
+      clockSteps: counts.clockSteps,
     };
   }
 
@@ -275,22 +285,22 @@ class Recorder implements OpenRecording {
 
   /** What cannot be stored is lost, and the tape says so. */
   private refuse(bytes: number): void {
-    const at = this.options.now();
+    const at = this.now();
     const reason = `a frame of ${bytes} bytes is too long to be stored`;
     this.store.note({ note: 'lost', symbol: null, from: at, to: at, missing: 1, reason });
   }
 
   /** A frame behind each turn of a session and each end of a bar, where none came by itself. */
   private async tick(signal: AbortSignal): Promise<void> {
-    const { description, now } = this.options;
-    const due = tickTimes(description);
-    for (let next = due(now()); !signal.aborted; next = due(next)) await this.tickAt(next, signal);
+    const due = tickTimes(this.options.description);
+    for (let next = due(this.now()); !signal.aborted; next = due(next))
+      await this.tickAt(next, signal);
   }
 
   private async tickAt(next: Instant, signal: AbortSignal): Promise<void> {
-    const { now, sleep } = this.options;
-    while (now() <= next) {
-      await sleep(Math.min(Math.ceil((next + 1 - now()) / microsPerMilli), sleepMsMax), signal);
+    while (this.now() <= next) {
+      const ms = Math.ceil((next + 1 - this.now()) / microsPerMilli);
+      await this.options.sleep(Math.min(ms, sleepMsMax), signal);
     }
     if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
   }

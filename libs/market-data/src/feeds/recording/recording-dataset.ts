@@ -79,7 +79,7 @@ function recordingDataset(recording: Recording): Dataset {
     documents,
     currencyOf: (symbol) => currencyOf(description, symbol),
     coverage: async () => coverageOf(await scan(), symbols),
-    barFindings: async () => findingsOf(await scan(), recording),
+    barFindings: async () => findingsOf(await scan(), symbols),
     feedFindings: async () => {
       const { source, sessions: closed } = await scan();
       return { kind: description.feed.kind, since: source.fold.counts.firstAt, sessions: closed };
@@ -166,16 +166,15 @@ function coverageOf(
   );
 }
 
-/** Halts are named since format 2: results of earlier recordings are derived as they were. */
 function findingsOf(
-  { symbols: tallies }: RecordingScan,
-  { format, description }: RecordingFile,
+  { symbols: tallies, source }: RecordingScan,
+  symbols: readonly string[],
 ): BarFindings[] {
-  return tallies.flatMap(({ firstSession, lastSession, missing, halted }, at) => {
+  return tallies.flatMap(({ firstSession, lastSession, missing }, at) => {
+    const symbol = symbols[at] as string;
     if (firstSession === null || lastSession === null) return [];
-    const named = format === 1 ? [] : halted;
-    const odd = named.map((session) => ({ what: haltedAtClose, session, count: 1 }));
-    const symbol = description.symbols[at] as string;
+    const halts = source.fold.haltedCloses.filter((close) => close.symbol === symbol);
+    const odd = halts.map(({ session }) => ({ what: haltedAtClose, session, count: 1 }));
     return [{ symbol, firstSession, lastSession, missing, odd }];
   });
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../check/check-report.js';
 import type { MissedSpan } from '../feed.js';
 import type { FeedDescription } from '../feed-description.js';
+import type { FoldCounts } from './fold-counts.js';
 import { missingOf, type Gaps } from './gaps.js';
 import type { RecordingScan } from './recording-scan.js';
 
@@ -105,6 +106,9 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...open.map((gap) =>
       warning('a gap is neither repaired nor lost yet', spanWords(gap.span, missingOf(gap))),
     ),
+    ...(counts.clockSteps > 0
+      ? [warning('the clock of the machine was set', stepWords(counts))]
+      : []),
     ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
@@ -123,6 +127,9 @@ function spanWords({ symbol, from, to }: MissedSpan, missing: number | null): st
   const numbers = missing === null ? '' : `, ${missing} missing`;
   return `${symbol ?? 'all symbols'}, ${formatInstant(from)} to ${formatInstant(to)}${numbers}`;
 }
+
+const stepWords = ({ clockSteps, firstStepMs }: FoldCounts): string =>
+  `${clockSteps}, the first by ${Math.round(firstStepMs / 1000)} s`;
 
 function countsOf(severity: Finding['severity'], findings: readonly Finding[]): FindingCount[] {
   const kinds = new Map<string, number>();

@@ -21,8 +21,6 @@ export interface SymbolTally {
   lastSession: CivilDate | null;
   /** Ranges of dates between bars without one. */
   readonly missing: { readonly from: CivilDate; readonly to: CivilDate }[];
-  /** Sessions that closed while trading was halted. */
-  readonly halted: CivilDate[];
 }
 
 export interface RecordingScan {
@@ -52,7 +50,6 @@ export async function scanRecording(
   const sessions: FeedSession[] = [];
   let [gaps, corrections] = [0, 0];
   const sessionOf = sessionsOf(calendar);
-  const halted = new Set<number>();
   try {
     for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
       for (let row = 0; row < chunk.count; row++) {
@@ -60,12 +57,7 @@ export async function scanRecording(
         if (payload?.kind === 'sessionClose') {
           scan.lastClosed = payload.session;
           sessions.push({ session: payload.session, gaps, corrections });
-          for (const instrument of halted) tallies[instrument]?.halted.push(payload.session);
           [gaps, corrections] = [0, 0];
-        } else if (payload?.kind === 'tradingStatus') {
-          const instrument = chunk.instrument[row] as number;
-          if (payload.halted) halted.add(instrument);
-          else halted.delete(instrument);
         } else if (payload?.kind === 'feedGap') gaps++;
         else if (payload?.kind === 'correction') corrections++;
         else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
@@ -95,7 +87,6 @@ const emptyTally = (): SymbolTally => ({
   firstSession: null,
   lastSession: null,
   missing: [],
-  halted: [],
 });
 
 function tallyNews(

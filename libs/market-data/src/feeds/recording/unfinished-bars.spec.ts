@@ -29,7 +29,7 @@ const feedOf = (connection: string): string => `feed:
     - kind: bar
       each: $
       fields:
-        { symbol: =BTC, start: '0', minutes: =1, isClosed: '6', open: '1', high: '2', low: '3', close: '4' }
+        { symbol: =BTC, start: '0', minutes: =1, open: '1', high: '2', low: '3', close: '4', isClosed: '5' }
 `;
 const poll = describedMessages(feedOf('kind: poll\n  url: http://127.0.0.1:9/'));
 const stream = describedMessages(feedOf('kind: file\n  path: t.jsonl'));
@@ -39,7 +39,7 @@ function barAt(minute: number, seconds: number, isClosed: boolean | null = null)
   const [open, close] = [minute * 60, Math.min(seconds, minute * 60 + 59.999)].map(
     (at) => at + 100,
   );
-  return [after(minute * 60) / 1000, open, close, open, close, 1, isClosed];
+  return [after(minute * 60) / 1000, open, close, open, close, isClosed];
 }
 /** The last two bars, the newest first. */
 const listAt = (seconds: number): StoredMessage => {
@@ -162,6 +162,26 @@ it('is longer than an hour: its end may be ahead, its begin not', async () => {
     sent(70, barAt(240, 70)),
   ]);
   expect(replayed.counts).toMatchObject({ unfinished: 1, unreadable: 1 });
+});
+
+it('of a session counts once that has closed, and is not ahead of the clock before', async () => {
+  const daily = describedMessages(`frequency: daily
+feed:
+  kind: poll
+  url: http://x/
+  mappings:
+    - kind: dailyBar
+      fields: { symbol: =BTC, session: d, open: c, high: c, low: c, close: c }
+`);
+  const day = 86_400;
+  const { counts, facts } = await replayedMessages(folder, daily, [
+    { at: after(0), body: { d: '2026-11-25', c: 1 } },
+    { at: after(0.8 * day), body: { d: '2026-11-26', c: 2 } },
+    { at: after(day), body: { d: '2026-11-25', c: 3 } },
+    { at: after(day), body: { d: '2026-12-25', c: 4 } },
+  ]);
+  expect(facts).toHaveLength(1);
+  expect(counts).toMatchObject({ unused: 2, unreadable: 1, lagMs: 12_000_000.002 });
 });
 
 it('means what it did in a recording of format 1', async () => {
