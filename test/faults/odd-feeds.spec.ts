@@ -131,66 +131,75 @@ async function account(recording: string, sent: readonly Sent[]) {
   return { counts, halted, halts, late, gaps, notes, missing: missing.length, unaccounted };
 }
 
-it('lose nothing without naming it, and replay to the same journals', async () => {
-  const seen = await world.told(async () => {
-    const { brokers } = world.kafka;
-    const scenarios = ['topic', 'list'].map(scenarioOf);
-    const submitted = [await world.submit(scenarios[0]!), await world.submit(scenarios[1]!)];
-    const tapes = submitted.map(({ tape }) => tape);
-    const producer = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).producer();
-    await producer.connect();
-    const send = (...values: readonly object[]) =>
-      producer.send({ topic, messages: values.map((value) => ({ value: JSON.stringify(value) })) });
-    const sent: Sent[] = [];
-    /** A trade every 200 ms, on the topic and in the list. */
-    const trade = async (seconds: number): Promise<void> => {
-      for (let left = seconds * 5; left > 0; left--) {
-        const number = sent.length;
-        const one = { k: 't', s: 'BTC', t: Date.now(), p: 100 + number / 1000, q: 1 } as const;
-        sent.push({ ...one, i: `a${number}` });
-        listed.push(sent.at(-1)!);
-        await send(sent.at(-1)!);
-        await sleep(200);
-      }
-    };
-    const steps = join(world.folder, 'clock-steps');
-    await untilTrue('ingest reads both feeds', async () => {
-      await trade(1);
-      return (await world.metric('ingest', 'tapefold_feed_connected')) === 2;
-    });
-    await trade(15);
-    const now = Date.now();
-    await send({ k: 't', s: 'BTC', t: now + 8 * 3_600_000, p: 500, q: 1, i: 'ahead' });
-    await send({ k: 'h', s: 'BTC', t: now - 1000, h: false, c: 'T' });
-    await send({ k: 'h', s: 'BTC', t: now - 9000, h: true, c: 'H' });
-    await trade(20);
-    await make(brokers, true);
-    await trade(20);
-    writeFileSync(steps, '');
-    await trade(10);
-    rmSync(steps);
-    await trade(40);
-    await untilTrue('what was sent has come', async () => {
-      const waiting = await world.metric('ingest', 'tapefold_feed_waiting');
-      return waiting === 0;
-    });
-    await sleep(3000);
-    for (const tape of tapes) {
-      const headers = { 'content-type': 'application/json' };
-      const end = { method: 'POST', headers, body: '{}' };
-      expect((await world.fetch('gateway', `/v1/tapes/${tape}/end`, end)).status).toBe(202);
+/** Sends trades, five a second, on the topic and in the list; and whatever else on the topic. */
+async function sender(brokers: string) {
+  const producer = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).producer();
+  await producer.connect();
+  const send = (...values: readonly object[]) =>
+    producer.send({ topic, messages: values.map((value) => ({ value: JSON.stringify(value) })) });
+  const sent: Sent[] = [];
+  /** A trade every 200 ms, on the topic and in the list. */
+  const trade = async (seconds: number): Promise<void> => {
+    for (let left = seconds * 5; left > 0; left--) {
+      const number = sent.length;
+      const one = { k: 't', s: 'BTC', t: Date.now(), p: 100 + number / 1000, q: 1 } as const;
+      sent.push({ ...one, i: `a${number}` });
+      listed.push(sent.at(-1)!);
+      await send(sent.at(-1)!);
+      await sleep(200);
     }
-    await producer.disconnect();
-    await untilTrue('all runs are scored', () => submitted.every((one) => world.isScored(one)));
-    for (const [at, scenario] of scenarios.entries()) {
-      const recording = join(world.folder, 'frames', tapes[at]!);
-      await expectReplayed(world, { scenario, submitted: submitted[at], recording });
-    }
-    const [ofTopic, ofList] = await Promise.all(
-      tapes.map((tape) => account(join(world.folder, 'frames', tape), sent)),
-    );
-    return { ofTopic: ofTopic!, ofList: ofList!, sent: sent.length };
+  };
+  return { sent, send, trade, stop: () => producer.disconnect() };
+}
+
+/** All that goes wrong, one thing behind the other; what became of the trades, and that runs replay. */
+async function oddDay() {
+  const { brokers } = world.kafka;
+  const scenarios = ['topic', 'list'].map(scenarioOf);
+  const submitted = [await world.submit(scenarios[0]!), await world.submit(scenarios[1]!)];
+  const tapes = submitted.map(({ tape }) => tape);
+  const { sent, send, trade, stop } = await sender(brokers);
+  const steps = join(world.folder, 'clock-steps');
+  await untilTrue('ingest reads both feeds', async () => {
+    await trade(1);
+    return (await world.metric('ingest', 'tapefold_feed_connected')) === 2;
   });
+  await trade(15);
+  const now = Date.now();
+  await send({ k: 't', s: 'BTC', t: now + 8 * 3_600_000, p: 500, q: 1, i: 'ahead' });
+  await send({ k: 'h', s: 'BTC', t: now - 1000, h: false, c: 'T' });
+  await send({ k: 'h', s: 'BTC', t: now - 9000, h: true, c: 'H' });
+  await trade(20);
+  await make(brokers, true);
+  await trade(20);
+  writeFileSync(steps, '');
+  await trade(10);
+  rmSync(steps);
+  await trade(40);
+  await untilTrue('what was sent has come', async () => {
+    const waiting = await world.metric('ingest', 'tapefold_feed_waiting');
+    return waiting === 0;
+  });
+  await sleep(3000);
+  for (const tape of tapes) {
+    const headers = { 'content-type': 'application/json' };
+    const end = { method: 'POST', headers, body: '{}' };
+    expect((await world.fetch('gateway', `/v1/tapes/${tape}/end`, end)).status).toBe(202);
+  }
+  await stop();
+  await untilTrue('all runs are scored', () => submitted.every((one) => world.isScored(one)));
+  for (const [at, scenario] of scenarios.entries()) {
+    const recording = join(world.folder, 'frames', tapes[at]!);
+    await expectReplayed(world, { scenario, submitted: submitted[at], recording });
+  }
+  const [ofTopic, ofList] = await Promise.all(
+    tapes.map((tape) => account(join(world.folder, 'frames', tape), sent)),
+  );
+  return { ofTopic: ofTopic!, ofList: ofList!, sent: sent.length };
+}
+
+it('lose nothing without naming it, and replay to the same journals', async () => {
+  const seen = await world.told(oddDay);
   const { ofTopic, ofList, sent } = seen;
   const told = [ofTopic, ofList].map(({ counts, unaccounted, ...rest }) => {
     const { items, duplicates, unreadable } = counts;
@@ -210,6 +219,7 @@ it('lose nothing without naming it, and replay to the same journals', async () =
   expect(ofList.counts.duplicates).toBeGreaterThan(sent);
   expect(ofList).toMatchObject({ missing: 0, late: 0 });
   // The client library falls silent when the clock is set back: the recorder begins anew, and says so.
-  const reasons = new Set(ofList.gaps.map(({ reason }) => reason));
-  expect(reasons.difference(new Set(['the feed has no history to ask for it'])).size).toBe(0);
+  const isOfRestart = ({ reason }: { readonly reason: string }): boolean =>
+    reason === 'the feed has no history to ask for it';
+  expect(ofList.gaps.filter((gap) => !isOfRestart(gap))).toEqual([]);
 });
