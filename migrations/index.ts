@@ -11,6 +11,7 @@ import { TaskScores1763769600008 } from './0008-task-scores.js';
 import { SubmissionData1763769600009 } from './0009-submission-data.js';
 import { ToolCalls1763769600010 } from './0010-tool-calls.js';
 import { ModelRecordings1763769600011 } from './0011-model-recordings.js';
+import { RunWaits1763769600012 } from './0012-run-waits.js';
 
 export const projectionMigrations = [
   RunsAndTapes1763769600001,
@@ -22,6 +23,7 @@ export const projectionMigrations = [
   TaskScores1763769600008,
   SubmissionData1763769600009,
   ToolCalls1763769600010,
+  RunWaits1763769600012,
 ];
 export const controlMigrations = [Control1763769600004];
 export const recordingMigrations = [ModelRecordings1763769600011];

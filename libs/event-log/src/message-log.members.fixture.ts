@@ -85,6 +85,17 @@ export const memberLaws: ContractLaws = {
     expect(asked).toBe(3);
   },
 
+  'is told from groups that nobody is in': async (open) => {
+    const { log } = await withTopics(open);
+    const all = ['g', 'nobody', 'gone'];
+    expect(await log.emptyGroups(all)).toEqual(all);
+    const first = await witness(log, { group: 'g' });
+    const gone = await witness(log, { group: 'gone' });
+    await expect.poll(() => first.member.isReady() && gone.member.isReady(), patience).toBe(true);
+    await gone.member.stop();
+    expect(await log.emptyGroups(all)).toEqual(['nobody', 'gone']);
+  },
+
   'goes on where it committed, after a restart as well': async (open) => {
     const opened = await withTopics(open);
     await opened.log.append(numbered(1, 2, 3));

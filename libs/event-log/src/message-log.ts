@@ -127,6 +127,8 @@ export interface MessageLog {
   endOffsets(topic: TopicName): Promise<number[]>;
   /** For each partition the offset from which the group would go on: the committed one, or 0. */
   committedOffsets(group: string, topic: TopicName): Promise<number[]>;
+  /** Those of these groups that nobody is a member of. */
+  emptyGroups(groups: readonly string[]): Promise<string[]>;
   /**
    * Appends messages; those of one key in this order, each at least once. Settles when they are durable;
    * `Unavailable` when they cannot be made so, and then none, some or all of them may have been appended. A message

@@ -8,6 +8,7 @@ import type { Workflows } from '#workflows';
 import type { Control, RunReading, TapeReading } from '#read-models';
 import type { GatewayLimits } from './gateway-limits.js';
 import type { LiveUpdates } from './live/live-updates.js';
+import type { RunWaits } from './runs/run-waits.js';
 
 /** The read models as the gateway uses them: projecting is not its controllers' business. */
 export type GatewayModels = RunReading & TapeReading & Control;
@@ -29,6 +30,7 @@ export interface GatewayParts {
   readonly adminTokenHash: string | null;
   readonly limits: GatewayLimits;
   readonly updates: LiveUpdates;
+  readonly waits: Pick<RunWaits, 'of'>;
   readonly logger: ServiceLog;
   /** Wall time for expiry and audit; nothing of it reaches a run. */
   nowMs(): number;

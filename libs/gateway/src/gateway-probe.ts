@@ -9,6 +9,8 @@ export interface ProbedParts {
   readonly models: Pick<Control, 'tokens'>;
   readonly log: Pick<MessageLog, 'endOffsets'>;
   readonly metrics: ServiceMetrics;
+  /** Reads the figures of runs that wait. */
+  readonly countWaits?: () => Promise<void>;
   /** Why what is around the gateway cannot be written; undefined while it can. */
   readonly storageTrouble?: (() => string | undefined) | undefined;
 }
@@ -47,6 +49,7 @@ export class GatewayProbe extends HealthProbe {
 
   override async metrics(): Promise<string> {
     const { ready } = await this.readiness();
+    await this.parts.countWaits?.();
     return this.parts.metrics.text(this.parts.log, ready);
   }
 

@@ -7,11 +7,13 @@ import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import type { ReadModels } from '#read-models';
 import type { Workflows } from '#workflows';
 import type { GatewayLimits } from './gateway-limits.js';
+import type { GatewayParts } from './gateway-parts.js';
 import { GatewayProbe } from './gateway-probe.js';
 import { openMetricsListener } from './http/metrics-listener.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { openGateway, type Gateway } from './open-gateway.js';
 import { startProjector } from './projector.js';
+import { RunWaits, waitGauges } from './runs/run-waits.js';
 
 export interface GatewayOptions {
   /** Both stay the caller's to close. */
@@ -54,8 +56,10 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   await log.ensureTopics(topicLayouts(partitions));
   const updates = new LiveUpdates();
   const metrics = new ServiceMetrics({ service: 'gateway', withProcess });
+  const waits = new RunWaits(log);
+  const countWaits = waitGauges(metrics.registry, waits, models);
   const { storageTrouble } = options;
-  const probe = new GatewayProbe({ models, log, metrics, storageTrouble });
+  const probe = new GatewayProbe({ models, log, metrics, countWaits, storageTrouble });
   const onCrash = (error: Error): void => {
     probe.failed(error);
     options.onFatal(error);
@@ -64,8 +68,12 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   const projector = await startProjector({ log, tables, updates, metrics, logger, onCrash });
   probe.projects(projector);
   try {
-    const listening = await listen(options, { updates, probe });
-    const stopProjecting = (): Promise<void> => projector.stop();
+    const listening = await listen(options, { updates, probe, waits });
+    waits.start();
+    const stopProjecting = (): Promise<void> => {
+      waits.stop();
+      return projector.stop();
+    };
     return { ...listening, close: () => listening.close().finally(stopProjecting) };
   } catch (error) {
     await projector.stop();
@@ -76,7 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
 /** Opens the interface, and beside it the port of the figures, where one is wanted. */
 async function listen(
   options: GatewayOptions,
-  made: { readonly updates: LiveUpdates; readonly probe: GatewayProbe },
+  made: Pick<GatewayParts, 'updates' | 'probe' | 'waits'>,
 ): Promise<StartedGateway> {
   const { log, models, datasets, feeds, workflows, adminTokenHash, limits, logger } = options;
   const { host, port, metricsPort = null } = options;

@@ -10,6 +10,7 @@ import {
   type MessageBatch,
   type OutgoingMessage,
   type StoredMessage,
+  type Unread,
 } from '#event-log';
 import type { ToolService } from '#agents';
 import type { ModelService } from '#llm';
@@ -22,6 +23,9 @@ import type { LoadedTape } from './loaded-tape.js';
 import type { DocumentsOf } from './registered-documents.js';
 import { TapeLibrary } from './tape-library.js';
 import { TapeRunProcessor, type RunPartition } from './tape-run-processor.js';
+
+/** Between two looks at what runs wait for. */
+const lookEveryMs = 1_000;
 
 type Partition = RunPartition<AdapterRun, Decisions | AgentAnswer>;
 
@@ -58,6 +62,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
   private readonly modulePlaces = new AskLimit(moduleProcessesDefault);
   /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
   private readonly goingOn = new Map<AdapterRun, boolean>();
+  private looking: NodeJS.Timeout | undefined;
   readonly tapes: TapeLibrary;
   protected readonly workflows: Workflows;
 
@@ -66,6 +71,11 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     this.tapes = options.tapes ?? new TapeLibrary();
     this.workflows = options.workflows ?? allWorkflows;
     this.asks = new AskLimit(options.asksMax);
+  }
+
+  override open(partition: number, outputEnd: number, unread: Unread): void {
+    super.open(partition, outputEnd, unread);
+    this.looking ??= setInterval(() => void this.noteWaits(), lookEveryMs).unref();
   }
 
   async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
@@ -93,13 +103,13 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
       partition.progress.end(message.run);
       return undefined;
     }
-    const { documentsOf, openAgent, tools, models, agentsDirectory, onFailure } = this.options;
+    const { documentsOf, openAgent, tools, models, agentsDirectory } = this.options;
     const { now = systemNow, hidden, onPrint } = this.options;
     const run = new AdapterRun(message, {
       ...{ asks: this.asks, workflows: this.workflows, modulePlaces: this.modulePlaces, hidden },
       print: onPrint && ((lines) => onPrint(message.run, lines)),
       ...{ openAgent: openAgent?.(message), tools, models, agentsDirectory, documentsOf },
-      onStuck: (error) => onFailure?.(message.run, error),
+      onStuck: (error) => this.stick(run, error),
       now,
       publishNote: async (note) => this.publish?.(outgoingDecisions(note)),
     });
@@ -208,11 +218,33 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
   private async isPrepared(run: AdapterRun, tape: LoadedTape): Promise<boolean> {
     try {
       await run.prepare(tape);
+      run.stuckAt = undefined;
       return true;
     } catch (error) {
       if (!isFailure(error, 'InvalidInput')) throw error;
-      this.options.onFailure?.(run.id, error);
+      this.stick(run, error);
       return false;
+    }
+  }
+
+  private stick(run: AdapterRun, error: unknown): void {
+    run.stuckAt = error;
+    this.options.onFailure?.(run.id, error);
+  }
+
+  /** Publishes what runs wait for that have waited for a while. */
+  private async noteWaits(): Promise<void> {
+    if (this.partitions.size === 0) this.looking = void clearInterval(this.looking);
+    for (const { isCaughtUp, runs } of this.partitions.values()) {
+      const all = isCaughtUp ? [...runs.values()] : [];
+      const notes = all.flatMap((run) => run.waitNote(this.tapes.get(run.tape, run.id)) ?? []);
+      if (notes.length === 0) continue;
+      try {
+        await this.publish?.(notes.flatMap(outgoingDecisions));
+      } catch {
+        // The partition has gone, or the service ends and has said why.
+        return;
+      }
     }
   }
 

@@ -17,13 +17,14 @@ import { hashAgentFiles } from '#backtest/agent-files';
 import { isConfined } from '#backtest/module-groups';
 import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
-import { invalidInput, isFailure, type Instant } from '#values';
+import { invalidInput, isFailure, printable, type Instant } from '#values';
 import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
 import { DecisionSink } from './decision-sink.js';
 import { InOrder } from './in-order.js';
 import type { DocumentsOf } from './registered-documents.js';
 import { MadeCalls } from './made-calls.js';
 import { NotedAsks } from './noted-asks.js';
+import { NotedWait, type WaitCause } from './noted-wait.js';
 import { OutsideAnswers } from './outside-answers.js';
 import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
@@ -84,7 +85,12 @@ export class AdapterRun {
   private watermarkSent = -1;
   /** Of a live run whose asks leave no other trace. */
   private readonly asked: NotedAsks | undefined;
+  private readonly noted = new NotedWait();
+  /** Why only people can help the run, where that is so. */
+  stuckAt: unknown;
+  private isPlaced = false;
   private opening: Promise<OpenedWalk> | undefined;
+  private opened: OpenedWalk | undefined;
   /** The wait of which `onAnswer` will be told. */
   private watched: Promise<void> | undefined;
 
@@ -129,6 +135,7 @@ export class AdapterRun {
   /** Takes a message that this run has sent, or another worker for it. */
   noteSent(message: Decisions): void {
     this.asked?.take(message);
+    this.noted.take(message);
     const pieces = this.sent.accept(message.first, dueInAll(message.decisions), message);
     for (const { content, from } of pieces) {
       if (!this.isRepeatable) this.recorded.push(...behind(content.decisions, from));
@@ -163,11 +170,12 @@ export class AdapterRun {
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
     if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    this.isPlaced = true;
     if (this.isClosed) return [];
     this.opening ??= this.open(tape);
     let opened: OpenedWalk;
     try {
-      opened = await this.opening;
+      opened = this.opened = await this.opening;
     } catch (error) {
       return this.stick(error);
     }
@@ -183,6 +191,33 @@ export class AdapterRun {
     // Live subscribers see decisions at their instant, not at the end of a stretch.
     run.loop.endStretch();
     return this.messages(opened);
+  }
+
+  /** A note of what the run waits for, where it has done so for a while and no message says it yet. */
+  waitNote(tape: LoadedTape | undefined): Decisions | undefined {
+    const watermark = Math.max(0, this.watermarkSent);
+    const wait = this.noted.due(this.waitsFor(tape), watermark, this.options.now());
+    if (wait === undefined) return undefined;
+    // It says nothing of decisions: it may overtake those that are being sent.
+    const nothing = { first: 1, decisions: [], watermark: 0 };
+    return { type: 'Decisions', version: 2, run: this.id, ...nothing, wait };
+  }
+
+  private waitsFor(tape: LoadedTape | undefined): WaitCause | undefined {
+    const { outside, stuckAt, opened, placed } = this;
+    const { id } = this.submitted.plan.agent;
+    if (stuckAt !== undefined) return { reason: 'stuck', detail: wordsOf(stuckAt) };
+    if (tape === undefined) return { reason: 'tape', detail: `tape ${this.tape} is not loaded` };
+    if (outside?.isStalled === true) {
+      return { reason: 'outside-agent', detail: `no answer of agent ${id} has been seen` };
+    }
+    if (placed !== undefined && !this.isPlaced) {
+      return { reason: 'turn', detail: 'all processes for modules are taken' };
+    }
+    if (outside !== undefined || opened?.run.loop.waiting === undefined) return undefined;
+    const { max, load } = this.options.asks;
+    const others = load.waiting > 0 ? `, or waits for one of ${max} asks at once` : '';
+    return { reason: 'agent', detail: `agent ${id} was asked and has not answered${others}` };
   }
 
   /** Cancels what the run's agent is asked. */
@@ -306,6 +341,10 @@ export class AdapterRun {
     return messages;
   }
 }
+
+/** One line, bounded; what is no failure of ours may name places of this machine. */
+const wordsOf = (error: unknown): string =>
+  isFailure(error) ? printable(error.message, 500) : 'the log of the agent adapter has the error';
 
 /** A module that was edited since it was submitted would make another run. `InvalidInput`. */
 function requireOwnModule(

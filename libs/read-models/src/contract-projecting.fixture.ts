@@ -31,6 +31,10 @@ const stretch = (since: number, asOf: number, count: number): DecisionEvent => (
   ...{ type: 'DecisionsUnchanged', asOf, time: asOf * 1000, decision: nothing, count, since },
 });
 
+const waitAt = (watermark: number) => ({
+  ...{ reason: 'agent' as const, since: 1_000_000, detail: 'agent a was asked', watermark },
+});
+
 async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object[]> {
   const rows: object[] = [];
   for await (const portion of models.rowsOf(table)) rows.push(...portion);
@@ -96,6 +100,30 @@ export const projectingCases: ContractCases = {
       { run: runA, first: 1, last: 5 },
       ...[1, 1001, 2001].map((first) => ({ run: runB, first })),
     ]);
+  },
+
+  async 'keeps what a run waits for until a later watermark, in whatever order it came'({
+    models,
+  }) {
+    const message = (watermark: number, noted?: number): Message => ({
+      ...{ type: 'Decisions', version: 2, run: runC, first: 1, decisions: [], watermark },
+      ...(noted === undefined ? {} : { wait: waitAt(noted) }),
+    });
+    let offset = 0;
+    const waitAfter = async (...messages: Message[]): Promise<unknown> => {
+      await models.project(batchOf('agent.decisions', messages, offset));
+      offset += messages.length;
+      return (await models.run(runC))?.wait;
+    };
+    await models.project(batchOf('runs', [runSubmitted(runC, 'third')]));
+    expect(await waitAfter(message(100))).toBeNull();
+    expect(await waitAfter(message(0, 100))).toEqual(waitAt(100));
+    expect(await waitAfter(message(100))).toEqual(waitAt(100));
+    expect(await waitAfter(message(101))).toBeNull();
+    expect(await waitAfter(message(0, 100))).toBeNull();
+    expect(await waitAfter(message(0, 105), message(105))).toEqual(waitAt(105));
+    expect(await waitAfter(message(0, 104))).toEqual(waitAt(105));
+    expect(await waitAfter(message(106))).toBeNull();
   },
 
   async 'gives a stretch as one decision with as many numbers, in whatever parts it came'({

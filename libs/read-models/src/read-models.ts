@@ -1,7 +1,7 @@
 /** The port to read models: tables made from the topics alone, read page by page; and tokens and audit beside them. */
 
 import type { JournalEvent } from '#contracts';
-import type { RunSubmitted } from '#contracts/streams/runs';
+import type { RunSubmitted, RunWait } from '#contracts/streams/runs';
 import type { BrokenMessage, MessageBatch, MessageLog, Position } from '#event-log';
 import type { ToolCallRow } from './entities/call-rows.js';
 import type { AuditRow, TokenRow } from './entities/control-rows.js';
@@ -56,6 +56,8 @@ export interface RunState {
   readonly isTapeClosed: boolean;
   /** By the commands to its clock so far. */
   readonly isTapePaused: boolean;
+  /** What it waits for, as the agent adapter noted; null once it has gone on. */
+  readonly wait: RunWait | null;
 }
 export type StatusCounts = Readonly<Record<RunStatus, number>>;
 

@@ -65,6 +65,7 @@ function boundTo(log: MessageLog): MessageLog {
     ensureTopics: (layouts) => log.ensureTopics(layouts),
     partitionsOf: (topic) => log.partitionsOf(topic),
     endOffsets: (topic) => log.endOffsets(topic),
+    emptyGroups: (groups) => log.emptyGroups(groups),
     committedOffsets: (group, topic) => log.committedOffsets(group, topic),
     append: (messages) => log.append(messages),
     join: (options) => log.join(options),

@@ -52,6 +52,8 @@ export const runSchema = z.object({
   isTapeClosed: z.boolean().default(false),
   /** Gateways of before did not say it. */
   isTapePaused: z.boolean().default(false),
+  /** What it waits for, since when (microseconds), in words; left out where it does not wait. */
+  wait: z.object({ reason: z.string(), since: z.int(), detail: z.string() }).optional(),
 });
 export type Run = z.infer<typeof runSchema>;
 

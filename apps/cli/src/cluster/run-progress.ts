@@ -1,7 +1,7 @@
 /** How far runs are, in words and bars: from two looks at a cluster to one line a run. */
 
 import { openEnd } from '#contracts/trading-terms';
-import { formatCivilDate, microsPerDay, utcDateOf } from '#values';
+import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
 import type { Run } from './gateway-answers.js';
 
 export interface RunProgress {
@@ -77,9 +77,13 @@ export function progressLine(progress: RunProgress, name: string): string {
     placeOf(run).padEnd(27),
     `${grouped(run.records)} records`.padStart(16),
     rate.padStart(18),
-    statusOf(run),
+    run.wait === undefined ? statusOf(run) : `${statusOf(run)}, ${waitText(run.wait)}`,
   ].join('  ');
 }
+
+/** `waits since 2026-10-01T10:00:00Z: the tape … is not loaded`. */
+const waitText = ({ since, detail }: NonNullable<Run['wait']>): string =>
+  `waits since ${new Date(since / microsPerMilli).toISOString().slice(0, 19)}Z: ${detail}`;
 
 /** How a run is called on a screen. */
 export type NameOf = (run: Run) => string;

@@ -41,6 +41,18 @@ describe('what goes on in a cluster', () => {
     ]);
   });
 
+  it('has a line for each run that waits, with the reason, begun or not', () => {
+    const wait = { reason: 'agent', since: 1_790_000_000_000_000, detail: 'agent a was asked' };
+    const waiting = [
+      clusterRun('8', 'begun', { wait, asOf: 50 }),
+      clusterRun('9', 'new', { wait, status: 'submitted' }),
+    ];
+    const [, first, second] = statusLines([submissionOf('f', 'now', waiting)], waiting, elsewhere);
+    const words = 'waits since 2026-09-21T14:13:20Z: agent a was asked';
+    expect(first).toMatch(new RegExp(`^  begun .* running, ${words}$`));
+    expect(second).toMatch(new RegExp(`^  new .* submitted, ${words}$`));
+  });
+
   it('is followed by every finished submission where all are wanted, with reasons of failures', () => {
     const lines = statusLines(submissions, runs, { all: true, rows: 24 });
     expect(lines.slice(2)).toEqual([

@@ -56,7 +56,7 @@ function linesOf({ submission, runs }: Known): string[] {
 }
 
 function movingLines({ runs }: Known, rows: number): string[] {
-  const moving = runs.filter(({ status }) => status === 'running');
+  const moving = runs.filter(({ status, wait }) => status === 'running' || wait !== undefined);
   // One look tells no rate.
   const progress = new ProgressMeter().measure(moving, 0);
   return foldedRunLines(progress, rows, ({ label }) => label).map((line) => `  ${line}`);

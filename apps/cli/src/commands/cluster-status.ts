@@ -31,13 +31,9 @@ function describe(submission: Submission, runs: readonly Run[]): object {
     submission: submission.submission,
     scenario: submission.scenario.name,
     tape: submission.tape,
-    runs: picked(submission.runs, runs).map(({ run, label, status, failure, asOf, records }) => ({
-      run,
-      label,
-      status,
-      failure,
-      asOf,
-      records,
-    })),
+    runs: picked(submission.runs, runs).map((one) => {
+      const { run, label, status, failure, asOf, records, wait } = one;
+      return { run, label, status, failure, asOf, records, wait };
+    }),
   };
 }

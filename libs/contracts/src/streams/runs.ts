@@ -90,6 +90,22 @@ export const runCancelledSchema = z
   })
   .describe('A run that nobody wants any more; what it published stays.');
 
+/** `outside-agent`: of another system. `turn`: for a place in the adapter. `stuck`: nothing but people can help. */
+export const waitReasons = ['tape', 'agent', 'outside-agent', 'turn', 'stuck'] as const;
+
+const waitSchema = z
+  .strictObject({
+    reason: z.enum(waitReasons),
+    since: z
+      .int()
+      .describe('Microseconds since 1970-01-01T00:00:00Z, by the clock of the adapter.'),
+    detail: z.string().max(500).describe('The reason in words.'),
+    watermark: count.describe(
+      'Of the run while it waits: the wait is over once a later one is sent.',
+    ),
+  })
+  .describe('What a run waits for.');
+
 export const decisionsSchema = z
   .strictObject({
     type: z.literal('Decisions'),
@@ -111,6 +127,11 @@ export const decisionsSchema = z
       .describe(
         'Of a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
           'ask again.',
+      ),
+    wait: waitSchema
+      .optional()
+      .describe(
+        'Of a run that has waited for some seconds. Such a message has neither decisions nor a watermark of its own.',
       ),
   })
   .describe(
@@ -199,6 +220,7 @@ export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
 export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
 export type RunCancelled = z.infer<typeof runCancelledSchema>;
 export type Decisions = z.infer<typeof decisionsSchema>;
+export type RunWait = NonNullable<Decisions['wait']>;
 export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
 export type AnswerRefused = z.infer<typeof answerRefusedSchema>;
 export type Events = z.infer<typeof eventsSchema>;

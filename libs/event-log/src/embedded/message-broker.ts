@@ -110,6 +110,10 @@ class EmbeddedLog implements MessageLog {
     );
   }
 
+  async emptyGroups(groups: readonly string[]): Promise<string[]> {
+    return groups.filter((group) => this.groups.get(group)?.isEmpty ?? true);
+  }
+
   async append(messages: readonly OutgoingMessage[]): Promise<void> {
     const byStore = new Map<MessageStore, OutgoingMessage[]>();
     for (const message of messages) {

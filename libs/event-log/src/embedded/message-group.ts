@@ -45,6 +45,10 @@ export class MessageGroup {
     return this.members.includes(member);
   }
 
+  get isEmpty(): boolean {
+    return this.members.length === 0;
+  }
+
   /** What the member is to hold. */
   targetOf(member: EmbeddedMember): readonly number[] {
     return this.targets.get(member.id) ?? [];

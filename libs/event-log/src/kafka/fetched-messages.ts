@@ -71,6 +71,8 @@ const codecMask = 7;
 const appendTimeFlag = 8;
 const transactionFlag = 16;
 const controlFlag = 32;
+/** Of one batch: a few bytes that are compressed may say that they are millions, for which there is no room. */
+const recordsMax = 250_000;
 /** Of the marker that ends a transaction which was given up: a version and a type, both 0. */
 const abortKey = Buffer.alloc(4);
 
@@ -197,7 +199,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch {
   reader.skip(16 - placeBytes);
   const format = reader.int8();
   // Older formats have a message where batches have records, and its offset is that of the last message within.
-  if (format !== magic)
+  if (format === 0 || format === 1)
     return { ...older, format, firstOffset, lastOffset: firstOffset, records: bytes };
   reader.skip(4);
   const attributes = reader.int16();
@@ -231,10 +233,12 @@ const older = {
 
 function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
   const messages: FetchedMessage[] = [];
-  const { firstOffset, firstTimestamp, maxTimestamp, attributes, count } = batch;
+  const { firstOffset, lastOffset, firstTimestamp, maxTimestamp, attributes, count } = batch;
+  if (count > recordsMax) throw new RangeError(`more than ${recordsMax} records`);
   const reader = new ProtocolReader(bytes);
   const ofAppend = (attributes & appendTimeFlag) > 0;
   const batchContext = { producerId: batch.producerId, inTransaction: batch.inTransaction };
+  let nextOffset = firstOffset;
   for (let left = count; left > 0; left--) {
     const length = reader.varint();
     const end = reader.offset + length;
@@ -254,8 +258,11 @@ function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
       isControlRecord: false,
       batchContext,
     });
-    reader.offset = end;
+    if (reader.offset !== end) throw new RangeError('a record is not as long as it says');
+    if (offset < nextOffset || offset > lastOffset) throw new RangeError('offsets are wrong');
+    nextOffset = offset + 1;
   }
+  if (reader.left > 0) throw new RangeError(`more than ${count} records`);
   return messages;
 }
 

@@ -76,6 +76,15 @@ export class KafkaTopics {
     });
   }
 
+  async emptyGroups(groups: readonly string[]): Promise<string[]> {
+    return this.asked('groups cannot be found', groups.join(', '), async (admin) => {
+      const ids = groups.map((group) => this.settings.prefix + group);
+      const found = await admin.describeGroups(ids);
+      const empty = found.groups.filter(({ members }) => members.length === 0);
+      return groups.filter((_, at) => empty.some(({ groupId }) => groupId === ids[at]));
+    });
+  }
+
   /** Lets the cluster forget a group that nobody is in; it would do so by itself some day. */
   async forgetGroup(group: string): Promise<void> {
     if (this.closed) return;

@@ -220,6 +220,27 @@ describe('fetchedAnswer', () => {
     ]);
   });
 
+  const countAt = 57;
+  it.each<[string, (head: Buffer) => void, RegExp]>([
+    ['counts too few', (head) => head.writeInt32BE(2, countAt), /more than 2 records$/],
+    ['counts too many', (head) => head.writeInt32BE(4, countAt), /out of range/],
+    [
+      'counts millions',
+      (head) => head.writeInt32BE(2_000_000_000, countAt),
+      /than 250000 records$/,
+    ],
+    // Read on from its end, it would come again and again.
+    ['has a record that ends before it begins', (head) => (head[batchHead] = 1), /as long as/],
+    ['has an offset of another batch', (head) => (head[batchHead + 3] = 8), /offsets are wrong$/],
+    ['has an offset twice', (head) => (head[batchHead + 12] = 0), /offsets are wrong$/],
+  ])('reads on behind a batch that %s', async (_, change, why) => {
+    const bytes = await answer([three, [{ key: 'k', value: 'v' }]], false);
+    change(bytes.subarray(at(bytes, 0)));
+    const [broken, next] = (await firstOf(bytes)) ?? [];
+    expect([broken?.[0], next]).toEqual([2, [1000, 'v']]);
+    expect(broken?.[1]).toMatch(why);
+  });
+
   it('hides markers of transactions, and passes the end of a batch whose last records are gone', async () => {
     const bytes = await answer([three, [{ key: 'k', value: 'v' }]], false);
     bytes[at(bytes, 22)] = 0x30;

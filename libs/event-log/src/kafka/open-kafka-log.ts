@@ -39,6 +39,7 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
     partitionsOf: (topic) => topics.partitionsOf(topic),
     endOffsets: (topic) => topics.endOffsets(topic),
     committedOffsets: (group, topic) => topics.committedOffsets(group, topic),
+    emptyGroups: (groups) => topics.emptyGroups(groups),
     append: (messages) => appender.append(messages),
     async join(group) {
       for (const topic of group.topics) await topics.partitionsOf(topic);

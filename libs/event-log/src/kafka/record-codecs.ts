@@ -17,7 +17,10 @@ const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
 export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buffer> {
   const unpack = codecs[codec];
   if (unpack === undefined) throw new Error(`Kafka has no codec ${codec}`);
-  return unpack(bytes);
+  const records = await unpack(bytes);
+  // Before lz4 is unpacked nobody knows; it makes at most 255 bytes of one.
+  if (records.length > recordBytesMax) throw new Error(`more than ${recordBytesMax} bytes`);
+  return records;
 }
 
 /** What Java's producers write before blocks that each have their length before them; others write one block alone. */
@@ -30,7 +33,10 @@ async function unpackedSnappy(bytes: Buffer): Promise<Buffer> {
   const parts: Buffer[] = [];
   let total = 0;
   for (const block of snappyBlocks(bytes)) {
-    total += snappyLength(block);
+    const length = snappyLength(block);
+    // Three bytes make 64 at most. What a block says is allotted before it is read.
+    if (length > 22 * block.length) throw new Error(`more than ${block.length} bytes can hold`);
+    total += length;
     if (total > recordBytesMax) throw new Error(`more than ${recordBytesMax} bytes`);
     parts.push((await uncompress(block, { asBuffer: true })) as Buffer);
   }

@@ -20,6 +20,7 @@ export async function describeGateway(): Promise<string> {
     adminTokenHash: null,
     limits: defaultLimits,
     updates: new LiveUpdates(),
+    waits: { of: () => undefined },
     logger: openServiceLog({ service: 'gateway', level: 'silent' }),
     nowMs: () => 0,
   };

@@ -5,6 +5,7 @@ import { planSchema } from '#contracts/manifest';
 import { symbolDataSchema } from '#contracts/result';
 import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario';
 import { judgedBy } from '../http/schema.pipe.js';
+import { runWaitReasons } from '../runs/run-waits.js';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
 const exampleScenario = {
@@ -57,6 +58,14 @@ export const submittedSchema = z
   })
   .meta({ id: 'Submitted', description: 'What came of handing in a scenario.' });
 
+const runWaitSchema = z
+  .strictObject({
+    reason: z.enum(runWaitReasons),
+    since: instantSchema,
+    detail: z.string().describe('The reason in words.'),
+  })
+  .meta({ id: 'RunWait', description: 'What a run has been waiting for, for some seconds.' });
+
 export const runSchema = z
   .strictObject({
     run: sha256Schema,
@@ -78,6 +87,7 @@ export const runSchema = z
     tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
     isTapeClosed: z.boolean(),
     isTapePaused: z.boolean().describe('By the commands to its clock; a closed tape is past them.'),
+    wait: runWaitSchema.optional().describe('Left out where it does not wait.'),
   })
   .meta({ id: 'Run', description: 'A run and how far it is.' });
 

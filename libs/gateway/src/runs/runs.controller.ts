@@ -2,7 +2,7 @@
 
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import type { ListName, PageOf } from '#read-models';
+import type { ListName, PageOf, RunState } from '#read-models';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { httpFailure, notFound } from '../http/http-failure.js';
@@ -37,9 +37,11 @@ const runIn = { schema: runPathSchema };
 @Controller('v1/runs')
 export class RunsController {
   private readonly models: GatewayModels;
+  private readonly waits: GatewayParts['waits'];
 
-  constructor(@Inject(GATEWAY) { models }: GatewayParts) {
+  constructor(@Inject(GATEWAY) { models, waits }: GatewayParts) {
     this.models = models;
+    this.waits = waits;
   }
 
   @Get()
@@ -51,7 +53,8 @@ export class RunsController {
       ...(tape === undefined ? {} : { tape }),
       ...(status === undefined ? {} : { status }),
     };
-    return this.models.runs(filter, pageOf(page, runsMax));
+    const { items, next } = await this.models.runs(filter, pageOf(page, runsMax));
+    return { items: items.map((run) => this.shown(run)), next };
   }
 
   @Get(':run')
@@ -59,7 +62,7 @@ export class RunsController {
   async one(@Param(runIn) { run }: RunPath) {
     const found = await this.models.run(run);
     if (found === undefined) throw notFound('run', run);
-    return found;
+    return this.shown(found);
   }
 
   @Get(':run/decisions')
@@ -132,6 +135,12 @@ export class RunsController {
     const page = await this.models.journal(run, query.from ?? 1, query.limit);
     if (page.records.length === 0) await this.one({ run });
     return page;
+  }
+
+  private shown(state: RunState): z.output<typeof runSchema> {
+    const { wait: _, ...run } = state;
+    const wait = this.waits.of(state);
+    return wait === undefined ? run : { ...run, wait };
   }
 
   /** An empty list of a run that there is not is no list. */

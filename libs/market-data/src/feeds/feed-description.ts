@@ -125,8 +125,6 @@ const connections = [
 
 export const feedConnectionSchema = z.discriminatedUnion('kind', connections);
 
-export const silenceMsMax = 3_600_000;
-
 const descriptionSchema = z.strictObject({
   name,
   calendar: z.enum(calendarNames),
@@ -155,7 +153,7 @@ const descriptionSchema = z.strictObject({
   /** The same for times behind the arrival, of what a feed sends by itself; no limit when left out. */
   behindMaxMs: z.int().min(1).optional(),
   /** How long a stream may bring no data in a session before it is opened again; `silencePause` has the defaults. */
-  silenceMs: z.int().min(100).max(silenceMsMax).optional(),
+  silenceMs: z.int().min(100).max(3_600_000).optional(),
   /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
   reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
 });

@@ -66,5 +66,5 @@ export interface Feed {
    * A comparison found items on these channels of the history that had not come: what brought nothing for `silentMs`
    * is to be connected again.
    */
-  missed?(channels: readonly string[], silentMs: number): void;
+  missed?(channels: ReadonlyMap<string, number>, silentMs: number): void;
 }

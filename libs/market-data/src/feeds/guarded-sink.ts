@@ -1,7 +1,7 @@
 /** Tells what a sink threw from what a source did: a feed tries its source again, and never what was not stored. */
 
 import type { FeedSink } from './feed.js';
-import type { DataFrame, FeedNote } from './frame.js';
+import type { FeedNote } from './frame.js';
 
 export class GuardedSink implements FeedSink {
   private failure: { readonly error: unknown } | undefined;
@@ -21,16 +21,8 @@ export class GuardedSink implements FeedSink {
     this.sink.note(note);
   }
 
-  waits(why: string | null): void {
-    this.sink.waits?.(why);
-  }
-
   position(way: string): string | undefined {
     return this.sink.position?.(way);
-  }
-
-  stored(): Iterable<DataFrame> {
-    return this.sink.stored?.() ?? [];
   }
 
   /** Throws again what the sink threw, if it did. */

@@ -3,9 +3,17 @@
 import { Entity } from 'typeorm';
 import type { JournalEventOf, JournalledDecision } from '#contracts';
 import type { FailureClass } from '#contracts/answer-class';
-import type { DecisionEvent } from '#contracts/streams/runs';
+import type { DecisionEvent, RunWait } from '#contracts/streams/runs';
 import type { ListText } from '../list-text.js';
-import { PackedText, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
+import {
+  JsonTextOrNull,
+  PackedText,
+  Text,
+  TextKey,
+  TextOrNull,
+  Whole,
+  WholeKey,
+} from './columns.js';
 
 /** Decisions as they came: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
 @Entity('decision_parts')
@@ -60,6 +68,8 @@ export class DecisionProgressRow {
   @Whole() watermark!: number;
   /** Why no further decision is taken in, where some are missing. */
   @TextOrNull() failure!: string | null;
+  /** What it waits for, until it goes on. */
+  @JsonTextOrNull() wait!: RunWait | null;
 }
 
 @Entity('refusals')

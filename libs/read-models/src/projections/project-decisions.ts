@@ -26,6 +26,7 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text:
     decisions: 0,
     watermark: 0,
     failure: null,
+    wait: null,
   };
   if (before.failure !== null) return;
   const known = before.decisions + 1 - first;
@@ -39,10 +40,14 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text:
     const decisions = decisionsText(message, { known, after: before.watermark }, text);
     rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
+  const sent = Math.max(before.watermark, watermark);
+  // A note may come behind the decisions that ended its wait, or before those that it waited behind.
+  const wait = [message.wait, before.wait].find((one) => one && one.watermark >= sent) ?? null;
   rows.put(projections.decisionProgress, {
     ...before,
     decisions: Math.max(before.decisions, last),
-    watermark: Math.max(before.watermark, watermark),
+    watermark: sent,
+    wait,
   });
 }
 

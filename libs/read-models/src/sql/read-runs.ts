@@ -37,7 +37,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   COALESCE(d.decisions, 0) AS "decisions", COALESCE(d.watermark, 0) AS "watermark",
   p.journal_hash AS "journalHash", p.tape_hash AS "tapeHash",
   ${failure} AS "failure", c.reason AS "cancelReason", COALESCE(s.run, q.run) AS "scored",
-  t.facts AS "tapeFacts", t.is_closed AS "tapeClosed", k.is_paused AS "tapePaused"`;
+  t.facts AS "tapeFacts", t.is_closed AS "tapeClosed", k.is_paused AS "tapePaused", d.wait AS "wait"`;
 
 /** Runs in the order of their ids. `InvalidInput` for a status that there is not. */
 export async function readRuns(
@@ -114,13 +114,14 @@ function knownStatus(name: string): RunStatus {
 }
 
 function runState(row: SqlRow): RunState {
-  const { plan, scored, tapeFacts, tapeClosed, tapePaused, ...rest } = row;
+  const { plan, wait, scored, tapeFacts, tapeClosed, tapePaused, ...rest } = row;
   const numbers = ['records', 'asOf', 'time', 'decisions', 'watermark'] as const;
   const asNumbers = Object.fromEntries(numbers.map((name) => [name, Number(row[name])]));
   return {
     ...rest,
     ...asNumbers,
     plan: JSON.parse(plan as string) as RunState['plan'],
+    wait: wait === null ? null : (JSON.parse(wait as string) as RunState['wait']),
     isScored: scored !== null,
     tapeFacts: tapeFacts === null ? null : Number(tapeFacts),
     isTapeClosed: Boolean(tapeClosed),

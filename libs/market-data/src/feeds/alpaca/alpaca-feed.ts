@@ -4,18 +4,16 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import PQueue from 'p-queue';
-import { invalidInput, microsPerMilli } from '#values';
+import { invalidInput } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
-import { openSince } from '../../calendar/open-since.js';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
-import { silenceMsMax, silencePause, type FeedDescription } from '../feed-description.js';
+import { silencePause } from '../feed-description.js';
 import { memberPlace } from '../member-place.js';
 import { readSecret } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import type { SocketConnection } from '../socket/socket-connection.js';
-import type { DataSilence } from '../socket/socket-options.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { bringActions } from './alpaca-actions.js';
 import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
@@ -47,7 +45,7 @@ export async function openAlpacaFeed(
   const { description } = context;
   const { symbols } = description;
   const calendar = calendarOf(description.calendar);
-  const silence = priceSilence(description);
+  const silence = { ms: silencePause(description), calendar };
   const connections = new Map<VendorStream['stream'], SocketConnection>();
 
   const session = (stream: VendorStream, sink: FeedSink, signal: AbortSignal): Promise<void> =>
@@ -92,23 +90,10 @@ export async function openAlpacaFeed(
       return true;
     },
     missed: (channels, silentMs) => {
-      for (const channel of channels) {
-        const stream = channel === historyChannel('news') ? 'news' : 'data';
-        connections.get(stream)?.missed(silentMs);
+      for (const channel of channels.keys()) {
+        const isNews = channel === historyChannel('news');
+        connections.get(isNews ? 'news' : 'data')?.missed(silentMs);
       }
-    },
-  };
-}
-
-/** Prices may be away for as long as the description says, while a session is open. */
-function priceSilence(description: FeedDescription): DataSilence {
-  const calendar = calendarOf(description.calendar);
-  return {
-    ms: silencePause(description),
-    maxMs: silenceMsMax,
-    expectedSince: (now) => {
-      const open = openSince(calendar, now * microsPerMilli);
-      return open === undefined ? undefined : open / microsPerMilli;
     },
   };
 }

@@ -82,12 +82,11 @@ export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
 const decoderOf = (
   terms: CoinbaseTerms,
   mappings: z.input<typeof fieldMappingsSchema>,
-): FeedDecoder =>
-  mappedDecoder({
-    ...terms,
-    mappings: fieldMappingsSchema.parse(mappings),
-    ignoresOthers: true,
-  });
+): FeedDecoder => {
+  const { decode } = mappedDecoder({ ...terms, mappings: fieldMappingsSchema.parse(mappings) });
+  // The mappings are for some of the messages only.
+  return { decode: (frame) => decode(frame).filter(({ kind }) => kind !== 'unmapped') };
+};
 
 const complaintSchema = z.object({
   type: z.literal('error'),

@@ -28,8 +28,7 @@ export function openCoinbaseFeed(
     decoder: coinbaseDecoder({ ...description, channels: connection.channels }),
     async run(sink, signal) {
       // It says something every second of each product, at any time.
-      const ms = silencePause(description);
-      const silence = { ms, maxMs: ms, expectedSince: () => 0 };
+      const silence = { ms: silencePause(description) };
       const options = { address: connection.stream, converse, silence };
       const over = new AbortController();
       const both = AbortSignal.any([signal, over.signal]);

@@ -1,7 +1,7 @@
 /** One file that grows, read from a place on: what came since, and whether what was read is still there. */
 
-import { constants, type Stats } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { invalidInput, isFailure, unavailable } from '#values';
 import { markBytes, markOf, type FilePlace } from './file-place.js';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
@@ -29,21 +29,21 @@ export class GrowingFile {
     this.tail = start.tail;
   }
 
-  /**
-   * Undefined where no such file is there. `Unavailable` where it may not be read; `InvalidInput` for a folder, a pipe,
-   * a socket or a device, which have no places to go on from.
-   */
+  /** Undefined where no such file is there. `Unavailable` where it may not be read, `InvalidInput` if it is no file. */
   static async open(path: string): Promise<GrowingFile | undefined> {
     try {
-      // Opening a pipe would wait for a writer; one may take the file's place after this look.
-      requireRegular(await stat(path), path);
+      // Opening a pipe would wait for a writer.
       const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const stats = await handle.stat({ bigint: true });
-      if (!stats.isFile()) await handle.close();
-      requireRegular(stats, path);
+      if (!stats.isFile()) {
+        await handle.close();
+        throw notRegular(path);
+      }
       return new GrowingFile(handle, stats.ino.toString(36), { offset: 0, tail: Buffer.alloc(0) });
     } catch (cause) {
-      if (isMissing(cause)) return undefined;
+      if (hasCode(cause, 'ENOENT')) return undefined;
+      // A socket cannot be opened.
+      if (hasCode(cause, 'ENXIO')) throw notRegular(path);
       if (isFailure(cause)) throw cause;
       throw unavailable('the file cannot be read', { where: path, cause });
     }
@@ -113,10 +113,7 @@ export class GrowingFile {
   }
 }
 
-function requireRegular(stats: Pick<Stats, 'isFile'>, path: string): void {
-  if (stats.isFile()) return;
-  throw invalidInput('not a regular file', { where: path, expected: 'a file with lines of JSON' });
-}
+const notRegular = (path: string): Error => invalidInput('not a regular file', { where: path });
 
-const isMissing = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+const hasCode = (cause: unknown, code: string): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === code;

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { invalidInput, isFailure, printable } from '#values';
-import type { Feed } from '../feed.js';
+import type { Feed, FeedSink } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
@@ -35,7 +35,7 @@ export async function openPollFeed(
     decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
     run: (to, signal) => {
       const sink = new GuardedSink(to);
-      return new Polling({ connection, headers, clock, sink, signal }).run();
+      return new Polling({ connection, headers, clock, to, sink, signal }).run();
     },
   };
 }
@@ -44,6 +44,7 @@ interface PollingOptions {
   readonly connection: FeedConnectionOf<'poll'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
+  readonly to: FeedSink;
   readonly sink: GuardedSink;
   readonly signal: AbortSignal;
 }
@@ -59,7 +60,7 @@ class Polling {
 
   constructor(private readonly options: PollingOptions) {
     let last: Uint8Array | undefined;
-    for (const { bytes } of options.sink.stored()) last = bytes;
+    for (const { bytes } of options.to.stored?.() ?? []) last = bytes;
     this.hash = last === undefined ? '' : hashOf(last);
   }
 
@@ -78,13 +79,13 @@ class Polling {
   }
 
   private async ask(): Promise<void> {
-    const { connection, headers, clock, sink, signal } = this.options;
+    const { connection, headers, clock, to, sink, signal } = this.options;
     const known = {
       ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
     const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest({ ...request, waits: (why) => sink.waits(why) });
+    const response = await patientRequest({ ...request, waits: (why) => to.waits?.(why) });
     if (this.isConnected !== true) sink.note({ note: 'connected', to: hostOf(connection.url) });
     this.isConnected = true;
     this.wasConnected = true;

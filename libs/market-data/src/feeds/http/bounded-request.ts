@@ -9,6 +9,8 @@ export interface BoundedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly clock: FeedClock;
+  /** Told why a request waits, and null once it goes on. */
+  readonly waits?: (why: string | null) => void;
   /** Milliseconds for the whole answer. Default 30,000. */
   readonly timeoutMs?: number;
   /** Default 16 MB, unpacked. */

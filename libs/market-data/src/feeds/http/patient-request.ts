@@ -2,7 +2,6 @@
 
 import pRetry, { AbortError } from 'p-retry';
 import { invalidInput, isFailure, unavailable } from '#values';
-import type { FeedSink } from '../feed.js';
 import { clockTime } from '../feed-clock.js';
 import { pauseMs } from '../socket/pauses.js';
 import {
@@ -20,9 +19,7 @@ const busyStatuses = [408, 425, 429];
  * The first answer with a status below 400. `Unavailable` where the last of five attempts found the server away or
  * busy, `InvalidInput` where it refuses. Rejects with the signal's reason where that is aborted.
  */
-export async function patientRequest(
-  request: BoundedRequest & Pick<FeedSink, 'waits'>,
-): Promise<BoundedResponse> {
+export async function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
   const { signal, clock } = request;
   let attempts = 0;
   const wait = async (why: string, ms: number): Promise<void> => {

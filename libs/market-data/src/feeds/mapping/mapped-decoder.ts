@@ -13,8 +13,6 @@ export interface MappingTerms {
   readonly mappings: readonly FieldMapping[];
   readonly currency: string;
   readonly currencies: Readonly<Record<string, string>>;
-  /** Messages that no mapping takes are to be expected: they are not counted. */
-  readonly ignoresOthers?: boolean;
 }
 
 /** Elements of one list. */
@@ -31,9 +29,9 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
     decode(frame: DataFrame): readonly FeedItem[] {
       const message = parseMessage(frame.bytes);
       const failures: TapefoldError[] = [];
-      const counts = new Map<string | undefined, Taken>();
-      const items = mappings.flatMap((mapping) => itemsOf(mapping, message, { failures, counts }));
-      const count = terms.ignoresOthers === true ? 0 : untaken(counts);
+      const left: Left = new Map();
+      const items = mappings.flatMap((mapping) => itemsOf(mapping, message, failures, left));
+      const count = untaken(left);
       if (count > 0) items.push({ kind: 'unmapped', count });
       const [failure] = failures;
       if (failure === undefined) return items;
@@ -43,24 +41,14 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   };
 }
 
-/** Elements of a list, or the message itself, and how many of them mappings took. */
-interface Taken {
-  all: number;
-  taken: number;
-}
+/** How many elements of each list no mapping took; under undefined 1 where none took the message itself. */
+type Left = Map<string | undefined, number>;
 
-interface Tally {
-  readonly failures: TapefoldError[];
-  /** By the list; undefined for the message itself. */
-  readonly counts: Map<string | undefined, Taken>;
-}
-
-/** Elements of lists that no mapping took; of a message without a list 1 where none took it. */
-function untaken(counts: Tally['counts']): number {
-  const message = counts.get(undefined)?.taken ?? 0;
-  const lists = [...counts].filter(([each]) => each !== undefined);
-  if (lists.length === 0) return message > 0 ? 0 : 1;
-  return lists.reduce((sum, [, { all, taken }]) => sum + Math.max(0, all - taken), 0);
+/** Where a message has lists, their elements count alone. */
+function untaken(left: Left): number {
+  const lists = [...left].filter(([each]) => each !== undefined);
+  if (lists.length === 0) return Math.max(0, left.get(undefined) ?? 1);
+  return lists.reduce((sum, [, count]) => sum + Math.max(0, count), 0);
 }
 
 interface CompiledMapping {
@@ -101,17 +89,17 @@ const placeOf = (text: string): MemberPlace =>
 function itemsOf(
   compiledMapping: CompiledMapping,
   message: unknown,
-  { failures, counts }: Tally,
+  failures: TapefoldError[],
+  left: Left,
 ): FeedItem[] {
   const { mapping, where, places, words } = compiledMapping;
   const items: FeedItem[] = [];
   const elements = elementsOf(compiledMapping, message);
   if (elements === undefined) return items;
-  const count = counts.get(mapping.each) ?? { all: elements.length, taken: 0 };
-  counts.set(mapping.each, count);
+  let count = left.get(mapping.each) ?? elements.length;
   for (const element of elements) {
     if (where !== undefined && !fits(where, message, element)) continue;
-    count.taken++;
+    count--;
     const fields = new MessageFields(places, mapping.timeUnit, message, element);
     try {
       items.push(mappedItem(mapping.kind, fields, words));
@@ -120,6 +108,7 @@ function itemsOf(
       failures.push(error);
     }
   }
+  left.set(mapping.each, count);
   return items;
 }
 

@@ -46,17 +46,15 @@ export class MessageFields {
    * colons; those inside of them are escaped, so that different parts never give the same text.
    */
   optionalText(member: string, lengthMax: number): string | null {
-    const places = this.places.get(member) ?? [];
-    const values = places.map((place) => this.valueAt(place));
+    const values = (this.places.get(member) ?? []).map((place) => this.valueAt(place));
     if (values.every((value) => value === null)) return null;
-    for (const value of values) {
-      const isExact = typeof value === 'number' && Number.isSafeInteger(value);
-      if (typeof value === 'string' || isExact || value === null) continue;
-      this.refuse(member, 'a text', value);
-    }
-    const [first, ...others] = values.map((value) => String(value ?? ''));
-    const escaped = (part = ''): string => part.replace(/[\\:]/g, String.raw`\$&`);
-    const text = others.length === 0 ? String(first) : [first, ...others].map(escaped).join(':');
+    const texts = values.map((value) => {
+      const isExact = value === null || Number.isSafeInteger(value);
+      if (typeof value !== 'string' && !isExact) this.refuse(member, 'a text', value);
+      return String(value ?? '');
+    });
+    const escaped = (text: string): string => text.replace(/[\\:]/g, String.raw`\$&`);
+    const text = texts.length === 1 ? texts.join('') : texts.map(escaped).join(':');
     if (text.length > lengthMax) this.refuse(member, `at most ${lengthMax} characters`, text);
     return text.toWellFormed();
   }

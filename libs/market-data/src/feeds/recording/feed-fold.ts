@@ -45,7 +45,7 @@ export class FeedFold {
   reconciledTo: Instant | undefined;
   private schedule: SessionSchedule | undefined;
   private readonly outages = new Outages(this.gaps);
-  private readonly items: ItemFold;
+  readonly items: ItemFold;
   private readonly rules: FoldRules;
 
   constructor(private readonly options: FeedFoldOptions) {
@@ -61,16 +61,6 @@ export class FeedFold {
   /** Event time of the first item that came; undefined before any. */
   get firstAt(): Instant | undefined {
     return this.items.firstAt;
-  }
-
-  /** When the first connection stood; undefined before any. */
-  get connectedAt(): Instant | undefined {
-    return this.outages.firstAt;
-  }
-
-  /** How long the newest item took that came by itself, microseconds; undefined before any. */
-  get lag(): number | undefined {
-    return this.items.lag;
   }
 
   /** Event time of the newest item; -Infinity before any. */
@@ -158,7 +148,9 @@ export class FeedFold {
     const arrival = { receivedAt, clock: this.venueClock(receivedAt), out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (isHistory) counts.brought(frame.channel, counts.used - used);
+    if (!isHistory) return;
+    const before = counts.fetched.get(frame.channel) ?? 0;
+    counts.fetched.set(frame.channel, before + counts.used - used);
   }
 
   private venueClock(receivedAt: Instant): Instant {

@@ -26,10 +26,8 @@ export class FoldCounts {
   unmapped = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
-  /** Items of a history that had not come before. */
-  fetched = 0;
-  /** The same by channel. */
-  readonly fetchedBy = new Map<string, number>();
+  /** Items of a history that had not come before, by channel. */
+  readonly fetched = new Map<string, number>();
   /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
   reconciliations = 0;
   reconciled = 0;
@@ -57,12 +55,6 @@ export class FoldCounts {
   get used(): number {
     const { items, duplicates, unused, unreadable, unfinished, complaints, forgotten } = this;
     return items - duplicates - unused - unreadable - unfinished - complaints - forgotten;
-  }
-
-  /** Items of a history that had not come before. */
-  brought(channel: string, items: number): void {
-    this.fetched += items;
-    if (items > 0) this.fetchedBy.set(channel, (this.fetchedBy.get(channel) ?? 0) + items);
   }
 
   came(receivedAt: Instant): void {

@@ -79,6 +79,6 @@ it('counts and warns of messages of another shape', async () => {
   const { warnings, recording } = await dataset.check();
   expect(recording?.unmapped).toBe(6);
   expect(warnings.map(({ what, found }) => `${what}: ${found}`)).toEqual([
-    'no mapping applies to messages, or to elements of lists: 6',
+    'messages or elements have no mapping: 6',
   ]);
 });

@@ -11,8 +11,6 @@ interface Connection {
 
 export class Outages {
   isConnected = false;
-  /** When the first connection stood. */
-  firstAt: Instant | undefined;
   /** Each connection that ever stood. */
   private readonly connections = new Map<string, Connection>();
 
@@ -33,7 +31,6 @@ export class Outages {
   /** A connection stands. Whether it had stood before, so that something may be missing. */
   connected(to: string, at: Instant): boolean {
     this.isConnected = true;
-    this.firstAt ??= at;
     const from = this.connections.get(to)?.lostAt ?? null;
     this.connections.set(to, { since: at, lostAt: null });
     if (from === null) return false;

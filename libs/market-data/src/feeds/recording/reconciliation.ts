@@ -2,7 +2,7 @@
 
 import type { Instant } from '#values';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
-import { lastOpenInstant } from '../../calendar/open-since.js';
+import { lastOpen } from '../../calendar/last-open.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { FeedFold } from './feed-fold.js';
 
@@ -51,7 +51,10 @@ export class Reconciliation {
   /** How far the feed should have come, by its own times: in a session it goes on where nothing comes. */
   private eventTime(): Instant {
     const { fold, calendar, now } = this.options;
-    return Math.max(fold.newestAt, lastOpenInstant(calendar, now() - (fold.lag ?? 0)));
+    const { lag = 0 } = fold.items;
+    const { until } = lastOpen(calendar, now() - lag);
+    // A feed that is played may be ahead of the clock; an item of a time to come says nothing of others.
+    return Math.max(lag < 0 ? fold.newestAt : Math.min(fold.newestAt, now()), until);
   }
 
   /** Before a recording ends: what cannot be compared any more is named. */
@@ -76,11 +79,10 @@ export class Reconciliation {
     const { fold, folded, feed, everyMs } = this.options;
     const begun = fold.reconciledTo;
     // Where nothing came at all, the history may have what should have come.
-    const from = begun ?? fold.connectedAt;
-    if (from === undefined || to <= from) return;
+    const from = begun ?? fold.counts.firstAt;
+    if (from === null || to <= from) return;
     const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
-    const { fetched } = fold.counts;
-    const before = new Map(fold.counts.fetchedBy);
+    const before = new Map(fold.counts.fetched);
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
     if (answer.is === 'stopped') return;
@@ -89,16 +91,14 @@ export class Reconciliation {
       const { reason } = answer;
       await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
     }
-    const brought = fold.counts.fetched - fetched;
+    const channels = [...fold.counts.fetched]
+      .map(([name, all]) => [name, all - (before.get(name) ?? 0)] as const)
+      .filter(([, items]) => items > 0);
+    const brought = channels.reduce((sum, [, items]) => sum + items, 0);
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    const channels = [...fold.counts.fetchedBy].filter(([name, all]) => all !== before.get(name));
-    if (!isLast)
-      feed.missed?.(
-        channels.map(([name]) => name),
-        everyMs,
-      );
+    if (!isLast) feed.missed?.(new Map(channels), everyMs);
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {

@@ -47,8 +47,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
   const { counts, gaps } = fold;
   const { firstAt, lastAt } = counts;
   const seconds = firstAt === null || lastAt === null ? 0 : (lastAt - firstAt) / microsPerSecond;
-  const { frames, items, duplicates, late, corrections, unreadable, unused, unmapped, reconnects } =
-    counts;
+  const { frames, items, duplicates, late, corrections, unreadable, unused, reconnects } = counts;
   return {
     from: firstAt === null ? null : formatInstant(firstAt),
     to: lastAt === null ? null : formatInstant(lastAt),
@@ -64,7 +63,7 @@ function numbersOf({ source, facts }: RecordingScan): RecordingReport {
     unreadable,
     unused,
     unfinished: counts.unfinished,
-    unmapped,
+    unmapped: counts.unmapped,
     reconnects,
     gapsRepaired: gaps.repaired,
     gapsLost: gaps.lost,
@@ -92,12 +91,7 @@ function warningsOf({ source }: RecordingScan): Finding[] {
       ? [warning('frames or items cannot be read', String(counts.unreadable))]
       : []),
     ...(counts.unmapped > 0
-      ? [
-          warning(
-            'no mapping applies to messages, or to elements of lists',
-            String(counts.unmapped),
-          ),
-        ]
+      ? [warning('messages or elements have no mapping', String(counts.unmapped))]
       : []),
     ...(counts.frames > counts.unreadable && counts.items === 0
       ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]

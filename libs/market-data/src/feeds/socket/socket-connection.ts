@@ -1,7 +1,8 @@
 /** One connection from its opening to its end: hands messages to the sink in order, no faster than it takes them. */
 
 import WebSocket from 'ws';
-import { invariant, isFailure, printable } from '#values';
+import { invariant, isFailure, microsPerMilli, printable } from '#values';
+import { lastOpen } from '../../calendar/last-open.js';
 import type { FeedClock } from '../feed-clock.js';
 import type { FeedSink } from '../feed.js';
 import { withoutSecrets } from '../secret.js';
@@ -14,8 +15,6 @@ export interface ConnectionParts {
   readonly clock: FeedClock;
   readonly drift: ClockDrift;
   readonly signal: AbortSignal;
-  /** How long messages may stay away, milliseconds; Infinity for ever. */
-  readonly silenceMs: number;
 }
 
 interface Message {
@@ -41,8 +40,6 @@ export class SocketConnection {
   private isOver = false;
   /** Whether the subscriptions were accepted. */
   isReady = false;
-  /** Whether anything came once it was ready. */
-  hadData = false;
 
   constructor(private readonly parts: ConnectionParts) {
     const { address, headers, certificate, messageBytesMax, converse } = parts.options;
@@ -114,7 +111,6 @@ export class SocketConnection {
     if (this.isOver) return;
     this.wasHeard = true;
     this.dataAt = this.parts.clock.now();
-    this.hadData ||= this.isReady;
     invariant(Buffer.isBuffer(data), 'a socket hands out whole messages');
     this.waiting.push({ bytes: data, isText });
     if (this.busy === undefined) this.pump();
@@ -199,17 +195,19 @@ export class SocketConnection {
   }
 
   private async watchData(): Promise<void> {
-    const { clock, options, silenceMs } = this.parts;
-    if (silenceMs === Infinity) return;
+    const { clock, options } = this.parts;
+    if (options.silence === undefined) return;
+    const { ms, calendar } = options.silence;
     try {
-      for (let leftMs = silenceMs; leftMs > 0;) {
+      for (let leftMs = ms; leftMs > 0;) {
         await clock.sleep(leftMs, this.ended.signal);
-        const now = clock.now();
-        const since = options.silence?.expectedSince(now);
-        const isOurs = since === undefined || this.socket.isPaused || !this.isReady;
-        leftMs = isOurs ? silenceMs : Math.max(this.dataAt, since) + silenceMs - now;
+        const now = clock.now() * microsPerMilli;
+        const { since, until } = calendar ? lastOpen(calendar, now) : { since: 0, until: now };
+        const isOurs = until < now || this.socket.isPaused || !this.isReady;
+        const from = Math.max(this.dataAt, since / microsPerMilli);
+        leftMs = isOurs ? ms : from + ms - clock.now();
       }
-      this.finish(`no data came for ${silenceMs} ms`);
+      this.finish(`no data came for ${ms} ms`);
     } catch {
       // The connection ended.
     }

@@ -1,5 +1,7 @@
 /** What a feed says of its socket: where it is, how to talk to it, and how long it may be silent. */
 
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
+
 /** What a feed can do with a connection that stands. */
 export interface SocketLine {
   /** Texts are sent as text messages, bytes as binary ones. */
@@ -21,16 +23,6 @@ export interface Conversation {
   heard?(bytes: Uint8Array, isText: boolean): void;
 }
 
-/** An answered ping says that the connection stands, and nothing of the data that it should bring. */
-export interface DataSilence {
-  /** Without a message for so long the connection is opened again, milliseconds. */
-  readonly ms: number;
-  /** The pause is doubled after each connection that brought nothing, up to this. */
-  readonly maxMs: number;
-  /** Since when messages are to be expected at a time; undefined where none are. Milliseconds since 1970. */
-  readonly expectedSince: (now: number) => number | undefined;
-}
-
 export interface SocketOptions {
   /** `ws://` or `wss://`, without credentials: it is shown to people. */
   readonly address: string;
@@ -40,8 +32,11 @@ export interface SocketOptions {
   readonly converse: (line: SocketLine) => Conversation;
   /** Nothing heard for so long, not even the answer to a ping: the connection is dead. Default 30,000. */
   readonly pingMs?: number;
-  /** How long messages may stay away. Left out where a stream may be quiet for as long as it likes. */
-  readonly silence?: DataSilence;
+  /**
+   * Without a message for so many milliseconds the connection is opened again, whether or not it answers pings: in the
+   * sessions of a calendar, or at any time. Left out where a stream may be quiet for as long as it likes.
+   */
+  readonly silence?: { readonly ms: number; readonly calendar?: SessionCalendar };
   /** Until the subscriptions are accepted. Default 30,000. */
   readonly readyMs?: number;
   /** Largest message, bytes, unpacked. Default 16 MB. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.fixture.js';
 import type { WebSocket } from 'ws';
 import { invalidInput, unavailable } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { runSocketSession } from './socket-session.js';
@@ -128,45 +129,45 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('connects again where pings are answered and no data comes, later each time', async () => {
+  it('connects again where pings are answered and no data comes', async () => {
     await using server = await testServer((socket) => {
       hello(socket);
       socket.on('ping', () => socket.ping());
     });
-    const silence = { ms: 60_000, maxMs: 200_000, expectedSince: () => 0 };
-    const { sink, clock, end } = session(server.address, { silence });
-    const silentFor = async (ms: number, reconnects: number): Promise<void> => {
-      await eventually(() => expect(sink.named('connected')).toHaveLength(reconnects + 1));
-      const turns = ms / (silenceMs / 2);
-      for (let turn = 0; turn < turns; turn++) {
-        expect(sink.reasons()).toHaveLength(reconnects);
-        const isAsked = turn % 2 === 1 && turn < turns - 1;
-        const heard = isAsked ? once(server.sockets[reconnects]!, 'pong') : undefined;
-        await clock.advance(silenceMs / 2);
-        await heard;
-      }
-      await eventually(() => expect(sink.reasons()[reconnects]).toBe(`no data came for ${ms} ms`));
-      await clock.advance(1000);
-    };
-    await silentFor(60_000, 0);
-    await silentFor(120_000, 1);
+    const { sink, clock, end } = session(server.address, { silence: { ms: 60_000 } });
+    await eventually(() => expect(sink.named('connected')).toHaveLength(1));
+    for (let turn = 0; turn < 12; turn++) {
+      expect(sink.reasons()).toEqual([]);
+      const heard = turn === 5 ? once(server.sockets[0]!, 'pong') : undefined;
+      await clock.advance(silenceMs / 2);
+      await heard;
+    }
+    await eventually(() => expect(sink.reasons()).toEqual(['no data came for 60000 ms']));
     await end();
   });
 
   it('expects data in a session alone, and counts silence from its open', async () => {
     await using server = await testServer(hello);
-    const market = { openedAt: undefined as number | undefined };
-    const expectedSince = (): number | undefined => market.openedAt;
-    const silence = { ms: 60_000, maxMs: 60_000, expectedSince };
-    const { sink, clock, end } = session(server.address, { silence, pingMs: 3_600_000 });
+    const silence = { ms: 7_200_000, calendar: calendarOf('XNYS') };
+    const { sink, clock, end } = session(server.address, { silence, pingMs: 86_400_000 });
     await eventually(() => expect(sink.named('connected')).toHaveLength(1));
-    await clock.advance(200_000);
+    const until = (at: number): Promise<void> => clock.advance(at - clock.now());
+    // The clock starts at 10:00 in New York.
+    await until(Date.UTC(2026, 3, 1, 15, 59));
+    server.sockets[0]!.send('data');
+    await eventually(() => expect(sink.frames).toHaveLength(2));
+    server.sockets[0]!.send('data');
+    await until(Date.UTC(2026, 3, 1, 17, 50));
+    server.sockets[0]!.send('data');
+    await eventually(() => expect(sink.frames).toHaveLength(4));
+    await until(Date.UTC(2026, 3, 1, 19, 45));
+    server.sockets[0]!.send('data');
+    await eventually(() => expect(sink.frames).toHaveLength(5));
+    // Closed at 20:00 UTC, open again at 13:30.
+    await until(Date.UTC(2026, 3, 2, 15, 29));
     expect(sink.reasons()).toEqual([]);
-    market.openedAt = clock.now() + 30_000;
-    await clock.advance(85_000);
-    expect(sink.reasons()).toEqual([]);
-    await clock.advance(6000);
-    await eventually(() => expect(sink.reasons()).toEqual(['no data came for 60000 ms']));
+    await until(Date.UTC(2026, 3, 2, 15, 31));
+    await eventually(() => expect(sink.reasons()).toEqual(['no data came for 7200000 ms']));
     await end();
   });
 

@@ -34,19 +34,16 @@ export async function runSocketSession({
   drift = new ClockDrift(),
   opened,
 }: SocketSession): Promise<void> {
-  const { ms = Infinity, maxMs = ms } = options.silence ?? {};
-  let [failures, silences] = [0, 0];
+  let failures = 0;
   while (!signal.aborted) {
     const startedAt = clock.now();
-    const silenceMs = Math.max(ms, Math.min(maxMs, ms * 2 ** silences));
-    const connection = opening({ options, sink, clock, drift, signal, silenceMs });
+    const connection = opening({ options, sink, clock, drift, signal });
     opened?.(connection);
     const reason = await connection.run();
     if (signal.aborted) return;
     sink.note({ note: 'disconnected', reason, to: options.address });
     const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
     failures = wasStable ? 1 : failures + 1;
-    silences = connection.hadData ? 0 : silences + Number(connection.isReady);
     const pause = pauseMs(failures, clock.random);
     sink.waits?.(`connecting again at ${clockTime(clock, pause)}`);
     await clock.sleep(pause, signal).catch(() => undefined);

@@ -11,7 +11,7 @@ import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
 import { boundedBody } from './bounded-body.js';
-import { acceptedEncodings, contentDecoding } from './content-decoding.js';
+import { contentDecoding } from './content-decoding.js';
 import { Deliveries } from './deliveries.js';
 import { isAuthentic } from './request-guard.js';
 
@@ -80,7 +80,7 @@ class Listener {
   ) {
     this.rate = new RateLimiterMemory({ points: connection.perSecond, duration: 1 });
     this.failure.promise.catch(() => undefined);
-    this.deliveries = new Deliveries(sink.stored?.() ?? [], () => this.durable());
+    this.deliveries = new Deliveries(sink.stored?.() ?? []);
   }
 
   /** Rejects with what the sink threw. */
@@ -101,7 +101,6 @@ class Listener {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.statusOf(request).catch(() => 503);
     if (status === 429 || status === 503) response.setHeader('retry-after', '1');
-    if (status === 415) response.setHeader('accept-encoding', acceptedEncodings);
     // What was not read of a body would be taken for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'text/plain' });
@@ -124,7 +123,8 @@ class Listener {
     const message = await decode(body, connection.bodyBytesMax);
     if (typeof message === 'number') return message;
     const number = headers[connection.deliveryHeader.toLowerCase()]?.toString();
-    return this.deliveries.take(number, (channel) => this.store(channel, message));
+    const store = (channel: string): Promise<number> => this.store(channel, message);
+    return this.deliveries.take(number, { store, again: () => this.durable() });
   }
 
   private mayAsk(request: IncomingMessage): Promise<boolean> {
@@ -136,28 +136,27 @@ class Listener {
   }
 
   /** 202 once the recording has it on its disk. */
-  private async store(channel: string, body: Buffer): Promise<number> {
-    let durable: Promise<number>;
+  private async store(channel: string, body: Uint8Array): Promise<number> {
     try {
       const busy = this.sink.data(channel, body);
       // Asked in the same turn: nobody else's message comes between the two.
-      durable = this.durable();
+      const durable = this.durable();
       await busy;
+      return await durable;
     } catch (error) {
       this.failure.reject(error);
       return 503;
     }
-    return durable;
   }
 
   /** A disk that is full is the recorder's to tell: the sender tries again. */
   private async durable(): Promise<number> {
-    return (
-      this.sink.durable?.().then(
-        () => 202,
-        () => 503,
-      ) ?? 202
+    const durable = this.sink.durable?.() ?? Promise.resolve();
+    const isStored = await durable.then(
+      () => true,
+      () => false,
     );
+    return isStored ? 202 : 503;
   }
 }
 
@@ -168,7 +167,7 @@ const reasons: Readonly<Record<number, string>> = {
   404: 'nothing is here',
   405: 'post messages',
   413: 'the body is too large',
-  415: `expected application/json in UTF-8, plain or as one of ${acceptedEncodings}`,
+  415: 'expected application/json in UTF-8, plain or compressed with gzip, deflate or br',
   429: 'too many requests',
   503: 'not now',
 };

@@ -1,0 +1,109 @@
+/** Why runs wait: as the agent adapter notes, or because a service that they need has no worker. */
+
+import { Gauge, type Registry } from 'prom-client';
+import { microsPerMilli } from '#values';
+import { waitReasons, type RunWait } from '#contracts/streams/runs';
+import type { MessageLog } from '#event-log';
+import type { RunReading, RunState } from '#read-models';
+
+export const runWaitReasons = [...waitReasons, 'no-worker'] as const;
+
+/** As clients see it; `since` in microseconds. */
+export interface ShownWait extends Pick<RunWait, 'since' | 'detail'> {
+  readonly reason: (typeof runWaitReasons)[number];
+}
+
+/** Those without which runs stand still. */
+const services = ['ingest', 'clock', 'agent-adapter', 'portfolio'] as const;
+type Service = (typeof services)[number];
+
+const groupOf = (service: Service): string => `tapefold.${service}`;
+
+const lookEveryMs = 2_000;
+/** A worker that is started again leaves its partitions without an owner for a moment. */
+const patienceMs = 5_000;
+
+export class RunWaits {
+  /** Services without workers, with the time of the first look that found none, milliseconds. */
+  private readonly gone = new Map<Service, number>();
+  private looking: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly log: Pick<MessageLog, 'emptyGroups'>,
+    private readonly nowMs: () => number = Date.now,
+  ) {}
+
+  /** Looks for workers from now on, until `stop`. */
+  start(): void {
+    void this.look();
+    this.looking = setInterval(() => void this.look(), lookEveryMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.looking);
+  }
+
+  /** Looks once; while the log is away, the last finding stands. */
+  async look(): Promise<void> {
+    const found = await this.log.emptyGroups(services.map(groupOf)).catch(() => undefined);
+    if (found === undefined) return;
+    for (const service of services) {
+      if (!found.includes(groupOf(service))) this.gone.delete(service);
+      else if (!this.gone.has(service)) this.gone.set(service, this.nowMs());
+    }
+  }
+
+  /** What a run has been waiting for, for some seconds; undefined where it does not wait. */
+  of(run: RunState): ShownWait | undefined {
+    if (run.status !== 'submitted' && run.status !== 'running') return undefined;
+    for (const [service, sinceMs] of this.gone) {
+      if (this.nowMs() - sinceMs < patienceMs || !needs(run, service)) continue;
+      const detail = `its partition has no owner: no ${service} is running`;
+      return { reason: 'no-worker', since: sinceMs * microsPerMilli, detail };
+    }
+    if (run.wait === null) return undefined;
+    const { reason, since, detail } = run.wait;
+    return { reason, since, detail };
+  }
+}
+
+function needs({ watermark, tapeFacts, isTapeClosed }: RunState, service: Service): boolean {
+  if (service === 'portfolio' || !isTapeClosed) return true;
+  return service === 'agent-adapter' && watermark < (tapeFacts ?? 0);
+}
+
+/** Gauges of the runs that wait; reads them anew when called. While the database is away, the last figures stand. */
+export function waitGauges(
+  registry: Registry,
+  waits: RunWaits,
+  models: Pick<RunReading, 'runs'>,
+): () => Promise<void> {
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name, help, labelNames: ['reason'], registers: [registry] });
+  const count = gauge('tapefold_waiting_runs', 'Runs that wait.');
+  const longest = gauge('tapefold_longest_wait_seconds', 'The longest wait of a run, in seconds.');
+  return async () => {
+    const found = await waitsIn(waits, models).catch(() => undefined);
+    if (found === undefined) return;
+    const now = Date.now() * microsPerMilli;
+    for (const reason of runWaitReasons) {
+      const those = found.filter((one) => one.reason === reason);
+      count.set({ reason }, those.length);
+      const seconds = those.map(({ since }) => (now - since) / 1_000_000);
+      longest.set({ reason }, Math.max(0, ...seconds));
+    }
+  };
+}
+
+async function waitsIn(waits: RunWaits, models: Pick<RunReading, 'runs'>): Promise<ShownWait[]> {
+  const found: ShownWait[] = [];
+  for (const status of ['submitted', 'running'] as const) {
+    let after: string | null | undefined;
+    do {
+      const page = await models.runs({ status }, { limit: 500, ...(after && { after }) });
+      found.push(...page.items.flatMap((run) => waits.of(run) ?? []));
+      after = page.next;
+    } while (after !== null);
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+/** What a run waits for, noted on `agent.decisions` once it has done so for a while: others see why it stands still. */
+
+import type { Decisions, RunWait } from '#contracts/streams/runs';
+import type { Instant } from '#values';
+
+export type WaitCause = Pick<RunWait, 'reason' | 'detail'>;
+
+/** Microseconds that a run waits before somebody is told. */
+const patience = 5_000_000;
+
+export class NotedWait {
+  private seen: { readonly key: string; readonly since: Instant } | undefined;
+  /** The wait that the topic has. */
+  private noted: string | undefined;
+
+  /** Takes a message of the run: what a worker before this one has noted keeps its time. */
+  take({ wait }: Decisions): void {
+    if (wait !== undefined) this.noted = `${wait.reason} ${wait.watermark}`;
+  }
+
+  /** What is to be noted now, once. `cause`: what the run waits for now. */
+  due(cause: WaitCause | undefined, watermark: number, now: Instant): RunWait | undefined {
+    const key = cause && `${cause.reason} ${watermark}`;
+    if (cause === undefined || key === undefined) {
+      this.seen = undefined;
+      return undefined;
+    }
+    if (this.seen?.key !== key) this.seen = { key, since: now };
+    const { since } = this.seen;
+    if (key === this.noted || now - since < patience) return undefined;
+    this.noted = key;
+    return { ...cause, since, watermark };
+  }
+}
