@@ -82,7 +82,8 @@ export class Reconciliation {
     const from = begun ?? fold.counts.firstAt;
     if (from === null || to <= from) return;
     const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
-    const before = new Map(fold.counts.fetched);
+    const { newestAt, counts } = fold;
+    const { fetched } = counts;
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
     if (answer.is === 'stopped') return;
@@ -91,14 +92,12 @@ export class Reconciliation {
       const { reason } = answer;
       await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
     }
-    const channels = [...fold.counts.fetched]
-      .map(([name, all]) => [name, all - (before.get(name) ?? 0)] as const)
-      .filter(([, items]) => items > 0);
-    const brought = channels.reduce((sum, [, items]) => sum + items, 0);
+    const brought = counts.fetched - fetched;
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    if (!isLast) feed.missed?.(new Map(channels), everyMs);
+    // An item that is left out before others says nothing of the connection; one behind all others does.
+    if (fold.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {
