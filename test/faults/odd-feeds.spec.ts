@@ -119,7 +119,7 @@ async function account(recording: string, sent: readonly Sent[]) {
       if (payload.trade !== null) prices.add(payload.trade.price);
     }
   }
-  const { counts, halted } = source.fold;
+  const { counts, items } = source.fold;
   source.close();
   const notes = [...readFrames(recording)].flatMap((frame) =>
     frame.kind === 'data' ? [] : frame.note.note,
@@ -128,7 +128,16 @@ async function account(recording: string, sent: readonly Sent[]) {
     gaps.some(({ from, to }) => t * 1000 >= from && t * 1000 <= to);
   const missing = sent.filter((one) => !prices.has(one.p));
   const unaccounted = missing.filter((one) => !isNamed(one));
-  return { counts, halted, halts, late, gaps, notes, missing: missing.length, unaccounted };
+  return {
+    counts,
+    halted: items.halted,
+    halts,
+    late,
+    gaps,
+    notes,
+    missing: missing.length,
+    unaccounted,
+  };
 }
 
 /** Sends trades, five a second, on the topic and in the list; and whatever else on the topic. */

@@ -64,12 +64,9 @@ export async function accountFor(folder: string, ledger: readonly LedgerEntry[])
       if (payload?.kind === 'correction' && payload.change === 'late') lateCorrections++;
     }
   }
-  const {
-    counts,
-    firstAt = Infinity,
-    newestAt,
-    gaps: { repaired: gapsRepaired },
-  } = source.fold;
+  const { counts, items, gaps: foldedGaps } = source.fold;
+  const { firstAt = Infinity, newestAt } = items;
+  const { repaired: gapsRepaired } = foldedGaps;
   source.close();
   const decoder = await openDecoder(description);
   const { stored, trades, disconnects } = framesIn(folder, decoder);

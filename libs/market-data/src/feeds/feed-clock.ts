@@ -13,9 +13,22 @@ export interface FeedClock {
   readonly random: () => number;
 }
 
-/** `HH:MM:SSZ`, so many milliseconds from now. */
-export const clockTime = (clock: Pick<FeedClock, 'now'>, ms: number): string =>
-  `${new Date(clock.now() + ms).toISOString().slice(11, 19)}Z`;
+export interface SaidPause {
+  readonly clock: Pick<FeedClock, 'now' | 'sleep'>;
+  readonly signal: AbortSignal;
+  /** Told why it waits, and null once it goes on. */
+  readonly waits?: ((why: string | null) => void) | undefined;
+}
+
+/** Sleeps so many milliseconds, and says so for people: `why at HH:MM:SSZ`. Rejects as `sleep` does. */
+export async function pauseAloud(
+  { clock, signal, waits }: SaidPause,
+  ms: number,
+  why: string,
+): Promise<void> {
+  waits?.(`${why} at ${new Date(clock.now() + ms).toISOString().slice(11, 19)}Z`);
+  await clock.sleep(ms, signal).finally(() => waits?.(null));
+}
 
 /** Beyond it a timer of Node fires at once. */
 const timerMaxMs = 2_147_483_647;

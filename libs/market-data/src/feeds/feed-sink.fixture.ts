@@ -42,10 +42,6 @@ export class KeepingSink implements FeedSink {
     return this.frames;
   }
 
-  newest(way: string): DataFrame | undefined {
-    return this.frames.findLast(({ channel }) => channel.startsWith(`${way}@`));
-  }
-
   /** Resolves once this holds; looked at whenever something comes. */
   async until(holds: (sink: KeepingSink) => boolean): Promise<void> {
     while (!holds(this)) await new Promise<void>((settle) => this.watchers.push(settle));

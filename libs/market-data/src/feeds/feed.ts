@@ -30,8 +30,6 @@ export interface FeedSink {
    * does not say that the feed goes on where the recording stood.
    */
   stored?(): Iterable<DataFrame>;
-  /** The newest frame on a way whose channel is `way@position`. */
-  newest?(way: string): DataFrame | undefined;
 }
 
 /** A stretch of time of which a feed may have missed something. */

@@ -1,9 +1,12 @@
 /** Tells what a sink threw from what a source did: a feed tries its source again, and never what was not stored. */
 
+import { printable } from '#values';
 import type { FeedSink } from './feed.js';
-import type { FeedNote } from './frame.js';
+import type { DataFrame, FeedNote } from './frame.js';
 
 export class GuardedSink implements FeedSink {
+  /** Whether the source answered last; undefined before it was asked. */
+  isConnected: boolean | undefined;
   private failure: { readonly error: unknown } | undefined;
 
   constructor(private readonly sink: FeedSink) {}
@@ -19,6 +22,26 @@ export class GuardedSink implements FeedSink {
 
   note(note: FeedNote): void {
     this.sink.note(note);
+  }
+
+  /** Notes that the source answers, once for as long as it does. */
+  connected(to: string): void {
+    if (this.isConnected !== true) this.note({ note: 'connected', to });
+    this.isConnected = true;
+  }
+
+  disconnected(why: string): void {
+    const reason = printable(why, 500);
+    if (this.isConnected !== false) this.note({ note: 'disconnected', reason });
+    this.isConnected = false;
+  }
+
+  waits(why: string | null): void {
+    this.sink.waits?.(why);
+  }
+
+  stored(): Iterable<DataFrame> {
+    return this.sink.stored?.() ?? [];
   }
 
   position(way: string): string | undefined {

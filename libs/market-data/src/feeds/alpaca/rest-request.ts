@@ -2,11 +2,10 @@
 
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import pRetry from 'p-retry';
 import { invalidInput, printable, unavailable } from '#values';
 import type { FeedSink } from '../feed.js';
-import { clockTime, type FeedClock } from '../feed-clock.js';
-import { retryAfterMs } from '../http/retry-after.js';
+import { pauseAloud, type FeedClock } from '../feed-clock.js';
+import { retryAfterMs } from '../http/patient-request.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { FeedNote } from '../frame.js';
@@ -66,30 +65,22 @@ class Transient extends Error {
 export async function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
   const { clock } = parts;
   const { signal } = request;
-  try {
-    return await pRetry(() => tryOnce(parts, request), {
-      retries: triesMax - 1,
-      // The pauses are ours, so that a clock of a test can make them.
-      minTimeout: 0,
-      maxTimeout: 0,
-      signal,
-      shouldRetry: ({ error }) => error instanceof Transient,
-      onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
-        if (!(error instanceof Transient) || retriesLeft === 0) return;
-        const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attemptNumber - 1));
-        const spread = own / 2 + (own / 2) * clock.random();
-        const ms = Math.max(error.waitMs, spread);
-        request.waits?.(`history: ${error.message}, asked again at ${clockTime(clock, ms)}`);
-        await clock.sleep(ms, signal).finally(() => request.waits?.(null));
-      },
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof Transient)) throw error;
-    throw unavailable('the history of the vendor cannot be fetched', {
-      where: `${parts.base}${request.path}`,
-      found: error.message,
-    });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryOnce(parts, request);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Transient)) throw error;
+      if (attempt === triesMax) {
+        throw unavailable('the history of the vendor cannot be fetched', {
+          where: `${parts.base}${request.path}`,
+          found: error.message,
+        });
+      }
+      const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attempt - 1));
+      const ms = Math.max(error.waitMs, own / 2 + (own / 2) * clock.random());
+      await pauseAloud({ ...request, clock }, ms, `history: ${error.message}, asked again`);
+    }
   }
 }
 

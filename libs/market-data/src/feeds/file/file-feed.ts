@@ -27,18 +27,15 @@ export function openFileFeed(
       const file = new FollowedFile(path, sink, clock);
       const pause = (): Promise<void> =>
         clock.sleep(connection.everyMs, signal).catch(() => undefined);
-      let isAway = false;
       try {
         while (!signal.aborted) {
           try {
             if (!(await file.look(signal))) await pause();
-            if (isAway) sink.note({ note: 'connected', to: path.slice(-500) });
-            isAway = false;
+            if (sink.isConnected === false) sink.connected(path.slice(-500));
           } catch (error) {
             sink.requireSound();
             if (isFailure(error) && error.code !== 'Unavailable') throw error;
-            if (!isAway) sink.note({ note: 'disconnected', reason: 'the file cannot be read' });
-            isAway = true;
+            sink.disconnected('the file cannot be read');
             await pause();
           }
         }

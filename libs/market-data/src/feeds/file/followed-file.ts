@@ -4,8 +4,8 @@ import { microsPerMilli, type Instant } from '#values';
 import { formatPlace, parsePlace, type FilePlace } from './file-place.js';
 import { GrowingFile, type PlacedLine } from './growing-file.js';
 import { filesOf, type RotatedFile } from './rotated-files.js';
-import type { FeedSink } from '../feed.js';
 import type { FeedClock } from '../feed-clock.js';
+import type { GuardedSink } from '../guarded-sink.js';
 
 /** The only way of this feed; its positions are places. */
 const way = 'line';
@@ -21,7 +21,7 @@ export class FollowedFile {
 
   constructor(
     private readonly path: string,
-    private readonly sink: FeedSink,
+    private readonly sink: GuardedSink,
     private readonly clock: FeedClock,
   ) {
     this.readAt = this.now();
@@ -58,7 +58,7 @@ export class FollowedFile {
     const file = await GrowingFile.open(this.path);
     if (file === undefined) return undefined;
     this.resumes = undefined;
-    this.sink.note({ note: 'connected', to: this.path.slice(-500) });
+    this.sink.connected(this.path.slice(-500));
     if (place === undefined || (await file.goTo(place))) return file;
     this.readAt = place.readAt;
     const moved = (await filesOf(this.path)).find((one) => one.file === place.file);

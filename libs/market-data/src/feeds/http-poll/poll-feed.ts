@@ -1,8 +1,8 @@
 /** An address that is asked again and again: each body that is new is a frame. */
 
 import { createHash } from 'node:crypto';
-import { invalidInput, isFailure, printable } from '#values';
-import type { Feed, FeedSink } from '../feed.js';
+import { invalidInput, isFailure } from '#values';
+import type { Feed } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
@@ -35,7 +35,7 @@ export async function openPollFeed(
     decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
     run: (to, signal) => {
       const sink = new GuardedSink(to);
-      return new Polling({ connection, headers, clock, to, sink, signal }).run();
+      return new Polling({ connection, headers, clock, sink, signal }).run();
     },
   };
 }
@@ -44,7 +44,6 @@ interface PollingOptions {
   readonly connection: FeedConnectionOf<'poll'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
-  readonly to: FeedSink;
   readonly sink: GuardedSink;
   readonly signal: AbortSignal;
 }
@@ -55,12 +54,11 @@ class Polling {
   private etag: string | null = null;
   private modified: string | null = null;
   private hash: string;
-  private isConnected: boolean | undefined;
   private wasConnected = false;
 
   constructor(private readonly options: PollingOptions) {
     let last: Uint8Array | undefined;
-    for (const { bytes } of options.to.stored?.() ?? []) last = bytes;
+    for (const { bytes } of options.sink.stored()) last = bytes;
     this.hash = last === undefined ? '' : hashOf(last);
   }
 
@@ -79,15 +77,14 @@ class Polling {
   }
 
   private async ask(): Promise<void> {
-    const { connection, headers, clock, to, sink, signal } = this.options;
+    const { connection, headers, clock, sink, signal } = this.options;
     const known = {
       ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
     const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest({ ...request, waits: (why) => to.waits?.(why) });
-    if (this.isConnected !== true) sink.note({ note: 'connected', to: hostOf(connection.url) });
-    this.isConnected = true;
+    const response = await patientRequest({ ...request, waits: (why) => sink.waits(why) });
+    sink.connected(hostOf(connection.url));
     this.wasConnected = true;
     const note = this.drift.measure(response);
     if (note !== undefined) sink.note(note);
@@ -104,9 +101,7 @@ class Polling {
   private failed(error: unknown): void {
     const { sink, headers } = this.options;
     if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;
-    const reason = printable(withoutSecrets(error.message, Object.values(headers)), 500);
-    if (this.isConnected !== false) sink.note({ note: 'disconnected', reason });
-    this.isConnected = false;
+    sink.disconnected(withoutSecrets(error.message, Object.values(headers)));
   }
 }
 

@@ -1,16 +1,13 @@
 /** One request to somebody else's server: bounded in time and bytes, and sent nowhere else. */
 
 import { invalidInput, isFailure, unavailable } from '#values';
-import type { FeedClock } from '../feed-clock.js';
+import type { FeedClock, SaidPause } from '../feed-clock.js';
 import type { Exchange } from '../socket/clock-drift.js';
 
-export interface BoundedRequest {
+export interface BoundedRequest extends SaidPause {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
   readonly clock: FeedClock;
-  /** Told why a request waits, and null once it goes on. */
-  readonly waits?: (why: string | null) => void;
   /** Milliseconds for the whole answer. Default 30,000. */
   readonly timeoutMs?: number;
   /** Default 16 MB, unpacked. */

@@ -1,8 +1,7 @@
 /** A request that is made again while the server is away or busy, as soon as it wants and a few times. */
 
-import pRetry, { AbortError } from 'p-retry';
 import { invalidInput, isFailure, unavailable } from '#values';
-import { clockTime } from '../feed-clock.js';
+import { pauseAloud } from '../feed-clock.js';
 import { pauseMs } from '../socket/pauses.js';
 import {
   boundedRequest,
@@ -10,7 +9,6 @@ import {
   type BoundedRequest,
   type BoundedResponse,
 } from './bounded-request.js';
-import { retryAfterMs } from './retry-after.js';
 
 const attemptsMax = 5;
 const busyStatuses = [408, 425, 429];
@@ -21,40 +19,36 @@ const busyStatuses = [408, 425, 429];
  */
 export async function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
   const { signal, clock } = request;
-  let attempts = 0;
-  const wait = async (why: string, ms: number): Promise<void> => {
-    request.waits?.(`${why}, asked again at ${clockTime(clock, ms)}`);
-    await clock.sleep(ms, signal).finally(() => request.waits?.(null));
-  };
-  const attempt = async (): Promise<BoundedResponse> => {
-    attempts++;
-    const response = await boundedRequest(request);
-    if (response.status < 400) return response;
-    const detail = { where: hostOf(request.url), found: `status ${response.status}` };
-    const isBusy = response.status >= 500 || busyStatuses.includes(response.status);
-    if (!isBusy) throw invalidInput('the server refuses', detail);
-    const asked = retryAfterMs(response.headers.get('retry-after'), clock.now());
-    if (attempts < attemptsMax && asked !== undefined) await wait(detail.found, asked);
-    throw unavailable('the server is busy', detail);
-  };
-  const guarded = async (): Promise<BoundedResponse> => {
+  const wait = (why: string, ms: number): Promise<void> =>
+    pauseAloud(request, ms, `${why}, asked again`);
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await attempt();
+      const response = await boundedRequest(request);
+      if (response.status < 400) return response;
+      const detail = { where: hostOf(request.url), found: `status ${response.status}` };
+      const isBusy = response.status >= 500 || busyStatuses.includes(response.status);
+      if (!isBusy) throw invalidInput('the server refuses', detail);
+      const asked = retryAfterMs(response.headers.get('retry-after'), clock.now());
+      if (attempt < attemptsMax && asked !== undefined) await wait(detail.found, asked);
+      throw unavailable('the server is busy', detail);
     } catch (error) {
       signal.throwIfAborted();
-      if (isFailure(error, 'Unavailable')) throw error;
-      throw new AbortError(error instanceof Error ? error : String(error));
+      if (!isFailure(error, 'Unavailable') || attempt === attemptsMax) throw error;
+      await wait(error.found ?? error.message, pauseMs(attempt, clock.random));
     }
-  };
-  return pRetry(guarded, {
-    retries: attemptsMax - 1,
-    // The pauses are ours: they run by the clock of the feed.
-    minTimeout: 0,
-    factor: 1,
-    signal,
-    onFailedAttempt: async ({ error }) => {
-      const why = isFailure(error) ? (error.found ?? error.message) : 'the request failed';
-      if (attempts < attemptsMax) await wait(why, pauseMs(attempts, clock.random));
-    },
-  });
+  }
+}
+
+/** An hour: whoever wants more is asked again all the same. */
+const waitMaxMs = 3_600_000;
+
+/**
+ * When a server wants to be asked again, by its header `Retry-After` (seconds, or a date): milliseconds from `now`
+ * (milliseconds since 1970), an hour at most; undefined where it does not say.
+ */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : undefined;
+  const until = seconds === undefined ? Date.parse(header) : now + seconds * 1000;
+  return Number.isNaN(until) ? undefined : Math.min(waitMaxMs, Math.max(0, until - now));
 }

@@ -1,10 +1,12 @@
 /** A topic of somebody else's as a feed: each message is a frame, its partition and offset say where it stood. */
 
 import { invalidInput, isFailure, printable } from '#values';
+import { partsOfChannel } from '../channel-position.js';
 import type { Feed } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
+import type { DataFrame } from '../frame.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { withoutSecrets } from '../secret.js';
 import { pauseMs } from '../socket/pauses.js';
@@ -30,11 +32,14 @@ export async function openKafkaFeed(
     // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
     repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(sink, signal) {
+      const newest = new Map<string, DataFrame>();
+      for (const frame of sink.stored?.() ?? [])
+        newest.set(partsOfChannel(frame.channel).way, frame);
       let failures = 0;
       while (!signal.aborted) {
         const startedAt = clock.now();
         try {
-          await new TopicReader({ kafka, topic, group, start, sink, clock }).run(signal);
+          await new TopicReader({ kafka, topic, group, start, sink, newest, clock }).run(signal);
         } catch (error) {
           if (signal.aborted) return;
           if (isFailure(error)) throw error;

@@ -4,7 +4,7 @@ import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kaf
 import { microsPerMilli } from '#values';
 import type { FeedClock } from '../feed-clock.js';
 import type { FeedSink } from '../feed.js';
-import type { FeedNote } from '../frame.js';
+import type { DataFrame, FeedNote } from '../frame.js';
 
 export interface TopicReaderOptions {
   readonly kafka: Kafka;
@@ -12,6 +12,8 @@ export interface TopicReaderOptions {
   readonly group: string;
   readonly start: 'earliest' | 'latest';
   readonly sink: FeedSink;
+  /** The last frame that was stored of each partition, by its way: also that of earlier readers. */
+  readonly newest: Map<string, DataFrame>;
   readonly clock: FeedClock;
 }
 
@@ -33,8 +35,6 @@ export class TopicReader {
   private readonly consumer: Consumer;
   /** The offset that comes next, of each partition. */
   private readonly next = new Map<number, number>();
-  /** What was read last, of partitions that are read from there: another message is of another topic. */
-  private readonly proofs = new Map<number, Uint8Array>();
   /** Noted with the places behind them. */
   private losses: FeedNote[] = [];
   private readonly crash = Promise.withResolvers<never>();
@@ -121,12 +121,14 @@ export class TopicReader {
   private seek(partition: number): void {
     const next = this.next.get(partition) ?? 0;
     this.next.set(partition, next);
-    const last = this.options.sink.newest?.(wayOf(partition));
-    const isLast = last?.channel === `${wayOf(partition)}@${next - 1}`;
-    if (isLast) this.proofs.set(partition, last.bytes);
-    else this.proofs.delete(partition);
-    const offset = `${isLast ? next - 1 : next}`;
+    const offset = `${this.proofOf(partition, next) === undefined ? next : next - 1}`;
     this.consumer.seek({ topic: this.options.topic, partition, offset });
+  }
+
+  /** The message right before the one that comes next: another one in its place is of another topic. */
+  private proofOf(partition: number, next: number): Uint8Array | undefined {
+    const last = this.options.newest.get(wayOf(partition));
+    return last?.channel === `${wayOf(partition)}@${next - 1}` ? last.bytes : undefined;
   }
 
   private async take(payload: EachBatchPayload, signal: AbortSignal): Promise<void> {
@@ -138,8 +140,8 @@ export class TopicReader {
     for (const { offset, value } of batch.messages) {
       if (signal.aborted || !isRunning() || isStale()) return;
       const number = Number(offset);
-      const next = this.next.get(partition);
-      if ((next === undefined || number >= next) && value !== null) {
+      const next = this.next.get(partition) ?? 0;
+      if (number >= next && value !== null) {
         try {
           await this.store(partition, number, value, heartbeat);
         } catch (error) {
@@ -148,12 +150,10 @@ export class TopicReader {
           return;
         }
       }
-      this.next.set(partition, Math.max(number + 1, next ?? 0));
+      this.next.set(partition, Math.max(number + 1, next));
       resolveOffset(offset);
     }
-    const last = this.next.get(partition);
-    if (last === undefined) return;
-    const offset = `${last}`;
+    const offset = `${this.next.get(partition)}`;
     await this.consumer.commitOffsets([{ topic: batch.topic, partition, offset }]);
     await heartbeat();
     if (this.options.clock.now() - since > sameMs) this.seek(partition);
@@ -165,7 +165,13 @@ export class TopicReader {
     value: Buffer,
     heartbeat: () => Promise<void>,
   ): Promise<void> {
-    const busy = this.options.sink.data(`${wayOf(partition)}@${offset}`, value);
+    const { sink, newest, clock } = this.options;
+    const way = wayOf(partition);
+    const channel = `${way}@${offset}`;
+    const busy = sink.data(channel, value);
+    // A copy, as the value would keep the whole batch.
+    const [bytes, receivedAt] = [Uint8Array.from(value), clock.now() * microsPerMilli];
+    newest.set(way, { kind: 'data', receivedAt, channel, bytes });
     if (busy === undefined) return;
     const beating = setInterval(() => void heartbeat().catch(() => undefined), heartbeatMs);
     try {
@@ -181,14 +187,12 @@ export class TopicReader {
    */
   private async comesNext(partition: number, { offset, value }: KafkaMessage): Promise<boolean> {
     const [first, next] = [Number(offset), this.next.get(partition) ?? 0];
-    const proof = this.proofs.get(partition);
-    this.proofs.delete(partition);
     if (first === next) return true;
-    const isProof = first === next - 1 && proof !== undefined;
-    if (isProof && value?.equals(proof) === true) return true;
+    const proof = first === next - 1 ? this.proofOf(partition, next) : undefined;
+    if (proof !== undefined && value?.equals(proof) === true) return true;
     const ranges = await this.ranges();
     const range = ranges.find((one) => one.partition === partition);
-    if (isProof || (range !== undefined && range.high < next)) {
+    if (proof !== undefined || (range !== undefined && range.high < next)) {
       this.startOver(partition, ranges);
       this.goOn([...this.next.keys()]);
       return false;
@@ -231,9 +235,9 @@ export class TopicReader {
   }
 
   private lose(partition: number, missing: number | null, reason: string): void {
-    const { sink, clock } = this.options;
+    const { newest, clock } = this.options;
     const to = clock.now() * microsPerMilli;
-    const from = Math.min(sink.newest?.(wayOf(partition))?.receivedAt ?? to, to);
+    const from = Math.min(newest.get(wayOf(partition))?.receivedAt ?? to, to);
     this.losses.push({ note: 'lost', symbol: null, from, to, missing, reason });
   }
 }

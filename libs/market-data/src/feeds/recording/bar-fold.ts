@@ -50,10 +50,7 @@ export class BarFold {
 
   take(item: BarItem, instrument: number, arrival: Arrival): void {
     const { counts } = this.options;
-    if (!this.isWanted(item, arrival.receivedAt)) {
-      counts.unused++;
-      return;
-    }
+    if (!this.isWanted(item, arrival.receivedAt)) return counts.leave('unused');
     if (!isSoundBar(item)) throw new RangeError('a bar that cannot be');
     if (item.kind === 'bar') {
       // What came before is replaced, by a later state or by the bar itself.
@@ -123,17 +120,13 @@ export class BarFold {
     const known = keys.ofNumber(group, end);
     // What was revised is negative: the first version may still come a second time.
     if (Math.abs(known) === content || (known < 0 && !isRevision)) {
-      counts.duplicates++;
-      return;
+      return counts.leave('duplicates');
     }
-    if (arrival.isHistory && Number.isNaN(known) && end <= keys.forgottenTo) {
-      counts.forgotten++;
-      return;
-    }
+    if (arrival.isHistory && keys.isForgotten(known, end)) return counts.leave('forgotten');
     const isNew = end > standing(this.last[instrument] as number, end, arrival);
-    keys.put(group, isRevision || !Number.isNaN(known) ? -content : content, end);
-    if (isNew) return this.push(item, instrument, end, arrival);
     const isReplaced = isRevision || !Number.isNaN(known);
+    keys.put(group, isReplaced ? -content : content, end);
+    if (isNew) return this.push(item, instrument, end, arrival);
     if (isReplaced) counts.corrections++;
     else counts.late++;
     arrival.out.room().pushFact({
@@ -192,11 +185,6 @@ function contentOfBar({ open, high, low, close, volume, vwap }: BarValues): numb
   return contentOf(open, high, low, close, volume ?? NaN, vwap ?? NaN);
 }
 
-const valuesOf = ({ open, high, low, close, volume, vwap }: BarValues): BarValues => ({
-  open,
-  high,
-  low,
-  close,
-  volume,
-  vwap,
-});
+function valuesOf({ open, high, low, close, volume, vwap }: BarValues): BarValues {
+  return { open, high, low, close, volume, vwap };
+}

@@ -43,39 +43,15 @@ export class FeedFold {
   readonly haltedCloses: { readonly symbol: string; readonly session: CivilDate }[] = [];
   /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
   reconciledTo: Instant | undefined;
+  readonly items: ItemFold;
   private schedule: SessionSchedule | undefined;
   private readonly outages = new Outages(this.gaps);
-  readonly items: ItemFold;
   private readonly rules: FoldRules;
 
   constructor(private readonly options: FeedFoldOptions) {
     const { counts, gaps } = this;
     this.rules = foldRules(options.format ?? newestFormat, options.description);
     this.items = new ItemFold({ ...options, counts, gaps, rules: this.rules });
-  }
-
-  get isConnected(): boolean {
-    return this.outages.isConnected;
-  }
-
-  /** Event time of the first item that came; undefined before any. */
-  get firstAt(): Instant | undefined {
-    return this.items.firstAt;
-  }
-
-  /** Event time of the newest item; -Infinity before any. */
-  get newestAt(): Instant {
-    return this.items.newestAt;
-  }
-
-  /** When a bar is ready though nothing comes; Infinity where there is none. */
-  get barsDue(): Instant {
-    return this.items.barsDue;
-  }
-
-  /** Symbols whose trading is halted, as far as the feed said. */
-  get halted(): readonly string[] {
-    return this.items.halted;
   }
 
   /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */
@@ -127,7 +103,7 @@ export class FeedFold {
     });
     schedule.advance();
     if (kind === 'sessionOpen' || !this.rules.isStrict) return;
-    for (const symbol of this.halted) this.haltedCloses.push({ symbol, session });
+    for (const symbol of this.items.halted) this.haltedCloses.push({ symbol, session });
   }
 
   private takeData(frame: DataFrame, out: FactBuffer): void {
@@ -166,7 +142,7 @@ export class FeedFold {
       case 'disconnected':
         return this.outages.disconnected(
           note.to,
-          Math.min(this.newestAt, this.reconciledTo ?? Infinity, this.venueClock(at)),
+          Math.min(this.items.newestAt, this.reconciledTo ?? Infinity, this.venueClock(at)),
         );
       case 'clock':
         counts.clockOffsetMs = note.offsetMs;

@@ -51,6 +51,11 @@ export class FoldCounts {
     if (this.named.length < namedMax) this.named.push(what);
   }
 
+  /** Counts an item of which no fact follows, and why. */
+  leave(why: 'duplicates' | 'late' | 'unused' | 'unfinished' | 'forgotten'): void {
+    this[why]++;
+  }
+
   /** Items that said something new, or are late. */
   get used(): number {
     const { items, duplicates, unused, unreadable, unfinished, complaints, forgotten } = this;

@@ -4,13 +4,11 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
-  fstatSync,
   fsync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -18,6 +16,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { invariant, unavailable, type Instant } from '#values';
 import type { Frame } from '../frame.js';
+import { readBytes } from './frame-reader.js';
 import {
   isUnfinished,
   payloadOf,
@@ -177,12 +176,10 @@ export class FrameLog {
     const file = opened(path);
     const line = firstLine(this.frames + 1);
     try {
-      fsyncSync(this.file);
-      this.writeAll(file, line, 0);
-    } catch (cause) {
-      ftruncateSync(file, 0);
+      this.writeLine(file, path, line);
+    } catch (error) {
       closeSync(file);
-      throw unavailable('a segment cannot be created', { where: path, cause });
+      throw error;
     }
     closeSync(this.file);
     [this.file, this.path, this.size] = [file, path, line.length];
@@ -208,7 +205,7 @@ export class FrameLog {
 
   /** Finds the end of what is whole in the last segment, and sets aside what is behind it. */
   private recover(): number {
-    const bytes = readAll(this.file, this.path);
+    const bytes = readBytes(this.file, this.path);
     const line = firstLine(this.frames + 1);
     if (isUnbegun(bytes, line)) return this.begin(bytes, line);
     if (!bytes.subarray(0, line.length).equals(line)) {
@@ -234,7 +231,7 @@ export class FrameLog {
     const before = segmentsOf(this.folder).at(-2);
     if (before === undefined) return -Infinity;
     const file = openSync(before.path, 'r');
-    const bytes = readAll(file, before.path);
+    const bytes = readBytes(file, before.path);
     closeSync(file);
     let at = firstLine(before.first).length;
     for (let end = recordAt(bytes, at); typeof end === 'number'; end = recordAt(bytes, at)) {
@@ -246,17 +243,19 @@ export class FrameLog {
 
   private begin(bytes: Buffer, line: Buffer): number {
     this.setAside(bytes, 0);
-    this.writeWholeLine(line);
+    this.writeLine(this.file, this.path, line);
     this.storedTime = this.lastTime = this.timeBefore();
     return line.length;
   }
 
-  private writeWholeLine(line: Buffer): void {
+  /** Begins a segment, once the disk has the one before. Where that fails the new one stays empty. */
+  private writeLine(file: number, path: string, line: Buffer): void {
     try {
-      this.writeAll(this.file, line, 0);
+      fsyncSync(this.file);
+      this.writeAll(file, line, 0);
     } catch (cause) {
-      ftruncateSync(this.file, 0);
-      throw unavailable('a segment cannot be created', { where: this.path, cause });
+      ftruncateSync(file, 0);
+      throw unavailable('a segment cannot be created', { where: path, cause });
     }
   }
 
@@ -303,15 +302,4 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-/** A segment has some 64 MB. */
-function readAll(file: number, path: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
-  for (let at = 0; at < bytes.length;) {
-    const count = readSync(file, bytes, at, bytes.length - at, at);
-    if (count === 0) throw unavailable('the frames cannot be read', { where: path });
-    at += count;
-  }
-  return bytes;
 }

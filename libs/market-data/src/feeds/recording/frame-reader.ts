@@ -207,7 +207,13 @@ function opened(path: string): number {
   }
 }
 
-function readBytes(file: number, where: string, from: number, length: number): Buffer {
+/** So many bytes of a file, or fewer where it ends before; all of it by default. `Unavailable` where it fails. */
+export function readBytes(
+  file: number,
+  where: string,
+  from = 0,
+  length = fstatSync(file).size,
+): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
   try {
@@ -227,11 +233,9 @@ function readBytes(file: number, where: string, from: number, length: number): B
 export function readFrameAt({ path, offset, bytes }: FramePlace): Frame {
   const file = openSync(path, 'r');
   try {
-    const record = Buffer.allocUnsafeSlow(bytes);
-    const read = readSync(file, record, 0, bytes, offset);
-    const end = recordAt(record, 0);
-    if (read !== bytes || end !== bytes) throw damaged(path, offset);
-    return readRecord(record, 0, end, `${path} byte ${offset}`);
+    const record = readBytes(file, path, offset, bytes);
+    if (recordAt(record, 0) !== bytes) throw damaged(path, offset);
+    return readRecord(record, 0, bytes, `${path} byte ${offset}`);
   } finally {
     closeSync(file);
   }

@@ -133,10 +133,8 @@ export class ItemFold {
           : item.at;
     this.requireTime(this.beginOf(item) ?? at, arrival);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
-      if (!this.streams.take(item.numbered, at, item.symbol)) {
-        counts.duplicates++;
-        return;
-      }
+      const isNew = this.streams.take(item.numbered, at, item.symbol);
+      if (!isNew) return counts.leave('duplicates');
     }
     this.firstAt ??= Math.min(at, arrival.clock);
     if (this.isOver(item, at, arrival) && at >= standing(this.newestAt, at, arrival)) {
@@ -145,10 +143,7 @@ export class ItemFold {
       if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
     }
     const instrument = this.numbers.get(item.symbol);
-    if (instrument === undefined) {
-      counts.unused++;
-      return;
-    }
+    if (instrument === undefined) return counts.leave('unused');
     switch (item.kind) {
       case 'bar':
       case 'dailyBar':
@@ -183,10 +178,8 @@ export class ItemFold {
     const group = groupOf(instrument, 'other');
     if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
     const newest = this.statuses.get(symbol)?.at ?? -Infinity;
-    if (this.options.rules.isStrict && at < standing(newest, at, arrival)) {
-      this.options.counts.late++;
-      return;
-    }
+    const isLate = this.options.rules.isStrict && at < standing(newest, at, arrival);
+    if (isLate) return this.options.counts.leave('late');
     this.statuses.set(symbol, item);
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
     this.push(payload, { instrument, eventTime: at }, arrival);
@@ -197,10 +190,8 @@ export class ItemFold {
     const { id, publishedAt, title, summary, source, url, body } = item;
     this.requireTime(publishedAt, arrival);
     const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
-    if (!named.some((symbol) => this.numbers.has(symbol))) {
-      this.options.counts.unused++;
-      return;
-    }
+    const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
+    if (!isAskedFor) return this.options.counts.leave('unused');
     const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
     const said = canonicalJson({ id, publishedAt, symbols, title, summary, source, url, body });
     if (this.isKnown(groupOf(noInstrument, 'other'), said, publishedAt, arrival)) return;
@@ -216,10 +207,7 @@ export class ItemFold {
   private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
     const instrument = this.numbers.get(given.symbol);
     const { counts, description } = this.options;
-    if (instrument === undefined) {
-      counts.unused++;
-      return;
-    }
+    if (instrument === undefined) return counts.leave('unused');
     const currency = currencyOf(description, given.symbol);
     const action =
       given.kind === 'split'
@@ -235,10 +223,7 @@ export class ItemFold {
       : `dividend ${action.exDate} ${action.type}`;
     const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
     const known = this.keys.ofText(group, name);
-    if (known === content) {
-      counts.duplicates++;
-      return;
-    }
+    if (known === content) return counts.leave('duplicates');
     // An action of a day to come says nothing on how far back is remembered.
     this.keys.put(group, content, -Infinity);
     if (Number.isNaN(known)) return this.push(action, { instrument, eventTime }, arrival);
@@ -254,17 +239,12 @@ export class ItemFold {
   }
 
   private isKnown(group: number, text: string, at: Instant, { isHistory }: Arrival): boolean {
-    const { counts } = this.options;
-    if (!Number.isNaN(this.keys.ofText(group, text))) {
-      counts.duplicates++;
-      return true;
-    }
-    if (isHistory && at <= this.keys.forgottenTo) {
-      counts.forgotten++;
-      return true;
-    }
-    this.keys.put(group, 1, at);
-    return false;
+    const known = this.keys.ofText(group, text);
+    const isForgotten = isHistory && this.keys.isForgotten(known, at);
+    if (!Number.isNaN(known)) this.options.counts.leave('duplicates');
+    else if (isForgotten) this.options.counts.leave('forgotten');
+    else this.keys.put(group, 1, at);
+    return isForgotten || !Number.isNaN(known);
   }
 
   private requireTime(at: Instant, arrival: Arrival): void {

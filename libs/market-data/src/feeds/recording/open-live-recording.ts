@@ -21,7 +21,7 @@ import { RecordedSource } from './recorded-source.js';
 import { lockName, prepareRecording } from './recording-folder.js';
 import { recordingHeader } from './recording-header.js';
 import { storedFrames, StoredPositions } from './stored-positions.js';
-import { tickTimes } from './tick-times.js';
+import { tickTimes } from './session-schedule.js';
 
 /** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
 const waitingBytesDefault = 1 << 28;
@@ -92,8 +92,8 @@ class Recorder implements OpenRecording {
   private readonly stopping = new AbortController();
   /** Of the feed while it runs: it ends where the disk is full, and is run again. */
   private running = new AbortController();
-  private room = settable();
-  private slack: Settable | undefined;
+  private room = Promise.withResolvers<void>();
+  private slack: PromiseWithResolvers<void> | undefined;
   private isConnected = false;
   /** When the bar that is waited for counts. */
   private awaited: Instant = Infinity;
@@ -103,8 +103,8 @@ class Recorder implements OpenRecording {
   private isSyncing = false;
   /** Whether the feed began where the recording stood. */
   private hasContinued = false;
-  private fail: (error: unknown) => void = () => undefined;
-  private readonly feedDone = settable();
+  private readonly failure = Promise.withResolvers<never>();
+  private readonly feedDone = Promise.withResolvers<void>();
   private readonly stored: StoredPositions;
   private readonly work: Promise<unknown>;
 
@@ -114,7 +114,7 @@ class Recorder implements OpenRecording {
     format: RecordingFormat,
   ) {
     const { folder, description, feed, symbols, sleep, steady } = options;
-    this.failed = new Promise<never>((_, reject) => (this.fail = reject));
+    this.failed = this.failure.promise;
     this.failed.catch(() => undefined);
     this.exhausted = this.feedDone.promise;
     this.header = recordingHeader(description, symbols ?? description.symbols);
@@ -143,7 +143,7 @@ class Recorder implements OpenRecording {
       },
       full: () => this.holdFeed(),
       roomAgain: () => this.room.resolve(),
-      failed: (error) => this.fail(error),
+      failed: (error) => this.failure.reject(error),
     });
     const { fold } = this.source;
     const history = {
@@ -200,7 +200,7 @@ class Recorder implements OpenRecording {
       lastAt: counts.lastAt,
       waiting: this.log.frames - reader.frames,
       named: counts.named,
-      halted: fold.halted,
+      halted: fold.items.halted,
       clockSteps: counts.clockSteps,
     };
   }
@@ -261,7 +261,7 @@ class Recorder implements OpenRecording {
         if (!isStorable(bytes.length)) return this.refuse(bytes.length);
         this.store.data(channel, bytes);
         return this.waitingBytes() > (this.options.waitingBytesMax ?? waitingBytesDefault)
-          ? (this.slack ??= settable()).promise
+          ? (this.slack ??= Promise.withResolvers()).promise
           : undefined;
       },
       note: (note) => {
@@ -279,7 +279,6 @@ class Recorder implements OpenRecording {
         return position;
       },
       stored: () => storedFrames(this.options.folder),
-      newest: (way) => this.stored.newest(way),
     };
   }
 
@@ -307,7 +306,7 @@ class Recorder implements OpenRecording {
 
   /** A bar that came before its end counts later, whether or not a frame comes then. */
   private awaitBar(): void {
-    const { barsDue } = this.source.fold;
+    const { barsDue } = this.source.fold.items;
     if (barsDue === Infinity || barsDue === this.awaited || this.options.description.bars) return;
     this.awaited = barsDue;
     void this.tickAt(barsDue, this.leaving.signal).catch(() => undefined);
@@ -328,12 +327,12 @@ class Recorder implements OpenRecording {
   }
 
   private failUnless(signal: AbortSignal, error: unknown): void {
-    if (!signal.aborted) this.fail(error);
+    if (!signal.aborted) this.failure.reject(error);
   }
 
   /** The disk is full: the feed is not heard until there is room. */
   private holdFeed(): void {
-    this.room = settable();
+    this.room = Promise.withResolvers();
     this.running.abort();
   }
 
@@ -376,23 +375,12 @@ class Recorder implements OpenRecording {
     try {
       this.log.close();
     } catch (error) {
-      this.fail(error);
+      this.failure.reject(error);
     } finally {
       rmSync(this.lock, { force: true });
       this.feedDone.resolve();
     }
   }
-}
-
-interface Settable {
-  readonly promise: Promise<void>;
-  resolve(): void;
-}
-
-function settable(): Settable {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve: () => resolve() };
 }
 
 const isEnd = (frame: Frame | undefined): boolean =>

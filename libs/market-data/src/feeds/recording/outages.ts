@@ -10,7 +10,6 @@ interface Connection {
 }
 
 export class Outages {
-  isConnected = false;
   /** Each connection that ever stood. */
   private readonly connections = new Map<string, Connection>();
 
@@ -21,7 +20,6 @@ export class Outages {
    * before any item.
    */
   disconnected(to: string | undefined, soundAt: Instant): void {
-    this.isConnected = false;
     for (const [name, connection] of this.connections) {
       if (connection.lostAt !== null || (to !== undefined && to !== name)) continue;
       connection.lostAt = soundAt > -Infinity ? soundAt : connection.since;
@@ -30,7 +28,6 @@ export class Outages {
 
   /** A connection stands. Whether it had stood before, so that something may be missing. */
   connected(to: string, at: Instant): boolean {
-    this.isConnected = true;
     const from = this.connections.get(to)?.lostAt ?? null;
     this.connections.set(to, { since: at, lostAt: null });
     if (from === null) return false;

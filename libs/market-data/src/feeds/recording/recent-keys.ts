@@ -106,6 +106,11 @@ export class RecentKeys {
     return this.lookUp(group, number | 0, Math.floor(number / 4_294_967_296) | 0);
   }
 
+  /** Whether an item of an event time, of which a lookup gave `known`, may have been there before anybody remembers. */
+  isForgotten(known: number, at: Instant): boolean {
+    return Number.isNaN(known) && at <= this.forgottenTo;
+  }
+
   /** Notes the key of the last lookup, with the event time of its item. */
   put(group: number, number: number, at: Instant): void {
     if (this.current.count >= this.limit) {

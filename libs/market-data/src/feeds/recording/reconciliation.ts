@@ -32,7 +32,7 @@ export class Reconciliation {
     const { fold, signal } = this.options;
     if (!this.isWanted) return;
     while (!signal.aborted) {
-      const { firstAt } = fold;
+      const { firstAt } = fold.items;
       if (fold.reconciledTo === undefined && firstAt !== undefined) {
         await this.note(firstAt, firstAt, 0);
       }
@@ -42,7 +42,7 @@ export class Reconciliation {
       // An open gap begins where the last comparison ended.
       if (signal.aborted || fold.gaps.openCount > 0) continue;
       // The first item says how far the times of the feed are from the clock.
-      if (firstAt === undefined && fold.firstAt !== undefined) continue;
+      if (firstAt === undefined && fold.items.firstAt !== undefined) continue;
       this.current = this.reconcile(mark);
       await this.current;
     }
@@ -51,17 +51,17 @@ export class Reconciliation {
   /** How far the feed should have come, by its own times: in a session it goes on where nothing comes. */
   private eventTime(): Instant {
     const { fold, calendar, now } = this.options;
-    const { lag = 0 } = fold.items;
+    const { lag = 0, newestAt } = fold.items;
     const { until } = lastOpen(calendar, now() - lag);
     // A feed that is played may be ahead of the clock; an item of a time to come says nothing of others.
-    return Math.max(lag < 0 ? fold.newestAt : Math.min(fold.newestAt, now()), until);
+    return Math.max(lag < 0 ? newestAt : Math.min(newestAt, now()), until);
   }
 
   /** Before a recording ends: what cannot be compared any more is named. */
   async last(): Promise<void> {
     const { fold, signal } = this.options;
     if (!this.isWanted || signal.aborted) return;
-    const to = Math.max(fold.newestAt, this.options.now());
+    const to = Math.max(fold.items.newestAt, this.options.now());
     const work = this.current.then(() => this.reconcile(to, true));
     const isDone = await isDoneBeforeEnd(this.options, work);
     const from = fold.reconciledTo;
@@ -77,13 +77,13 @@ export class Reconciliation {
   /** A feed that does not answer is asked again with the next stretch, unless this is the last. */
   private async reconcile(to: Instant, isLast = false): Promise<void> {
     const { fold, folded, feed, everyMs } = this.options;
-    const begun = fold.reconciledTo;
+    const { counts, items, reconciledTo: begun } = fold;
     // Where nothing came at all, the history may have what should have come.
-    const from = begun ?? fold.counts.firstAt;
+    const from = begun ?? counts.firstAt;
     if (from === null || to <= from) return;
-    const span = { symbol: null, from: Math.max(fold.firstAt ?? from, from - overlap), to };
-    const { newestAt, counts } = fold;
+    const span = { symbol: null, from: Math.max(items.firstAt ?? from, from - overlap), to };
     const { fetched } = counts;
+    const { newestAt } = items;
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
     if (answer.is === 'stopped') return;
@@ -97,7 +97,7 @@ export class Reconciliation {
     await this.note(from, to, brought);
     await folded();
     // An item that is left out before others says nothing of the connection; one behind all others does.
-    if (fold.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
+    if (items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {
@@ -110,11 +110,7 @@ export class Reconciliation {
     const { items } = fold.counts;
     for (let left = everyMs; left > 0 && !signal.aborted; left -= lookMs) {
       if (fold.counts.items - items > itemsMax) return;
-      await this.pause(Math.min(left, lookMs));
+      await pause(this.options, Math.min(left, lookMs));
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    return pause(this.options, ms);
   }
 }

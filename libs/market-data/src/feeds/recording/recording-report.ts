@@ -103,7 +103,7 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ...(counts.clockSteps > 0
       ? [warning('the clock of the machine was set', stepWords(counts))]
       : []),
-    ...source.fold.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
+    ...source.fold.items.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
     ...(source.reader.tornBytes > 0
       ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
       : []),

@@ -32,6 +32,7 @@ const trade = (price: number) => ({ s: 'AAA', t: Date.now(), p: price, q: 1 });
 
 /** Records until the steps are done; another recorder can go on then. */
 async function recorded(description: FeedDescription, steps: () => Promise<void>): Promise<void> {
+  const before = connectedTo().length;
   const feed = await openFeed({ description, directory: '.', env: secretEnv });
   const now = (): number => Date.now() * 1000;
   const takeLock = () => undefined;
@@ -40,7 +41,7 @@ async function recorded(description: FeedDescription, steps: () => Promise<void>
   const reading = readFacts(recording.source, []).catch((error: unknown) => {
     if (!isFailure(error, 'Unavailable')) throw error;
   });
-  await expect.poll(() => recording.status().connected).toBe(true);
+  await expect.poll(() => connectedTo().length).toBe(before + 1);
   await steps();
   await recording.close();
   await reading;
@@ -54,6 +55,12 @@ async function pricesOnTape(): Promise<number[]> {
     return price === undefined ? [] : [Number(price)];
   });
 }
+
+/** Addresses of the connections that are stored, oldest first. */
+const connectedTo = (): string[] =>
+  [...readFrames(folder)].flatMap((frame) =>
+    frame.kind === 'note' && frame.note.note === 'connected' ? [frame.note.to] : [],
+  );
 
 const framesStored = (): number =>
   [...readFrames(folder)].filter(({ kind }) => kind === 'data').length;
@@ -92,15 +99,12 @@ it('confirms a delivery again after a restart, and stores it once', async () => 
   const post = async (id?: string): Promise<number> => {
     const body = bodies.get(id) ?? JSON.stringify(trade(bodies.size + 1));
     bodies.set(id, body);
-    const notes = [...readFrames(folder)].flatMap((frame) =>
-      frame.kind === 'note' && frame.note.note === 'connected' ? [frame.note.to] : [],
-    );
     const headers = {
       'content-type': 'application/json',
       'x-hub-signature-256': createHmac('sha256', feedSecret).update(body).digest('hex'),
       ...(id === undefined ? {} : { 'webhook-id': id }),
     };
-    return (await fetch(notes.at(-1) ?? '', { method: 'POST', headers, body })).status;
+    return (await fetch(connectedTo().at(-1) ?? '', { method: 'POST', headers, body })).status;
   };
   await recorded(description, async () => {
     // Copies may come while the first is being stored.

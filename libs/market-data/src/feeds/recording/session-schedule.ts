@@ -1,8 +1,10 @@
-/** When a live tape opens and closes sessions: at the calendar's open, and a while after its close. */
+/** When a live tape goes on by itself: a session opens at the calendar's open, and closes a while after its close. */
 
-import { microsPerMilli, type CivilDate, type Instant } from '#values';
+import { microsPerMilli, microsPerMinute, type CivilDate, type Instant } from '#values';
+import { calendarOf } from '../../calendar/calendar-of.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import { knowledgeTimes } from '../../knowledge-time.js';
+import type { FeedDescription } from '../feed-description.js';
 
 export interface SessionTurn {
   readonly kind: 'sessionOpen' | 'sessionClose';
@@ -38,6 +40,27 @@ export class SessionSchedule {
     const open = Math.max(this.openOf(following), at + 1);
     this.next = { kind: 'sessionOpen', session: following, at: open };
   }
+}
+
+/** Gives the first instant behind another at which a session turns, or a bar that is made here is ready. */
+export function tickTimes(
+  description: Pick<FeedDescription, 'calendar' | 'closeDelayMs' | 'lateAfterMs' | 'bars'>,
+): (after: Instant) => Instant {
+  const { closeDelayMs, lateAfterMs, bars } = description;
+  const calendar = calendarOf(description.calendar);
+  const length = (bars?.minutes ?? 0) * microsPerMinute;
+  const wait = Math.min(length, Math.min(lateAfterMs, closeDelayMs) * microsPerMilli);
+  return (after) => {
+    const schedule = new SessionSchedule(
+      calendar,
+      closeDelayMs,
+      after - closeDelayMs * microsPerMilli,
+    );
+    while (schedule.next.at <= after) schedule.advance();
+    if (bars === undefined) return schedule.next.at;
+    const bar = (Math.floor((after - wait) / length) + 1) * length + wait;
+    return Math.min(schedule.next.at, bar);
+  };
 }
 
 /** A receive time at which no session turns and no bar ends: never the first two microseconds of a millisecond. */

@@ -1,7 +1,7 @@
 /** Trades and quotes of a feed: duplicates by the vendor's id, what is late, what was corrected, and bars of both. */
 
 import { factKinds, type Correction } from '#contracts';
-import { microsPerMilli, type Instant } from '#values';
+import { microsPerMilli } from '#values';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
 import { BarMaker } from './bar-maker.js';
@@ -53,26 +53,24 @@ export class TradeFold {
       const group = groupOf(instrument, 'trade');
       const content = contentOf(at, price, size);
       const known = keys.ofText(group, id);
-      if (known === content || known < 0) {
-        counts.duplicates++;
-        return;
-      }
-      if (item.numbered === undefined && this.isForgotten(known, at, arrival)) return;
+      if (known === content || known < 0) return counts.leave('duplicates');
+      const mayBeOld = arrival.isHistory && item.numbered === undefined;
+      if (mayBeOld && keys.isForgotten(known, at)) return counts.leave('forgotten');
       keys.put(group, Number.isNaN(known) ? content : -content, at);
       if (!Number.isNaN(known)) return this.correct(item, 'replaced', instrument, arrival);
     }
     const newest = standing(this.newestTrade[instrument] as number, at, arrival);
-    if (at < newest - this.lateAfter || this.isBehindBar('trades', at, arrival.receivedAt)) {
+    const maker = this.barsOf === 'trades' ? this.maker : undefined;
+    const isBehindBar = maker?.isBehind(at, arrival.receivedAt) === true;
+    if (isBehindBar || at < newest - this.lateAfter) {
       return this.correct(item, 'late', instrument, arrival);
     }
     if (at > newest) this.newestTrade[instrument] = at;
     arrival.out
       .room()
       .pushTrade({ instrument, knowledgeTime: arrival.receivedAt, eventTime: at, price, size });
-    if (this.barsOf === 'trades') {
-      const happened = Math.min(at, arrival.clock);
-      this.maker?.take({ instrument, at: happened, price, size }, arrival.receivedAt);
-    }
+    const happened = Math.min(at, arrival.clock);
+    maker?.take({ instrument, at: happened, price, size }, arrival.receivedAt);
   }
 
   takeCorrection(item: Item<'tradeCorrection'>, instrument: number, arrival: Arrival): void {
@@ -84,11 +82,8 @@ export class TradeFold {
     const group = groupOf(instrument, 'trade');
     const content = trade === null ? cancelled : -contentOf(at, trade.price, trade.size);
     const known = keys.ofText(group, item.id ?? `at ${at}`);
-    if (known === content) {
-      counts.duplicates++;
-      return;
-    }
-    if (this.isForgotten(known, at, arrival)) return;
+    if (known === content) return counts.leave('duplicates');
+    if (arrival.isHistory && keys.isForgotten(known, at)) return counts.leave('forgotten');
     keys.put(group, content, at);
     this.push(item, trade === null ? 'cancelled' : 'replaced', trade, { instrument, arrival });
   }
@@ -102,15 +97,11 @@ export class TradeFold {
     const [bidSize, askSize] = [item.bidSize ?? NaN, item.askSize ?? NaN];
     const group = groupOf(instrument, 'trade');
     const content = contentOf(at, bid, ask, bidSize, askSize);
-    if (!Number.isNaN(this.quoteKeys.ofNumber(group, content))) {
-      counts.duplicates++;
-      return;
-    }
+    const known = this.quoteKeys.ofNumber(group, content);
+    if (!Number.isNaN(known)) return counts.leave('duplicates');
     this.quoteKeys.put(group, 1, at);
-    if (at < standing(this.newestQuote[instrument] as number, at, arrival)) {
-      counts.late++;
-      return;
-    }
+    const newest = standing(this.newestQuote[instrument] as number, at, arrival);
+    if (at < newest) return counts.leave('late');
     this.newestQuote[instrument] = at;
     const { receivedAt } = arrival;
     const quote = { bid, ask, bidSize, askSize };
@@ -122,18 +113,6 @@ export class TradeFold {
     if (this.maker?.isBehind(at, receivedAt) !== false) return;
     const happened = Math.min(at, arrival.clock);
     this.maker.take({ instrument, at: happened, price, size: NaN }, receivedAt);
-  }
-
-  /** Whether an item may have been there, and is too old for anybody to know. */
-  private isForgotten(known: number, at: Instant, { isHistory }: Arrival): boolean {
-    const { counts, keys } = this.options;
-    if (!isHistory || !Number.isNaN(known) || at > keys.forgottenTo) return false;
-    counts.forgotten++;
-    return true;
-  }
-
-  private isBehindBar(of: 'trades', at: Instant, now: Instant): boolean {
-    return this.barsOf === of && this.maker?.isBehind(at, now) === true;
   }
 
   private correct(

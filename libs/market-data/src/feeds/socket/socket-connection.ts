@@ -67,9 +67,13 @@ export class SocketConnection {
     this.listen();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    void this.limitOpening();
-    void this.watchSilence();
-    void this.watchData();
+    for (const watch of [this.limitOpening(), this.watchSilence(), this.watchData()]) {
+      // A watch fails once the connection has ended.
+      void watch.then(
+        (reason) => reason === undefined || this.finish(reason),
+        () => undefined,
+      );
+    }
     try {
       return await this.over.promise;
     } finally {
@@ -109,11 +113,15 @@ export class SocketConnection {
 
   private take(data: WebSocket.RawData, isText: boolean): void {
     if (this.isOver) return;
-    this.wasHeard = true;
-    this.dataAt = this.parts.clock.now();
+    this.noteData();
     invariant(Buffer.isBuffer(data), 'a socket hands out whole messages');
     this.waiting.push({ bytes: data, isText });
     if (this.busy === undefined) this.pump();
+  }
+
+  private noteData(): void {
+    this.wasHeard = true;
+    this.dataAt = this.parts.clock.now();
   }
 
   /** Hands over what waits. While the sink is busy the socket is paused: only what was read already piles up. */
@@ -136,8 +144,7 @@ export class SocketConnection {
 
   private goOn(): void {
     this.busy = undefined;
-    this.wasHeard = true;
-    this.dataAt = this.parts.clock.now();
+    this.noteData();
     this.pump();
     if (this.busy === undefined) this.socket.resume();
   }
@@ -167,50 +174,40 @@ export class SocketConnection {
     }
   }
 
-  private async limitOpening(): Promise<void> {
+  private async limitOpening(): Promise<string | undefined> {
     const { options, clock } = this.parts;
-    const readyMs = options.readyMs ?? socketDefaults.readyMs;
-    await clock.sleep(readyMs, this.ended.signal).then(
-      () => this.isReady || this.finish(`no subscription within ${readyMs} ms`),
-      () => undefined,
-    );
+    const { readyMs = socketDefaults.readyMs } = options;
+    await clock.sleep(readyMs, this.ended.signal);
+    return this.isReady ? undefined : `no subscription within ${readyMs} ms`;
   }
 
-  private async watchSilence(): Promise<void> {
+  private async watchSilence(): Promise<string> {
     const { options, clock } = this.parts;
     const { pingMs = socketDefaults.pingMs } = options;
     const half = Math.max(1, pingMs / 2);
-    try {
-      for (;;) {
-        this.wasHeard = false;
-        await clock.sleep(half, this.ended.signal);
-        if (this.isAlive()) continue;
-        if (this.socket.readyState === WebSocket.OPEN) this.socket.ping();
-        await clock.sleep(half, this.ended.signal);
-        if (!this.isAlive()) return this.finish(`nothing was heard for ${pingMs} ms`);
-      }
-    } catch {
-      // The connection ended.
+    for (;;) {
+      this.wasHeard = false;
+      await clock.sleep(half, this.ended.signal);
+      if (this.isAlive()) continue;
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.ping();
+      await clock.sleep(half, this.ended.signal);
+      if (!this.isAlive()) return `nothing was heard for ${pingMs} ms`;
     }
   }
 
-  private async watchData(): Promise<void> {
+  private async watchData(): Promise<string | undefined> {
     const { clock, options } = this.parts;
-    if (options.silence === undefined) return;
+    if (options.silence === undefined) return undefined;
     const { ms, calendar } = options.silence;
-    try {
-      for (let leftMs = ms; leftMs > 0;) {
-        await clock.sleep(leftMs, this.ended.signal);
-        const now = clock.now() * microsPerMilli;
-        const { since, until } = calendar ? lastOpen(calendar, now) : { since: 0, until: now };
-        const isOurs = until < now || this.socket.isPaused || !this.isReady;
-        const from = Math.max(this.dataAt, since / microsPerMilli);
-        leftMs = isOurs ? ms : from + ms - clock.now();
-      }
-      this.finish(`no data came for ${ms} ms`);
-    } catch {
-      // The connection ended.
+    for (let leftMs = ms; leftMs > 0;) {
+      await clock.sleep(leftMs, this.ended.signal);
+      const now = clock.now() * microsPerMilli;
+      const { since, until } = calendar ? lastOpen(calendar, now) : { since: 0, until: now };
+      const isOurs = until < now || this.socket.isPaused || !this.isReady;
+      const from = Math.max(this.dataAt, since / microsPerMilli);
+      leftMs = isOurs ? ms : from + ms - clock.now();
     }
+    return `no data came for ${ms} ms`;
   }
 
   /** Ends a connection that brought nothing for so long: the history of the feed has what should have come. */

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../feed.js';
-import { clockTime, systemClock, type FeedClock } from '../feed-clock.js';
+import { pauseAloud, systemClock, type FeedClock } from '../feed-clock.js';
 import { ClockDrift } from './clock-drift.js';
 import { pauseMs } from './pauses.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
@@ -44,10 +44,10 @@ export async function runSocketSession({
     sink.note({ note: 'disconnected', reason, to: options.address });
     const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
     failures = wasStable ? 1 : failures + 1;
-    const pause = pauseMs(failures, clock.random);
-    sink.waits?.(`connecting again at ${clockTime(clock, pause)}`);
-    await clock.sleep(pause, signal).catch(() => undefined);
-    sink.waits?.(null);
+    const waits = (why: string | null): void => sink.waits?.(why);
+    const pause = { clock, signal, waits };
+    const ms = pauseMs(failures, clock.random);
+    await pauseAloud(pause, ms, 'connecting again').catch(() => undefined);
   }
 }
 

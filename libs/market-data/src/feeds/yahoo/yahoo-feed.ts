@@ -1,6 +1,6 @@
 /** Daily bars of Yahoo Finance, asked for after each close until they are there. */
 
-import { isFailure, microsPerDay, microsPerMilli, printable, type CivilDate } from '#values';
+import { isFailure, microsPerDay, microsPerMilli, type CivilDate } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 import type { Feed } from '../feed.js';
@@ -59,7 +59,6 @@ interface AskingOptions {
 class DailyAsking {
   /** The newest session of which each symbol has its bar. */
   private readonly newest = new Map<string, CivilDate>();
-  private isConnected: boolean | undefined;
 
   constructor(private readonly options: AskingOptions) {}
 
@@ -88,16 +87,13 @@ class DailyAsking {
     const from = parts.clock.now() - daysBack * millisPerDay;
     try {
       await askChart({ symbol, from, signal, came: (body) => this.came(symbol, body) }, parts);
-      if (this.isConnected !== true) sink.note({ note: 'connected', to: 'Yahoo Finance' });
-      this.isConnected = true;
+      sink.connected('Yahoo Finance');
       return true;
     } catch (error) {
       sink.requireSound();
       if (signal.aborted) return false;
       if (!isFailure(error, 'Unavailable')) throw error;
-      const reason = printable(error.message, 500);
-      if (this.isConnected !== false) sink.note({ note: 'disconnected', reason });
-      this.isConnected = false;
+      sink.disconnected(error.message);
       return false;
     }
   }
