@@ -26,21 +26,17 @@ const patienceMs = 5_000;
 export class RunWaits {
   /** Services without workers, with the time of the first look that found none, milliseconds. */
   private readonly gone = new Map<Service, number>();
-  private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: Pick<MessageLog, 'emptyGroups'>,
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** Looks for workers from now on, until `stop`. */
-  start(): void {
+  /** Looks for workers from now on, until the function that it gives is called. */
+  start(): () => void {
     void this.look();
-    this.looking = setInterval(() => void this.look(), lookEveryMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.looking);
+    const looking = setInterval(() => void this.look(), lookEveryMs).unref();
+    return () => clearInterval(looking);
   }
 
   /** Looks once; while the log is away, the last finding stands. */
