@@ -8,7 +8,15 @@ import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recordin
 
 const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
-  ...{ unreadable: 0, reconnects: 0, gapsRepaired: 0, gapsLost: 0, gapsOpen: 0, reconciled: 0 },
+  ...{
+    unreadable: 0,
+    unmapped: 0,
+    reconnects: 0,
+    gapsRepaired: 0,
+    gapsLost: 0,
+    gapsOpen: 0,
+    reconciled: 0,
+  },
   ...{ lagMs: null, clockOffsetMs: null, lastAt: null, waiting: 0 },
 };
 

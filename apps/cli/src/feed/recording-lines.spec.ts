@@ -48,7 +48,15 @@ it.each([
 
 const status = {
   ...{ connected: false, away: 'getaddrinfo ENOTFOUND\u001b[2J', frames: 0, bytes: 0, facts: 1 },
-  ...{ duplicates: 0, late: 0, corrections: 0, unreadable: 0, reconnects: 0, gapsRepaired: 0 },
+  ...{
+    duplicates: 0,
+    late: 0,
+    corrections: 0,
+    unreadable: 0,
+    unmapped: 0,
+    reconnects: 0,
+    gapsRepaired: 0,
+  },
   ...{ gapsLost: 0, gapsOpen: 0, reconciled: 0, lagMs: null, clockOffsetMs: null, waiting: 0 },
   lastAt: null,
 };

@@ -12,6 +12,7 @@ const feed = {
   ...{ connected: true, frames: 9, bytes: 9, facts: 9, duplicates: 0, late: 0, corrections: 0 },
   ...{
     unreadable: 0,
+    unmapped: 0,
     reconnects: 0,
     gapsRepaired: 0,
     gapsLost: 0,

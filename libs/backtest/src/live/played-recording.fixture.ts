@@ -11,6 +11,7 @@ const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },
   ...{
     unreadable: 0,
+    unmapped: 0,
     reconnects: 0,
     gapsRepaired: 0,
     gapsLost: 0,

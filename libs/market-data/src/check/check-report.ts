@@ -95,37 +95,45 @@ export interface FindingCount {
 }
 
 /** What a recording of a feed holds, in numbers; counts are of the whole recording. */
-export interface RecordingReport {
+export interface RecordingReport extends RecordingTotals {
   /** Receive times of the first and the last frame; null before any. */
   readonly from: string | null;
   readonly to: string | null;
   /** Whether it was ended for good. */
   readonly isEnded: boolean;
-  readonly frames: number;
   readonly items: number;
-  readonly facts: number;
   /** From the first to the last frame, nights and pauses included; null for a recording of no length. */
   readonly itemsPerSecond: number | null;
   readonly itemsInSecondMax: number;
-  readonly duplicates: number;
-  readonly late: number;
-  readonly corrections: number;
-  readonly unreadable: number;
   /** Items of symbols or kinds that the description does not ask for. */
   readonly unused: number;
   /** Bars that came before they were over. */
   readonly unfinished: number;
+  /** Stretches that were compared with the history of the feed. */
+  readonly reconciliations: number;
+  /** From the vendor's time to the arrival, rounded up to a power of 2. */
+  readonly lagMs: { readonly median: number | null; readonly p99: number | null };
+}
+
+/** Counts of a whole recording, as its recorder shows them and a check reports them. */
+export interface RecordingTotals {
+  readonly frames: number;
+  readonly facts: number;
+  readonly duplicates: number;
+  readonly late: number;
+  readonly corrections: number;
+  /** Frames, or items of them, that nobody could read. */
+  readonly unreadable: number;
   /** Messages, or elements of lists, to which no mapping applies. */
   readonly unmapped: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;
+  /** Gaps that are being repaired. */
   readonly gapsOpen: number;
-  /** Stretches that were compared with the history of the feed, and items that only this brought. */
-  readonly reconciliations: number;
+  /** Items that a comparison with the history of the feed brought: they had been missed without a sign. */
   readonly reconciled: number;
-  /** From the vendor's time to the arrival, rounded up to a power of 2. */
-  readonly lagMs: { readonly median: number | null; readonly p99: number | null };
+  /** How far the venue's clock is ahead of ours, where it was measured. */
   readonly clockOffsetMs: number | null;
 }
 

@@ -2,36 +2,19 @@
 
 import type { Instant } from '#values';
 import type { FactSource, TapeHeader } from '#contracts';
+import type { RecordingTotals } from '../check/check-report.js';
 import type { DocumentStore } from '../dataset.js';
 
 /** What a person wants to see of a feed that is being recorded. All counts are of the whole recording. */
-export interface FeedStatus {
+export interface FeedStatus extends RecordingTotals {
   readonly connected: boolean;
   /** Why the connection does not stand, in the words of the feed; null before anything went wrong. */
   readonly away?: string | null;
   /** Why the feed waits before it asks or connects again, and until when; null where it does not. */
   readonly waitsFor?: string | null;
-  readonly frames: number;
   readonly bytes: number;
-  readonly facts: number;
-  readonly duplicates: number;
-  readonly late: number;
-  readonly corrections: number;
-  /** Frames, or items of them, that nobody could read. */
-  readonly unreadable: number;
-  /** Messages, or elements of lists, to which no mapping applies. */
-  readonly unmapped?: number;
-  readonly reconnects: number;
-  readonly gapsRepaired: number;
-  readonly gapsLost: number;
-  /** Gaps that are being repaired. */
-  readonly gapsOpen: number;
-  /** Items that a comparison with the history of the feed brought: they had been missed without a sign. */
-  readonly reconciled: number;
   /** Milliseconds from the vendor's time of the last item to its arrival; null before any. */
   readonly lagMs: number | null;
-  /** How far the venue's clock is ahead of ours, where it was measured. */
-  readonly clockOffsetMs: number | null;
   /** When the last frame came; null before any. */
   readonly lastAt: Instant | null;
   /** Frames that are stored and not yet folded into facts: grows where the reader is behind. */

@@ -1,11 +1,16 @@
-/** Reads a secret from where a description says it is. Only this file knows how; no message says what it is. */
+/**
+ * Reads secrets and certificates from where a description says they are, and names that place in errors. Only this file
+ * knows how; no message says what a secret is.
+ */
 
+import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { invalidInput } from '#values';
+import { yamlLineOf } from '#contracts/yaml-document';
 import type { SecretPlace } from './feed-description.js';
 import type { FeedContext } from './feed-context.js';
-import { memberPlace } from './member-place.js';
+import { recordingName } from './recording/recording-folder.js';
 
 const bytesMax = 8192;
 /** What a header or a message can carry: a line break in a key is a mistake, and would split a header. */
@@ -53,6 +58,43 @@ async function ofFile(
       found: file,
       cause,
     });
+  }
+}
+
+/**
+ * The certificate that `feed.certificate` names, in PEM, as `parse` has it; undefined where there is none.
+ * `InvalidInput` where its file cannot be read, or `parse` fails.
+ */
+export async function readCertificate(
+  file: string | undefined,
+  context: Pick<FeedContext, 'directory' | 'file'>,
+  parse: (pem: string) => string = (pem) => pem,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return parse(await readFile(resolve(context.directory, file), 'utf8'));
+  } catch (cause) {
+    throw invalidInput('the certificate cannot be read', {
+      where: memberPlace('feed.certificate', context),
+      expected: 'a file in PEM',
+      found: file,
+      cause,
+    });
+  }
+}
+
+/**
+ * Where a member is, such as `feed.key`, for errors that are found after the description was read: its file, its line
+ * and its name. The name alone where nobody knows the file, or where the file is gone.
+ */
+export function memberPlace(member: string, { file }: Pick<FeedContext, 'file'>): string {
+  if (file === undefined) return member;
+  const path = [...(file.endsWith(recordingName) ? ['description'] : []), ...member.split('.')];
+  try {
+    const line = yamlLineOf(readFileSync(file, 'utf8'), path);
+    return line === undefined ? `${file}: ${member}` : `${file} line ${line}: ${member}`;
+  } catch {
+    return `${file}: ${member}`;
   }
 }
 

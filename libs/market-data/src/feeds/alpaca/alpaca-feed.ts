@@ -1,17 +1,13 @@
 /** Alpaca's market data as a feed: streams of prices and of news, their history for repair, and corporate actions. */
 
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import PQueue from 'p-queue';
-import { invalidInput } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import { silencePause } from '../feed-description.js';
-import { memberPlace } from '../member-place.js';
-import { readSecret } from '../secret.js';
+import { readCertificate, readSecret } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import type { SocketConnection } from '../socket/socket-connection.js';
 import { runSocketSession } from '../socket/socket-session.js';
@@ -38,7 +34,9 @@ export async function openAlpacaFeed(
     key: await readSecret(connection.key, context, 'feed.key'),
     secret: await readSecret(connection.secret, context, 'feed.secret'),
   };
-  const certificate = await certificateOf(connection, context);
+  const certificate = await readCertificate(connection.certificate, context, (pem) =>
+    new X509Certificate(pem).toString(),
+  );
   const drift = new ClockDrift();
   const pace = new RequestPace(clock);
   const rest: RestParts = { base: connection.rest, credentials, certificate, clock, drift, pace };
@@ -121,23 +119,4 @@ function nameStatuses(
   if (!channels.includes('statuses')) return;
   const reason = 'halts and resumptions have no history; all else was fetched again';
   sink.note({ note: 'lost', symbol, from, to, missing: null, reason });
-}
-
-/** A certificate in PEM; undefined where those of the system are trusted. */
-async function certificateOf(
-  { certificate }: AlpacaConnection,
-  context: FeedContext,
-): Promise<string | undefined> {
-  if (certificate === undefined) return undefined;
-  try {
-    const pem = await readFile(resolve(context.directory, certificate), 'utf8');
-    return new X509Certificate(pem).toString();
-  } catch (cause) {
-    throw invalidInput('a certificate cannot be read', {
-      where: memberPlace('feed.certificate', context),
-      expected: 'a file in PEM',
-      found: certificate,
-      cause,
-    });
-  }
 }

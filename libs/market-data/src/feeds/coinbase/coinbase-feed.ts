@@ -9,9 +9,8 @@ import type { FeedNote } from '../frame.js';
 import { hostOf } from '../http/bounded-request.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { coinbaseDecoder } from './coinbase-decoder.js';
-import { CoinbaseRest } from './coinbase-rest.js';
+import { CoinbaseRest, repairTrades } from './coinbase-rest.js';
 import { coinbaseConversation } from './coinbase-stream.js';
-import { repairTrades } from './repair-trades.js';
 
 const clockEveryMs = 600_000;
 

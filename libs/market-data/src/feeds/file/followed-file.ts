@@ -1,8 +1,13 @@
 /** Follows a file through rotation, truncation and restarts of ours: no line twice, and none missing without a note. */
 
 import { microsPerMilli, type Instant } from '#values';
-import { formatPlace, parsePlace, type FilePlace } from './file-place.js';
-import { GrowingFile, type PlacedLine } from './growing-file.js';
+import {
+  formatPlace,
+  GrowingFile,
+  parsePlace,
+  type FilePlace,
+  type PlacedLine,
+} from './growing-file.js';
 import { filesOf, type RotatedFile } from './rotated-files.js';
 import type { FeedClock } from '../feed-clock.js';
 import type { GuardedSink } from '../guarded-sink.js';

@@ -1,13 +1,42 @@
 /** One file that grows, read from a place on: what came since, and whether what was read is still there. */
 
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { invalidInput, isFailure, unavailable } from '#values';
-import { markBytes, markOf, type FilePlace } from './file-place.js';
+import { invalidInput, isFailure, unavailable, type Instant } from '#values';
 import { LineSplitter, type SplitLine } from './line-splitter.js';
 
 const blockBytes = 256 * 1024;
 const lineBytesMax = 4 * 1024 * 1024;
+
+/** Bytes before the place by which it is known again. */
+const markBytes = 64;
+
+/** A place in a file that grows, as the recording keeps it. */
+export interface FilePlace {
+  /** Number of the file in its file system, in base 36: it stays when the file is moved. */
+  readonly file: string;
+  readonly offset: number;
+  /** Of the bytes right before the offset, `markBytes` at most. */
+  readonly mark: string;
+  /** When the line before the place was read: since then something may be lost, should the place be gone. */
+  readonly readAt: Instant;
+}
+
+export const formatPlace = ({ file, offset, mark, readAt }: FilePlace): string =>
+  `${file}:${offset}:${mark}:${Math.floor(readAt / 1000).toString(36)}`;
+
+/** Undefined for what is no place. */
+export function parsePlace(text: string): FilePlace | undefined {
+  const match = /^([0-9a-z]{1,16}):(\d{1,16}):([0-9a-f]{8}):([0-9a-z]{1,9})$/.exec(text);
+  if (!match) return undefined;
+  const [, file = '', offset, mark = '', millis = ''] = match;
+  return { file, offset: Number(offset), mark, readAt: Number.parseInt(millis, 36) * 1000 };
+}
+
+/** Eight hexadecimal digits: a file that was written again from its start has others there. */
+const markOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 /** A line, and the place behind it; null bytes where it was too long. */
 export interface PlacedLine {

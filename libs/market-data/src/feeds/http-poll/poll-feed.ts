@@ -10,8 +10,7 @@ import { GuardedSink } from '../guarded-sink.js';
 import { hostOf } from '../http/bounded-request.js';
 import { patientRequest } from '../http/patient-request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
-import { memberPlace } from '../member-place.js';
-import { readSecret, withoutSecrets } from '../secret.js';
+import { memberPlace, readSecret, withoutSecrets } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 
 /** `InvalidInput` where a secret is missing. */

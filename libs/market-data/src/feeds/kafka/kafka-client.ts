@@ -1,15 +1,12 @@
 /** The client of somebody else's brokers: addresses, TLS and SASL. It gives up soon, as its user tries on. */
 
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 import { invalidInput } from '#values';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
-import { memberPlace } from '../member-place.js';
-import { readSecret } from '../secret.js';
+import { memberPlace, readCertificate, readSecret } from '../secret.js';
 
 const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
 
@@ -19,7 +16,12 @@ export async function kafkaClient(
   context: FeedContext,
 ): Promise<{ readonly kafka: Kafka; readonly secrets: readonly string[] }> {
   const credentials = await credentialsOf(connection, context);
-  const ca = await certificateOf(connection, context);
+  const { tls, certificate } = connection;
+  if (certificate !== undefined && !tls) {
+    const where = memberPlace('feed.certificate', context);
+    throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
+  }
+  const ca = await readCertificate(certificate, context);
   const { CompressionCodecs, CompressionTypes, Kafka: Client, logLevel } = kafkajs;
   CompressionCodecs[CompressionTypes.ZSTD] = () => zstdCodec;
   const kafka = new Client({
@@ -29,7 +31,7 @@ export async function kafkaClient(
     requestTimeout: 15_000,
     retry,
     logLevel: logLevel.NOTHING,
-    ssl: ca === undefined ? connection.tls : { ca: [ca] },
+    ssl: ca === undefined ? tls : { ca: [ca] },
     ...(credentials === undefined ? {} : { sasl: saslOf(connection.mechanism, credentials) }),
   });
   return { kafka, secrets: credentials === undefined ? [] : [credentials.password] };
@@ -73,18 +75,4 @@ function saslOf(
   if (mechanism === 'plain') return { mechanism, ...credentials };
   if (mechanism === 'scram-sha-256') return { mechanism, ...credentials };
   return { mechanism, ...credentials };
-}
-
-async function certificateOf(
-  { tls, certificate }: FeedConnectionOf<'kafka'>,
-  context: FeedContext,
-): Promise<string | undefined> {
-  if (certificate === undefined) return undefined;
-  const where = memberPlace('feed.certificate', context);
-  if (!tls) throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
-  try {
-    return await readFile(resolve(context.directory, certificate), 'utf8');
-  } catch (cause) {
-    throw invalidInput('the certificate cannot be read', { where, found: certificate, cause });
-  }
 }

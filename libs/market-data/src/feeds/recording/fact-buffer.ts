@@ -1,6 +1,7 @@
 /** Columns that grow: one frame may bring any number of facts, and its instant is not torn apart. */
 
 import { FactColumns } from '#contracts';
+import type { Instant } from '#values';
 
 export class FactBuffer {
   columns: FactColumns;
@@ -23,4 +24,14 @@ export class FactBuffer {
     if (this.columns.capacity > this.rows * 16) this.columns = new FactColumns(this.rows);
     else this.columns.clear();
   }
+}
+
+/** Where an item comes to: the time of its frame, and the facts of this instant. */
+export interface Arrival {
+  readonly receivedAt: Instant;
+  /** The venue's clock then, as far as it was measured: nothing happened later. Infinity where nobody asks. */
+  readonly clock: Instant;
+  readonly out: FactBuffer;
+  /** Whether the feed was asked for it: it may have come before. */
+  readonly isHistory: boolean;
 }

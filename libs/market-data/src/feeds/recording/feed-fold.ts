@@ -11,16 +11,16 @@ import {
   type Instant,
 } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
+import type { RecordingTotals } from '../../check/check-report.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed-item.js';
 import type { DataFrame, FeedNote, Frame } from '../frame.js';
 import type { FactBuffer } from './fact-buffer.js';
 import { FoldCounts } from './fold-counts.js';
 import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';
-import { missingOf, Gaps, type Loss } from './gaps.js';
+import { missingOf, Gaps, Outages, type Loss } from './gaps.js';
 import { ItemFold } from './item-fold.js';
 import { inOrder } from './item-order.js';
-import { Outages } from './outages.js';
 import { SessionSchedule } from './session-schedule.js';
 
 export interface FeedFoldOptions {
@@ -52,6 +52,14 @@ export class FeedFold {
     const { counts, gaps } = this;
     this.rules = foldRules(options.format ?? newestFormat, options.description);
     this.items = new ItemFold({ ...options, counts, gaps, rules: this.rules });
+  }
+
+  get totals(): RecordingTotals {
+    const { frames, facts, duplicates, late, corrections, unreadable, unmapped } = this.counts;
+    const { reconnects, reconciled, clockOffsetMs } = this.counts;
+    const { repaired: gapsRepaired, lost: gapsLost, openCount: gapsOpen } = this.gaps;
+    const items = { frames, facts, duplicates, late, corrections, unreadable, unmapped };
+    return { ...items, reconnects, gapsRepaired, gapsLost, gapsOpen, reconciled, clockOffsetMs };
   }
 
   /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */

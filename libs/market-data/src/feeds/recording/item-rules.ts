@@ -5,7 +5,7 @@ import type { BarValues } from '#contracts';
 import { isAbove } from '../../bars/bar-rules.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
-import type { Arrival } from './arrival.js';
+import type { Arrival } from './fact-buffer.js';
 import type { FoldRules } from './fold-rules.js';
 
 /** `RangeError` for a time that cannot be that of an item which came then; the text names the key that decides. */

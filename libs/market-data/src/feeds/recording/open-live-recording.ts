@@ -176,32 +176,19 @@ class Recorder implements OpenRecording {
 
   status(): FeedStatus {
     const { fold, reader } = this.source;
-    const { counts, gaps } = fold;
-    const { frames, bytes, facts, duplicates, late, corrections, unreadable, unmapped } = counts;
+    const { bytes, lagMs, lastAt, named, clockSteps } = fold.counts;
     return {
+      ...fold.totals,
       connected: this.isConnected,
       away: this.away,
       waitsFor: this.waitsFor,
-      frames,
       bytes,
-      facts,
-      duplicates,
-      late,
-      corrections,
-      unreadable,
-      unmapped,
-      reconnects: counts.reconnects,
-      gapsRepaired: gaps.repaired,
-      gapsLost: gaps.lost,
-      gapsOpen: gaps.openCount,
-      reconciled: counts.reconciled,
-      lagMs: counts.lagMs,
-      clockOffsetMs: counts.clockOffsetMs,
-      lastAt: counts.lastAt,
+      lagMs,
+      lastAt,
       waiting: this.log.frames - reader.frames,
-      named: counts.named,
+      named,
       halted: fold.items.halted,
-      clockSteps: counts.clockSteps,
+      clockSteps,
     };
   }
 

@@ -42,41 +42,29 @@ export function recordingReport(
   };
 }
 
-function numbersOf({ source, facts }: RecordingScan): RecordingReport {
-  const { fold } = source;
-  const { counts, gaps } = fold;
-  const { firstAt, lastAt } = counts;
+function numbersOf({ source: { fold } }: RecordingScan): RecordingReport {
+  const { counts } = fold;
+  const { firstAt, lastAt, items, itemsInSecondMax, unused, unfinished, reconciliations } = counts;
   const seconds = firstAt === null || lastAt === null ? 0 : (lastAt - firstAt) / microsPerSecond;
-  const { frames, items, duplicates, late, corrections, unreadable, unused, reconnects } = counts;
   return {
+    ...fold.totals,
     from: firstAt === null ? null : formatInstant(firstAt),
     to: lastAt === null ? null : formatInstant(lastAt),
     isEnded: fold.isEnded,
-    frames,
     items,
-    facts,
     itemsPerSecond: seconds > 0 ? items / seconds : null,
-    itemsInSecondMax: counts.itemsInSecondMax,
-    duplicates,
-    late,
-    corrections,
-    unreadable,
+    itemsInSecondMax,
     unused,
-    unfinished: counts.unfinished,
-    unmapped: counts.unmapped,
-    reconnects,
-    gapsRepaired: gaps.repaired,
-    gapsLost: gaps.lost,
-    gapsOpen: gaps.openCount,
-    reconciliations: counts.reconciliations,
-    reconciled: counts.reconciled,
+    unfinished,
+    reconciliations,
     lagMs: { median: counts.lagQuantile(0.5), p99: counts.lagQuantile(0.99) },
-    clockOffsetMs: counts.clockOffsetMs,
   };
 }
 
 function warningsOf({ source }: RecordingScan): Finding[] {
-  const { counts, gaps } = source.fold;
+  const { counts, gaps, items } = source.fold;
+  const { frames, unreadable, unmapped, clockSteps } = counts;
+  const { tornBytes } = source.reader;
   const warning = (what: string, found: string): Finding => ({
     severity: 'warning',
     file: 'frames',
@@ -84,29 +72,22 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     what,
     found,
   });
+  const warnings = (holds: boolean, what: string, found: string): Finding[] =>
+    holds ? [warning(what, found)] : [];
+  const hasNoItem = frames > unreadable && counts.items === 0;
   const open = gaps.list().slice(0, gapsListed);
   return [
     ...counts.named.map((named) => warning('the feed sent something unexpected', named)),
-    ...(counts.unreadable > 0
-      ? [warning('frames or items cannot be read', String(counts.unreadable))]
-      : []),
-    ...(counts.unmapped > 0
-      ? [warning('messages or elements have no mapping', String(counts.unmapped))]
-      : []),
-    ...(counts.frames > counts.unreadable && counts.items === 0
-      ? [warning('no frame has an item: the mappings may not match', `${counts.frames} frames`)]
-      : []),
-    ...(gaps.firstLost === undefined ? [] : [warning('gaps are lost', lossWords(gaps))]),
+    ...warnings(unreadable > 0, 'frames or items cannot be read', `${unreadable}`),
+    ...warnings(unmapped > 0, 'messages or elements have no mapping', `${unmapped}`),
+    ...warnings(hasNoItem, 'no frame has an item: the mappings may not match', `${frames} frames`),
+    ...warnings(gaps.lost > 0, 'gaps are lost', lossWords(gaps)),
     ...open.map((gap) =>
       warning('a gap is neither repaired nor lost yet', spanWords(gap.span, missingOf(gap))),
     ),
-    ...(counts.clockSteps > 0
-      ? [warning('the clock of the machine was set', stepWords(counts))]
-      : []),
-    ...source.fold.items.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
-    ...(source.reader.tornBytes > 0
-      ? [warning('the last frame is unfinished', `${source.reader.tornBytes} bytes`)]
-      : []),
+    ...warnings(clockSteps > 0, 'the clock of the machine was set', stepWords(counts)),
+    ...items.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
+    ...warnings(tornBytes > 0, 'the last frame is unfinished', `${tornBytes} bytes`),
   ];
 }
 

@@ -5,7 +5,7 @@ import { microsPerMilli } from '#values';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';
 import { BarMaker } from './bar-maker.js';
-import type { Arrival } from './arrival.js';
+import type { Arrival } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
 import { isSoundPrice, isSoundQuote, isSoundSize, standing } from './item-rules.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';

@@ -10,10 +10,8 @@ import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../secret.js';
-import { boundedBody } from './bounded-body.js';
-import { contentDecoding } from './content-decoding.js';
+import { boundedBody, contentDecoding, isAuthentic } from './delivered-body.js';
 import { Deliveries } from './deliveries.js';
-import { isAuthentic } from './request-guard.js';
 
 const limits = { connections: 256, atOnce: 64, requestMs: 15_000, headersMs: 5000 };
 

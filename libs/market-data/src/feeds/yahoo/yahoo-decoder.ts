@@ -1,7 +1,7 @@
 /** Responses of Yahoo's chart as items: daily bars that are complete, cash dividends and splits. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import { excerpt, invalidInput, jsonOf, microsPerSecond, utcDateOf, type CivilDate } from '#values';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder, FeedItem } from '../feed-item.js';
 import type { DataFrame } from '../frame.js';
@@ -94,21 +94,14 @@ export function yahooDecoder({
 }
 
 function chartOf(bytes: Uint8Array, symbol: string): Chart {
-  const parsed = chartSchema.safeParse(jsonOf(bytes, symbol));
+  const value = jsonOf(Buffer.from(bytes).toString('utf8'));
+  if (value === undefined) throw invalidInput('not a chart', { where: symbol, expected: 'JSON' });
+  const parsed = chartSchema.safeParse(value);
   const chart = parsed.data?.chart.result[0];
   if (chart !== undefined) return chart;
   const issue = parsed.error?.issues[0];
   const expected = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
   throw invalidInput('not a chart', { where: symbol, expected });
-}
-
-function jsonOf(bytes: Uint8Array, symbol: string): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return value;
-  } catch (cause) {
-    throw invalidInput('not a chart', { where: symbol, expected: 'JSON', cause });
-  }
 }
 
 /** The date at the exchange. */

@@ -2,9 +2,13 @@
 
 import { microsPerMinute, seededRandom, type Instant } from '#values';
 import type { FaultPlan } from './fault-plan.js';
-import { OutgoingMessage } from './outgoing-message.js';
+import {
+  amendingMessage,
+  cancellingMessage,
+  OutgoingMessage,
+  rowMessage,
+} from './outgoing-message.js';
 import type { ReleasedHistory } from './released-history.js';
-import { amendingMessage, cancellingMessage, rowMessage } from './row-message.js';
 import { statusBody, type ServedRow } from './served-row.js';
 
 /** What a message is beyond what the data says. */

@@ -1,12 +1,18 @@
 /** A data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverTimes } from '#values/server-times';
 import { WebSocketServer } from 'ws';
-import { knownCredentials, credentialsOf } from './known-credentials.js';
 import type { MarketRest } from './market-rest.js';
 import type { ReleasedHistory } from './released-history.js';
 import { restAnswer } from './rest-route.js';
@@ -211,3 +217,25 @@ function addressOf({ url }: IncomingMessage): { path: string; query: URLSearchPa
   if (mark < 0) return { path: text, query: new URLSearchParams() };
   return { path: text.slice(0, mark), query: new URLSearchParams(text.slice(mark + 1)) };
 }
+
+/** Says whether credentials are these, in a time that does not tell how much of them was right. */
+function knownCredentials(known: Credentials): (given: Credentials) => boolean {
+  const digest = digestOf(known);
+  return (given) => timingSafeEqual(digest, digestOf(given));
+}
+
+/** The vendor's two headers, or basic authentication; null where there is neither. */
+function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
+  const [key, secret] = [headers['apca-api-key-id'], headers['apca-api-secret-key']];
+  if (typeof key === 'string' && typeof secret === 'string') return { key, secret };
+  const [, basic] = /^Basic ([A-Za-z0-9+/=]{1,4000})$/.exec(headers.authorization ?? '') ?? [];
+  if (basic === undefined) return null;
+  const text = Buffer.from(basic, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { key: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+const digestOf = ({ key, secret }: Credentials): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([key, secret]))
+    .digest();

@@ -1,7 +1,15 @@
 /** A message of the stream before it meets a connection: encoded once for each form that is asked for. */
 
 import type { Instant } from '#values';
-import type { Market, WireBody } from './served-row.js';
+import {
+  bodyOf,
+  cancelBody,
+  correctionBody,
+  type Market,
+  type SeriesKind,
+  type ServedRow,
+  type WireBody,
+} from './served-row.js';
 import { encodeJson, encodeMsgpack, type WireEncoding } from './wire-time.js';
 
 /** What can be subscribed to. Corrections and cancellations come with the trades. */
@@ -29,7 +37,7 @@ const channels: Readonly<Record<string, Channel>> = {
   n: 'news',
 };
 
-export type MessageType = 't' | 'c' | 'x' | 'q' | 'b' | 'u' | 'd' | 's' | 'n';
+type MessageType = 't' | 'c' | 'x' | 'q' | 'b' | 'u' | 'd' | 's' | 'n';
 
 export class OutgoingMessage {
   readonly channel: Channel;
@@ -68,3 +76,29 @@ export class OutgoingMessage {
     return bytes;
   }
 }
+
+const types: Readonly<Record<SeriesKind, MessageType>> = {
+  bars: 'b',
+  dailyBars: 'd',
+  trades: 't',
+  quotes: 'q',
+};
+
+export const rowMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
+  new OutgoingMessage(types[row.kind], [row.symbol], at, (market) => bodyOf(row, market));
+
+/** The row is right now, `original` were its numbers before. */
+export function amendingMessage(
+  row: ServedRow,
+  original: readonly number[],
+  at: Instant,
+): OutgoingMessage {
+  const symbols = [row.symbol];
+  if (row.kind === 'trades') {
+    return new OutgoingMessage('c', symbols, at, (market) => correctionBody(row, original, market));
+  }
+  return new OutgoingMessage('u', symbols, at, (market) => bodyOf(row, market));
+}
+
+export const cancellingMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
+  new OutgoingMessage('x', [row.symbol], at, (market) => cancelBody(row, market));

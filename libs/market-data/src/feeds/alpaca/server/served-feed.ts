@@ -10,12 +10,16 @@ import { FeedServer, type FeedServerOptions } from './feed-server.js';
 import type { Ledger } from './ledger.js';
 import { MarketRest } from './market-rest.js';
 import type { ShownTimes } from './moved-times.js';
-import { OutgoingMessage } from './outgoing-message.js';
+import {
+  amendingMessage,
+  cancellingMessage,
+  OutgoingMessage,
+  rowMessage,
+} from './outgoing-message.js';
 import { ReleasedHistory } from './released-history.js';
-import { amendingMessage, cancellingMessage, rowMessage } from './row-message.js';
-import { newsBody } from './served-news.js';
 import { statusBody, type ServedRow } from './served-row.js';
 import { ServedFacts, type ServedFact } from './served-fact.js';
+import { newsBody } from './text-rest.js';
 
 export interface ServedFeedOptions extends Omit<
   FeedServerOptions,

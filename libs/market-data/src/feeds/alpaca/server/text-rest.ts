@@ -1,10 +1,12 @@
 /** The vendor's REST interface to what is no series: news, and corporate actions. */
 
-import { excerpt, startOfUtcDay } from '#values';
+import { createHash } from 'node:crypto';
+import { excerpt, formatCivilDate, startOfUtcDay, type CivilDate } from '#values';
+import type { Dividend, Split } from '#contracts';
 import type { ReleasedHistory, ServedNews } from './released-history.js';
 import { RestRefusal, pageRequestOf, symbolsOf, tokenText } from './rest-query.js';
-import { actionBody, actionDate, actionType, newsBody, type ActionType } from './served-news.js';
 import type { WireBody } from './served-row.js';
+import { WireTime } from './wire-time.js';
 
 /** `/v1beta1/news`: the newest first, unless asked otherwise. */
 export function newsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
@@ -62,4 +64,48 @@ function isTrue(query: URLSearchParams, name: string): boolean {
     throw new RestRefusal(400, `Invalid format for parameter ${name}: ${excerpt(text)}`);
   }
   return text.toLowerCase() === 'true';
+}
+
+/** The stream has texts whole; REST only where `include_content` asks for it. */
+export function newsBody(news: ServedNews, withContent: boolean): WireBody {
+  const { id, time, symbols, headline, summary, source, url, content } = news;
+  const times = { created_at: new WireTime(time), updated_at: new WireTime(time) };
+  const texts = { headline, summary, content: withContent ? content : '' };
+  return { id, ...texts, ...times, author: source, source, url, symbols };
+}
+
+type ActionType = 'cash_dividend' | 'forward_split' | 'reverse_split';
+
+function actionType(action: Dividend | Split): ActionType {
+  if (action.kind === 'dividend') return 'cash_dividend';
+  return action.to > action.from ? 'forward_split' : 'reverse_split';
+}
+
+const actionDate = (action: Dividend | Split): CivilDate =>
+  action.kind === 'dividend' ? action.exDate : action.effectiveDate;
+
+/** Data sets have neither CUSIPs nor the vendor's ids: the ids are those of the content. */
+function actionBody(action: Dividend | Split): WireBody {
+  const date = formatCivilDate(actionDate(action));
+  const head = { id: uuidOf(action), symbol: action.symbol, ex_date: date, process_date: date };
+  if (action.kind === 'split') {
+    const rates = { new_rate: action.to, old_rate: action.from };
+    const cusips =
+      actionType(action) === 'forward_split' ? { cusip: '' } : { new_cusip: '', old_cusip: '' };
+    return { ...head, ...cusips, ...rates };
+  }
+  const { amount, currency, recordDate, payDate } = action;
+  return {
+    ...head,
+    ...{ cusip: '', rate: amount, currency, special: action.type === 'SC', foreign: false },
+    ...(recordDate === null ? {} : { record_date: formatCivilDate(recordDate) }),
+    ...(payDate === null ? {} : { payable_date: formatCivilDate(payDate) }),
+  };
+}
+
+/** The first half of a SHA-256 in the form of a UUID of the eighth kind, which is free for such use. */
+function uuidOf(action: Dividend | Split): string {
+  const hex = createHash('sha256').update(JSON.stringify(action)).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }
