@@ -39,7 +39,7 @@ export async function rebuildTablesCommand(options: Options): Promise<number> {
 
 const toldEveryMs = 2000;
 
-/** The log; says on standard error now and then how much of it was read. */
+/** The log, with a line of progress on standard error every two seconds. */
 function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
   let [read, toldMs] = [0, performance.now()];
   return {

@@ -24,7 +24,7 @@ export class KafkaLease {
     return performance.now() < Math.min(this.validUntil, this.joinUntil);
   }
 
-  /** Milliseconds since the lease ended; below 0 while it lasts. */
+  /** Milliseconds since the lease ended; negative while it lasts. */
   get lapsedMs(): number {
     return performance.now() - this.validUntil;
   }

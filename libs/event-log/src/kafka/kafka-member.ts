@@ -119,8 +119,8 @@ export class KafkaMember implements GroupMember {
   }
 
   /**
-   * Begins anew where no sign of life came through for longer than any change of the group takes. The library measures
-   * by the machine's clock: where that was set back, it would be silent until the clock has caught up.
+   * Restarts the member if no heartbeat has got through for longer than a rebalance takes. The library times heartbeats
+   * by the wall clock: if that is set back, it sends none until the clock has caught up.
    */
   private watch(): void {
     const { consumer } = this;

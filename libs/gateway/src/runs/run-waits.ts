@@ -13,7 +13,7 @@ export interface ShownWait extends Pick<RunWait, 'since' | 'detail'> {
   readonly reason: (typeof runWaitReasons)[number];
 }
 
-/** Those without which runs stand still. */
+/** Services without which no run advances. */
 const services = ['ingest', 'clock', 'agent-adapter', 'portfolio'] as const;
 type Service = (typeof services)[number];
 
@@ -32,7 +32,7 @@ export class RunWaits {
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** Looks for workers from now on, until the function that it gives is called. */
+  /** Looks for workers until the returned function is called. */
   start(): () => void {
     void this.look();
     const looking = setInterval(() => void this.look(), lookEveryMs).unref();
@@ -68,7 +68,7 @@ function needs({ watermark, tapeFacts, isTapeClosed }: RunState, service: Servic
   return service === 'agent-adapter' && watermark < (tapeFacts ?? 0);
 }
 
-/** Gauges of the runs that wait; reads them anew when called. While the database is away, the last figures stand. */
+/** Gauges of waiting runs, read anew when called. While the database is away, the last figures stand. */
 export function waitGauges(
   registry: Registry,
   waits: RunWaits,
