@@ -1,13 +1,16 @@
 /** A stream that answers pings and brings nothing: the history says what it should have brought, and it is reopened. */
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import WebSocket from 'ws';
 import { isFailure, microsPerMilli } from '#values';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedFeed } from '../feed-description.fixture.js';
 import { feedDescriptionSchema } from '../feed-description.js';
+import type { FeedNote } from '../frame.js';
 import { readFacts } from '../recording/fact-words.fixture.js';
 import { openLiveRecording, type OpenRecording } from '../recording/open-live-recording.js';
 import { readFrames, readRecording } from '../recording/read-recording.fixture.js';
@@ -22,7 +25,8 @@ interface Recorded {
   readonly prices: () => number[];
   /** Moves the clock on by a second at a time until it holds. */
   readonly until: (holds: () => void) => Promise<void>;
-  readonly clock: HeldClock;
+  /** Moves the clock on by so much, a second at a time. */
+  readonly pass: (ms: number) => Promise<void>;
   readonly folder: string;
   /** What a replay says; ends the recording. */
   readonly replayed: () => Promise<{ before: string[]; after: string[] }>;
@@ -32,6 +36,7 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-silent-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = new HeldClock(noon / microsPerMilli);
+  const answers = answersToPings();
   const { feed: served } = await openFeed({ faults, nowMs: clock.now });
   const { stream, rest } = served.server.address;
   const lines = `kind: alpaca\nfeed: crypto\nchannels: [trades, news]\nencoding: json`;
@@ -50,9 +55,17 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
     if (!isFailure(error, 'Unavailable')) throw error;
   });
   onTestFinished(() => recording.close());
-  await vi.waitFor(() => expect(served.counts.connections).toBe(2), 10_000);
+  await vi.waitFor(() => expect(notesIn(folder, 'connected')).toHaveLength(2), 10_000);
+  const step = async (): Promise<void> => {
+    await clock.advance(1000);
+    await Promise.all(answers.splice(0));
+    await vi.waitFor(() => {
+      const { connected, waitsFor } = recording.status();
+      expect(connected || typeof waitsFor === 'string').toBe(true);
+    }, 10_000);
+  };
   return {
-    ...{ served, recording, clock, folder },
+    ...{ served, recording, folder },
     prices: () =>
       before.flatMap((fact) => {
         const [, price] = /(?:trade .* \[null,null,null,|"trade":\{"price":)(\d+)/.exec(fact) ?? [];
@@ -61,11 +74,14 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
     until: (holds) =>
       vi.waitFor(
         async () => {
-          await clock.advance(1000);
+          await step();
           holds();
         },
         { timeout: 30_000, interval: 5 },
       ),
+    pass: async (ms) => {
+      for (let left = ms; left > 0; left -= 1000) await step();
+    },
     replayed: async () => {
       await recording.end();
       await done;
@@ -76,10 +92,31 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
   };
 }
 
-const reasonsIn = (folder: string): string[] =>
+/**
+ * An answer is awaited for each ping that is sent from now on. Both travel over a real socket, and time that a test
+ * moves on meanwhile would make a connection that lives a dead one.
+ */
+function answersToPings(): Promise<unknown>[] {
+  const answers: Promise<unknown>[] = [];
+  const { ping } = WebSocket.prototype;
+  const spy = vi.spyOn(WebSocket.prototype, 'ping').mockImplementation(function (this: WebSocket) {
+    const settled = new AbortController();
+    const { signal } = settled;
+    const answer = Promise.race([once(this, 'pong', { signal }), once(this, 'close', { signal })]);
+    answers.push(answer.catch(() => undefined).finally(() => settled.abort()));
+    ping.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return answers;
+}
+
+const notesIn = (folder: string, name: FeedNote['note']): FeedNote[] =>
   [...readFrames(folder)].flatMap((frame) =>
-    frame.kind === 'note' && frame.note.note === 'disconnected' ? [frame.note.reason] : [],
+    frame.kind === 'note' && frame.note.note === name ? [frame.note] : [],
   );
+
+const reasonsIn = (folder: string): string[] =>
+  notesIn(folder, 'disconnected').flatMap((note) => ('reason' in note ? [note.reason] : []));
 
 const missedReason = 'the history has items that did not come';
 
@@ -110,13 +147,13 @@ it('is compared although it never brought anything', async () => {
 });
 
 it('stays connected where the history has nothing either, for as long as it may be silent', async () => {
-  const { served, recording, prices, until, clock, folder } = await record({
+  const { served, recording, prices, until, pass, folder } = await record({
     faults: {},
     more: { silenceMs: 300_000 },
   });
   await served.publish(new Facts().trade(0.1, 100).columns);
   await until(() => expect(prices()).toEqual([100]));
-  for (let left = 240_000; left > 0; left -= 1000) await clock.advance(1000);
+  await pass(240_000);
   expect(recording.status().reconnects).toBe(0);
   await until(() => expect(recording.status().reconnects).toBe(1));
   expect(reasonsIn(folder)).toEqual(['no data came for 300000 ms']);
@@ -124,10 +161,10 @@ it('stays connected where the history has nothing either, for as long as it may 
 
 it('may be silent while the market is closed', async () => {
   // Noon in UTC is before the open in New York.
-  const { recording, clock } = await record({
+  const { recording, pass } = await record({
     faults: {},
     more: { silenceMs: 60_000, calendar: 'XNYS' },
   });
-  for (let left = 1_200_000; left > 0; left -= 1000) await clock.advance(1000);
+  await pass(1_200_000);
   expect(recording.status()).toMatchObject({ connected: true, reconnects: 0 });
 });
