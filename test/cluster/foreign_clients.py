@@ -1,6 +1,7 @@
 """Agents and admins outside of Tapefold, on clients that others wrote: confluent-kafka and kafka-python-ng.
 
     python foreign_clients.py answer CLIENT BROKERS RUN…
+    python foreign_clients.py create BROKERS PARTITIONS TOPIC…
     python foreign_clients.py transact BROKERS commit|abort TOPIC…
     python foreign_clients.py delete BROKERS TOPIC PARTITION
 """
@@ -32,7 +33,9 @@ def ng_messages(brokers, topic):
     consumer.assign([TopicPartition(topic, number) for number in consumer.partitions_for_topic(topic)])
     consumer.seek_to_beginning()
     for record in consumer:
-        yield record.partition, record.key, record.value
+        # This client takes the markers at the ends of transactions for messages.
+        if record.value.startswith(b"{"):
+            yield record.partition, record.key, record.value
 
 
 class ConfluentSender:
@@ -152,8 +155,10 @@ def delete(brokers, topic, partition):
     from confluent_kafka.admin import AdminClient
 
     place = TopicPartition(topic, int(partition), OFFSET_END)
-    for deleted in AdminClient({"bootstrap.servers": brokers}).delete_records([place]).values():
-        print(deleted.result().low_watermark)
+    # Without a name for it, it would be gone before it is done.
+    admin = AdminClient({"bootstrap.servers": brokers})
+    for deleted in admin.delete_records([place]).values():
+        print(deleted.result(30).low_watermark)
 
 
 def create(brokers, partitions, *topics):

@@ -32,6 +32,7 @@ double: 0.05
 reorder: { share: 0.05, window: 5 }
 corrections: { share: 0.1, window: 10 }
 disconnect: { everyMessages: 5500, refuseSeconds: 1 }
+silence: { everyMessages: 10200, seconds: 4 }
 restarts: [{ at: ${new Date(restartMs).toISOString()}, downSeconds: 2 }]
 `;
 

@@ -124,7 +124,7 @@ function expectHappened(account: Account, day: ServedDay): void {
   expect(counts.reconciled).toBeGreaterThan(0);
   expect(account.lateCorrections).toBeGreaterThan(0);
   expect(account.uncancelled).toBeLessThan(faults.cancelled);
-  // Two deaths of ingest, a full disk, a restart of the server, and its disconnections.
+  // Two deaths of ingest, a full disk, a restart of the server, its disconnections, and its silence.
   expect(counts.reconnects).toBeGreaterThanOrEqual(4);
   expect(account.gapsRepaired).toBeGreaterThanOrEqual(4);
   expect(disconnects).toContainEqual(expect.stringContaining('nothing could be stored'));
@@ -136,7 +136,7 @@ interface Replay {
   readonly recording: string;
 }
 
-async function expectReplayed(
+export async function expectReplayed(
   world: World,
   { scenario, submitted, recording }: Replay,
 ): Promise<void> {

@@ -39,6 +39,7 @@ export function faultsIn(ledger: readonly LedgerEntry[]) {
     cancelled: count('fault', 'cancelled'),
     restarted: count('event', 'restarted'),
     disconnected: count('event', 'disconnected'),
+    silent: count('event', 'silent'),
   };
 }
 

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import { RunWaits, waitGauges } from '#gateway/runs/run-waits';
 import { listBundledDatasets } from '#market-data';
 import { ServiceMetrics } from '#service-host';
 import { serviceNames, servicePlan } from '../../scripts/cluster/services.ts';
@@ -199,11 +200,20 @@ describe('what goes with it', () => {
       groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
     };
     const rules = groups.flatMap((group) => group.rules);
-    const figures = await new ServiceMetrics({ service: 'x' }).registry.getMetricsAsJSON();
+    const { registry } = new ServiceMetrics({ service: 'x' });
+    const nobody = { runs: async () => ({ items: [], next: null }) };
+    waitGauges(registry, new RunWaits({ emptyGroups: async () => [] }), nobody);
+    const figures = await registry.getMetricsAsJSON();
     const known = new Set(figures.map(({ name }) => name));
     const asked = rules.flatMap(({ expr }) => expr.match(/tapefold_\w+/g) ?? []);
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
-    for (const name of ['dead_letters_total', 'stopped_partitions', 'lag', 'ready']) {
+    for (const name of [
+      'dead_letters_total',
+      'stopped_partitions',
+      'lag',
+      'ready',
+      'longest_wait_seconds',
+    ]) {
       expect(asked).toContain(`tapefold_${name}`);
     }
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);

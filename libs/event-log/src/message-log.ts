@@ -23,13 +23,13 @@ export interface StoredMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** When it was appended, milliseconds. Never folded. */
   readonly timestampMs: number;
-  /** Of bytes that are no text, or records that could not be decoded: the bytes as they came; `value` is empty. */
+  /** Set if the bytes are not UTF-8, or a batch could not be decoded: reason and raw bytes. `value` is then empty. */
   readonly unreadable?: { readonly reason: string; readonly bytes: Buffer };
 }
 
 /**
- * Messages of one partition in the order of their offsets. There may be none: a partition also has records that are no
- * messages, such as the markers of transactions.
+ * Messages of one partition in the order of their offsets. There may be none: a partition also has records that are
+ * not messages, such as transaction markers.
  */
 export interface MessageBatch {
   readonly topic: TopicName;
@@ -127,7 +127,7 @@ export interface MessageLog {
   endOffsets(topic: TopicName): Promise<number[]>;
   /** For each partition the offset from which the group would go on: the committed one, or 0. */
   committedOffsets(group: string, topic: TopicName): Promise<number[]>;
-  /** Those of these groups that nobody is a member of. */
+  /** Which of these consumer groups have no member. */
   emptyGroups(groups: readonly string[]): Promise<string[]>;
   /**
    * Appends messages; those of one key in this order, each at least once. Settles when they are durable;

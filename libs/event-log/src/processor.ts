@@ -85,7 +85,7 @@ export interface BrokenMessage {
   readonly partition: number;
   readonly offset: number;
   readonly key: string;
-  /** Bytes where they are no text. */
+  /** Raw bytes if they are not UTF-8. */
   readonly value: string | Buffer;
   readonly reason: string;
 }

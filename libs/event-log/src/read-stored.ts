@@ -1,4 +1,4 @@
-/** A stored message as a typed one, or as a broken one with the bytes that came. */
+/** Parses stored messages, and describes broken ones with their raw bytes. */
 
 import { invalidInput } from '#values';
 import { parseMessage, type MessagesByTopic } from '#contracts/streams/catalogue';
@@ -6,7 +6,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { StoredMessage } from './message-log.js';
 import type { BrokenMessage } from './processor.js';
 
-/** `InvalidInput` where it is none of the topic. */
+/** `InvalidInput` if it is not a message of the topic. */
 export function readStored<T extends TopicName>(
   topic: T,
   { value, key, unreadable }: StoredMessage,
@@ -15,7 +15,7 @@ export function readStored<T extends TopicName>(
   throw invalidInput(unreadable.reason, { where: topic });
 }
 
-/** For one that cannot be read, or that could and still makes no sense. */
+/** For a message that cannot be parsed, or can be and makes no sense. */
 export function brokenMessage(stored: StoredMessage, reason: string): BrokenMessage {
   const { topic, partition, offset, key, value, unreadable } = stored;
   return { topic, partition, offset, key, value: unreadable?.bytes ?? value, reason };

@@ -69,12 +69,9 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   probe.projects(projector);
   try {
     const listening = await listen(options, { updates, probe, waits });
-    waits.start();
-    const stopProjecting = (): Promise<void> => {
-      waits.stop();
-      return projector.stop();
-    };
-    return { ...listening, close: () => listening.close().finally(stopProjecting) };
+    const stopLooking = waits.start();
+    const stop = (): Promise<void> => projector.stop().finally(stopLooking);
+    return { ...listening, close: () => listening.close().finally(stop) };
   } catch (error) {
     await projector.stop();
     throw error;

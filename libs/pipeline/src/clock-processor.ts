@@ -82,13 +82,12 @@ export class ClockProcessor extends PartitionProcessor<ClockState> {
   }
 
   private takeRaw(batch: MessageBatch, partition: Partition): void {
-    for (const { message, offset } of this.messagesOf('market.raw', batch, partition)) {
+    for (const { message, stored } of this.messagesOf('market.raw', batch, partition)) {
       withTape(partition, message, (tape) => {
         try {
           tape.takeRaw(message);
         } catch (error) {
-          const stored = batch.messages.find((one) => one.offset === offset);
-          if (stored === undefined || !(error instanceof Error)) throw error;
+          if (!(error instanceof Error)) throw error;
           this.onBroken?.(brokenMessage(stored, error.message));
         }
       });

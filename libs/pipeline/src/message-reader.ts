@@ -17,8 +17,7 @@ export type OnBroken = (broken: BrokenMessage) => void;
 
 export interface ReadMessage<M> {
   readonly message: M;
-  readonly offset: number;
-  readonly key: string;
+  readonly stored: StoredMessage;
 }
 
 /** The batch's messages in order, the broken ones left out: of them, `progress` waits for nothing. */
@@ -30,7 +29,7 @@ export function* readMessages<T extends TopicName>(
 ): Generator<ReadMessage<MessagesByTopic[T]>> {
   for (const stored of batch.messages) {
     const message = readMessage(topic, stored, onBroken);
-    if (message !== undefined) yield { message, offset: stored.offset, key: stored.key };
+    if (message !== undefined) yield { message, stored };
     else progress?.noteBroken(stored.key);
   }
 }
@@ -43,16 +42,15 @@ export function* readRuns(
   progress: Pick<PartitionProgress, 'noteBroken'>,
 ): Generator<ReadMessage<MessagesByTopic['runs']>> {
   for (const read of readMessages('runs', batch, onBroken, progress)) {
-    const { message, offset, key } = read;
+    const { message, stored } = read;
     if (message.type !== 'RunSubmitted' || workflows.has(message.plan.workflow)) {
       yield read;
       continue;
     }
-    progress.noteBroken(key);
-    const stored = batch.messages.find((one) => one.offset === offset);
+    progress.noteBroken(stored.key);
     const known = [...workflows.keys()].join(', ');
     const reason = `plan.workflow: expected one of ${known}; found ${excerpt(message.plan.workflow)}`;
-    if (stored !== undefined) onBroken?.(brokenMessage(stored, reason));
+    onBroken?.(brokenMessage(stored, reason));
   }
 }
 

@@ -20,11 +20,8 @@ export class NotedWait {
 
   /** What is to be noted now, once. `cause`: what the run waits for now. */
   due(cause: WaitCause | undefined, watermark: number, now: Instant): RunWait | undefined {
-    const key = cause && `${cause.reason} ${watermark}`;
-    if (cause === undefined || key === undefined) {
-      this.seen = undefined;
-      return undefined;
-    }
+    if (cause === undefined) return (this.seen = undefined);
+    const key = `${cause.reason} ${watermark}`;
     if (this.seen?.key !== key) this.seen = { key, since: now };
     const { since } = this.seen;
     if (key === this.noted || now - since < patience) return undefined;

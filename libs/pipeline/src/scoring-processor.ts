@@ -72,9 +72,9 @@ export class ScoringProcessor extends PartitionProcessor<ScoringState> {
 
   private takeRuns(batch: MessageBatch, partition: Partition): void {
     const { onBroken, workflows } = this;
-    for (const { message, key } of readRuns(batch, workflows, onBroken, partition.progress)) {
+    for (const { message, stored } of readRuns(batch, workflows, onBroken, partition.progress)) {
       if (message.type === 'RunSubmitted') this.submit(message, partition);
-      else end(key, partition);
+      else end(stored.key, partition);
     }
     partition.early.settle();
   }
@@ -103,15 +103,11 @@ export class ScoringProcessor extends PartitionProcessor<ScoringState> {
   }
 
   private takeEvents(batch: MessageBatch, partition: Partition): void {
-    for (const { message: events, offset } of this.messagesOf(
-      'portfolio.events',
-      batch,
-      partition,
-    )) {
-      const letter = batch.messages.find((one) => one.offset === offset);
+    const read = this.messagesOf('portfolio.events', batch, partition);
+    for (const { message: events, stored: letter } of read) {
       const run = partition.runs.get(events.run);
       if (partition.earlier.has(events.run)) noteEnd(events, partition);
-      else if (letter === undefined || partition.progress.isEnded(events.run)) continue;
+      else if (partition.progress.isEnded(events.run)) continue;
       else if (run === undefined) partition.early.add(events.run, { events, letter });
       else this.hand({ events, letter }, run, partition);
     }

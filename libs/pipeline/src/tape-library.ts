@@ -185,14 +185,13 @@ export class TapeLibrary implements NeededTapes {
       this.copies.get(tape)?.filter(({ takenFrom }) => takenFrom === from) ?? [];
     const messages = batch.messages.filter(({ key }) => copiesOf(key).length > 0);
     const taken = { ...batch, messages };
-    for (const { message, offset } of readMessages('market.tape', taken, onBroken)) {
+    for (const { message, stored } of readMessages('market.tape', taken, onBroken)) {
       try {
         for (const copy of copiesOf(message.tape)) {
           if (copy.take(message)) grown.add(message.tape);
         }
       } catch (error) {
-        const stored = messages.find((one) => one.offset === offset);
-        if (stored === undefined || !(error instanceof Error)) throw error;
+        if (!(error instanceof Error)) throw error;
         onBroken?.(brokenMessage(stored, error.message));
       }
     }

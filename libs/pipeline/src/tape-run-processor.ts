@@ -74,19 +74,19 @@ export abstract class TapeRunProcessor<R extends TapeRun, M> extends PartitionPr
     const due = new Set<R>();
     const { onBroken, workflows } = this;
     const { runs, progress } = partition;
-    for (const { message, key } of readRuns(batch, workflows, onBroken, progress)) {
+    for (const { message, stored } of readRuns(batch, workflows, onBroken, progress)) {
       if (message.type === 'RunSubmitted') {
         if (runs.has(message.run) || progress.isEnded(message.run)) continue;
         const run = this.begin(message, partition);
         if (run !== undefined) due.add(run);
       } else {
-        const run = runs.get(key);
+        const run = runs.get(stored.key);
         if (run !== undefined) {
           due.delete(run);
           this.letGo(run);
         }
-        runs.delete(key);
-        progress.end(key);
+        runs.delete(stored.key);
+        progress.end(stored.key);
       }
     }
     partition.early.settle();

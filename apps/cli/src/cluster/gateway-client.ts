@@ -104,16 +104,12 @@ async function attempted(
   throw failure;
 }
 
-/** `InvalidInput` where what was asked by TLS answered without it. */
+/** `InvalidInput` if a server without TLS answered on an https address. */
 function requireTls({ url }: GatewayAddress, error: unknown): void {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   if (code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG') return;
-  const expected = url.replace(/^https:/, 'http:');
-  throw invalidInput('the gateway speaks plain HTTP there', {
-    where: '--url',
-    expected,
-    found: url,
-  });
+  const asked = { where: '--url', expected: url.replace(/^https:/, 'http:'), found: url };
+  throw invalidInput('the gateway speaks plain HTTP there', asked);
 }
 
 function responseTo(

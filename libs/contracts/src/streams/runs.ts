@@ -100,9 +100,7 @@ const waitSchema = z
       .int()
       .describe('Microseconds since 1970-01-01T00:00:00Z, by the clock of the adapter.'),
     detail: z.string().max(500).describe('The reason in words.'),
-    watermark: count.describe(
-      'Of the run while it waits: the wait is over once a later one is sent.',
-    ),
+    watermark: count.describe('Of the run while it waits, which ends with a later one.'),
   })
   .describe('What a run waits for.');
 

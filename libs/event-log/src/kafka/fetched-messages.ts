@@ -21,17 +21,17 @@ export interface FetchedPartition {
   readonly highWatermark: string;
   readonly lastStableOffset: string;
   readonly lastStartOffset: string;
-  /** None that the client library would have to look after: what they wrote is hidden. */
+  /** Always empty: aborted records are hidden here, not by the client library. */
   readonly abortedTransactions: readonly [];
   readonly preferredReadReplica: number;
   readonly messages: readonly FetchedMessage[];
 }
 
-/** What we say of a message beside what the client library knows. */
+/** Flags that we add to a message of the client library. */
 export interface FetchedMarks {
-  /** A record that is no message: a marker of a transaction, one that a transaction gave up, one that is gone. */
+  /** Not for consumers: a transaction marker, an aborted record, or a place that compaction emptied. */
   readonly isHidden?: boolean;
-  /** Why a whole batch cannot be read, for which this message stands: `value` has its records as they came. */
+  /** Why a batch cannot be decoded. This message stands for the whole batch; `value` has its raw records. */
   readonly unreadable?: string;
 }
 
@@ -73,12 +73,12 @@ const transactionFlag = 16;
 const controlFlag = 32;
 /** Of one batch: a few bytes that are compressed may say that they are millions, for which there is no room. */
 const recordsMax = 250_000;
-/** Of the marker that ends a transaction which was given up: a version and a type, both 0. */
+/** Key of an abort marker: version and type, both 0. */
 const abortKey = Buffer.alloc(4);
 
 /**
- * Reads an answer of version 11. Of a batch that cannot be read, one message stands in the place of its last record.
- * `RangeError` where the answer itself is cut off.
+ * Reads an answer of version 11. A batch that cannot be decoded is represented by one message at its last offset.
+ * `RangeError` if the answer itself is cut off.
  */
 export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer> {
   const reader = new ProtocolReader(bytes);
@@ -141,7 +141,7 @@ async function messagesIn(bytes: Buffer, aborted: readonly Aborted[]): Promise<F
     const read = await recordsOf(batch).catch((error: Error) => [unreadable(batch, error)]);
     const isHidden = transactions.hide(batch, read);
     for (const message of read) messages.push(isHidden ? { ...message, isHidden } : message);
-    // Of a batch from which records are gone, such as by compaction, the end has to be passed as well.
+    // Compaction may remove the last records of a batch: the position has to advance past its last offset.
     const last = read.at(-1)?.offset;
     if (last !== `${batch.lastOffset}`) messages.push({ ...standIn(batch), isHidden: true });
   }
@@ -153,7 +153,7 @@ interface Aborted {
   readonly firstOffset: number;
 }
 
-/** Tells batches of transactions that were given up from others, in the order of their offsets. */
+/** Tracks aborted transactions across batches, in the order of their offsets. */
 class AbortedTransactions {
   private readonly later: Aborted[];
   private readonly open = new Set<string>();
@@ -162,7 +162,7 @@ class AbortedTransactions {
     this.later = aborted.toSorted((one, other) => one.firstOffset - other.firstOffset);
   }
 
-  /** Whether nobody is to see the records of a batch. */
+  /** Whether the records of a batch are hidden from consumers. */
   hide(batch: RecordBatch, records: readonly FetchedMessage[]): boolean {
     const { producerId, inTransaction, lastOffset, attributes } = batch;
     while (this.later[0] !== undefined && this.later[0].firstOffset <= lastOffset) {
@@ -185,7 +185,7 @@ function unreadable(batch: RecordBatch, { message }: Error): FetchedMessage {
   return { ...standIn(batch), value, unreadable: why };
 }
 
-/** A message in the place of the last record of a batch. */
+/** A message at the last offset of a batch. */
 function standIn(batch: RecordBatch): FetchedMessage {
   const { lastOffset, maxTimestamp } = batch;
   return {
@@ -198,7 +198,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch {
   const reader = new ProtocolReader(bytes);
   reader.skip(16 - placeBytes);
   const format = reader.int8();
-  // Older formats have a message where batches have records, and its offset is that of the last message within.
+  // Formats before 2 have single messages; the offset of a compressed one is that of the last message inside.
   if (format === 0 || format === 1)
     return { ...older, format, firstOffset, lastOffset: firstOffset, records: bytes };
   reader.skip(4);
@@ -225,7 +225,7 @@ function batchOf(bytes: Buffer, firstOffset: number): RecordBatch {
   };
 }
 
-/** What a message of an older format does not say, as far as anybody asks. */
+/** Defaults for what older formats lack. */
 const older = {
   ...{ firstTimestamp: 0, maxTimestamp: 0, attributes: 0, count: 1 },
   ...{ producerId: '-1', inTransaction: false },

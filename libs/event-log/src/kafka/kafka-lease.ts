@@ -24,6 +24,11 @@ export class KafkaLease {
     return performance.now() < Math.min(this.validUntil, this.joinUntil);
   }
 
+  /** Milliseconds since the lease ended; negative while it lasts. */
+  get lapsedMs(): number {
+    return performance.now() - this.validUntil;
+  }
+
   /** The member is in the group, with partitions that were just given to it. */
   joined(): void {
     this.joinUntil = Infinity;

@@ -51,6 +51,7 @@ export class KafkaMember implements GroupMember {
   private joinAttempts = 0;
   private inHand: Promise<void> | undefined;
   private restart: NodeJS.Timeout | undefined;
+  private readonly watching: NodeJS.Timeout;
   private failures = 0;
   private stopped: Promise<void> | undefined;
   private ended = false;
@@ -61,6 +62,7 @@ export class KafkaMember implements GroupMember {
     private readonly left: (member: KafkaMember) => void,
   ) {
     this.lease = new KafkaLease(settings);
+    this.watching = setInterval(() => this.watch(), settings.sessionTimeoutMs).unref();
     this.start();
   }
 
@@ -100,6 +102,7 @@ export class KafkaMember implements GroupMember {
   private async end(): Promise<void> {
     this.ended = true;
     clearTimeout(this.restart);
+    clearInterval(this.watching);
     await this.inHand;
     await this.preparing;
     // A consumer that is disconnected while it joins would join all the same.
@@ -113,6 +116,17 @@ export class KafkaMember implements GroupMember {
   private owns(partition: number): boolean {
     const given = this.assignment?.partitions.includes(partition) === true;
     return given && this.opened.has(partition) && !this.interrupted && this.lease.isValid;
+  }
+
+  /**
+   * Restarts the member if no heartbeat has got through for longer than a rebalance takes. The library times heartbeats
+   * by the wall clock: if that is set back, it sends none until the clock has caught up.
+   */
+  private watch(): void {
+    const { consumer } = this;
+    if (consumer === undefined || this.assignment?.consumer !== consumer) return;
+    if (this.lease.lapsedMs < this.settings.rebalanceTimeoutMs) return;
+    this.crashed(consumer, unavailable('the broker has not heard of the member for too long'));
   }
 
   private start(): void {

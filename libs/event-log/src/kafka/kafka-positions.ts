@@ -16,7 +16,7 @@ export class KafkaPositions {
     }
   }
 
-  /** What of a batch was not passed yet; undefined where all of it was. */
+  /** The new messages of a batch; undefined if all of it was passed before. */
   unpassed(batch: MessageBatch): MessageBatch | undefined {
     const passed = this.positions.get(`${batch.topic}/${batch.partition}`)?.offset ?? 0;
     if (batch.nextOffset <= passed) return undefined;

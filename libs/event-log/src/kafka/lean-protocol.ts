@@ -18,7 +18,7 @@ const fetchPath = 'kafkajs/src/protocol/requests/fetch/v11/response.js';
 /**
  * kafkajs 2.2.4 makes a buffer of half a kilobyte for every record and copies it six times on its way out, and works
  * through all partitions of an answer, those without news too; and a batch that it cannot decode ends its consumer.
- * What is no plain append it still encodes itself. For the whole process; as often as one likes.
+ * Other appends are still encoded by the library. Applies to the whole process; may be called repeatedly.
  */
 export function useLeanProtocol(): void {
   if (isUsed) return;

@@ -1,10 +1,10 @@
-/** Records of a batch as producers compress them: Kafka's four codecs, each bounded in what comes out. */
+/** Decompresses the records of a batch: Kafka's four codecs, each with a limit on its output. */
 
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { gzipCodec, recordBytesMax } from './gzip-codec.js';
 
-/** By the number that the attributes of a batch have; 0 is none. */
+/** By codec number, as in the attributes of a batch; 0 is none. */
 const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
   0: (bytes) => Promise.resolve(bytes),
   1: gzipCodec.decompress,
@@ -13,7 +13,7 @@ const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
   4: (bytes) => promisify(zstdDecompress)(bytes, { maxOutputLength: recordBytesMax }),
 };
 
-/** The records without their compression; an error says what is wrong with them. */
+/** The decompressed records. Rejects with the reason. */
 export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buffer> {
   const unpack = codecs[codec];
   if (unpack === undefined) throw new Error(`Kafka has no codec ${codec}`);
@@ -23,9 +23,9 @@ export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buf
   return records;
 }
 
-/** What Java's producers write before blocks that each have their length before them; others write one block alone. */
+/** Magic of snappy-java's framing: blocks follow, each behind its length. Other clients write one raw block. */
 const blocksMark = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0]);
-/** The mark, and two numbers of versions. */
+/** Magic, version and compatible version. */
 const blocksHeadBytes = 16;
 
 async function unpackedSnappy(bytes: Buffer): Promise<Buffer> {
@@ -57,7 +57,7 @@ function* snappyBlocks(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** What a block says of its length: a number of seven bits a byte, the lowest first. */
+/** Decompressed length of a block: a varint, lowest bits first. */
 function snappyLength(block: Buffer): number {
   let length = 0;
   for (let at = 0; at < 5; at++) {

@@ -13,7 +13,7 @@ export interface ShownWait extends Pick<RunWait, 'since' | 'detail'> {
   readonly reason: (typeof runWaitReasons)[number];
 }
 
-/** Those without which runs stand still. */
+/** Services without which no run advances. */
 const services = ['ingest', 'clock', 'agent-adapter', 'portfolio'] as const;
 type Service = (typeof services)[number];
 
@@ -26,21 +26,17 @@ const patienceMs = 5_000;
 export class RunWaits {
   /** Services without workers, with the time of the first look that found none, milliseconds. */
   private readonly gone = new Map<Service, number>();
-  private looking: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly log: Pick<MessageLog, 'emptyGroups'>,
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** Looks for workers from now on, until `stop`. */
-  start(): void {
+  /** Looks for workers until the returned function is called. */
+  start(): () => void {
     void this.look();
-    this.looking = setInterval(() => void this.look(), lookEveryMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.looking);
+    const looking = setInterval(() => void this.look(), lookEveryMs).unref();
+    return () => clearInterval(looking);
   }
 
   /** Looks once; while the log is away, the last finding stands. */
@@ -72,7 +68,7 @@ function needs({ watermark, tapeFacts, isTapeClosed }: RunState, service: Servic
   return service === 'agent-adapter' && watermark < (tapeFacts ?? 0);
 }
 
-/** Gauges of the runs that wait; reads them anew when called. While the database is away, the last figures stand. */
+/** Gauges of waiting runs, read anew when called. While the database is away, the last figures stand. */
 export function waitGauges(
   registry: Registry,
   waits: RunWaits,

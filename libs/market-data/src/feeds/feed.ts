@@ -60,9 +60,6 @@ export interface Feed {
    * where there is no history of it. `Unavailable` where it may be tried again. Left out where there is none at all.
    */
   repair?(span: MissedSpan, sink: FeedSink, signal: AbortSignal): Promise<boolean>;
-  /**
-   * A comparison found items on these channels of the history that had not come: what brought nothing for `silentMs`
-   * is to be connected again.
-   */
-  missed?(channels: ReadonlyMap<string, number>, silentMs: number): void;
+  /** The history has items behind the last that came: a stream that brought nothing for so long is to be reopened. */
+  missed?(silentMs: number): void;
 }

@@ -28,9 +28,6 @@ export async function openEmbeddedReadModels(
   );
   const control = await openForWriting(join(folder, 'control.sqlite'), 'control');
   const close = (): Promise<void> => control.destroy();
-  return readModelsOver(
-    store,
-    { ...readerOf(control), close },
-    { ...options, identity: 'embedded' },
-  );
+  const own = { ...readerOf(control), close };
+  return readModelsOver(store, own, { ...options, identity: 'embedded' });
 }

@@ -15,7 +15,7 @@ import { bringActions } from './alpaca-actions.js';
 import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
 import { alpacaDecoder } from './alpaca-decoder.js';
 import { actionQuestions, questionsOf } from './alpaca-history.js';
-import { historyChannel, type AlpacaConnection } from './channels.js';
+import type { AlpacaConnection } from './channels.js';
 import { bringPages } from './rest-pages.js';
 import { RequestPace } from './request-pace.js';
 import type { RestParts } from './rest-request.js';
@@ -44,7 +44,7 @@ export async function openAlpacaFeed(
   const { symbols } = description;
   const calendar = calendarOf(description.calendar);
   const silence = { ms: silencePause(description), calendar };
-  const connections = new Map<VendorStream['stream'], SocketConnection>();
+  let prices: SocketConnection | undefined;
 
   const session = (stream: VendorStream, sink: FeedSink, signal: AbortSignal): Promise<void> =>
     runSocketSession({
@@ -52,8 +52,7 @@ export async function openAlpacaFeed(
         address: `${connection.stream.replace(/[/]+$/, '')}${stream.path}`,
         headers: connection.encoding === 'msgpack' ? { 'content-type': 'application/msgpack' } : {},
         certificate,
-        // News may be rare.
-        ...(stream.stream === 'news' ? {} : { silence }),
+        ...(stream.stream === 'data' ? { silence } : {}),
         secrets: [credentials.key, credentials.secret],
         converse: (line) => {
           const { encoding } = connection;
@@ -61,7 +60,10 @@ export async function openAlpacaFeed(
         },
       },
       ...{ sink, signal, clock, drift },
-      opened: (opened) => connections.set(stream.stream, opened),
+      opened: (opened) => {
+        // News may be rare.
+        if (stream.stream === 'data') prices = opened;
+      },
     });
 
   return {
@@ -87,12 +89,7 @@ export async function openAlpacaFeed(
       if (span.isCheck !== true) nameStatuses(connection, span, sink);
       return true;
     },
-    missed: (channels, silentMs) => {
-      for (const channel of channels.keys()) {
-        const isNews = channel === historyChannel('news');
-        connections.get(isNews ? 'news' : 'data')?.missed(silentMs);
-      }
-    },
+    missed: (silentMs) => prices?.missed(silentMs),
   };
 }
 

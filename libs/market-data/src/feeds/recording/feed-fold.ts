@@ -132,9 +132,7 @@ export class FeedFold {
     const arrival = { receivedAt, clock: this.venueClock(receivedAt), out, isHistory };
     const { used } = counts;
     for (const item of items) this.items.take(item, arrival);
-    if (!isHistory) return;
-    const before = counts.fetched.get(frame.channel) ?? 0;
-    counts.fetched.set(frame.channel, before + counts.used - used);
+    if (isHistory) counts.fetched += counts.used - used;
   }
 
   private venueClock(receivedAt: Instant): Instant {

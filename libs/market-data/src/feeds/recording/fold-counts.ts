@@ -26,8 +26,8 @@ export class FoldCounts {
   unmapped = 0;
   /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
   forgotten = 0;
-  /** Items of a history that had not come before, by channel. */
-  readonly fetched = new Map<string, number>();
+  /** Items of a history that had not come before. */
+  fetched = 0;
   /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
   reconciliations = 0;
   reconciled = 0;

@@ -77,12 +77,13 @@ export class Reconciliation {
   /** A feed that does not answer is asked again with the next stretch, unless this is the last. */
   private async reconcile(to: Instant, isLast = false): Promise<void> {
     const { fold, folded, feed, everyMs } = this.options;
-    const begun = fold.reconciledTo;
+    const { counts, items, reconciledTo: begun } = fold;
     // Where nothing came at all, the history may have what should have come.
-    const from = begun ?? fold.counts.firstAt;
+    const from = begun ?? counts.firstAt;
     if (from === null || to <= from) return;
-    const span = { symbol: null, from: Math.max(fold.items.firstAt ?? from, from - overlap), to };
-    const before = new Map(fold.counts.fetched);
+    const span = { symbol: null, from: Math.max(items.firstAt ?? from, from - overlap), to };
+    const { fetched } = counts;
+    const { newestAt } = items;
     const asked = { span: { ...span, isCheck: true as const } };
     const answer = await askHistory({ ...this.options, attempts: 1 }, asked);
     if (answer.is === 'stopped') return;
@@ -91,14 +92,12 @@ export class Reconciliation {
       const { reason } = answer;
       await this.options.note({ note: 'lost', symbol: null, from, to, missing: null, reason });
     }
-    const channels = [...fold.counts.fetched]
-      .map(([name, all]) => [name, all - (before.get(name) ?? 0)] as const)
-      .filter(([, items]) => items > 0);
-    const brought = channels.reduce((sum, [, items]) => sum + items, 0);
+    const brought = counts.fetched - fetched;
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    if (!isLast) feed.missed?.(new Map(channels), everyMs);
+    // An item that is left out before others says nothing of the connection; one behind all others does.
+    if (items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 
   private async note(from: Instant, to: Instant, brought: number): Promise<void> {

@@ -15,6 +15,7 @@ export type LedgerLine =
   | {
       readonly event: 'omitted';
       readonly why: Omission | 'silenced';
+      readonly fault?: Fault;
       readonly message: OutgoingMessage;
     }
   /** A connection came in with good credentials, or went. */
