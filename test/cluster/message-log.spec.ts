@@ -101,18 +101,11 @@ async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promis
 }
 
 it.each([
-  [
-    'a topic of ours, which stores it as we read it',
-    false,
-    [
-      [0, 'one'],
-      [1, 'two'],
-    ],
-  ],
-  ['a topic of before: one letter for the batch', true, [[1, '']]],
+  ['a topic of ours', false],
+  ['a topic of before, which stores it as it comes', true],
 ] as const)(
   'puts what an agent compressed by zstd aside, and reads on: %s',
-  async (_, old, letters) => {
+  async (_, old) => {
     const prefix = `${randomUUID()}.`;
     const log = await openKafkaLog(options(prefix));
     await sendByZstd(prefix, log, old);
@@ -124,20 +117,22 @@ it.each([
       onFatal: (error) => fatal.push(error),
     });
     const found: (readonly [number, string])[] = [];
-    const reasons: string[] = [];
     const tail = await log.tail({
       ...{ topics: ['dead-letters'], from: 'start' },
       onBatch: ({ messages }) => {
         for (const { value } of messages) {
           const letter = parseMessage('dead-letters', value);
           found.push([letter.offset, letter.key ?? '']);
-          reasons.push(letter.reason);
         }
       },
     });
-    await expect.poll(() => found, { timeout: 30_000 }).toEqual([...letters, [2, 'next']]);
-    if (old)
-      expect(reasons[0]).toContain('records 0 to 1 cannot be read: they are compressed by zstd');
+    await expect
+      .poll(() => found, { timeout: 30_000 })
+      .toEqual([
+        [0, 'one'],
+        [1, 'two'],
+        [2, 'next'],
+      ]);
     expect(fatal).toEqual([]);
     await tail.stop();
     await reader.stop();

@@ -73,15 +73,21 @@ const transactionFlag = 16;
 const controlFlag = 32;
 /** Of one batch: a few bytes that are compressed may say that they are millions, for which there is no room. */
 const recordsMax = 250_000;
+/**
+ * After so many milliseconds the rest of an answer is left for the next one: no heartbeat is sent meanwhile, and the
+ * broker would take the reader for dead. A few megabytes may decompress to gigabytes.
+ */
+const readMsMax = 500;
 /** Key of an abort marker: version and type, both 0. */
 const abortKey = Buffer.alloc(4);
 
 /**
- * Reads an answer of version 11. A batch that cannot be decoded is represented by one message at its last offset.
- * `RangeError` if the answer itself is cut off.
+ * Reads an answer of version 11: all of it, or its first batches if they take long. A batch that cannot be decoded is
+ * represented by one message at its last offset. `RangeError` if the answer itself is cut off.
  */
 export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer> {
   const reader = new ProtocolReader(bytes);
+  const deadline = performance.now() + readMsMax;
   const clientSideThrottleTime = reader.int32();
   const errorCode = reader.int16();
   const sessionId = reader.int32();
@@ -90,7 +96,7 @@ export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer> {
     const topicName = reader.text();
     const partitions: FetchedPartition[] = [];
     for (let left = reader.int32(); left > 0; left--) {
-      const partition = await partitionOf(reader);
+      const partition = await partitionOf(reader, deadline);
       if (hasNews(partition)) partitions.push(partition);
     }
     if (partitions.length > 0) responses.push({ topicName, partitions });
@@ -103,7 +109,7 @@ function hasNews({ messages, errorCode, preferredReadReplica }: FetchedPartition
   return messages.length > 0 || errorCode !== 0 || preferredReadReplica !== -1;
 }
 
-async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition> {
+async function partitionOf(reader: ProtocolReader, deadline: number): Promise<FetchedPartition> {
   const partition = reader.int32();
   const errorCode = reader.int16();
   const highWatermark = `${reader.int64()}`;
@@ -115,7 +121,9 @@ async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition> {
   }
   const preferredReadReplica = reader.int32();
   const size = reader.int32();
-  const messages = size > 0 ? await messagesIn(reader.slice(size), aborted) : [];
+  const records = reader.slice(Math.max(0, size));
+  const isLate = performance.now() > deadline;
+  const messages = isLate ? [] : await messagesIn(records, aborted, deadline);
   return {
     partition,
     errorCode,
@@ -128,8 +136,12 @@ async function partitionOf(reader: ProtocolReader): Promise<FetchedPartition> {
   };
 }
 
-/** The last batch may be cut off: it comes whole when it comes first. */
-async function messagesIn(bytes: Buffer, aborted: readonly Aborted[]): Promise<FetchedMessage[]> {
+/** The last batch may be cut off: it comes whole when it comes first. After the deadline none is begun. */
+async function messagesIn(
+  bytes: Buffer,
+  aborted: readonly Aborted[],
+  deadline: number,
+): Promise<FetchedMessage[]> {
   const reader = new ProtocolReader(bytes);
   const messages: FetchedMessage[] = [];
   const transactions = new AbortedTransactions(aborted);
@@ -144,6 +156,7 @@ async function messagesIn(bytes: Buffer, aborted: readonly Aborted[]): Promise<F
     // Compaction may remove the last records of a batch: the position has to advance past its last offset.
     const last = read.at(-1)?.offset;
     if (last !== `${batch.lastOffset}`) messages.push({ ...standIn(batch), isHidden: true });
+    if (performance.now() > deadline) break;
   }
   return messages;
 }

@@ -12,12 +12,12 @@ const level = 1;
 
 /** Bytes that come out of one turn on a thread; by default 16 KB, and everybody waits for each turn of theirs. */
 const turnBytesMin = 1024;
-const turnBytesMax = 1 << 20;
+export const turnBytesMax = 1 << 20;
 /** What is compressed takes a half of its room at most, as a rule. */
 const usualRatio = 2;
 
 /** Bytes of the records of one batch; a broker takes two million of them, compressed. */
-export const recordBytesMax = 268_435_456;
+export const recordBytesMax = 67_108_864;
 
 /** As kafkajs calls it: what is to be compressed stands in the buffer of an encoder. */
 export const gzipCodec = {

@@ -241,6 +241,19 @@ describe('fetchedAnswer', () => {
     expect(broken?.[1]).toMatch(why);
   });
 
+  it('leaves batches that come after a while for the next answer', async () => {
+    const list = Array.from({ length: 3 }, () => three);
+    const bytes = await answer(list, false);
+    const clock = vi.spyOn(performance, 'now');
+    for (const ms of [0, 0, 400, 501]) clock.mockReturnValueOnce(ms);
+    clock.mockReturnValue(501);
+    const parts = partsOf(await fetchedAnswer(bytes));
+    clock.mockRestore();
+    expect(parts.map(({ partition, messages: read }) => [partition, read.length])).toEqual([
+      [0, 6],
+    ]);
+  });
+
   it('hides markers of transactions, and passes the end of a batch whose last records are gone', async () => {
     const bytes = await answer([three, [{ key: 'k', value: 'v' }]], false);
     bytes[at(bytes, 22)] = 0x30;

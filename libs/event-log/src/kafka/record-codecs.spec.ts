@@ -49,9 +49,9 @@ describe('unpackedRecords', () => {
       'zstd that becomes too long',
       4,
       () => zstdCompressSync(nothing),
-      /larger than 268435456 bytes/,
+      /larger than 67108864 bytes/,
     ],
-    ['gzip that becomes too long', 1, () => gzipSync(nothing), /larger than 268435456 bytes/],
+    ['gzip that becomes too long', 1, () => gzipSync(nothing), /larger than 67108864 bytes/],
     [
       'half a block',
       2,

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { gzipCodec, recordBytesMax } from './gzip-codec.js';
+import { gzipCodec, recordBytesMax, turnBytesMax } from './gzip-codec.js';
 
 /** By codec number, as in the attributes of a batch; 0 is none. */
 const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -10,7 +10,8 @@ const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
   1: gzipCodec.decompress,
   2: unpackedSnappy,
   3: async (bytes) => (await import('lz4-napi')).decompressFrame(bytes),
-  4: (bytes) => promisify(zstdDecompress)(bytes, { maxOutputLength: recordBytesMax }),
+  4: (bytes) =>
+    promisify(zstdDecompress)(bytes, { maxOutputLength: recordBytesMax, chunkSize: turnBytesMax }),
 };
 
 /** The decompressed records. Rejects with the reason. */
