@@ -27,10 +27,7 @@ export interface StoredMessage {
   readonly unreadable?: { readonly reason: string; readonly bytes: Buffer };
 }
 
-/**
- * Messages of one partition in the order of their offsets. There may be none: a partition also has records that are
- * not messages, such as transaction markers.
- */
+/** Messages of one partition in offset order; none if all records of the batch are markers of transactions. */
 export interface MessageBatch {
   readonly topic: TopicName;
   readonly partition: number;

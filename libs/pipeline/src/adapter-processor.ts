@@ -134,8 +134,10 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     const news = { ...batch, messages };
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
-      if (message.type === 'AgentAnswer' && this.isElsewhere(message.run, batch.partition)) {
-        // To where its run is: the default partitioner of some clients is not Kafka's.
+      const { partitionCount: count } = this;
+      const isAway = count !== undefined && partitionOf(message.run, count) !== batch.partition;
+      if (message.type === 'AgentAnswer' && isAway) {
+        // Moved to its run's partition: not every client's default partitioner is Kafka's.
         moved.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
         continue;
@@ -154,11 +156,6 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
       }
     }
     return partition.isCaughtUp ? [...moved, ...refused] : moved;
-  }
-
-  private isElsewhere(run: string, partition: number): boolean {
-    const { partitionCount: count } = this;
-    return count !== undefined && partitionOf(run, count) !== partition;
   }
 
   /** Why an answer from outside is not taken, if it is not. */

@@ -24,7 +24,7 @@ export class PartitionProgress {
 
   /** A message of `key` was read. */
   note(topic: TopicName, key: string, offset: number): void {
-    this.read(topic, offset + 1);
+    this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, offset + 1));
     let offsets = this.firstOffset.get(key);
     if (offsets === undefined) {
       // What has ended and left is not needed again, however often it comes.
@@ -38,10 +38,6 @@ export class PartitionProgress {
 
   noteBatch({ topic, messages, nextOffset }: MessageBatch): void {
     for (const { key, offset } of messages) this.note(topic, key, offset);
-    this.read(topic, nextOffset);
-  }
-
-  private read(topic: TopicName, nextOffset: number): void {
     this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, nextOffset));
   }
 

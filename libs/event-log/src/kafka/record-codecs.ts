@@ -19,26 +19,21 @@ export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buf
   const unpack = codecs[codec];
   if (unpack === undefined) throw new Error(`Kafka has no codec ${codec}`);
   const records = await unpack(bytes);
-  // Before lz4 is unpacked nobody knows; it makes at most 255 bytes of one.
+  // The length of lz4 is known only afterwards; one byte decompresses to 255 at most.
   if (records.length > recordBytesMax) throw new Error(`more than ${recordBytesMax} bytes`);
   return records;
 }
 
 /** Magic of snappy-java's framing: blocks follow, each behind its length. Other clients write one raw block. */
 const blocksMark = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0]);
-/** Magic, version and compatible version. */
-const blocksHeadBytes = 16;
 
 async function unpackedSnappy(bytes: Buffer): Promise<Buffer> {
   const { uncompress } = await import('snappy');
   const parts: Buffer[] = [];
-  let total = 0;
   for (const block of snappyBlocks(bytes)) {
-    const length = snappyLength(block);
-    // Three bytes make 64 at most. What a block says is allotted before it is read.
-    if (length > 22 * block.length) throw new Error(`more than ${block.length} bytes can hold`);
-    total += length;
-    if (total > recordBytesMax) throw new Error(`more than ${recordBytesMax} bytes`);
+    // The stated length is allocated before the block is read; three bytes decompress to 64 at most.
+    if (snappyLength(block) > 22 * block.length)
+      throw new Error(`more than ${block.length} bytes can hold`);
     parts.push((await uncompress(block, { asBuffer: true })) as Buffer);
   }
   return Buffer.concat(parts);
@@ -49,7 +44,8 @@ function* snappyBlocks(bytes: Buffer): Generator<Buffer> {
     yield bytes;
     return;
   }
-  let at = blocksHeadBytes;
+  // Behind the magic stand two versions.
+  let at = blocksMark.length + 8;
   while (at < bytes.length) {
     const from = at + 4;
     at = from + bytes.readUInt32BE(at);
