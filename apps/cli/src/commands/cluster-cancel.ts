@@ -1,13 +1,17 @@
 /** `tapefold cluster cancel`: nobody wants a run any more, or what a submission alone has asked for. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure } from '#values';
 import { cancelledSchema, runSchema, type Run } from '../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../cluster/gateway-client.js';
-import { runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
+import { picked, runsOf, submissionsOf, wholeId } from '../cluster/gateway-lists.js';
 import { isOver } from '../cluster/run-progress.js';
 import { runsToCancel, type RunsToCancel } from '../cluster/runs-to-cancel.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
+
+/** How long runs of a submission that are not listed yet are waited for: five seconds. */
+const [looksMax, lookEveryMs] = [25, 200];
 
 /** Exit code 1 where nothing was cancelled. What others have asked for too goes on, unless it is named itself. */
 export async function cancelCommand(
@@ -32,11 +36,19 @@ export async function cancelCommand(
 /** One run by its id, or the runs of a submission. */
 async function runsNamed(client: GatewayClient, target: string): Promise<RunsToCancel> {
   const submissions = await submissionsOf(client);
-  const runs = await runsOf(client);
+  let runs = await runsOf(client);
   const ids = [...runs.map(({ run }) => run), ...submissions.map(({ submission }) => submission)];
   const id = wholeId(target, ids, 'run or submission');
   const named = submissions.find(({ submission }) => submission === id);
-  if (named !== undefined) return runsToCancel(named, submissions, runs);
+  if (named !== undefined) {
+    // Runs reach the tables one by one, and one that is not there yet would go on.
+    const lacksOne = (): boolean => picked(named.runs, runs).length < named.runs.length;
+    for (let looks = 0; looks < looksMax && lacksOne(); looks++) {
+      await sleep(lookEveryMs);
+      runs = await runsOf(client);
+    }
+    return runsToCancel(named, submissions, runs);
+  }
   return { own: runs.filter(({ run }) => run === id), earlier: [], later: [] };
 }
 
