@@ -70,36 +70,40 @@ it.each([true, false])('folds and unfolds, with scripts: %s', async (javaScriptE
   await page.close();
 });
 
-it('leads from each node to its sentence in the report, by click and by key', async () => {
-  const page = await open();
-  const tree = page.locator('.logic').first();
-  const links = tree.locator('li a');
-  const [text, target] = [tree.locator('pre'), tree.locator('pre :target')];
-  expect(await links.count()).toBe(first.nodes.length);
-  expect(await text.isVisible()).toBe(false);
-  for (const [at, { from, to }] of first.nodes.entries()) {
-    await (at % 2 === 0 ? links.nth(at).click() : links.nth(at).press('Enter'));
-    await page.waitForURL(new RegExp(`-${at + 1}$`));
-    expect(await target.textContent()).toBe(first.report.slice(from, to));
-    // The browser unfolds the report, and scrolls in the page and in the text.
-    await expect
-      .poll(async () => {
-        const [own, around] = [await target.boundingBox(), await text.boundingBox()];
-        if (own === null || around === null) return false;
-        const [top, bottom] = [Math.max(0, around.y), Math.min(900, around.y + around.height)];
-        return own.y >= top && own.y + own.height <= bottom;
-      })
-      .toBe(true);
-  }
-  // A link of an argument leads away and folds nothing.
-  expect(await tree.locator('li > details:not([open])').count()).toBe(0);
-  // By key, from an argument to what folds it.
-  await links.first().focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  expect(await links.nth(1).isVisible()).toBe(false);
-  await page.close();
-});
+it(
+  'leads from each node to its sentence in the report, by click and by key',
+  { timeout: 180_000 },
+  async () => {
+    const page = await open();
+    const tree = page.locator('.logic').first();
+    const links = tree.locator('li a');
+    const [text, target] = [tree.locator('pre'), tree.locator('pre :target')];
+    expect(await links.count()).toBe(first.nodes.length);
+    expect(await text.isVisible()).toBe(false);
+    for (const [at, { from, to }] of first.nodes.entries()) {
+      await (at % 2 === 0 ? links.nth(at).click() : links.nth(at).press('Enter'));
+      await page.waitForURL(new RegExp(`-${at + 1}$`));
+      expect(await target.textContent()).toBe(first.report.slice(from, to));
+      // The browser unfolds the report, and scrolls in the page and in the text.
+      await expect
+        .poll(async () => {
+          const [own, around] = [await target.boundingBox(), await text.boundingBox()];
+          if (own === null || around === null) return false;
+          const [top, bottom] = [Math.max(0, around.y), Math.min(900, around.y + around.height)];
+          return own.y >= top && own.y + own.height <= bottom;
+        })
+        .toBe(true);
+    }
+    // A link of an argument leads away and folds nothing.
+    expect(await tree.locator('li > details:not([open])').count()).toBe(0);
+    // By key, from an argument to what folds it.
+    await links.first().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await links.nth(1).isVisible()).toBe(false);
+    await page.close();
+  },
+);
 
 it.each([
   [1280, 'light'],

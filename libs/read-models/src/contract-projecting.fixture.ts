@@ -201,7 +201,7 @@ export const projectingCases: ContractCases = {
       for (const [index, message] of batch.messages.entries()) {
         const from = Math.max(0, index - 2);
         const messages = batch.messages.slice(from, index + 1);
-        await restarted.project({ ...batch, messages });
+        await restarted.project({ ...batch, messages, nextOffset: index + 1 });
         expect(message.offset).toBe(index);
       }
     }
@@ -238,7 +238,9 @@ export const projectingCases: ContractCases = {
       broken.push(...found);
     };
     await models.project(batch, report);
-    await models.project({ ...batch, messages: batch.messages.slice(0, 2) }, report);
+    const messages = batch.messages.slice(0, 2);
+    const nextOffset = messages.at(-1)!.offset + 1;
+    await models.project({ ...batch, messages, nextOffset }, report);
     expect(await models.checkpoints()).toMatchObject([{ offset: 4 }]);
     expect(broken).toHaveLength(1);
     await models.project(batchOf('runs', [runSubmitted(runA, 'first')]));

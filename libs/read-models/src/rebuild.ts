@@ -118,10 +118,9 @@ class Filling {
     const target = missing.get(id)?.offset;
     if (target === undefined) return;
     const messages = batch.messages.filter(({ offset }) => offset < target);
-    if (messages.length > 0) {
-      await projectBatch(this.store, { ...batch, messages }, this.options());
-      this.messages += messages.length;
-    }
+    const nextOffset = Math.min(batch.nextOffset, target);
+    await projectBatch(this.store, { ...batch, messages, nextOffset }, this.options());
+    this.messages += messages.length;
     if (batch.nextOffset >= target) missing.delete(id);
   }
 

@@ -59,7 +59,8 @@ async function deliver(
   const part = (topic: number, from: number, to: number): Promise<void> => {
     const batch = topics[topic] as MessageBatch;
     const messages = batch.messages.slice(from, to);
-    return messages.length === 0 ? Promise.resolve() : models.project({ ...batch, messages });
+    const nextOffset = (messages.at(-1)?.offset ?? -1) + 1;
+    return models.project({ ...batch, messages, nextOffset });
   };
   for (const { topic, take, rewind, restart } of steps) {
     const position = positions[topic] as number;

@@ -35,20 +35,25 @@ export async function projectBatch(
   batch: MessageBatch,
   options: ProjectOptions,
 ): Promise<void> {
-  for (const messages of portions(batch.messages)) {
-    await store.transaction((writer) => projectPortion(writer, batch, messages, options));
+  const all = [...portions(batch.messages)];
+  for (const messages of all.slice(0, -1)) {
+    const nextOffset = (messages.at(-1) as StoredMessage).offset + 1;
+    const portion = { ...batch, messages, nextOffset };
+    await store.transaction((writer) => projectPortion(writer, portion, options));
   }
+  // The last one goes as far as the batch, whose last records may be no messages.
+  const last = { ...batch, messages: all.at(-1) ?? [] };
+  await store.transaction((writer) => projectPortion(writer, last, options));
 }
 
 async function projectPortion(
   writer: SqlWriter,
-  { topic, partition }: MessageBatch,
-  messages: readonly StoredMessage[],
+  { topic, partition, messages, nextOffset }: MessageBatch,
   options: ProjectOptions,
 ): Promise<void> {
   const checkpoint = await writer.lockCheckpoint(topic, partition);
+  if (nextOffset <= checkpoint) return;
   const fresh = messages.filter(({ offset }) => offset >= checkpoint);
-  if (fresh.length === 0) return;
   const projecting = new Portion(topic, options.onGap);
   for (const message of fresh) projecting.parse(message);
   const rows = new RowChanges();
@@ -57,7 +62,6 @@ async function projectPortion(
   const broken = projecting.fold(rows);
   if (broken.length > 0) await takeBroken(broken, options);
   for (const [table, changed] of rows.written()) await writer.write(table, changed);
-  const nextOffset = (fresh.at(-1) as StoredMessage).offset + 1;
   await writer.write(checkpoints, [{ topic, partition, nextOffset }]);
 }
 
