@@ -36,14 +36,12 @@ export async function projectBatch(
   options: ProjectOptions,
 ): Promise<void> {
   const all = [...portions(batch.messages)];
-  for (const messages of all.slice(0, -1)) {
-    const nextOffset = (messages.at(-1) as StoredMessage).offset + 1;
+  for (const [at, messages] of all.entries()) {
+    // The last portion goes as far as the batch, whose last records may be no messages.
+    const nextOffset = all[at + 1]?.[0]?.offset ?? batch.nextOffset;
     const portion = { ...batch, messages, nextOffset };
     await store.transaction((writer) => projectPortion(writer, portion, options));
   }
-  // The last one goes as far as the batch, whose last records may be no messages.
-  const last = { ...batch, messages: all.at(-1) ?? [] };
-  await store.transaction((writer) => projectPortion(writer, last, options));
 }
 
 async function projectPortion(
@@ -155,5 +153,5 @@ function* portions(messages: readonly StoredMessage[]): Generator<StoredMessage[
     portion.push(message);
     characters += message.value.length;
   }
-  if (portion.length > 0) yield portion;
+  yield portion;
 }
