@@ -134,9 +134,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     const news = { ...batch, messages };
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
-      const { partitionCount: count } = this;
-      const isAway = count !== undefined && partitionOf(message.run, count) !== batch.partition;
-      if (message.type === 'AgentAnswer' && isAway) {
+      if (message.type === 'AgentAnswer' && this.isAway(message.run, batch.partition)) {
         // Moved to its run's partition: not every client's default partitioner is Kafka's.
         moved.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
@@ -156,6 +154,11 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
       }
     }
     return partition.isCaughtUp ? [...moved, ...refused] : moved;
+  }
+
+  /** Whether the run belongs to another partition. */
+  private isAway(run: string, partition: number): boolean {
+    return this.partitionCount !== undefined && partitionOf(run, this.partitionCount) !== partition;
   }
 
   /** Why an answer from outside is not taken, if it is not. */

@@ -72,8 +72,8 @@ export class MessageGroup {
 }
 
 /**
- * One member. Partitions change hands between two batches only, unless a member keeps silent with a batch in hand for
- * longer than the session: then it loses all of them at once, and joins anew when it is done.
+ * One member. Partitions are reassigned only between batches, unless a member sends no heartbeat during a batch for
+ * longer than the session: then it loses all of them at once and rejoins when the batch is done.
  */
 export class EmbeddedMember implements GroupMember {
   readonly held = new Set<number>();

@@ -10,7 +10,7 @@ import type { KafkaSettings } from './kafka-settings.js';
  */
 export class KafkaLease {
   private validUntil = 0;
-  /** When the others stop waiting for this member to join anew. */
+  /** When the others stop waiting for this member to rejoin. */
   private joinUntil = Infinity;
 
   constructor(private readonly settings: KafkaSettings) {}

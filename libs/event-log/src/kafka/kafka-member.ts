@@ -16,7 +16,7 @@ import { KafkaLease } from './kafka-lease.js';
 import { KafkaPositions } from './kafka-positions.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 
-/** As they lie at the broker, compressed: unpacked, work for some ten milliseconds. */
+/** Compressed, as the broker stores them. Processing the decompressed messages takes some ten milliseconds. */
 const gatheredBytes = 65_536;
 
 /** What a rebalance gave to the member. */
@@ -33,8 +33,8 @@ const restartDelayMs = 250;
 const restartDelayMaxMs = 2000;
 
 /**
- * The library's consumer is thrown away and made anew when it fails, rather than left to mend itself: then there is one
- * way to come back. All partitions rest from the moment they are assigned until `onAssigned` was asked.
+ * A failed consumer of the library is replaced rather than left to recover, so that there is one recovery path. All
+ * partitions are paused from their assignment until `onAssigned` has answered.
  */
 export class KafkaMember implements GroupMember {
   private readonly lease: KafkaLease;
@@ -236,7 +236,7 @@ export class KafkaMember implements GroupMember {
     if (gone.length > 0) await this.options.onRevoked?.(gone);
   }
 
-  /** A batch that is passed by is not resolved, and is fetched again if it is still ours then. */
+  /** A skipped batch is not resolved; it is fetched again if we still own the partition. */
   private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
     const current = this.consumer === consumer && this.prepared === this.assignment;
