@@ -189,7 +189,8 @@ describe('the commands of docker-compose.yml, outside of Docker', () => {
     const env = Object.entries(environment).map(([key, value]) => [key, outside(value, 0)]);
     const args = [join('dist', 'program', 'tapefold.js'), 'cluster', 'tables', 'check'];
     const { code, out, err } = await ended(args, image, Object.fromEntries(env) as object);
-    expect(err).toBe('');
+    // A slow machine sees progress every two seconds, and nothing else.
+    expect(err.replaceAll(/^read \d+ messages, now of [\w.-]+\n/gm, '')).toBe('');
     expect(out).toMatch(/^runs +4 rows, the same$/m);
     expect(out).toMatch(/^no table differs$/m);
     expect(code).toBe(0);
