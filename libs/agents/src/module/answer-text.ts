@@ -21,14 +21,21 @@ export type AnswerForm = 'decision' | 'JSON';
 export function answerText(returned: unknown, form: AnswerForm): AnswerText {
   if (returned === undefined || returned === null) return { kind: 'missing' };
   try {
+    if (typeof returned === 'string') return bounded(JSON.stringify(returned), form);
     const json = JSON.stringify(returned, form === 'JSON' ? refuseForeign : markForeign);
-    if (Buffer.byteLength(json) <= answerBytesMax) return { kind: 'answer', json };
-    const found = `an answer of more than ${answerBytesMax} bytes`;
-    const expected = form === 'JSON' ? 'a shorter answer' : 'a decision';
-    return { kind: 'unreadable', reason: `expected ${expected}, found ${found}` };
+    return bounded(json, form);
   } catch (error) {
     return { kind: 'unreadable', reason: `the answer is not plain data: ${reasonOf(error)}` };
   }
+}
+
+function bounded(json: string, form: AnswerForm): AnswerText {
+  // Three bytes a character at most: short answers need no count.
+  const isShort = 3 * json.length <= answerBytesMax;
+  if (isShort || Buffer.byteLength(json) <= answerBytesMax) return { kind: 'answer', json };
+  const found = `an answer of more than ${answerBytesMax} bytes`;
+  const expected = form === 'JSON' ? 'a shorter answer' : 'a decision';
+  return { kind: 'unreadable', reason: `expected ${expected}, found ${found}` };
 }
 
 /** JSON would turn NaN into null and drop functions: both would pass for something that was not said. */

@@ -15,9 +15,27 @@ export function readAnswerText<Made>(
   text: AnswerText,
   parse: (value: unknown) => Made | NoDecision,
 ): Made | NoDecision {
-  if (text.kind === 'missing') return { kind: 'missing' };
+  if (text.kind === 'missing') return missing;
   if (text.kind === 'unreadable') return invalid(text.reason);
   return parse(JSON.parse(text.json));
+}
+
+const missing: NoDecision = Object.freeze({ kind: 'missing' });
+
+/** As `readAnswerText`; the text that was read last is parsed once, and gives the same frozen object again. */
+export function answerReader<Made>(
+  parse: (value: unknown) => Made | NoDecision,
+): (text: AnswerText) => Made | NoDecision {
+  let jsonLast: string | undefined;
+  let madeLast: Made | NoDecision;
+  return (text) => {
+    if (text.kind !== 'answer') return readAnswerText(text, parse);
+    if (text.json !== jsonLast) {
+      madeLast = Object.freeze(readAnswerText(text, parse));
+      jsonLast = text.json;
+    }
+    return madeLast;
+  };
 }
 
 /** An answer that is none, with the reason on one line of at most 300 characters. */

@@ -17,35 +17,52 @@ export type AnyModuleObservation = PlainData;
 /** Shows one module what it is asked, over a run. */
 export type ModuleObserver = (moment: ModuleMoment, view: MarketView) => AnyModuleObservation;
 
-/** Keeps copies of what is given, which belong to the module alone, and its notebook. */
+/**
+ * Keeps a copy of what is given, which belongs to the module alone, and its notebook. What is shown belongs to the
+ * module from then on, and is frozen; the same object is made readable once.
+ */
 export function moduleObserver(given: PlainData): ModuleObserver {
   const own = freezeDeep(structuredClone(given));
   const state = {};
+  const sharesOf = sharesReader();
+  let [shownLast, readableLast]: [unknown, PlainData] = [undefined, {}];
   return ({ asOf, time, shown }, view) => {
-    const now = readable(structuredClone(shown));
-    return Object.freeze({ asOf, time, view, ...freezeDeep(now), ...own, state });
+    if (shown !== shownLast) {
+      [shownLast, readableLast] = [shown, freezeDeep(readable(shown, sharesOf))];
+    }
+    return Object.freeze({ asOf, time, view, ...readableLast, ...own, state });
   };
 }
 
 /** What data alone cannot say: shares by symbol, and inputs by a name that may be none. */
-function readable(shown: PlainData): PlainData {
+function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
   const { account } = shown as { readonly account?: { readonly shares: Held } };
   const { task } = shown as { readonly task?: object };
+  if (account !== undefined) {
+    return { ...shown, account: { ...account, shares: sharesOf(account.shares) } };
+  }
+  if (task === undefined) return { ...shown };
   // Without a prototype: a name that is no input gives undefined, whatever it is.
   const inputs = Object.create(null) as Record<string, string | undefined>;
   for (const { name, text } of inputsIn(shown)) inputs[name] = text;
-  return {
-    ...shown,
-    ...(account && { account: { ...account, shares: sharesOf(account.shares) } }),
-    ...(task && { task: { ...task, inputs } }),
-  };
+  return { ...shown, task: { ...task, inputs } };
 }
 
 type Held = readonly (readonly [symbol: string, shares: number])[];
+type SharesReader = (held: Held) => (symbol: string) => number;
 
-function sharesOf(held: Held): (symbol: string) => number {
-  const bySymbol = new Map(held);
-  return (symbol) => bySymbol.get(symbol) ?? 0;
+/** Reads lists of shares; the list that was read last is read once, as most decisions change nothing. */
+function sharesReader(): SharesReader {
+  let heldLast: Held | undefined;
+  let readLast: (symbol: string) => number;
+  return (held) => {
+    if (held !== heldLast) {
+      const bySymbol = new Map(held);
+      readLast = (symbol) => bySymbol.get(symbol) ?? 0;
+      heldLast = held;
+    }
+    return readLast;
+  };
 }
 
 /** A text that a task comes with; undefined where the view does not have it. */
@@ -61,8 +78,9 @@ export function inputsIn(shown: PlainData): readonly TaskInput[] {
   return task?.inputs ?? [];
 }
 
-/** Freezes a tree of plain data, and the functions in it. */
+/** Freezes a tree of plain data, and the functions in it; what is frozen already is so all the way down. */
 function freezeDeep<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) {
     if (typeof member === 'function' || (typeof member === 'object' && member !== null)) {
       freezeDeep(member as object);

@@ -1,8 +1,8 @@
 /** A module in this process: same view, same reading of answers, no protection from its code. */
 
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
-import { answerText } from './answer-text.js';
-import { readAnswerText } from './answer.js';
+import { answerText, type AnswerText } from './answer-text.js';
+import { answerReader } from './answer.js';
 import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
 import type { PlainData, Work } from '../work.js';
@@ -23,6 +23,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly history: HistoryNeed;
   readonly answers = 'either';
   private readonly observationOf: ModuleObserver;
+  private readonly readText: (text: AnswerText) => Made | NoDecision;
   /** Ends the wait for the promise that `decide` returned last. */
   private timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +31,9 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
     private readonly module: LoadedModule,
     private readonly options: TrustedModuleOptions<Asked, Made>,
   ) {
-    this.observationOf = moduleObserver(options.given);
+    const { given, work } = options;
+    this.observationOf = moduleObserver(given);
+    this.readText = answerReader((value) => work.read(value));
     this.history = { bars: options.history };
   }
 
@@ -68,8 +71,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 
   private read(returned: unknown): Made | NoDecision {
-    const { work } = this.options;
-    return readAnswerText(answerText(returned, work.answers), (value) => work.read(value));
+    return this.readText(answerText(returned, this.options.work.answers));
   }
 
   private inTime(returned: PromiseLike<unknown>, budgetMs: number): Promise<Made | NoDecision> {

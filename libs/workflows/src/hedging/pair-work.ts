@@ -1,13 +1,12 @@
 /** What agents are told of hedging, and how what they say is read. */
 
-import { formatCivilDate } from '#values';
 import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/decision';
 import type { AgentContext, PairAgent, PairObservation, Work } from '#agents';
 import { openRule, type Prompts, type Rules } from '#agents/work';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { fillingWords, tradingWords } from '../trading/trading-words.js';
-import { postedDesk, shownAccount, tradingPrompts } from '../trading/trading-work.js';
+import { postedDesk, shownDesks, tradingPrompts } from '../trading/trading-work.js';
 import type { MarketDesk } from '../workflow.js';
 import { hedging1 } from './hedging-1.js';
 import { parsePairAnswer } from './pair-answer.js';
@@ -29,6 +28,7 @@ export function pairWork(
   desk: MarketDesk,
 ): Work<PairObservation, PairDecision> {
   const { symbols: pool, policy } = context;
+  const shown = shownDesks(pool);
   return {
     workflow: 'hedging',
     rules: Object.keys(pairRules),
@@ -37,9 +37,8 @@ export function pairWork(
     answers: 'decision',
     given: { pool, policy },
     shown: ({ session, account, pair, position }) => ({
-      session: formatCivilDate(session),
-      account: shownAccount(account, pool),
-      ...{ pair, position },
+      ...shown({ session, account }),
+      ...{ pair: pair && { ...pair }, position },
     }),
     prompts: pairPrompts,
     words: () => tradingWords(desk, fillingWords(policy)),
