@@ -28,7 +28,10 @@ const programs: readonly Program[] = [
   // Apart, because the process of a user's module may read this folder, and the program's readers of data not.
   {
     folder: 'module-process',
-    entries: { 'module-process': 'libs/agents/src/module/child-main.js' },
+    entries: {
+      'module-process': 'libs/agents/src/module/threads/user-main.js',
+      intake: 'libs/backtest/src/module-process/intake-main.js',
+    },
     confined: true,
   },
 ];

@@ -75,11 +75,15 @@ export type BarColumn = (typeof barColumns)[number];
 
 /** Event time, knowledge time and the columns of a bar. */
 const doubleColumns = 9;
-type Column = Float64Array<ArrayBuffer>;
+type Column = Float64Array;
 type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Column, Column];
 
 /** What `copyBar` copies: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
 export const keptColumns = 9;
+
+/** Size of so many rows: doubles, instrument, kind, and whether the instant ends. */
+export const bytesOfRows = (rows: number): number =>
+  rows * (doubleColumns * Float64Array.BYTES_PER_ELEMENT + 4);
 
 /** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
 const fewRows = 8;
@@ -109,17 +113,23 @@ export class FactColumns {
   /** All columns of doubles, one behind the other: a row is copied with one place for each of them to look up. */
   private readonly doubles: Float64Array;
 
-  constructor(readonly capacity: number) {
-    this.doubles = new Float64Array(doubleColumns * capacity);
+  /** In `memory`, of `bytesOfRows(capacity)` bytes, where two threads share it; payloads stay in their own. */
+  constructor(
+    readonly capacity: number,
+    memory: ArrayBufferLike = new ArrayBuffer(bytesOfRows(capacity)),
+  ) {
+    const doublesCount = doubleColumns * capacity;
+    this.doubles = new Float64Array(memory, 0, doublesCount);
     const [eventTime, knowledgeTime, open, high, low, close, adjClose, volume, vwap] = Array.from(
       { length: doubleColumns },
       (_, place) => this.doubles.subarray(place * capacity, (place + 1) * capacity),
     ) as DoubleColumns;
-    this.kind = new Uint8Array(capacity);
-    this.instrument = new Uint16Array(capacity);
+    const rest = doublesCount * Float64Array.BYTES_PER_ELEMENT;
+    this.instrument = new Uint16Array(memory, rest, capacity);
+    this.kind = new Uint8Array(memory, rest + 2 * capacity, capacity);
     this.knowledgeTime = knowledgeTime;
     this.eventTime = eventTime;
-    this.endsInstant = new Uint8Array(capacity);
+    this.endsInstant = new Uint8Array(memory, rest + 3 * capacity, capacity);
     this.open = open;
     this.high = high;
     this.low = low;

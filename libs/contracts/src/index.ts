@@ -22,6 +22,7 @@ export type {
 export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
 export {
   barColumns,
+  bytesOfRows,
   factKinds,
   FactColumns,
   keptColumns,

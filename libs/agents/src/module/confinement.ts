@@ -69,6 +69,15 @@ const processMembersRemoved = [
 
 const globalsRemoved = ['fetch', 'WebSocket', 'EventSource'] as const;
 
+/** Takes from this thread, for good, the right to start others: they could do without the limits of the process. */
+export function dropWorkers(): void {
+  const { permission } = process as { permission?: { drop?: (scope: string) => void } };
+  if (permission?.drop === undefined) {
+    throw new Error(`confined modules need Node 24.21 or newer, and this is ${process.version}`);
+  }
+  permission.drop('worker');
+}
+
 /** Cannot be undone; the modules that the process itself needs are loaded by now. */
 export function confine(): void {
   registerHooks({

@@ -8,8 +8,9 @@ import { parseChildMessage, type ChildMessage } from './child-message.js';
 import { frame, FrameReader } from './frames.js';
 import { childEnvironment } from './node-arguments.js';
 import { OutputLines } from './output-lines.js';
-import type { ParentMessage, ParentRequest } from './parent-message.js';
+import { toThread, type ParentMessage, type ParentRequest } from './parent-message.js';
 import { runningProcesses } from './running-processes.js';
+import { sealer } from './threads/sealed-stream.js';
 
 /** Room around an answer of the permitted size. */
 const messageBytesMax = answerBytesMax + 1024;
@@ -72,10 +73,14 @@ export function startModuleProcess(
       resolve();
     });
   });
+  const seal = sealer();
+  const send = (message: ParentMessage): void => {
+    const bytes = serialize(message);
+    channel.write(seal(frame(Buffer.concat([Uint8Array.of(toThread), bytes]))));
+  };
   return {
-    send: (message) => void channel.write(frame(serialize(message))),
-    request: (message, budgetMs) =>
-      conversation.ask(message.id, budgetMs, () => channel.write(frame(serialize(message)))),
+    send,
+    request: (message, budgetMs) => conversation.ask(message.id, budgetMs, () => send(message)),
     end: () => {
       child.kill('SIGKILL');
       return gone;

@@ -33,6 +33,8 @@ export function nodeArguments(readable: readonly string[]): string[] {
   const own = [...program, ...indicatorLibraryFiles()];
   return [
     '--permission',
+    // For the thread that takes in; the user's code can start none.
+    '--allow-worker',
     ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${heapMegabytesMax}`,
     '--no-warnings',

@@ -6,6 +6,9 @@ import type { PlainData } from '../work.js';
 import type { AnswerForm } from './answer-text.js';
 import type { ModuleMoment } from './module-observation.js';
 
+/** First byte of a message: it is for the user's thread as it stands, or for the intake. */
+export const [toThread, toIntake] = [0, 1];
+
 /** What stays true for the whole run. `file` is absolute. */
 export interface ModuleOpening {
   readonly file: string;
@@ -54,8 +57,17 @@ export interface CatchUpMessage {
 /** An answer is due. */
 export type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
 
+/** What the module is shown with the questions that follow; account and shares as `shown` of the work has them. */
+export interface ShownMessage {
+  readonly kind: 'shown';
+  readonly shown: PlainData;
+}
+
 export type ParentMessage =
   OpenMessage | SkipMessage | FactsMessage | DocumentsMessage | CatchUpMessage | DecideMessage;
 
 /** The messages that are answered, each by one message with its id. */
 export type ParentRequest = OpenMessage | CatchUpMessage | DecideMessage;
+
+/** What the user's thread is told: what the parent says, and what the intake says in its place. */
+export type ThreadMessage = ParentMessage | ShownMessage;

@@ -1,0 +1,218 @@
+/**
+ * The process in which a module agent runs, and its main thread, that of the user's code: it builds a view of its own
+ * from released facts and asks the module. Another thread takes in what comes.
+ */
+
+import { deserialize, promiseHooks } from 'node:v8';
+import type { FactColumns } from '#contracts';
+import { AsOfStore, Cursor } from '#market-view';
+import type { PlainData } from '../../work.js';
+import { answerText, type AnswerForm } from '../answer-text.js';
+import { ChildDocuments } from '../child-documents.js';
+import type { ChildMessage } from '../child-message.js';
+import { confine } from '../confinement.js';
+import { factsOf } from '../fact-message.js';
+import { loadModule, thrownBy, type LoadedModule } from '../load-module.js';
+import {
+  inputsIn,
+  moduleObserver,
+  type ModuleMoment,
+  type ModuleObserver,
+} from '../module-observation.js';
+import type { OpenMessage, SkipMessage, ThreadMessage } from '../parent-message.js';
+import { givens, replies } from './hand-over.js';
+import { startIntake } from './start-intake.js';
+
+/** How long this thread stands still for its turn before its event loop goes on. */
+const standMs = 2;
+/** Questions in a row after which its event loop gets its turn: timers of the module may be due. */
+const questionsInRow = 1024;
+
+interface OpenedRun {
+  readonly module: LoadedModule;
+  readonly cursor: Cursor;
+  readonly documents: ChildDocuments;
+  readonly observationOf: ModuleObserver;
+  readonly answers: AnswerForm;
+}
+
+interface ShownDesk {
+  readonly account: { readonly cash: number; readonly equity: number };
+}
+
+const stringify = JSON.stringify;
+const turnOfLoop = setImmediate;
+const outputs = [process.stdout, process.stderr];
+let run: OpenedRun | undefined;
+let pieces: Uint8Array[] = [];
+let shown: PlainData = {};
+let replyLast: string | undefined;
+let questions = 0;
+/** Whether the module may have left something to be done behind its last answer. */
+let hasLeft = false;
+
+// A terminal sends Ctrl-C to this process too: the parent decides what it means, and ends this one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+const shared = await startIntake(new URL('./intake.js', import.meta.url));
+leaveInOrder();
+confine();
+noteLeft();
+for (;;) {
+  if (!shared.turns.comes(standMs)) await shared.turns.comesLater();
+  const reply = take();
+  const text = reply instanceof Promise ? await reply : reply;
+  shared.reply(text === undefined ? replies.none : text === replyLast ? replies.same : text);
+  if (text !== undefined) replyLast = text;
+  shared.turns.pass();
+}
+
+/** Whatever ends this thread ends the process: the answers that are on their way go out before. */
+function leaveInOrder(): void {
+  const leave = Reflect.get(process, 'reallyExit') as (code: number) => void;
+  process.on('exit', () => shared.leave());
+  Reflect.set(process, 'reallyExit', (code: number) => {
+    shared.leave();
+    leave.call(process, code);
+  });
+}
+
+/** Notes what leaves something to be done: it is done before the next question, however soon that comes. */
+function noteLeft(): void {
+  promiseHooks.onInit(() => (hasLeft = true));
+  for (const [holder, name] of [
+    [globalThis, 'queueMicrotask'],
+    [process, 'nextTick'],
+  ] as const) {
+    const leave = Reflect.get(holder, name) as (...given: unknown[]) => void;
+    Reflect.set(holder, name, (...given: unknown[]) => {
+      hasLeft = true;
+      leave(...given);
+    });
+  }
+}
+
+/** Takes what is given with a turn; the text of what comes back, if anything does. */
+function take(): string | undefined | Promise<string | undefined> {
+  const given = shared.taken();
+  if (given === givens.rows || given === givens.question) {
+    if (run === undefined) return undefined;
+    if (shared.facts.count > 0) release(run.cursor, shared.facts);
+    return given === givens.question ? answer(run) : undefined;
+  }
+  pieces.push(shared.piece());
+  if (given !== givens.lastPiece) return undefined;
+  const message = deserialize(Buffer.concat(pieces)) as ThreadMessage;
+  pieces = [];
+  return handle(message);
+}
+
+function handle(message: ThreadMessage): string | undefined | Promise<string | undefined> {
+  if (message.kind === 'open') return open(message);
+  if (run === undefined) return undefined;
+  switch (message.kind) {
+    case 'skip':
+      return skip(run.cursor, message);
+    case 'facts':
+      return release(run.cursor, factsOf(message.facts));
+    case 'documents':
+      run.documents.keep(message.texts);
+      return undefined;
+    case 'shown':
+      shown = message.shown;
+      return undefined;
+    case 'catch-up':
+      return textOf({ kind: 'caught-up', id: message.id });
+    case 'decide':
+      return decideNext(run, message, message.id);
+    default:
+      return message satisfies never;
+  }
+}
+
+async function open(message: OpenMessage): Promise<string> {
+  const { id } = message;
+  const module = await loadModule(message.file);
+  if (module.kind === 'refused') return textOf({ id, ...module });
+  const history = message.history ?? module.history;
+  const documents = new ChildDocuments();
+  const store = new AsOfStore({ ...message, history, documents, ticks: 'last' });
+  const observationOf = moduleObserver(message.given);
+  const { answers } = message;
+  run = { module, documents, observationOf, answers, cursor: new Cursor(store, history) };
+  return textOf({ kind: 'opened', id, history: module.history });
+}
+
+/** Counts what a former process of this run has seen and this one cannot, so that positions stay the same. */
+function skip(cursor: Cursor, message: SkipMessage): undefined {
+  const { store, visible } = cursor;
+  store.lastSeq = message.facts;
+  cursor.asOf = message.facts;
+  visible.set(message.bars);
+  store.series.forEach((series, number) => (series.dropped = message.bars[number] as number));
+}
+
+function release(cursor: Cursor, facts: FactColumns): undefined {
+  cursor.store.append(facts);
+  for (let row = 0; row < facts.count; row++) cursor.advance(facts, row);
+}
+
+/** Answers a question of which the account came as numbers; the rest of what is shown stands. */
+function answer(opened: OpenedRun): string | Promise<string> {
+  const { asOf, time, cash, equity } = shared.moment();
+  const { account } = shown as unknown as ShownDesk;
+  if (account.cash !== cash || account.equity !== equity) {
+    shown = { ...shown, account: { ...account, cash, equity } };
+  }
+  return decideNext(opened, { asOf, time, shown }, 0);
+}
+
+function decideNext(opened: OpenedRun, moment: ModuleMoment, id: number): string | Promise<string> {
+  if (!hasLeft && ++questions % questionsInRow !== 0) return decide(opened, moment, id);
+  return new Promise<void>((resolve) => turnOfLoop(resolve)).then(() => {
+    hasLeft = false;
+    return decide(opened, moment, id);
+  });
+}
+
+function decide(opened: OpenedRun, moment: ModuleMoment, id: number): string | Promise<string> {
+  const { module, documents, observationOf, cursor } = opened;
+  documents.holdInputs(inputsIn(moment.shown));
+  try {
+    const returned = module.decide(observationOf(moment, cursor.view));
+    if (!isPromiseLike(returned)) return flushed(answered(opened, returned, id));
+    return Promise.resolve(returned).then(
+      (value) => flushed(answered(opened, value, id)),
+      (error: unknown) => flushed(failed(opened, error, id)),
+    );
+  } catch (error) {
+    return flushed(failed(opened, error, id));
+  }
+}
+
+function answered({ answers }: OpenedRun, returned: unknown, id: number): string {
+  const text = answerText(returned, answers);
+  if (text.kind !== 'answer') return stringify({ id, ...text });
+  return `{"id":${id},"kind":"answer","value":${text.json}}`;
+}
+
+function failed({ module }: OpenedRun, error: unknown, id: number): string {
+  return stringify({ kind: 'failed', id, reason: thrownBy(module, error) });
+}
+
+/** What the module printed goes out first: once it has answered, its process may be ended at any time. */
+function flushed(reply: string): string | Promise<string> {
+  if (outputs.every(({ writableLength }) => writableLength === 0)) return reply;
+  return Promise.all(outputs.map(written)).then(() => reply);
+}
+
+function written(output: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => output.write('', () => resolve()));
+}
+
+function textOf(message: ChildMessage): string | Promise<string> {
+  return flushed(stringify(message));
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

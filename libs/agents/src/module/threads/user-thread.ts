@@ -1,0 +1,121 @@
+/** The intake's hold on the thread that runs a user's code: gives it what is released, asks it, reads its replies. */
+
+import { serialize } from 'node:v8';
+import { FactColumns, isColumnar } from '#contracts';
+import { factMessage } from '../fact-message.js';
+import type { ThreadMessage } from '../parent-message.js';
+import { givens, pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
+
+/** How long the intake stands still for a turn before its event loop goes on. */
+const standMs = 2;
+
+/** What came back: the text of a message, one of `replies`, or nothing in time. */
+export type Replied = string | number | 'late';
+
+/** One thing at a time is given or asked; facts are handed over before it. */
+export class UserThread {
+  /** Released, and from `row` on not handed over yet. */
+  private facts = new FactColumns(rowsMax);
+  private row = 0;
+  /** What is handed over in pieces, and how much of it has been. */
+  private message: Uint8Array | undefined;
+  private sent = 0;
+
+  /** `onSlow` is called before the intake's event loop goes on without an answer. */
+  constructor(
+    private readonly shared: HandOver,
+    private readonly onSlow: () => void = () => undefined,
+  ) {}
+
+  /** Takes rows [from, to) of released facts, to be handed over before the next question. */
+  release(facts: FactColumns, from: number, to: number): void {
+    const needed = this.facts.count + to - from;
+    if (needed > this.facts.capacity) {
+      const kept = this.facts;
+      this.facts = new FactColumns(2 * needed);
+      this.facts.appendRows(kept, 0, kept.count);
+    }
+    this.facts.appendRows(facts, from, to);
+  }
+
+  /** Gives a message; its reply, however long that takes. */
+  async give(message: Uint8Array): Promise<Replied> {
+    this.message = message;
+    return this.takeTurns(undefined, Infinity);
+  }
+
+  tell(message: ThreadMessage): Promise<Replied> {
+    return this.give(serialize(message));
+  }
+
+  /** Hands over what is released. */
+  async flush(): Promise<void> {
+    if (this.row < this.facts.count) await this.takeTurns(undefined, Infinity);
+  }
+
+  /** Hands over what is released, and asks; at once where the answer comes in a moment. */
+  ask(moment: SharedMoment, budgetMs: number): Replied | Promise<Replied> {
+    return this.takeTurns(moment, budgetMs);
+  }
+
+  private takeTurns(
+    question: SharedMoment | undefined,
+    budgetMs: number,
+  ): Replied | Promise<Replied> {
+    const { shared } = this;
+    for (;;) {
+      const isLast = this.next(question);
+      shared.turns.pass();
+      if (!shared.turns.comes(Math.min(standMs, budgetMs))) {
+        return this.waitForTurns(question, budgetMs, isLast);
+      }
+      if (isLast) return shared.replied();
+    }
+  }
+
+  /** The same from a turn on that takes longer. */
+  private async waitForTurns(
+    question: SharedMoment | undefined,
+    budgetMs: number,
+    wasLast: boolean,
+  ): Promise<Replied> {
+    this.onSlow();
+    if (!(await this.shared.turns.comesLater(budgetMs - standMs))) return 'late';
+    return wasLast ? this.shared.replied() : this.takeTurns(question, budgetMs);
+  }
+
+  /** Writes what the next turn gives; whether it is the last. */
+  private next(question: SharedMoment | undefined): boolean {
+    const { shared } = this;
+    shared.facts.clear();
+    if (this.message === undefined && this.row < this.facts.count) this.nextFacts();
+    const { message } = this;
+    const isLast = this.row === this.facts.count;
+    if (message === undefined) {
+      if (isLast && question !== undefined) shared.ask(question);
+      else shared.give(givens.rows);
+      return isLast;
+    }
+    const end = Math.min(message.length, this.sent + pieceBytesMax);
+    const isWhole = end === message.length;
+    shared.givePiece(message.subarray(this.sent, end), isWhole);
+    this.sent = isWhole ? 0 : end;
+    if (isWhole) this.message = undefined;
+    return isWhole && isLast && question === undefined;
+  }
+
+  /** Copies the facts that follow: those that stand in columns whole, or the others as a message. */
+  private nextFacts(): void {
+    const { facts, row: from } = this;
+    const inColumns = isColumnar(facts.kind[from] as number);
+    const most = Math.min(facts.count, from + rowsMax);
+    let to = from + 1;
+    while (to < most && isColumnar(facts.kind[to] as number) === inColumns) to++;
+    if (inColumns) this.shared.facts.appendRows(facts, from, to);
+    else this.message = serialize({ kind: 'facts', facts: factMessage(facts, from, to) });
+    this.row = to;
+    if (to < facts.count) return;
+    facts.clear();
+    this.row = 0;
+  }
+}
