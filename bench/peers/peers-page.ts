@@ -29,7 +29,7 @@ const columns = [
   'job',
   'program',
   'time',
-  'against tapefold',
+  'against the first',
   'memory',
   'final equity',
   'fills',
