@@ -4,8 +4,10 @@ import { judge, type Bounds, type Finding } from './budget.js';
 import {
   agentsJob,
   dailyJob,
+  dailyModuleJob,
   longJob,
   minuteJob,
+  moduleJob,
   smallRunsJob,
   type CommandJob,
 } from './command-jobs.js';
@@ -13,7 +15,9 @@ import type { CommandRun } from './command-run.js';
 import { overRounds, type JobFinding } from './command-rounds.js';
 import type { Ratio } from './ratio-of-pairs.js';
 
-export const commandJobs = [minuteJob, dailyJob, smallRunsJob, agentsJob, longJob];
+const moduleJobs = [moduleJob, dailyModuleJob];
+
+export const commandJobs = [minuteJob, dailyJob, smallRunsJob, agentsJob, longJob, ...moduleJobs];
 
 interface CommandBudget extends Bounds {
   /** Null where nothing was measured that could tell. */
@@ -23,7 +27,7 @@ interface CommandBudget extends Bounds {
 /** Judges what can be judged: without another build, or with some of the jobs left out, that is less. */
 export function commandFindings(measured: readonly JobFinding[], other?: string): Finding[] {
   const of = (job: CommandJob) => measured.find((finding) => finding.job === job);
-  const budgets = [...comparisons(of, other), ...sizes(of)];
+  const budgets = [...comparisons(of, other), ...sizes(of), ...moduleTimes(of)];
   return budgets.flatMap(({ found, ...bounds }) => (found === null ? [] : [judge(bounds, found)]));
 }
 
@@ -73,9 +77,30 @@ function sizes(of: Measured): CommandBudget[] {
   ];
 }
 
-/** Time of the command against that of the raw loop, of one variant. */
+function moduleTimes(of: Measured): CommandBudget[] {
+  const bounds = { floor: null, unit: '×' };
+  return moduleJobs.flatMap((job) =>
+    job.variants.flatMap(({ name, module }, variant) => {
+      if (module === undefined) return [];
+      const what = `${job.name}${name}: time against that of the built-in rule`;
+      const target = module.trusted ? 1.5 : null;
+      return [{ ...bounds, name: what, target, found: ruleRatio(of(job), variant) }];
+    }),
+  );
+}
+
+/** Time of a module against that of the built-in rule, which is the first variant; null for the rule itself. */
+export function ruleRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
+  if (finding?.job.variants[variant]?.module === undefined) return null;
+  return overRounds(finding, ({ own }) => {
+    const [rule, module] = [own[0], own[variant]];
+    return rule && module && module.milliseconds / rule.milliseconds;
+  });
+}
+
+/** Time of the command against that of the raw loop, of one variant; null where it does something else. */
 export function rawRatio(finding: JobFinding | undefined, variant: number): Ratio | null {
-  if (finding === undefined) return null;
+  if (finding === undefined || finding.job.variants[variant]?.module?.id !== undefined) return null;
   return overRounds(finding, ({ own, raw }) =>
     raw === null ? null : (own[variant] as CommandRun).milliseconds / raw.milliseconds,
   );

@@ -1,19 +1,29 @@
 /** The jobs on which `tapefold run` is timed whole, as people type it. */
 
 import { writeDailySet, writeMinuteSet, type BarSet } from './bar-file.js';
-import type { CommandTerms } from './command-run.js';
+import { userModule, type CommandTerms, type UserModule } from './command-run.js';
 import type { Rule } from './raw-loop.js';
 
 export interface CommandJob extends CommandTerms {
   readonly name: string;
-  /** A row each: what stands behind the name, and the options of `run`. */
-  readonly variants: readonly { readonly name: string; readonly options: readonly string[] }[];
+  readonly variants: readonly Variant[];
   /** Whether the raw loop does it too. */
   readonly raw: boolean;
   writeBars(folder: string): BarSet;
 }
 
+/** A row of its own. */
+export interface Variant {
+  /** Stands behind the name of the job. */
+  readonly name: string;
+  /** Of `run`. */
+  readonly options: readonly string[];
+  /** In place of the rules. */
+  readonly module?: UserModule;
+}
+
 const seed = 42;
+const rows = 1_000_000;
 const one = { rules: [{ fast: 10, slow: 30 }], capital: 100_000, portfolio: false };
 const plain = [{ name: '', options: [] }];
 
@@ -22,7 +32,7 @@ export const minuteJob: CommandJob = {
   name: 'J: 1,000,000 minute bars, 1 agent',
   variants: plain,
   raw: true,
-  writeBars: (folder) => writeMinuteSet(folder, seed, 1_000_000),
+  writeBars: (folder) => writeMinuteSet(folder, seed, rows),
 };
 
 export const dailyJob: CommandJob = {
@@ -50,7 +60,7 @@ export const agentsJob: CommandJob = {
   rules: rulesOf(100),
   variants: plain,
   raw: true,
-  writeBars: (folder) => writeMinuteSet(folder, seed, 1_000_000),
+  writeBars: (folder) => writeMinuteSet(folder, seed, rows),
 };
 
 export const longJob: CommandJob = {
@@ -60,6 +70,36 @@ export const longJob: CommandJob = {
   // Its text is longer than a string may be.
   raw: false,
   writeBars: (folder) => writeMinuteSet(folder, seed, 8_000_000),
+};
+
+function crossVariants(file: string): Variant[] {
+  const { trusted, confined } = userModule(file);
+  return [
+    { name: ': built-in rule', options: [] },
+    { name: ': SMA 20/50, trusted', options: [], module: trusted },
+    { name: ': SMA 20/50, confined', options: [], module: confined },
+  ];
+}
+
+const stop = userModule('trailing-stop.mjs', 'trailing-stop');
+
+/** The rule first: times of the modules are compared with it. */
+export const moduleJob: CommandJob = {
+  ...minuteJob,
+  rules: [{ fast: 20, slow: 50 }],
+  name: '1,000,000 minute bars, own module',
+  variants: [
+    ...crossVariants('cross-one.mjs'),
+    { name: ': trailing stop, trusted', options: [], module: stop.trusted },
+    { name: ': trailing stop, confined', options: [], module: stop.confined },
+  ],
+};
+
+export const dailyModuleJob: CommandJob = {
+  ...dailyJob,
+  rules: moduleJob.rules,
+  name: `${dailyJob.name}, own module`,
+  variants: crossVariants('cross-many.mjs'),
 };
 
 /** So many rules that differ, slow enough not to turn at every other bar. */

@@ -35,9 +35,10 @@ export async function measureJob(job: CommandJob, other?: string): Promise<JobFi
     const data = join(folder, 'data');
     mkdirSync(data);
     const bars = job.writeBars(data);
-    const scenario = writeScenario(bars, job);
     const runAll = (build: string) =>
-      inOrder(job.variants, ({ options }) => runCommand(build, scenario, options));
+      inOrder(job.variants, ({ options, module }) =>
+        runCommand(build, writeScenario(bars, job, module), options, endsOf),
+      );
     const raw = () => (job.raw ? runRaw(job, bars.file) : null);
     const round = async (number: number): Promise<Round> => {
       const rawFirst = number % 2 === 0 ? await raw() : null;
@@ -46,7 +47,7 @@ export async function measureJob(job: CommandJob, other?: string): Promise<JobFi
       return { own, other: others, raw: rawFirst ?? (await raw()) };
     };
     const from = performance.now();
-    await requireSameCents(job, scenario, await raw());
+    requireSameCents(job, await runAll(ownBuild), await raw());
     if (other !== undefined) await runAll(other);
     const isLong = performance.now() - from > longMs;
     const [count, share] = isLong ? [longRounds, 1] : [usualRounds, usualShare];
@@ -70,26 +71,24 @@ function runRaw({ rules, capital, portfolio }: CommandJob, file: string): Promis
   return measureProcess(process.execPath, portfolio ? [...given, 'portfolio'] : given, ownBuild);
 }
 
-/** The command and the raw loop have one answer for each run, or their times mean nothing. */
-async function requireSameCents(
+/** The command, with rules or with modules, and the raw loop have one answer for each run, or times mean nothing. */
+function requireSameCents(
   job: CommandJob,
-  scenario: string,
+  own: readonly { readonly found: ReturnType<typeof endsOf> | undefined }[],
   raw: Measured | null,
-): Promise<void> {
-  const { found = {} } = await runCommand(
-    ownBuild,
-    scenario,
-    job.variants[0]?.options ?? [],
-    endsOf,
-  );
-  if (raw === null) return;
-  const ends = JSON.parse(raw.stdout) as Record<string, number>;
-  for (const [run, end] of Object.entries(ends)) {
-    const answer = found[run]?.finalEquity ?? Number.NaN;
-    if (Math.abs(answer - end) < 0.005) continue;
-    throw new Error(
-      `${job.name}, ${run}: the command ends with ${answer}, the raw loop with ${end}`,
-    );
+): void {
+  const rawEnds = raw === null ? {} : (JSON.parse(raw.stdout) as Record<string, number>);
+  const ends = new Map(Object.entries(rawEnds));
+  const answers = own.flatMap(({ found = {} }) => Object.entries(found));
+  const runs = new Set(answers.map(([run]) => run));
+  for (const run of ends.keys()) {
+    if (!runs.has(run)) throw new Error(`${job.name}: the command has no run ${run}`);
+  }
+  for (const [run, { finalEquity }] of answers) {
+    const end = ends.get(run) ?? finalEquity;
+    ends.set(run, end);
+    if (Math.abs(finalEquity - end) < 0.005) continue;
+    throw new Error(`${job.name}, ${run}: one ends with ${finalEquity}, another with ${end}`);
   }
 }
 

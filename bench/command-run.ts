@@ -1,7 +1,15 @@
 /** One `tapefold run`, as people type it: its scenario, what it took, what it left behind, what it answered. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BarSet } from './bar-file.js';
 import { measureProcess, type Measured } from './measured-process.js';
@@ -16,6 +24,16 @@ export interface CommandTerms {
   readonly portfolio: boolean;
 }
 
+/** A strategy as a user writes it, in place of the built-in rule, which it gets as its `config`. */
+export interface UserModule {
+  /** Path of the module, which is copied beside the scenario. */
+  readonly file: string;
+  /** Whether it runs within the process of the run, instead of confined to one of its own. */
+  readonly trusted: boolean;
+  /** Id of its agent where it does something else than the rule; that of the rule otherwise. */
+  readonly id?: string;
+}
+
 /** What one run of the command took, and what it left behind. */
 export interface CommandRun extends Measured {
   /** Of the whole result folder. */
@@ -26,6 +44,13 @@ export interface CommandRun extends Measured {
 
 /** The folder of the build that this bench belongs to. */
 export const ownBuild = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A module of `bench/modules`, both ways. */
+export function userModule(name: string, id?: string): Record<'confined' | 'trusted', UserModule> {
+  const file = join(ownBuild, 'bench', 'modules', name);
+  const own = id === undefined ? { file } : { file, id };
+  return { confined: { ...own, trusted: false }, trusted: { ...own, trusted: true } };
+}
 
 /** Whole units at the close that decided, without costs. */
 const execution = {
@@ -44,9 +69,13 @@ const execution = {
 };
 
 /** Writes a scenario beside the folder of its data; the policy leaves no member to a default. */
-export function writeScenario(bars: BarSet, { rules, capital, portfolio }: CommandTerms): string {
+export function writeScenario(
+  bars: BarSet,
+  { rules, capital, portfolio }: CommandTerms,
+  module?: UserModule,
+): string {
   const data = dirname(bars.file);
-  const path = join(dirname(data), 'scenario.yaml');
+  const folder = dirname(data);
   const scenario = {
     name: 'bench',
     data,
@@ -55,10 +84,23 @@ export function writeScenario(bars: BarSet, { rules, capital, portfolio }: Comma
     portfolio,
     capital,
     execution,
-    agents: rules.map((rule) => ({ id: `${rule.fast}-${rule.slow}`, kind: 'sma-cross', ...rule })),
+    agents: rules.map((rule) => agentOf(rule, module)),
   };
+  if (module !== undefined) copyFileSync(module.file, join(folder, basename(module.file)));
+  const path = join(folder, `${module === undefined ? 'scenario' : nameOf(module)}.yaml`);
   writeFileSync(path, JSON.stringify(scenario));
   return path;
+}
+
+function agentOf(rule: Rule, module: UserModule | undefined): object {
+  const id = module?.id ?? `${rule.fast}-${rule.slow}`;
+  if (module === undefined) return { id, kind: 'sma-cross', ...rule };
+  const { file, trusted } = module;
+  return { id, kind: 'module', file: basename(file), trusted, config: rule };
+}
+
+function nameOf({ file, trusted }: UserModule): string {
+  return `${basename(file, '.mjs')}-${trusted ? 'trusted' : 'confined'}`;
 }
 
 /** Runs the command once, into a folder that does not exist yet and is removed afterwards. */

@@ -1,10 +1,10 @@
 /** The findings of a bench as a page of the reference. */
 
 import type { Finding } from './budget.js';
-import { otherRatio, rawRatio } from './command-budgets.js';
+import { otherRatio, rawRatio, ruleRatio } from './command-budgets.js';
 import type { CommandRun } from './command-run.js';
 import { longMs, longRounds, overRounds, usualRounds, type JobFinding } from './command-rounds.js';
-import { figure, machine, markdownTable } from './markdown-table.js';
+import { figure, machine, markdownTable, withRange } from './markdown-table.js';
 import { triesMax, usualShare } from './quiet-rounds.js';
 import type { Ratio } from './ratio-of-pairs.js';
 
@@ -28,6 +28,11 @@ Written by \`npm run bench\`. This machine: ${machine()}.
 Each row is \`tapefold run\` as people type it, from the start of the process to its end, into a new folder: it checks
 the data, runs, writes every file of the result, and draws the report. The rules are crossovers of two moving averages,
 10 and 30 bars where there is one agent, decided at every bar, in whole units, without costs. The data are seeded.
+
+Rows of an own module run a strategy as a user writes it, from \`bench/modules\`: trusted, within the process of the
+run, or confined to a process of its own, which is the default. Beside them is the built-in rule on the same data, with
+averages of 20 and 50 bars. The trailing stop buys when the fast average is above the slow one, and sells 2 % below the
+highest close since; the raw loop does not do that, so its answers are compared between its two rows.
 
 The raw loop is a Node program of its own that anybody would write: it reads the same CSV file into memory, splits its
 lines and runs the same rules. It checks, keeps and proves nothing. Its answers are those of the command to the cent, or
@@ -72,7 +77,10 @@ long a fact takes to its mark.
 const findingColumns = ['what', 'target', 'floor', 'measured', 'verdict'];
 
 function jobColumns(other: string | undefined): string[] {
-  const columns = ['job', 'time', 'raw loop', 'against it', 'memory', 'written', 'result.json'];
+  const columns = [
+    ...['job', 'time', 'raw loop', 'against it', 'against the rule'],
+    ...['memory', 'written', 'result.json'],
+  ];
   return other === undefined
     ? columns
     : [...columns, `${other}: time`, `${other}: memory`, 'speed-up'];
@@ -88,7 +96,9 @@ export function jobRows(finding: JobFinding, other: string | undefined): string[
     const raw = overRounds(finding, (round) => round.raw && seconds(round.raw));
     const cells = [
       ...[`${finding.job.name}${name}`, cell(own(seconds), ' s'), cell(raw, ' s')],
-      ...[withRange(rawRatio(finding, variant), '×'), cell(own(peak), ' MB')],
+      withRange(rawRatio(finding, variant), '×'),
+      withRange(ruleRatio(finding, variant), '×'),
+      cell(own(peak), ' MB'),
       cell(
         own(({ writtenBytes }) => writtenBytes / 1e6),
         ' MB',
@@ -110,11 +120,6 @@ const peak = ({ peakMegabytes }: CommandRun): number | null => peakMegabytes;
 
 function cell(ratio: Ratio | null, unit: string): string {
   return ratio === null ? '–' : `${figure(ratio.median)}${unit}`;
-}
-
-function withRange(ratio: Ratio | null, unit: string): string {
-  if (ratio === null) return '–';
-  return `${figure(ratio.median)}${unit} (${figure(ratio.min)} to ${figure(ratio.max)})`;
 }
 
 /** Cells of one finding. */

@@ -1,19 +1,9 @@
-"""backtesting.py: one asset, whole units, orders of a bar fill at its close (`trade_on_close`)."""
+"""backtesting.py: long while the fast mean is above the slow one."""
 
-from backtesting import Backtest, Strategy
-
-from job import FAST, SLOW, given, tell
+from one_asset import Averages, run
 
 
-def lead_of(closes):
-    """Fast mean less slow mean, 0 before both exist: bars without a value would be skipped, and one more bar too."""
-    return (closes.s.rolling(FAST).mean() - closes.s.rolling(SLOW).mean()).fillna(0)
-
-
-class Cross(Strategy):
-    def init(self):
-        self.lead = self.I(lead_of, self.data.Close)
-
+class Cross(Averages):
     def next(self):
         if self.lead[-1] > 0 and not self.position:
             self.buy()
@@ -21,8 +11,4 @@ class Cross(Strategy):
             self.position.close()
 
 
-frame = given.frames()["S0"].rename(columns=str.capitalize)
-backtest = Backtest(frame, Cross, cash=given.capital, trade_on_close=True)
-stats = backtest.run()
-opened = 0 if stats["_strategy"].position.size == 0 else 1
-tell(stats["Equity Final [$]"], 2 * stats["# Trades"] + opened)
+run(Cross)

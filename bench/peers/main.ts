@@ -1,27 +1,34 @@
 /**
- * `npm run bench:peers`: the same strategy over the same file in `tapefold run` and in other backtesters, in turns. It
- * prints times and answers, and writes them into the documents. `--python <path>` names a Python, 3.12 or newer,
- * `--rounds <n>` how many count, an odd number; `--only <text>` takes the jobs whose name has the text, and writes
- * nothing.
+ * `npm run bench:peers`: the same strategy over the same file in `tapefold run`, with the built-in rule and with a
+ * user's module, and in other backtesters, in turns. It prints times and answers, and writes them into the documents.
+ * `--python <path>` names a Python, 3.12 or newer, `--rounds <n>` how many count, an odd number; `--only <text>` takes
+ * the jobs whose name has the text, and writes nothing.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BarSet } from '../bar-file.js';
 import { endsOf, ownBuild, runCommand, writeScenario } from '../command-run.js';
-import { measureProcess, type Measured } from '../measured-process.js';
-import { ratioOf } from '../ratio-of-pairs.js';
+import { measureProcess } from '../measured-process.js';
 import { inTemporaryFolder } from '../temporary-folder.js';
 import { pythonOfPeers, sources } from './environment.js';
-import { peerJobs, type Peer, type PeerJob } from './peer-jobs.js';
-import { peersPage, rowOf, type Answer, type PeerFinding } from './peers-page.js';
+import { peerJobs, type Own, type Peer, type PeerJob } from './peer-jobs.js';
+import {
+  peersPage,
+  rowOf,
+  targetRowsOf,
+  type Answer,
+  type Done,
+  type PeerFinding,
+} from './peers-page.js';
 
 const page = new URL('../../../docs/reference/performance-peers.md', import.meta.url);
 
 const { values: given } = parseArgs({
   options: {
     python: { type: 'string', default: 'python3' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
   },
 });
@@ -35,9 +42,8 @@ for (const job of peerJobs.filter(({ name }) => name.includes(given.only ?? ''))
     console.log(rowOf(finding).join('  |  '));
   }
 }
+for (const cells of targetRowsOf(findings)) console.log(cells.join('  |  '));
 if (given.only === undefined) writeFileSync(page, peersPage(findings, { rounds, python }));
-
-type Done = Measured & { readonly answer: Answer };
 
 /** The command, then the peers, once each a round. The first round, which compiles what is kept, does not count. */
 async function measure(job: PeerJob): Promise<PeerFinding[]> {
@@ -45,19 +51,22 @@ async function measure(job: PeerJob): Promise<PeerFinding[]> {
     const data = join(folder, 'data');
     mkdirSync(data);
     const bars = job.writeBars(data);
-    const scenario = writeScenario(bars, job);
-    const programs: (() => Promise<Done>)[] = [
-      () => timeCommand(scenario),
-      ...job.peers.map((peer) => () => runPeer(peer, bars.file, job.capital)),
-    ];
-    const taken: Done[][] = [];
+    const programs = [...job.own, ...job.peers].map((program) => ({ program, done: [] as Done[] }));
+    const first = programs[0]?.done ?? [];
     for (let round = 0; round <= rounds; round++) {
-      const all: Done[] = [];
-      for (const program of programs) all.push(await program());
-      if (round > 0) taken.push(all);
+      for (const { program, done } of programs) {
+        const once = await run(program, bars, job);
+        if (round > 0) done.push(once);
+      }
     }
-    return [null, ...job.peers].map((peer, at) => findingOf(job, peer, at, taken));
+    return programs.map((program) => ({ job, ...program, first }));
   });
+}
+
+function run(program: Own | Peer, bars: BarSet, job: PeerJob): Promise<Done> {
+  return 'package' in program
+    ? runPeer(program, bars.file, job.capital)
+    : timeCommand(writeScenario(bars, job, program.module));
 }
 
 async function timeCommand(scenario: string): Promise<Done> {
@@ -75,21 +84,4 @@ async function runPeer({ program }: Peer, file: string, capital: number): Promis
   );
   const line = measured.stdout.trimEnd().split('\n').at(-1) ?? '';
   return { ...measured, answer: JSON.parse(line) as Answer };
-}
-
-function findingOf(
-  job: PeerJob,
-  peer: Peer | null,
-  at: number,
-  taken: readonly Done[][],
-): PeerFinding {
-  const tell = (value: (done: Done, command: Done) => number) =>
-    ratioOf(taken.map((all) => value(all[at] as Done, all[0] as Done)));
-  const [command, own] = [taken[0]?.[0], taken[0]?.[at]] as [Done, Done];
-  return {
-    ...{ job, peer, answer: own.answer, commandAnswer: command.answer },
-    seconds: tell((done) => done.milliseconds / 1000),
-    ratio: tell((done, { milliseconds }) => done.milliseconds / milliseconds),
-    peakMegabytes: tell(({ peakMegabytes }) => peakMegabytes ?? Number.NaN),
-  };
 }
