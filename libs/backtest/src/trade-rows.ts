@@ -5,7 +5,7 @@ import type { AgentConfig } from '#contracts/scenario';
 import type { SessionCalendar } from '#market-data';
 import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
 import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
-import { tradeColumns, type ReportRun, type ReportTrade } from '#report';
+import { tradeColumns, type Candle, type ReportRun, type ReportTrade } from '#report';
 import type { Trade } from '#workflows';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -75,14 +75,19 @@ function tradedPrices(
   return [...symbols].map((symbol) => () => {
     const { opens, highs, lows, closes, dates: sessions } = ranges.get(symbol)!;
     const followed = indicatorsOf(plan.agent);
-    const bars = closes.flatMap((close, at) => {
+    const bars: Candle[] = [];
+    let [open, high, low] = [NaN, -Infinity, Infinity];
+    for (const [at, close] of closes.entries()) {
       for (const { running } of followed) running.next(close);
       const session = sessions[at]!;
-      if (session < dates[0]! || session > dates.at(-1)!) return [];
-      const [open, high, low] = [opens[at]!, highs[at]!, lows[at]!];
+      if (session < dates[0]! || session > dates.at(-1)!) continue;
+      if (session !== sessions[at - 1]) [open, high, low] = [opens[at]!, -Infinity, Infinity];
+      [high, low] = [Math.max(high, highs[at]!), Math.min(low, lows[at]!)];
+      // A candle a session: there may be a thousand bars to each.
+      if (session === sessions[at + 1]) continue;
       const values = followed.map(({ running }) => running.value);
-      return [{ date: formatCivilDate(session), open, high, low, close, values }];
-    });
+      bars.push({ date: formatCivilDate(session), open, high, low, close, values });
+    }
     return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
   });
 }
