@@ -77,14 +77,15 @@ function tradedPrices(
     const followed = indicatorsOf(plan.agent);
     const bars: Candle[] = [];
     let [open, high, low] = [NaN, -Infinity, Infinity];
-    for (const [at, close] of closes.entries()) {
+    for (let at = 0; at < closes.length; at++) {
+      const close = closes.at(at);
       for (const { running } of followed) running.next(close);
-      const session = sessions[at]!;
+      const session = sessions.at(at);
       if (session < dates[0]! || session > dates.at(-1)!) continue;
-      if (session !== sessions[at - 1]) [open, high, low] = [opens[at]!, -Infinity, Infinity];
-      [high, low] = [Math.max(high, highs[at]!), Math.min(low, lows[at]!)];
+      if (at === 0 || session !== sessions.at(at - 1)) [open, high, low] = [opens.at(at), -Infinity, Infinity];
+      [high, low] = [Math.max(high, highs.at(at)), Math.min(low, lows.at(at))];
       // A candle a session: there may be a thousand bars to each.
-      if (session === sessions[at + 1]) continue;
+      if (at + 1 < sessions.length && session === sessions.at(at + 1)) continue;
       const values = followed.map(({ running }) => running.value);
       bars.push({ date: formatCivilDate(session), open, high, low, close, values });
     }
