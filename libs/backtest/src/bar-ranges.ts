@@ -96,15 +96,17 @@ export async function barRanges(
   // The tape of a feed has all of its symbols.
   const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
   const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
-  const [merge, facts] = [new Merge(sources), new FactColumns(4096)];
+  const facts = new FactColumns(4096);
   const splits: Split[] = [];
   try {
-    for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
-      for (let row = 0; row < facts.count; row++) {
-        const payload = facts.payload[row];
-        if (payload?.kind === 'split') splits.push(payload);
-        if (facts.kind[row] !== factKinds.bar) continue;
-        ranges.get(symbols[facts.instrument[row]!]!)?.push(facts, row, dataset);
+    // One behind the other: all bars of a symbol come from one source, and all splits.
+    for (const merge of sources.map((source) => new Merge([source]))) {
+      for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
+        for (let row = 0; row < facts.count; row++) {
+          const [symbol, payload] = [symbols[facts.instrument[row]!]!, facts.payload[row]];
+          if (facts.kind[row] === factKinds.bar) ranges.get(symbol)?.push(facts, row, dataset);
+          else if (payload?.kind === 'split') splits.push(payload);
+        }
       }
     }
   } finally {
