@@ -18,7 +18,6 @@ export class BarRanges {
   readonly opens = new NumberColumn();
   readonly lows = new NumberColumn();
   readonly highs = new NumberColumn();
-  /** Civil dates. */
   readonly dates = new NumberColumn();
   /** Splits by which the first `bars` bars were converted. */
   private readonly splits: { bars: number; from: number; to: number }[] = [];
@@ -96,8 +95,7 @@ export async function barRanges(
   // The tape of a feed has all of its symbols.
   const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
   const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
-  const facts = new FactColumns(4096);
-  const splits: Split[] = [];
+  const [facts, splits] = [new FactColumns(4096), [] as Split[]];
   try {
     // One behind the other: all bars of a symbol come from one source, and all splits.
     for (const merge of sources.map((source) => new Merge([source]))) {

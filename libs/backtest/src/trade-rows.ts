@@ -78,16 +78,16 @@ function tradedPrices(
     const bars: Candle[] = [];
     let [open, high, low] = [NaN, -Infinity, Infinity];
     for (let at = 0; at < closes.length; at++) {
-      const close = closes.at(at);
+      const [close, session] = [closes.at(at), sessions.at(at)];
       for (const { running } of followed) running.next(close);
-      const session = sessions.at(at);
       if (session < dates[0]! || session > dates.at(-1)!) continue;
-      if (at === 0 || session !== sessions.at(at - 1)) [open, high, low] = [opens.at(at), -Infinity, Infinity];
+      if (high === -Infinity) open = opens.at(at);
       [high, low] = [Math.max(high, highs.at(at)), Math.min(low, lows.at(at))];
       // A candle a session: there may be a thousand bars to each.
       if (at + 1 < sessions.length && session === sessions.at(at + 1)) continue;
       const values = followed.map(({ running }) => running.value);
       bars.push({ date: formatCivilDate(session), open, high, low, close, values });
+      [high, low] = [-Infinity, Infinity];
     }
     return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
   });

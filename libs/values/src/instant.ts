@@ -59,14 +59,10 @@ let day = { date: NaN, text: '' };
 export function formatInstant(instant: Instant): string {
   const date = utcDateOf(instant);
   if (date !== day.date) day = { date, text: formatCivilDate(date) };
-  let rest = instant - startOfUtcDay(date);
-  const hour = Math.floor(rest / microsPerHour);
-  rest -= hour * microsPerHour;
-  const minute = Math.floor(rest / microsPerMinute);
-  rest -= minute * microsPerMinute;
-  const second = Math.floor(rest / microsPerSecond);
-  const micros = rest - second * microsPerSecond;
-  return `${day.text}T${two(hour)}:${two(minute)}:${two(second)}${fractionText(micros)}Z`;
+  const rest = instant - startOfUtcDay(date);
+  const [seconds, micros] = [Math.floor(rest / microsPerSecond), rest % microsPerSecond];
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${day.text}T${two(hour)}:${two(minute)}:${two(seconds % 60)}${fractionText(micros)}Z`;
 }
 
 function fractionText(micros: number): string {
