@@ -4,7 +4,7 @@ import type { CivilDate, Instant } from '#values';
 import { FactColumns, factKinds, type Split } from '#contracts';
 import type { Dataset } from '#market-data';
 import { Merge } from '#tape';
-import type { Trade } from '#workflows';
+import { NumberColumn, type Trade } from '#workflows';
 
 export type RangedDataset = Pick<
   Dataset,
@@ -13,14 +13,14 @@ export type RangedDataset = Pick<
 
 /** Bars of a symbol at the prices at which runs trade. */
 export class BarRanges {
-  readonly times: Instant[] = [];
-  readonly closes: number[] = [];
-  readonly opens: number[] = [];
-  readonly lows: number[] = [];
-  readonly highs: number[] = [];
-  readonly dates: CivilDate[] = [];
-  /** What a price of the bar was multiplied by. */
-  private readonly scales: number[] = [];
+  readonly times = new NumberColumn();
+  readonly closes = new NumberColumn();
+  readonly opens = new NumberColumn();
+  readonly lows = new NumberColumn();
+  readonly highs = new NumberColumn();
+  readonly dates = new NumberColumn();
+  /** Splits by which the first `bars` bars were converted. */
+  private readonly splits: { bars: number; from: number; to: number }[] = [];
 
   /** Takes the next bar. */
   push(facts: FactColumns, row: number, { tradePrice, calendar }: RangedDataset): void {
@@ -36,15 +36,16 @@ export class BarRanges {
     this.lows.push(facts.low[row]! * factor);
     this.highs.push(facts.high[row]! * factor);
     this.closes.push(Number.isNaN(adjusted) ? close : adjusted);
-    this.scales.push(1);
   }
 
   /** Converts the bars before a split into the shares after it. */
   split({ effectiveDate, from, to }: Split): void {
-    for (let bar = 0; bar < this.dates.length && this.dates[bar]! < effectiveDate; bar++) {
-      for (const column of [this.opens, this.lows, this.highs, this.closes, this.scales])
-        column[bar] = (column[bar]! * from) / to;
+    let bars = 0;
+    for (; bars < this.dates.length && this.dates.at(bars) < effectiveDate; bars++) {
+      for (const column of [this.opens, this.lows, this.highs, this.closes])
+        column.set(bars, (column.at(bars) * from) / to);
     }
+    this.splits.push({ bars, from, to });
   }
 
   /**
@@ -55,14 +56,16 @@ export class BarRanges {
   during({ shares, entryPrice, entryTime, entryAt, ...exit }: Trade, end: Instant) {
     const from = this.placeOf(entryTime, entryAt);
     const to = this.placeOf(exit.exitTime ?? end, exit.exitAt ?? 'close');
-    const scale = this.scales[Math.min(to, this.scales.length - 1)];
-    if (scale === undefined) return null;
-    const close = this.closes[to]! / scale;
+    const last = Math.min(to, this.closes.length - 1);
+    if (last < 0) return null;
+    const since = this.splits.filter(({ bars }) => last < bars);
+    const scale = since.reduce((product, split) => (product * split.from) / split.to, 1);
+    const close = this.closes.at(last) / scale;
     let [low, high] = [entryPrice, exit.exitPrice ?? close].toSorted((one, two) => one - two);
     const heldTo = (exit.exitAt ?? 'close') === 'close' ? to : to - 1;
     for (let bar = entryAt === 'open' ? from : from + 1; bar <= heldTo; bar++) {
-      low = Math.min(low!, this.lows[bar]! / scale);
-      high = Math.max(high!, this.highs[bar]! / scale);
+      low = Math.min(low!, this.lows.at(bar) / scale);
+      high = Math.max(high!, this.highs.at(bar) / scale);
     }
     const [worst, best] = shares > 0 ? [low!, high!] : [high!, low!];
     return { bars: to - from, worst, best, close, scale };
@@ -74,7 +77,7 @@ export class BarRanges {
     let [from, to] = [0, this.times.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (this.times[middle]! < known) from = middle + 1;
+      if (this.times.at(middle) < known) from = middle + 1;
       else to = middle;
     }
     return at === 'close' ? from - 1 : from;
@@ -92,15 +95,16 @@ export async function barRanges(
   // The tape of a feed has all of its symbols.
   const symbols = dataset.recorded === true ? dataset.symbols : [...wanted];
   const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
-  const [merge, facts] = [new Merge(sources), new FactColumns(4096)];
-  const splits: Split[] = [];
+  const [facts, splits] = [new FactColumns(4096), [] as Split[]];
   try {
-    for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
-      for (let row = 0; row < facts.count; row++) {
-        const payload = facts.payload[row];
-        if (payload?.kind === 'split') splits.push(payload);
-        if (facts.kind[row] !== factKinds.bar) continue;
-        ranges.get(symbols[facts.instrument[row]!]!)?.push(facts, row, dataset);
+    // One behind the other: all bars of a symbol come from one source, and all splits.
+    for (const merge of sources.map((source) => new Merge([source]))) {
+      for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
+        for (let row = 0; row < facts.count; row++) {
+          const [symbol, payload] = [symbols[facts.instrument[row]!]!, facts.payload[row]];
+          if (facts.kind[row] === factKinds.bar) ranges.get(symbol)?.push(facts, row, dataset);
+          else if (payload?.kind === 'split') splits.push(payload);
+        }
       }
     }
   } finally {

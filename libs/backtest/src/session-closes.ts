@@ -17,8 +17,8 @@ export async function sessionCloses(
 ): Promise<ReadonlyMap<CivilDate, number>> {
   const ranges = await barRanges(dataset, new Set([symbol]), lastSession, inLastShares);
   const { times, closes } = ranges.get(symbol)!;
-  const dated = times.map((time, bar) => {
-    return [dataset.calendar.sessionClosingAtOrAfter(time), closes[bar]!] as const;
+  const dated = Array.from(times.toArray(), (time, bar) => {
+    return [dataset.calendar.sessionClosingAtOrAfter(time), closes.at(bar)] as const;
   });
   return new Map(dated.filter(([session]) => session >= firstSession && session <= lastSession));
 }

@@ -5,7 +5,7 @@ import type { AgentConfig } from '#contracts/scenario';
 import type { SessionCalendar } from '#market-data';
 import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
 import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
-import { tradeColumns, type ReportRun, type ReportTrade } from '#report';
+import { tradeColumns, type Candle, type ReportRun, type ReportTrade } from '#report';
 import type { Trade } from '#workflows';
 import { barRanges, type BarRanges, type RangedDataset } from './bar-ranges.js';
 import type { MeasuredRun } from './measured-run.js';
@@ -75,14 +75,20 @@ function tradedPrices(
   return [...symbols].map((symbol) => () => {
     const { opens, highs, lows, closes, dates: sessions } = ranges.get(symbol)!;
     const followed = indicatorsOf(plan.agent);
-    const bars = closes.flatMap((close, at) => {
+    const bars: Candle[] = [];
+    let [open, high, low] = [NaN, -Infinity, Infinity];
+    for (let at = 0; at < closes.length; at++) {
+      const [close, session] = [closes.at(at), sessions.at(at)];
       for (const { running } of followed) running.next(close);
-      const session = sessions[at]!;
-      if (session < dates[0]! || session > dates.at(-1)!) return [];
-      const [open, high, low] = [opens[at]!, highs[at]!, lows[at]!];
+      if (session < dates[0]! || session > dates.at(-1)!) continue;
+      if (high === -Infinity) open = opens.at(at);
+      [high, low] = [Math.max(high, highs.at(at)), Math.min(low, lows.at(at))];
+      // A candle a session: there may be a thousand bars to each.
+      if (at + 1 < sessions.length && session === sessions.at(at + 1)) continue;
       const values = followed.map(({ running }) => running.value);
-      return [{ date: formatCivilDate(session), open, high, low, close, values }];
-    });
+      bars.push({ date: formatCivilDate(session), open, high, low, close, values });
+      [high, low] = [-Infinity, Infinity];
+    }
     return { symbol, bars, indicators: followed.map(({ label, levels }) => ({ label, levels })) };
   });
 }

@@ -22,14 +22,11 @@ export class BarMarks {
     const [step, gross] = [book.time - this.time, book.gross()];
     this.time = book.time;
     const last = this.items.at(-1);
-    const worth = {
-      ...{ cash: cash === this.cash ? null : cash, gross },
-      net: net === gross ? null : net,
-    };
+    const [given, signed] = [cash === this.cash ? null : cash, net === gross ? null : net];
     this.cash = cash;
-    const isEqual = worth.cash === null && last?.gross === gross && last.net === worth.net;
+    const isEqual = given === null && last?.gross === gross && last.net === signed;
     if (isEqual && last.step === step && last.count < barsMax) last.count++;
-    else this.items.push({ step, count: 1, ...worth });
+    else this.items.push({ step, count: 1, cash: given, gross, net: signed });
     if (this.items.length === barsMax) this.emit(book);
     return book.takeEvents();
   }

@@ -1,5 +1,6 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
+export type { Candle } from './candles.js';
 export { rankings, type Ranking, type Rescore, type RescoredRun } from './rescore-input.js';
 export type {
   ReportFill,

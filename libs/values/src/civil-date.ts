@@ -72,6 +72,7 @@ export function formatCivilDate(date: CivilDate): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-function two(value: number): string {
+/** At least two digits. */
+export function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }

@@ -1,6 +1,6 @@
 /** A point in time as whole microseconds since 1970-01-01T00:00:00Z: an integer that a double holds exactly. */
 
-import { civilDate, formatCivilDate, yearMonthDay, type CivilDate } from './civil-date.js';
+import { civilDate, formatCivilDate, two, yearMonthDay, type CivilDate } from './civil-date.js';
 
 /** Microseconds since the Unix epoch, UTC, an integer; exact in a double until the year 2255. */
 export type Instant = number;
@@ -52,18 +52,17 @@ export function parseInstant(
   );
 }
 
+/** Of the date that was formatted last: instants come in order, many of one date. */
+let day = { date: NaN, text: '' };
+
 /** `2025-03-03T21:00:00Z`, with a fraction of 3 or 6 digits where there is one. */
 export function formatInstant(instant: Instant): string {
   const date = utcDateOf(instant);
-  let rest = instant - startOfUtcDay(date);
-  const hour = Math.floor(rest / microsPerHour);
-  rest -= hour * microsPerHour;
-  const minute = Math.floor(rest / microsPerMinute);
-  rest -= minute * microsPerMinute;
-  const second = Math.floor(rest / microsPerSecond);
-  const micros = rest - second * microsPerSecond;
-  const clock = [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
-  return `${formatCivilDate(date)}T${clock}${fractionText(micros)}Z`;
+  if (date !== day.date) day = { date, text: formatCivilDate(date) };
+  const rest = instant - startOfUtcDay(date);
+  const [seconds, micros] = [Math.floor(rest / microsPerSecond), rest % microsPerSecond];
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${day.text}T${two(hour)}:${two(minute)}:${two(seconds % 60)}${fractionText(micros)}Z`;
 }
 
 function fractionText(micros: number): string {

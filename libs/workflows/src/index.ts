@@ -19,6 +19,7 @@ export { CoverageFold } from './coverage-fold.js';
 export { isSamePrice, type TapePrices } from './disputed-price.js';
 export { HedgingFold } from './hedging/hedging-fold.js';
 export { tradingFoldOf } from './hedging/hedging-workflow.js';
+export { NumberColumn } from './number-column.js';
 export { planDigest } from './plan-digest.js';
 export {
   isOpenPlan,

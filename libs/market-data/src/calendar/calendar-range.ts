@@ -30,6 +30,8 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
   };
   const closeOf = onceByDate(facts, (date) => facts.closeOf(session(date)));
   const sessionOnOrAfter = onceByDate(facts, (date) => step(date, 1));
+  // Bars ask one after another, and a session has many of them: its answer holds from the first instant to its close.
+  let last = { from: Infinity, close: -Infinity, session: NaN };
   return {
     ...facts,
     closureOf: closed,
@@ -40,9 +42,11 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
     sessionOnOrAfter,
     sessionOnOrBefore: onceByDate(facts, (date) => step(date, -1)),
     sessionClosingAtOrAfter: (instant) => {
+      if (instant >= last.from && instant <= last.close) return last.session;
       // A session may close on the civil date after its own (24/7), so the search begins a day early.
       let found = sessionOnOrAfter(Math.max(facts.firstDate, facts.dateOf(instant) - 1));
       while (closeOf(found) < instant) found = sessionOnOrAfter(found + 1);
+      last = { from: instant, close: closeOf(found), session: found };
       return found;
     },
     sessionsBetween: (from, to) => {

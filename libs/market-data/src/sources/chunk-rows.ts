@@ -4,5 +4,5 @@
 export const share = (total: number, count: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(total / count)));
 
-/** Rows of a chunk, where there are so many sources: some 4 MB in all beyond a handful. */
-export const chunkRowsOf = (sources: number): number => share(32_768, sources, 64, 4096);
+/** Rows of a chunk, where there are so many sources: some 8 MB in all beyond a handful. */
+export const chunkRowsOf = (sources: number): number => share(65_536, sources, 64, 4096);

@@ -32,11 +32,11 @@ export class MarkFold {
   takeBars({ bars }: JournalEventOf<'BarsMarked'>): void {
     let time = 0;
     let cash: number | null = null;
-    for (const { step, count, gross, ...worth } of bars) {
-      cash = worth.cash ?? cash;
+    for (const { step, count, gross, cash: given, net: signed } of bars) {
+      cash = given ?? cash;
       invariant(cash !== null, 'the first item of marks has its cash');
       invariant(count <= barsMax, 'an item of marks has no more bars than it may');
-      const net = worth.net ?? gross;
+      const net = signed ?? gross;
       for (let bar = 0; bar < count; bar++) {
         time += step;
         this.keep({ time, cash, gross, net, equity: cash + net });
