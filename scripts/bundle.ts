@@ -46,7 +46,8 @@ async function bundle({ folder, entries, confined }: Program): Promise<void> {
       Object.entries(entries).map(([name, file]) => [name, join(root, 'dist', file)]),
     ),
     platform: 'node',
-    external: packagesShipped(),
+    // A confined process may read one package beside itself, the library of indicators.
+    external: packagesShipped().filter((name) => !confined || name.test('technicalindicators')),
     plugins: confined ? [] : [{ name: 'plain-builtins', renderChunk: plainBuiltins }],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(`${folder} cannot be bundled: ${message}`);

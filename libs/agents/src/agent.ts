@@ -117,6 +117,13 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
    * are the run's own: rows that stay are copied.
    */
   observe?(facts: FactColumns, from: number, to: number): void;
+  /**
+   * All facts that the clock has released, before `observe` is called for those that the run has reached: for agents of
+   * which a trusted part may be ahead.
+   */
+  foresee?(facts: FactColumns): void;
+  /** An answer that is here already, before `decide` is called for it. */
+  here?(asked: Asked): Said | undefined;
   /** When it answers; at once when left out. How many asks that are answered later are under way is bounded. */
   readonly answers?: 'at once' | 'later' | 'either';
   /**

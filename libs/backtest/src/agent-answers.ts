@@ -38,6 +38,8 @@ export function agentAnswers(
   let answers = agent.answers ?? 'at once';
   const source: AnswerSource = {
     answer: (observation, signal = never) => {
+      const here = agent.here?.(observation);
+      if (here !== undefined) return translation.again(here) ?? eventOf(here, observation);
       if (answers === 'later' || (answers === 'either' && asks.isFull)) {
         const asked = asks.run(() => agent.decide(observation, signal), signal);
         return asked.then((settled) => eventOf(settled, observation));
@@ -67,6 +69,7 @@ export function agentAnswers(
       return said instanceof Promise ? asks.hold(said, signal).then(compare) : compare(said);
     };
   }
+  if (agent.foresee !== undefined) source.foresee = (facts) => agent.foresee?.(facts);
   if (agent.observe === undefined) return source;
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
 }

@@ -86,7 +86,7 @@ type AskedAgent = Agent<AskedAt, unknown>;
 /** Moves along the tape at its own pace: a run, or one of its askers. */
 export interface Walker {
   readonly cursor: Cursor;
-  readonly loop: Pick<RunLoop, 'advance' | 'waiting'>;
+  readonly loop: Pick<RunLoop, 'advance' | 'waiting'> & Partial<Pick<RunLoop, 'foresee'>>;
 }
 
 export interface OpenedRun {
@@ -115,6 +115,8 @@ export interface OpenRunOptions {
   readonly asks?: AskLimit | undefined;
   /** Processes that the run's module may have at a time: one for each task that it works on at once. */
   readonly moduleProcesses?: number | undefined;
+  /** Whether the run's loop is told of facts as they are released, before it reaches them. */
+  readonly foresees?: boolean | undefined;
   /** Replaces the plan's agent as the source of answers. */
   readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
 }
@@ -301,17 +303,24 @@ async function openLive(
 }
 
 async function openPlanned(
-  { plan, openAgent: open, print, keepCalls }: PlannedRun,
+  run: PlannedRun,
   { cursor, opened }: AskingPlace,
-  { header, agents, tools, models, workflow }: OpenRunOptions & { readonly workflow: Workflow },
+  options: OpenRunOptions & { readonly workflow: Workflow },
 ): Promise<AskedAgent> {
+  const { plan, openAgent: open, print, keepCalls } = run;
+  const { header, agents, tools, models, workflow } = options;
   if (open === undefined && isServedAgent(plan.agent)) {
     const seat = await seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
     return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
   }
   if (open !== undefined) return open();
-  return openAgent(plan.agent, opened.work, { ...agents, header, print });
+  const followed = options.foresees === true && mayFollow(run) ? { plan, header } : undefined;
+  return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
 }
+
+/** Whether the process of the run's module may be ahead of the run, which it then follows with the same code. */
+const mayFollow = ({ plan, recorded, live }: PlannedRun): boolean =>
+  plan.workflow === 'trading' && recorded === undefined && live === undefined;
 
 type ServedConfig = Extract<RunPlan['agent'], { kind: ServedKind }>;
 

@@ -106,7 +106,7 @@ async function openRuns(
   const agents = { ...options.agents, signal };
   const surroundings = {
     ...{ header: stream.header, store, agents, tools: options.tools, models: options.models },
-    ...{ workflows, asks, moduleProcesses },
+    ...{ workflows, asks, moduleProcesses, foresees: true },
   };
   const opening = await Promise.allSettled(runs.map((run) => openRun(run, surroundings)));
   for (const one of opening) if (one.status === 'fulfilled') opened.push(one.value);

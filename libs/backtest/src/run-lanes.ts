@@ -62,6 +62,7 @@ export class RunLanes {
   /** Takes the next facts, whose columns the caller fills again: what a run has not taken yet is copied. */
   take(facts: FactColumns): void {
     this.window.add(facts);
+    for (const { walker } of this.lanes) walker.loop.foresee?.(facts);
     for (const lane of this.lanes) this.goOn(lane);
     this.letGo();
     if (this.window.kept > 0) this.window.keepLast();

@@ -5,13 +5,8 @@ import { engineSemantics, type FactColumns, type JournalEvent } from '#contracts
 import type { AskedAt } from '#agents';
 import type { JournalSummary, JournalWriter } from '#event-log';
 import type { Cursor } from '#market-view';
-import {
-  planDigest,
-  type AnswerEvent,
-  type PreludeEvent,
-  type RunPlan,
-  type WorkflowRun,
-} from '#workflows';
+import type { AnswerEvent, PreludeEvent, RunPlan, WorkflowRun } from '#workflows';
+import { planDigest } from '#workflows/plan-digest';
 import { UnchangedDecisions } from './unchanged-decisions.js';
 
 /** Where the answers come from: an agent, or a journal that has them already. */
@@ -22,6 +17,8 @@ export interface AnswerSource {
   repeat?(asked: AskedAt, recorded: AnswerEvent, signal?: AbortSignal): void | Promise<void>;
   /** What is journalled before the answer that was given last. */
   preludes?(): readonly PreludeEvent[];
+  /** Takes facts that were released, of which the run may not have reached any. */
+  foresee?(facts: FactColumns): void;
   observe?(facts: FactColumns, from: number, to: number): void;
   close(): void | Promise<void>;
 }
@@ -93,6 +90,11 @@ export class RunLoop {
   /** Decisions that were made and are not in the journal yet: those of a stretch that has not ended. */
   get unwritten(): number {
     return this.unchanged.open;
+  }
+
+  /** Takes facts that were released, before the run reaches them. */
+  foresee(facts: FactColumns): void {
+    this.answers.foresee?.(facts);
   }
 
   /**

@@ -5,6 +5,19 @@ import { z } from 'zod';
 const id = z.int().nonnegative();
 const text = z.string().max(10_000);
 
+/** What became of a question. */
+const answerSchemas = [
+  z.strictObject({ id, kind: z.literal('missing') }),
+  /** What `decide` returned, as plain data; not yet parsed as a decision. */
+  z.strictObject({ id, kind: z.literal('answer'), value: z.unknown() }),
+  /** What `decide` returned is not plain data, or too much of it. */
+  z.strictObject({ id, kind: z.literal('unreadable'), reason: text }),
+  /** `decide` threw or rejected. */
+  z.strictObject({ id, kind: z.literal('failed'), reason: text }),
+] as const;
+
+const answerSchema = z.discriminatedUnion('kind', answerSchemas);
+
 export const childMessageSchema = z.discriminatedUnion('kind', [
   /** The module is loaded; `history` as it declares it. */
   z.strictObject({ id, kind: z.literal('opened'), history: z.int().positive().nullable() }),
@@ -19,15 +32,22 @@ export const childMessageSchema = z.discriminatedUnion('kind', [
     found: text.optional(),
   }),
   z.strictObject({ id, kind: z.literal('caught-up') }),
-  z.strictObject({ id, kind: z.literal('missing') }),
-  /** What `decide` returned, as plain data; not yet parsed as a decision. */
-  z.strictObject({ id, kind: z.literal('answer'), value: z.unknown() }),
-  /** What `decide` returned is not plain data, or too much of it. */
-  z.strictObject({ id, kind: z.literal('unreadable'), reason: text }),
-  /** `decide` threw or rejected. */
-  z.strictObject({ id, kind: z.literal('failed'), reason: text }),
+  ...answerSchemas,
+  /** Of a run that the process follows by itself: answers up to `asOf`, each with how often it came in a row. */
+  z.strictObject({
+    id,
+    kind: z.literal('answers'),
+    asOf: id,
+    runs: z.array(z.tuple([z.int().positive(), answerSchema])),
+  }),
+  /** Of such a run: no answer came within the time budget. */
+  z.strictObject({ id, kind: z.literal('late') }),
+  /** The process has more memory than it may have, and ends. */
+  z.strictObject({ id, kind: z.literal('over-memory') }),
 ]);
 
+/** What became of a question. */
+export type ChildAnswer = z.infer<typeof answerSchema>;
 export type ChildMessage = z.infer<typeof childMessageSchema>;
 
 /** A message of at most the frame's length; undefined when it is anything else. */

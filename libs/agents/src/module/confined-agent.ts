@@ -4,22 +4,17 @@ import { invariant } from '#values';
 import { FactColumns } from '#contracts';
 import type { MarketView } from '#market-view';
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
-import { invalid } from './answer.js';
-import type { ChildMessage } from './child-message.js';
+import { AheadAnswers } from './ahead-answers.js';
 import { documentsOf, factMessage } from './fact-message.js';
-import { oneLine, withoutPaths } from './failure-text.js';
-import type { ModuleProcess, Reply } from './module-process.js';
+import { lost, processWords, type Lost, type ModuleProcess, type Reply } from './module-process.js';
 import type { ModuleOpening } from './parent-message.js';
 import type { Work } from '../work.js';
 import { ReplayLog } from './replay-log.js';
-
-type Lost = Exclude<Reply, { kind: 'message' }>;
+import { saidByChild } from './said-by-child.js';
 
 /** Ends in a row, without an answer between them, after which a module is not asked any more. */
 const endsMax = 3;
 const pendingMax = 4096;
-/** Each reason that is the end of a process begins so; what a module throws begins otherwise. */
-const processWords = 'the module’s process';
 
 export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   readonly work: Work<Asked, Made>;
@@ -30,6 +25,8 @@ export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   /** Bars per symbol that a new process must be given; null for all. */
   readonly history: number | null;
   readonly start: () => ModuleProcess;
+  /** For a process that is to follow the run by itself, what it needs of that. */
+  readonly followed?: unknown;
 }
 
 export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, Made | NoDecision> {
@@ -44,6 +41,8 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
   private sent = new Set<string>();
   private endsInARow = 0;
   private requests = 0;
+  /** Of the first process, while it follows the run. */
+  private ahead: AheadAnswers<Made> | undefined;
 
   /** `opened`: a process that has loaded the module and seen no fact. */
   constructor(
@@ -53,12 +52,36 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     this.process = opened;
     this.history = { bars: options.history };
     this.replay = new ReplayLog(options.opening.instruments.length, options.history);
+    const { followed: run, timeBudgetMs, work } = options;
+    if (run === undefined) return;
+    this.ahead = new AheadAnswers(work, opened);
+    opened.sendToIntake({ kind: 'follow', run, timeBudgetMs });
+  }
+
+  /** Gives the process facts ahead, up to the first that refers to a text: those are read when it is known. */
+  foresee(facts: FactColumns): void {
+    const { ahead, process } = this;
+    if (ahead === undefined || process === undefined || ahead.isOver) return;
+    let to = 0;
+    while (to < facts.count && !refersToTexts(facts, to)) to++;
+    ahead.isOver = to < facts.count;
+    ahead.facts += to;
+    const endsInstant = facts.endsInstant.slice(0, to);
+    if (to > 0) {
+      process.sendToIntake({ kind: 'ahead', facts: factMessage(facts, 0, to), endsInstant });
+    }
+  }
+
+  /** An answer that the process has given ahead. */
+  here({ asOf }: Asked): Made | NoDecision | undefined {
+    return this.ahead?.take(asOf);
   }
 
   observe(facts: FactColumns, from: number, to: number): void {
+    const known = this.ahead === undefined ? 0 : this.ahead.facts - this.replay.total;
     this.replay.append(facts, from, to);
     if (this.givenUp) return this.replay.clear();
-    for (let start = from; start < to && this.process !== undefined;) {
+    for (let start = Math.max(from, from + known); start < to && this.process !== undefined;) {
       if (this.pending.count === pendingMax) this.flush(this.process);
       const end = Math.min(to, start + pendingMax - this.pending.count);
       this.pending.appendRows(facts, start, end);
@@ -90,16 +113,35 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
       const reason = `${processWords} ended ${endsMax} times in a row and is not started again`;
       return { kind: 'failed', reason };
     }
+    const { ahead } = this;
+    if (ahead !== undefined && observation.asOf <= ahead.facts) {
+      return this.askAhead(ahead, observation.asOf, budgetMs);
+    }
     const asked = this.process ?? (await this.restart(observation.view));
     if ('kind' in asked) return this.lose(asked, this.options.startBudgetMs);
     this.flush(asked);
     this.sendDocuments(asked, observation.view);
     const reply = await this.ask(asked, observation, budgetMs);
     if (reply.kind !== 'message') return this.lose(reply, budgetMs);
-    const answer = this.answerOf(reply.message);
-    if (answer === undefined) return this.lose(lost('sent something that is no answer'), 0);
-    this.endsInARow = 0;
-    return answer;
+    switch (reply.message.kind) {
+      case 'answer':
+      case 'missing':
+      case 'unreadable':
+      case 'failed':
+        this.endsInARow = 0;
+        return saidByChild(reply.message, this.options.work);
+      default:
+        return this.lose(lost('sent something that is no answer'), 0);
+    }
+  }
+
+  private async askAhead(
+    ahead: AheadAnswers<Made>,
+    asOf: number,
+    budgetMs: number,
+  ): Promise<Made | NoDecision> {
+    const reply = await ahead.next(asOf, budgetMs);
+    return reply.kind === 'said' ? reply.said : this.lose(reply, budgetMs);
   }
 
   async close(): Promise<void> {
@@ -119,21 +161,6 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     const { asOf, time } = observation;
     const shown = this.options.work.shown(observation);
     return asked.request({ kind: 'decide', id, asOf, time, shown }, budgetMs);
-  }
-
-  private answerOf(message: ChildMessage): Made | NoDecision | undefined {
-    switch (message.kind) {
-      case 'answer':
-        return this.options.work.read(message.value);
-      case 'missing':
-        return { kind: 'missing' };
-      case 'unreadable':
-        return invalid(message.reason);
-      case 'failed':
-        return { kind: 'failed', reason: oneLine(withoutPaths(message.reason)) };
-      default:
-        return undefined;
-    }
   }
 
   /** A new process that has seen what the former one had, or what became of it. */
@@ -192,6 +219,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     this.endsInARow++;
     const ended = this.process;
     this.process = undefined;
+    this.ahead = undefined;
     this.pending.clear();
     if (this.givenUp) this.replay.clear();
     await ended?.end();
@@ -200,6 +228,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 }
 
-function lost(what: string): Lost {
-  return { kind: 'ended', reason: `${processWords} ${what}`, started: true };
+function refersToTexts(facts: FactColumns, row: number): boolean {
+  const payload = facts.payload[row];
+  return payload !== undefined && documentsOf(payload).length > 0;
 }

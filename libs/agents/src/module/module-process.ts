@@ -8,7 +8,13 @@ import { parseChildMessage, type ChildMessage } from './child-message.js';
 import { frame, FrameReader } from './frames.js';
 import { childEnvironment } from './node-arguments.js';
 import { OutputLines } from './output-lines.js';
-import { toThread, type ParentMessage, type ParentRequest } from './parent-message.js';
+import {
+  toIntake,
+  toThread,
+  type IntakeMessage,
+  type ParentMessage,
+  type ParentRequest,
+} from './parent-message.js';
 import { runningProcesses } from './running-processes.js';
 import { sealer } from './threads/sealed-stream.js';
 
@@ -27,8 +33,24 @@ export type Reply =
   | { readonly kind: 'silent' }
   | { readonly kind: 'ended'; readonly reason: string; readonly started: boolean };
 
+/** That nothing came back. */
+export type Lost = Exclude<Reply, { kind: 'message' }>;
+
+/** Each reason that is the end of a process begins so; what a module throws begins otherwise. */
+export const processWords = 'the module’s process';
+
+const overMemory = 'used more memory than it may have';
+
+export function lost(what: string): Lost {
+  return { kind: 'ended', reason: `${processWords} ${what}`, started: true };
+}
+
 export interface ModuleProcess {
   send(message: ParentMessage): void;
+  /** The same, to the thread that takes in. */
+  sendToIntake(message: IntakeMessage): void;
+  /** Hears what the process says of a run that it follows, and of its end. */
+  listen(listener: (reply: Reply) => void): void;
   /** One at a time. `silent` when nothing came within the budget; the process still runs then. */
   request(message: ParentRequest, budgetMs: number): Promise<Reply>;
   /** Ends it at once and waits until it is gone; safe to call twice. */
@@ -74,12 +96,14 @@ export function startModuleProcess(
     });
   });
   const seal = sealer();
-  const send = (message: ParentMessage): void => {
-    const bytes = serialize(message);
-    channel.write(seal(frame(Buffer.concat([Uint8Array.of(toThread), bytes]))));
+  const sendTo = (thread: number, message: ParentMessage | IntakeMessage): void => {
+    channel.write(seal(frame(Buffer.concat([Uint8Array.of(thread), serialize(message)]))));
   };
+  const send = (message: ParentMessage): void => sendTo(toThread, message);
   return {
     send,
+    sendToIntake: (message) => sendTo(toIntake, message),
+    listen: (listener) => (conversation.listener = listener),
     request: (message, budgetMs) => conversation.ask(message.id, budgetMs, () => send(message)),
     end: () => {
       child.kill('SIGKILL');
@@ -92,7 +116,7 @@ const interruptions = new Set<string | null>(['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 function endReason(code: number | null, signal: NodeJS.Signals | null): string {
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
-  return `the module’s process ended ${how}`;
+  return `${processWords} ended ${how}`;
 }
 
 /** One question at a time, and what comes back for it. */
@@ -100,6 +124,7 @@ class Conversation {
   private readonly reader = new FrameReader(messageBytesMax);
   private waiting: { readonly id: number; readonly settle: (reply: Reply) => void } | undefined;
   private ended: Extract<Reply, { kind: 'ended' }> | undefined;
+  listener: ((reply: Reply) => void) | undefined;
 
   constructor(private readonly kill: () => void) {}
 
@@ -127,20 +152,24 @@ class Conversation {
     if (messages === undefined) return this.breakOff('sent a message over the limit of its size');
     for (const bytes of messages) {
       const message = parseChildMessage(bytes);
-      if (message === undefined || message.id !== this.waiting?.id) {
+      if (message?.kind === 'over-memory') return this.breakOff(overMemory);
+      const isAhead = message?.kind === 'answers' || message?.kind === 'late';
+      if (isAhead && this.listener !== undefined) this.listener({ kind: 'message', message });
+      else if (message === undefined || isAhead || message.id !== this.waiting?.id) {
         return this.breakOff('sent something that is no answer');
-      }
-      this.settle({ kind: 'message', message }, message.id);
+      } else this.settle({ kind: 'message', message }, message.id);
     }
   }
 
   end(reason: string, started: boolean): void {
-    this.ended ??= { kind: 'ended', reason, started };
-    if (this.waiting !== undefined) this.settle(this.ended, this.waiting.id);
+    const isNew = this.ended === undefined;
+    const ended = (this.ended ??= { kind: 'ended', reason, started });
+    if (isNew) this.listener?.(ended);
+    if (this.waiting !== undefined) this.settle(ended, this.waiting.id);
   }
 
   private breakOff(what: string): void {
-    this.end(`the module’s process ${what}`, true);
+    this.end(`${processWords} ${what}`, true);
     this.kill();
   }
 

@@ -35,6 +35,8 @@ export interface ModuleAgentOptions {
    * whether they exist yet or not. Never readable for the module.
    */
   readonly hidden: readonly string[];
+  /** What a process needs to follow the run by itself, where it may. */
+  readonly followed?: unknown;
   /** Ends the opening early: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Gets what a confined module prints: whole lines without control characters, of a text that is foreign. */
@@ -100,7 +102,7 @@ async function openConfined<Asked extends AskedAt, Made>(
   file: string,
   work: Work<Asked, Made>,
   config: ModuleConfig,
-  { directory, header, hidden, signal, print }: ModuleAgentOptions,
+  { directory, header, hidden, signal, print, followed }: ModuleAgentOptions,
 ): Promise<OpenedModule<Asked, Made>> {
   const { instruments, tradePrice, priceBasis, calendar, adjusted, peers } = header;
   const market = { instruments, tradePrice, priceBasis, adjusted, calendar, peers };
@@ -124,7 +126,7 @@ async function openConfined<Asked extends AskedAt, Made>(
     const history = config.history ?? opened.history;
     const { timeBudgetMs } = config;
     return new ConfinedAgent(
-      { work, opening, timeBudgetMs, startBudgetMs, history, start },
+      { work, opening, timeBudgetMs, startBudgetMs, history, start, followed },
       process,
     );
   } catch (error) {

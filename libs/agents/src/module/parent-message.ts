@@ -71,3 +71,21 @@ export type ParentRequest = OpenMessage | CatchUpMessage | DecideMessage;
 
 /** What the user's thread is told: what the parent says, and what the intake says in its place. */
 export type ThreadMessage = ParentMessage | ShownMessage;
+
+/** From now on the intake follows the run itself: it asks where answers are due, and says what was answered. */
+export interface FollowMessage {
+  readonly kind: 'follow';
+  /** As the run's workflow knows it. */
+  readonly run: unknown;
+  readonly timeBudgetMs: number;
+}
+
+/** The next facts of the tape, for the intake alone: of these the user's thread is given what its run has reached. */
+export interface AheadMessage {
+  readonly kind: 'ahead';
+  readonly facts: FactMessage;
+  /** Of each row, whether it ends its instant. */
+  readonly endsInstant: Uint8Array;
+}
+
+export type IntakeMessage = FollowMessage | AheadMessage;

@@ -3,32 +3,59 @@
  * and sends back what that says.
  */
 
+import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { deserialize } from 'node:v8';
 import { workerData } from 'node:worker_threads';
 import { channelDescriptor, frame, FrameReader } from '#agents/module/frames';
-import { toThread } from '#agents/module/parent-message';
+import { toThread, type IntakeMessage } from '#agents/module/parent-message';
 import { unsealer } from '#agents/module/threads/sealed-stream';
 import { HandOver, type HandOverMemory } from '#agents/module/threads/hand-over';
 import { intakeSide } from '#agents/module/threads/turns';
 import { UserThread } from '#agents/module/threads/user-thread';
+import type { FollowedRun } from './followed-run.js';
+import { SentAnswers } from './sent-answers.js';
 
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const reader = new FrameReader(Infinity);
 const unseal = unsealer();
-const thread = new UserThread(new HandOver(workerData as HandOverMemory, intakeSide));
+const shared = new HandOver(workerData as HandOverMemory, intakeSide);
+const thread = new UserThread(shared);
+const sent = new SentAnswers(shared, send);
+let followed: FollowedRun | undefined;
 let work = Promise.resolve();
 
+thread.onSlow = () => void sent.flush();
 // The parent is gone.
 channel.on('end', end);
 channel.on('error', end);
 channel.on('data', (chunk: Buffer) => {
-  for (const bytes of reader.push(unseal(chunk)) ?? []) work = work.then(() => take(bytes));
+  for (const bytes of reader.push(unseal(chunk)) ?? [])
+    work = work.then(() => take(bytes)).catch(fail);
 });
 
+/** A fault of this thread is none of the module's; it is said where the run can read it. */
+function fail(error: unknown): void {
+  writeSync(2, `${inspect(error)}\n`);
+  end();
+}
+
 async function take(bytes: Buffer): Promise<void> {
-  if (bytes[0] === toThread) {
-    const reply = await thread.give(bytes.subarray(1));
-    if (typeof reply === 'string') channel.write(frame(Buffer.from(reply)));
-  }
+  const body = bytes.subarray(1);
+  if (bytes[0] !== toThread) return follow(deserialize(body) as IntakeMessage);
+  const reply = await thread.give(body);
+  if (typeof reply === 'string') await send(reply);
+}
+
+/** Loaded when it is asked for: most of what a run is made of stands behind it. */
+async function follow(message: IntakeMessage): Promise<void> {
+  if (message.kind === 'ahead') return followed?.take(message);
+  const { FollowedRun: Followed } = await import('./followed-run.js');
+  followed = new Followed(message, thread, sent);
+}
+
+function send(text: string): Promise<void> {
+  return new Promise((resolve) => channel.write(frame(Buffer.from(text)), () => resolve()));
 }

@@ -3,6 +3,9 @@
 /** Looks at the turn before a thread goes to sleep: some ten microseconds, of which a decision takes a few. */
 const spinsMax = 2000;
 
+/** After so long a thread that sleeps looks again by itself. */
+const sleepMs = 250;
+
 const turn = 0;
 
 /** Whose turn it is. */
@@ -30,12 +33,17 @@ export class Turns {
   comes(ms: number): boolean {
     const { places, own } = this;
     for (let spin = 0; spin < spinsMax; spin++) if (Atomics.load(places, turn) === own) return true;
-    return Atomics.wait(places, turn, 1 - own, ms) !== 'timed-out';
+    Atomics.wait(places, turn, 1 - own, ms);
+    return Atomics.load(places, turn) === own;
   }
 
   /** The same, while this thread's event loop goes on. */
   async comesLater(ms = Infinity): Promise<boolean> {
-    const waited = Atomics.waitAsync(this.places, turn, 1 - this.own, ms);
-    return (await waited.value) !== 'timed-out';
+    const { places, own } = this;
+    for (let left = ms; left > 0; left -= sleepMs) {
+      await Atomics.waitAsync(places, turn, 1 - own, Math.min(left, sleepMs)).value;
+      if (Atomics.load(places, turn) === own) return true;
+    }
+    return false;
   }
 }

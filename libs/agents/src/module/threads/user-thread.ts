@@ -2,6 +2,7 @@
 
 import { serialize } from 'node:v8';
 import { FactColumns, isColumnar } from '#contracts';
+import type { PlainData } from '../../work.js';
 import { factMessage } from '../fact-message.js';
 import type { ThreadMessage } from '../parent-message.js';
 import { givens, pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
@@ -21,11 +22,10 @@ export class UserThread {
   private message: Uint8Array | undefined;
   private sent = 0;
 
-  /** `onSlow` is called before the intake's event loop goes on without an answer. */
-  constructor(
-    private readonly shared: HandOver,
-    private readonly onSlow: () => void = () => undefined,
-  ) {}
+  /** Called before the intake's event loop goes on without an answer. */
+  onSlow: () => void = () => undefined;
+
+  constructor(private readonly shared: HandOver) {}
 
   /** Takes rows [from, to) of released facts, to be handed over before the next question. */
   release(facts: FactColumns, from: number, to: number): void {
@@ -44,8 +44,10 @@ export class UserThread {
     return this.takeTurns(undefined, Infinity);
   }
 
-  tell(message: ThreadMessage): Promise<Replied> {
-    return this.give(serialize(message));
+  /** Gives, before the next question, what is shown with it and with those behind. */
+  showNext(shown: PlainData): void {
+    const message: ThreadMessage = { kind: 'shown', shown };
+    this.message = serialize(message);
   }
 
   /** Hands over what is released. */
