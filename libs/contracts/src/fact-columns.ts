@@ -81,6 +81,10 @@ type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Co
 /** What `copyBar` copies: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
 export const keptColumns = 9;
 
+/** Numbers of a packed row: kind and instrument in one, and the columns of doubles. */
+export const rowDoubles = 1 + doubleColumns;
+const kindStep = 65_536;
+
 /** Size of so many rows: doubles, instrument, kind, and whether the instant ends. */
 export const bytesOfRows = (rows: number): number =>
   rows * (doubleColumns * Float64Array.BYTES_PER_ELEMENT + 4);
@@ -229,6 +233,28 @@ export class FactColumns {
     this.endsInstant[at] = 0;
     for (let to = at, from = row; to < doubles.length; to += capacity, from += step) {
       doubles[to] = given[from] as number;
+    }
+  }
+
+  /** Copies a row that stands in the columns whole into `rowDoubles` numbers. */
+  packRow(row: number, target: Float64Array): void {
+    target[0] = (this.kind[row] as number) * kindStep + (this.instrument[row] as number);
+    const { doubles, capacity } = this;
+    for (let to = 1, from = row; to < rowDoubles; to++, from += capacity) {
+      target[to] = doubles[from] as number;
+    }
+  }
+
+  /** Appends a row that `packRow` copied. */
+  pushPacked(packed: Float64Array): void {
+    const at = this.count++;
+    const first = packed[0] as number;
+    this.kind[at] = first / kindStep;
+    this.instrument[at] = first % kindStep;
+    this.endsInstant[at] = 0;
+    const { doubles, capacity } = this;
+    for (let to = at, from = 1; from < rowDoubles; to += capacity, from++) {
+      doubles[to] = packed[from] as number;
     }
   }
 

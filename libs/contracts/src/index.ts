@@ -31,6 +31,7 @@ export {
   quoteColumns,
   rankOfKind,
   rankOfSource,
+  rowDoubles,
   tradeColumns,
   type BarColumn,
   type FactKind,

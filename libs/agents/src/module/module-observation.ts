@@ -23,43 +23,56 @@ export type ModuleObserver = (moment: ModuleMoment, view: MarketView) => AnyModu
  */
 export function moduleObserver(given: PlainData): ModuleObserver {
   const own = freezeDeep(structuredClone(given));
+  const { symbols, pool } = own as { symbols?: readonly string[]; pool?: readonly string[] };
+  const sharesOf = sharesReader(symbols ?? pool ?? []);
   const state = {};
-  const sharesOf = sharesReader();
-  let [shownLast, readableLast]: [unknown, PlainData] = [undefined, {}];
+  let shownLast: unknown;
+  let next: Record<string, unknown> | undefined;
   return ({ asOf, time, shown }, view) => {
     if (shown !== shownLast) {
-      [shownLast, readableLast] = [shown, freezeDeep(readable(shown, sharesOf))];
+      const now = readable(shown, sharesOf);
+      // Members that are there keep their places.
+      if (next === undefined) next = { asOf, time, view, ...now, ...own, state };
+      else Object.assign(next, now);
+      shownLast = shown;
     }
-    return Object.freeze({ asOf, time, view, ...readableLast, ...own, state });
+    // One spread of one object: much quicker than a literal of several.
+    const observation: Record<string, unknown> = { ...next };
+    observation['asOf'] = asOf;
+    observation['time'] = time;
+    return Object.freeze(observation);
   };
 }
 
 /** What data alone cannot say: shares by symbol, and inputs by a name that may be none. */
 function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
-  const { account } = shown as { readonly account?: { readonly shares: Held } };
+  const { account } = shown as { readonly account?: { readonly shares: Float64Array } };
   const { task } = shown as { readonly task?: object };
   if (account !== undefined) {
-    return { ...shown, account: { ...account, shares: sharesOf(account.shares) } };
+    const now = Object.freeze({ ...account, shares: sharesOf(account.shares) });
+    const { pair, position } = shown as Record<'pair' | 'position', object | null | undefined>;
+    if (pair) freezeDeep(pair);
+    if (position) freezeDeep(position);
+    return { ...shown, account: now };
   }
-  if (task === undefined) return { ...shown };
+  if (task === undefined) return freezeDeep({ ...shown });
   // Without a prototype: a name that is no input gives undefined, whatever it is.
   const inputs = Object.create(null) as Record<string, string | undefined>;
   for (const { name, text } of inputsIn(shown)) inputs[name] = text;
-  return { ...shown, task: { ...task, inputs } };
+  return freezeDeep({ ...shown, task: { ...task, inputs } });
 }
 
-type Held = readonly (readonly [symbol: string, shares: number])[];
-type SharesReader = (held: Held) => (symbol: string) => number;
+type SharesReader = (shares: Float64Array) => (symbol: string) => number;
 
-/** Reads lists of shares; the list that was read last is read once, as most decisions change nothing. */
-function sharesReader(): SharesReader {
-  let heldLast: Held | undefined;
+/** Reads shares by symbol; for the same shares as before it is the same function, as most decisions change nothing. */
+function sharesReader(symbols: readonly string[]): SharesReader {
+  const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
+  let sharesLast: Float64Array | undefined;
   let readLast: (symbol: string) => number;
-  return (held) => {
-    if (held !== heldLast) {
-      const bySymbol = new Map(held);
-      readLast = (symbol) => bySymbol.get(symbol) ?? 0;
-      heldLast = held;
+  return (shares) => {
+    if (shares !== sharesLast) {
+      readLast = Object.freeze((symbol: string) => shares[numbers.get(symbol) ?? -1] ?? 0);
+      sharesLast = shares;
     }
     return readLast;
   };

@@ -24,6 +24,9 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly answers = 'either';
   private readonly observationOf: ModuleObserver;
   private readonly readText: (text: AnswerText) => Made | NoDecision;
+  /** A word that was said last, and what it was read as: most strategies say the same one again. */
+  private wordLast: string | undefined;
+  private wordRead!: Made | NoDecision;
   /** Ends the wait for the promise that `decide` returned last. */
   private timer: NodeJS.Timeout | undefined;
 
@@ -71,7 +74,10 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   }
 
   private read(returned: unknown): Made | NoDecision {
-    return this.readText(answerText(returned, this.options.work.answers));
+    if (typeof returned === 'string' && returned === this.wordLast) return this.wordRead;
+    const made = this.readText(answerText(returned, this.options.work.answers));
+    if (typeof returned === 'string') [this.wordLast, this.wordRead] = [returned, made];
+    return made;
   }
 
   private inTime(returned: PromiseLike<unknown>, budgetMs: number): Promise<Made | NoDecision> {

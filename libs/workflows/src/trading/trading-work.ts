@@ -79,55 +79,43 @@ export function postedDesk(
 
 type Asked = Pick<Observation, 'session' | 'account'>;
 
-/** What a module is shown of its account: shares of the symbols that are held, in the order of the run's. */
+/** What a module is shown of its account: shares in the order of the run's symbols. */
 export type ShownDesk = {
   readonly session: string;
   readonly account: {
     readonly cash: number;
     readonly equity: number;
-    readonly shares: readonly (readonly [symbol: string, shares: number])[];
+    readonly shares: Float64Array;
   };
 };
 
 /**
- * Shows session and account as frozen plain data: the same object while nothing changes, and the same list of shares
- * while only their value does, so that a decision without a fill costs next to nothing.
+ * Shows session and account as plain data that nobody changes: the same object while nothing changes, and the same
+ * shares while only their value does, so that a decision without a fill costs next to nothing.
  */
 export function shownDesks(symbols: readonly string[]): (asked: Asked) => ShownDesk {
   let day = NaN;
-  let last: ShownDesk = { session: '', account: { cash: NaN, equity: NaN, shares: [] } };
+  const none = new Float64Array(symbols.length);
+  let last: ShownDesk = { session: '', account: { cash: NaN, equity: NaN, shares: none } };
   return ({ session, account }) => {
     const { cash, equity } = account;
     const before = last.account;
-    const shares = heldOf(account, symbols, before.shares);
+    const shares = sharesOf(account, symbols, before.shares);
     const isSame = before.cash === cash && before.equity === equity && before.shares === shares;
     if (isSame && session === day) return last;
     const text = session === day ? last.session : formatCivilDate(session);
     day = session;
-    last = Object.freeze({
-      session: text,
-      account: isSame ? before : Object.freeze({ cash, equity, shares }),
-    });
+    last = { session: text, account: isSame ? before : { cash, equity, shares } };
     return last;
   };
 }
 
-type Held = ShownDesk['account']['shares'];
-
-/** What is held, as `before` where that is the same. */
-function heldOf(account: Asked['account'], symbols: readonly string[], before: Held): Held {
-  let same = 0;
-  for (const symbol of symbols) {
-    const shares = account.shares(symbol);
-    if (shares === 0) continue;
-    const known = before[same];
-    if (known === undefined || known[0] !== symbol || known[1] !== shares) return listed();
-    same++;
-  }
-  return same === before.length ? before : listed();
-
-  function listed(): Held {
-    const pairs = symbols.map((symbol) => Object.freeze([symbol, account.shares(symbol)] as const));
-    return Object.freeze(pairs.filter(([, shares]) => shares !== 0));
-  }
+/** The shares of `symbols`: `before`, where these are the same. */
+function sharesOf(
+  account: Asked['account'],
+  symbols: readonly string[],
+  before: Float64Array,
+): Float64Array {
+  const isSame = symbols.every((symbol, number) => account.shares(symbol) === before[number]);
+  return isSame ? before : Float64Array.from(symbols, (symbol) => account.shares(symbol));
 }

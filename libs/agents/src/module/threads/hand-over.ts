@@ -3,13 +3,15 @@
  * other. The intake writes nothing into it that has not been released, and trusts nothing that it reads.
  */
 
-import { bytesOfRows, FactColumns } from '#contracts';
+import { bytesOfRows, FactColumns, rowDoubles } from '#contracts';
 import { answerBytesMax } from '../answer-text.js';
-import { Turns, type Side } from './turns.js';
+import { Turns, turnsBytes, type Side } from './turns.js';
 
 /** Facts that are handed over at once, and bytes of a piece of a message or of a reply. */
 export const rowsMax = 1024;
 export const pieceBytesMax = answerBytesMax + 1024;
+/** So many facts at most lie row by row beside the question: columns are as many cache lines to fetch. */
+const packedMax = 8;
 
 /** What is given with a turn: facts alone, a piece of a message, its last piece, or facts and a question. */
 export const givens = { rows: 0, piece: 1, lastPiece: 2, question: 3 } as const;
@@ -17,19 +19,25 @@ export const givens = { rows: 0, piece: 1, lastPiece: 2, question: 3 } as const;
 /** What comes back: the length of a message, nothing, the message before once more, or that the process ends. */
 export const replies = { none: 0, same: -1, leaving: -2 } as const;
 
-const [given, rows, length, reply, unsent] = [1, 2, 3, 4, 5];
+const [given, rows, length, reply] = [0, 1, 2, 3];
+const placesCount = 8;
+const [asOf, time, cash, equity] = [0, 1, 2, 3];
+const momentsCount = 4;
 /** How long a process that ends waits for its last answers to be sent. */
 const leaveMs = 1000;
-const [asOf, time, cash, equity] = [0, 1, 2, 3];
 
 export interface HandOverMemory {
-  readonly places: SharedArrayBuffer;
+  /** Turns, integers, the moment of a question, and packed facts. */
+  readonly near: SharedArrayBuffer;
   readonly facts: SharedArrayBuffer;
   readonly bytes: SharedArrayBuffer;
 }
 
+const places = { at: turnsBytes, bytes: placesCount * Int32Array.BYTES_PER_ELEMENT };
+const numbers = { at: places.at + places.bytes, count: momentsCount + packedMax * rowDoubles };
+
 export const handOverMemory = (): HandOverMemory => ({
-  places: new SharedArrayBuffer(64),
+  near: new SharedArrayBuffer(numbers.at + numbers.count * Float64Array.BYTES_PER_ELEMENT + 128),
   facts: new SharedArrayBuffer(bytesOfRows(rowsMax)),
   bytes: new SharedArrayBuffer(pieceBytesMax),
 });
@@ -45,46 +53,74 @@ export interface SharedMoment {
 /** One thread's hold on it, to be used while the turn is its own. */
 export class HandOver {
   readonly turns: Turns;
-  readonly facts: FactColumns;
   private readonly places: Int32Array;
   private readonly numbers: Float64Array;
+  private readonly packed: readonly Float64Array[];
+  /** Of the user's side: what was packed. */
+  private readonly few = new FactColumns(packedMax);
+  private readonly many: FactColumns;
   private readonly bytes: Uint8Array;
   private readonly text: Buffer;
+  private readonly unsent: Int32Array;
 
   constructor(memory: HandOverMemory, side: Side) {
-    this.turns = new Turns(memory.places, side);
-    this.facts = new FactColumns(rowsMax, memory.facts);
-    this.places = new Int32Array(memory.places, 0, 8);
-    this.numbers = new Float64Array(memory.places, 32, 4);
+    const { near } = memory;
+    this.turns = new Turns(near, side);
+    this.places = new Int32Array(near, places.at, placesCount);
+    this.numbers = new Float64Array(near, numbers.at, numbers.count);
+    this.packed = Array.from({ length: packedMax }, (_, row) => {
+      const from = momentsCount + row * rowDoubles;
+      return this.numbers.subarray(from, from + rowDoubles);
+    });
+    this.many = new FactColumns(rowsMax, memory.facts);
     this.bytes = new Uint8Array(memory.bytes);
     this.text = Buffer.from(memory.bytes as unknown as ArrayBuffer);
+    this.unsent = new Int32Array(near, near.byteLength - 64, 1);
   }
 
-  /** Says what is given: `facts` as far as they are filled. */
-  give(what: number): void {
-    this.places[given] = what;
-    this.places[rows] = this.facts.count;
+  /** Gives rows [from, to) of facts that stand in columns whole, at most `rowsMax`, and nothing to be answered. */
+  giveFacts(facts: FactColumns, from: number, to: number): void {
+    const count = to - from;
+    this.places[given] = givens.rows;
+    this.places[rows] = count;
+    if (count <= packedMax) {
+      for (let at = 0; at < count; at++) facts.packRow(from + at, this.packed[at] as Float64Array);
+    } else {
+      this.many.clear();
+      this.many.appendRows(facts, from, to);
+    }
   }
 
   givePiece(piece: Uint8Array, isLast: boolean): void {
     this.bytes.set(piece);
+    this.places[given] = isLast ? givens.lastPiece : givens.piece;
     this.places[length] = piece.length;
-    this.facts.count = 0;
-    this.give(isLast ? givens.lastPiece : givens.piece);
   }
 
+  /** Adds a question to the facts that are given with this turn. */
   ask(moment: SharedMoment): void {
     this.numbers[asOf] = moment.asOf;
     this.numbers[time] = moment.time;
     this.numbers[cash] = moment.cash;
     this.numbers[equity] = moment.equity;
-    this.give(givens.question);
+    this.places[given] = givens.question;
   }
 
-  /** What was given; `facts` are filled again. */
+  /** What was given. */
   taken(): number {
-    this.facts.count = this.places[rows] as number;
     return this.places[given] as number;
+  }
+
+  /** The facts that were given. */
+  takenFacts(): FactColumns {
+    const count = this.places[rows] as number;
+    if (count > packedMax) {
+      this.many.count = count;
+      return this.many;
+    }
+    this.few.clear();
+    for (let at = 0; at < count; at++) this.few.pushPacked(this.packed[at] as Float64Array);
+    return this.few;
   }
 
   /** A copy of the piece that was given. */
@@ -112,12 +148,12 @@ export class HandOver {
 
   /** Says, on the side of the intake, whether there are answers that have not been sent. */
   set hasUnsent(has: boolean) {
-    Atomics.store(this.places, unsent, has ? 1 : 0);
+    Atomics.store(this.unsent, 0, has ? 1 : 0);
   }
 
   /** On the user's side: waits until the answers so far have been sent. */
   leave(): void {
-    while (Atomics.load(this.places, unsent) === 1) {
+    while (Atomics.load(this.unsent, 0) === 1) {
       if (!this.turns.comes(leaveMs)) return;
       this.reply(replies.leaving);
       this.turns.pass();

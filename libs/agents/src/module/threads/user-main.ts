@@ -42,12 +42,13 @@ interface ShownDesk {
 
 const stringify = JSON.stringify;
 const turnOfLoop = setImmediate;
-const outputs = [process.stdout, process.stderr];
+const { stdout, stderr } = process;
 let run: OpenedRun | undefined;
 let pieces: Uint8Array[] = [];
 let shown: PlainData = {};
 let replyLast: string | undefined;
 let questions = 0;
+let [wordLast, wordText]: [string | undefined, string] = [undefined, ''];
 /** Whether the module may have left something to be done behind its last answer. */
 let hasLeft = false;
 
@@ -96,7 +97,7 @@ function take(): string | undefined | Promise<string | undefined> {
   const given = shared.taken();
   if (given === givens.rows || given === givens.question) {
     if (run === undefined) return undefined;
-    if (shared.facts.count > 0) release(run.cursor, shared.facts);
+    release(run.cursor, shared.takenFacts());
     return given === givens.question ? answer(run) : undefined;
   }
   pieces.push(shared.piece());
@@ -176,9 +177,10 @@ function decideNext(opened: OpenedRun, moment: ModuleMoment, id: number): string
 
 function decide(opened: OpenedRun, moment: ModuleMoment, id: number): string | Promise<string> {
   const { module, documents, observationOf, cursor } = opened;
-  documents.holdInputs(inputsIn(moment.shown));
+  if ('task' in moment.shown) documents.holdInputs(inputsIn(moment.shown));
   try {
     const returned = module.decide(observationOf(moment, cursor.view));
+    if (typeof returned === 'string' && id === 0) return flushed(answeredWord(opened, returned));
     if (!isPromiseLike(returned)) return flushed(answered(opened, returned, id));
     return Promise.resolve(returned).then(
       (value) => flushed(answered(opened, value, id)),
@@ -195,14 +197,20 @@ function answered({ answers }: OpenedRun, returned: unknown, id: number): string
   return `{"id":${id},"kind":"answer","value":${text.json}}`;
 }
 
+/** The same text while the same word is said. */
+function answeredWord(opened: OpenedRun, word: string): string {
+  if (word !== wordLast) [wordLast, wordText] = [word, answered(opened, word, 0)];
+  return wordText;
+}
+
 function failed({ module }: OpenedRun, error: unknown, id: number): string {
   return stringify({ kind: 'failed', id, reason: thrownBy(module, error) });
 }
 
 /** What the module printed goes out first: once it has answered, its process may be ended at any time. */
 function flushed(reply: string): string | Promise<string> {
-  if (outputs.every(({ writableLength }) => writableLength === 0)) return reply;
-  return Promise.all(outputs.map(written)).then(() => reply);
+  if (stdout.writableLength === 0 && stderr.writableLength === 0) return reply;
+  return Promise.all([stdout, stderr].map(written)).then(() => reply);
 }
 
 function written(output: NodeJS.WriteStream): Promise<void> {

@@ -5,7 +5,7 @@ import { FactColumns, isColumnar } from '#contracts';
 import type { PlainData } from '../../work.js';
 import { factMessage } from '../fact-message.js';
 import type { ThreadMessage } from '../parent-message.js';
-import { givens, pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
+import { pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
 
 /** How long the intake stands still for a turn before its event loop goes on. */
 const standMs = 2;
@@ -88,14 +88,19 @@ export class UserThread {
 
   /** Writes what the next turn gives; whether it is the last. */
   private next(question: SharedMoment | undefined): boolean {
-    const { shared } = this;
-    shared.facts.clear();
-    if (this.message === undefined && this.row < this.facts.count) this.nextFacts();
+    const { shared, facts, row: from } = this;
+    if (this.message === undefined) {
+      const to = this.endOfKind(from);
+      const inColumns = from === to || isColumnar(facts.kind[from] as number);
+      if (inColumns) shared.giveFacts(facts, from, to);
+      else this.message = serialize({ kind: 'facts', facts: factMessage(facts, from, to) });
+      this.row = to;
+      if (to === facts.count) this.forget();
+    }
     const { message } = this;
-    const isLast = this.row === this.facts.count;
+    const isLast = this.row === facts.count;
     if (message === undefined) {
       if (isLast && question !== undefined) shared.ask(question);
-      else shared.give(givens.rows);
       return isLast;
     }
     const end = Math.min(message.length, this.sent + pieceBytesMax);
@@ -106,18 +111,19 @@ export class UserThread {
     return isWhole && isLast && question === undefined;
   }
 
-  /** Copies the facts that follow: those that stand in columns whole, or the others as a message. */
-  private nextFacts(): void {
-    const { facts, row: from } = this;
-    const inColumns = isColumnar(facts.kind[from] as number);
+  /** End of the facts from row `from` on that are handed over in one way: in columns, or as a message. */
+  private endOfKind(from: number): number {
+    const { facts } = this;
     const most = Math.min(facts.count, from + rowsMax);
+    if (from === most) return most;
+    const inColumns = isColumnar(facts.kind[from] as number);
     let to = from + 1;
     while (to < most && isColumnar(facts.kind[to] as number) === inColumns) to++;
-    if (inColumns) this.shared.facts.appendRows(facts, from, to);
-    else this.message = serialize({ kind: 'facts', facts: factMessage(facts, from, to) });
-    this.row = to;
-    if (to < facts.count) return;
-    facts.clear();
+    return to;
+  }
+
+  private forget(): void {
+    this.facts.clear();
     this.row = 0;
   }
 }
