@@ -64,7 +64,7 @@ async function decisionsOf(run: string): Promise<Map<number, Decided>> {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Decided);
-  const decided = events.filter(({ type }) => /^Decision/.test(type));
+  const decided = events.filter(({ type }) => type.startsWith('Decision'));
   return new Map(decided.map((event) => [(Date.parse(event.time) - start) / 60_000, event]));
 }
 
