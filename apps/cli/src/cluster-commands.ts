@@ -29,7 +29,7 @@ function addSubmitting(cluster: Command): void {
     .option('--data <reference>', 'what the data set is called on this machine')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json')
-    .action(loaded(async () => (await import('./commands/cluster-results.js')).resultsCommand));
+    .action(loaded(async () => (await import('./commands/cluster-submit.js')).resultsCommand));
   reaching(cluster.command('cancel <id>'))
     .description('cancel a run, or all runs of a submission')
     .option('--reason <text>', 'why')

@@ -133,7 +133,7 @@ export function addRescore(program: Command): void {
     .requiredOption('--tasks <file>', 'the cases, by whose names the files are found')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .option('--model <name>', 'whose audits, where the folder has those of several')
-    .action(loaded(async () => (await import('./commands/import-audits.js')).importAuditsCommand));
+    .action(loaded(async () => (await import('./commands/import-reports.js')).importAuditsCommand));
   bringIn
     .command('reports <folder>')
     .description('make reports that people wrote the answers of a script agent')

@@ -2,7 +2,10 @@
 
 import { printable } from '#values';
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
-import { escapedLines } from './escaped-text.js';
+
+/** Controls but line ends and tabs, line separators, marks of direction, halves of characters. */
+const obeyed =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
 /** Texts are shown up to `most` characters each. */
 export function transcriptLines(
@@ -105,3 +108,13 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Three digits that count: a call can cost a hundredth of a cent. */
 const dollars = (usd: number): string => `$${usd === 0 ? '0.00' : Number(usd.toPrecision(3))}`;
+
+const spelled = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** The lines of a text, at most `charactersMax` of it, then how much there is more. */
+function escapedLines(text: string, charactersMax = Infinity): string[] {
+  const shown = text.length > charactersMax ? text.slice(0, charactersMax) : text;
+  const lines = shown.replaceAll('\r\n', '\n').replace(obeyed, spelled).split('\n');
+  const rest = text.length - shown.length;
+  return rest === 0 ? lines : [...lines, `… ${rest} more characters; --full shows them`];
+}

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { agentConfigSchema } from '#contracts/scenario';
-import { mayHaveShell, shellNote } from './agent-shell.js';
+import { mayHaveShell, shellNote } from './task-result.js';
 
 const agents = [
   { kind: 'rule', rule: 'auditor' },

@@ -1,14 +1,14 @@
-/** Pages of answers that are texts, beside a report: `documents/<run>/`, an index and a page an answer. */
+/** Pages beside a report, each folder with an index: `documents/<run>/`, a page an answer, and `transcripts/<run>/`. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentIndex, documentPage } from '#report';
+import { documentIndex, documentPage, TranscriptPages } from '#report';
 import type { RunPlan, Workflow } from '#workflows';
 import type { OpenDerivedFile } from './derived-file.js';
 import { finishedRun } from './finished-run.js';
-import { runFolder } from './run-folder.js';
+import { readManifest, runFolder } from './run-folder.js';
 import type { TableState } from './run-tables.js';
-import { deriveTranscripts } from './transcripts/derive-transcripts.js';
+import { recordedRun } from './transcripts/read-transcripts.js';
 
 /** Pages beside a report: of transcripts, and, where no text that they rest on was erased, of answers. */
 export async function derivePages(
@@ -26,10 +26,7 @@ export async function derivePages(
   return [...transcripts, ...(await deriveDocuments(out, of.workflow, of.plans, open))];
 }
 
-/**
- * Derives the pages of each finished run of a result whose workflow has some, and says what became of each. A file
- * beside them counts as altered.
- */
+/** Derives the pages of each finished run of a result whose workflow has some, and says what became of each. */
 async function deriveDocuments(
   out: string,
   workflow: Workflow,
@@ -44,29 +41,70 @@ async function deriveDocuments(
       runFolder(join(out, 'runs', label)),
       new Map([[workflow.name, workflow]]),
     );
-    const pages = join(out, 'documents', label);
-    const names = new Set<string>();
-    const write = (name: string, text: string): void => {
-      names.add(name);
-      const file = open(join(pages, name));
-      file.write(text);
-      states.push({ path: file.path, state: file.end() });
-    };
+    const pages = new PagesOfRun(join(out, 'documents', label), open);
     const { synthetic } = run;
     const all = documents(run);
     all.forEach((document, at) =>
-      write(
+      pages.write(
         `${at + 1}.html`,
         documentPage(document, { label, synthetic, page: at + 1, pages: all.length }),
       ),
     );
     if (all.length > 0)
-      write('index.html', documentIndex(all, { label, agent: agent.id, synthetic }));
-    const found = existsSync(pages) ? readdirSync(pages) : [];
-    for (const name of found.filter((one) => !names.has(one)))
-      states.push({ path: join(pages, name), state: stray });
+      pages.write('index.html', documentIndex(all, { label, agent: agent.id, synthetic }));
+    states.push(...pages.end());
   }
   return states;
+}
+
+/** Derives the pages of each run of a result with a recording, and says what became of each. */
+export async function deriveTranscripts(
+  out: string,
+  runs: readonly string[],
+  open: OpenDerivedFile,
+): Promise<TableState[]> {
+  const states: TableState[] = [];
+  for (const label of runs) {
+    const folder = runFolder(join(out, 'runs', label));
+    const pages = new PagesOfRun(join(out, 'transcripts', label), open);
+    if (existsSync(folder.asks)) {
+      const run = await recordedRun(folder);
+      const drawn = new TranscriptPages({
+        ...{ label, agent: run.agent, model: run.model },
+        synthetic: readManifest(folder).tape.header.synthetic,
+        write: (name, text) => pages.write(name, text),
+      });
+      for await (const decision of run.read()) drawn.add(decision);
+      drawn.end();
+    }
+    states.push(...pages.end());
+  }
+  return states;
+}
+
+/** The folder of the pages of a run. A file beside them, which does not follow from the run, counts as altered. */
+class PagesOfRun {
+  private readonly states = new Map<string, TableState>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly open: OpenDerivedFile,
+  ) {}
+
+  write(name: string, text: string): void {
+    const file = this.open(join(this.folder, name));
+    file.write(text);
+    this.states.set(name, { path: file.path, state: file.end() });
+  }
+
+  end(): readonly TableState[] {
+    const found = existsSync(this.folder) ? readdirSync(this.folder) : [];
+    const strays = found.filter((one) => !this.states.has(one));
+    return [
+      ...this.states.values(),
+      ...strays.map((name) => ({ path: join(this.folder, name), state: stray })),
+    ];
+  }
 }
 
 const stray = { kind: 'altered', line: 1, expected: 'no such file', found: 'a file' } as const;

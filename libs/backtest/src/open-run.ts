@@ -4,48 +4,48 @@ import { setImmediate } from 'node:timers/promises';
 import type { DecisionEvent, TapeHeader } from '#contracts';
 import { reportsOf } from '#contracts/weekly-reports';
 import {
+  type Agent,
+  type AskedAt,
   historyNeed,
   httpAgent,
   isRepeatable,
   isServedAgent,
+  type KeepCalls,
   mcpAgent,
   modelAgent,
+  type ModuleAgentOptions,
   noModels,
   noTools,
+  openAgent,
   ruleAgent,
   seatCapability,
-  openAgent,
-  type Agent,
-  type AskedAt,
-  type KeepCalls,
-  type ModuleAgentOptions,
   type ServedKind,
   type ToolSeat,
   type ToolService,
 } from '#agents';
 import type { ModelService } from '#llm';
 import type { JournalWriter } from '#event-log';
-import { Cursor, type AsOfStore } from '#market-view';
+import { type AsOfStore, Cursor } from '#market-view';
 import {
   allWorkflows,
-  isTradingPlan,
-  workflowOf,
   type AnswerTranslation,
+  isTradingPlan,
   type KeepText,
   type RunPlan,
+  termsOf,
   type Workflow,
   type WorkflowFold,
+  workflowOf,
   type WorkflowRun,
   type Workflows,
 } from '#workflows';
 import { agentAnswers, recordedAnswers } from './agent-answers.js';
 import type { AskLimit } from './ask-limit.js';
 import { isConfined } from './module-groups.js';
-import { seatOf } from './tool-seats.js';
 import type { RepeatedDecision } from './repeat-calls.js';
-import { RunLoop, type AnswerSource, type EventFold } from './run-loop.js';
-import { timedAnswers, type LiveAsking } from './timed-answers.js';
-import { AnswersAhead, TaskAsker, type KeptAnswers } from './task-askers.js';
+import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
+import { type LiveAsking, timedAnswers } from './timed-answers.js';
+import { AnswersAhead, type KeptAnswers, TaskAsker } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
 export interface PlannedRun {
@@ -344,4 +344,31 @@ function servedAgent(
   if (agent.kind !== 'http') return mcpAgent(agent, seat, tools);
   if (models === undefined) throw noModels(agent);
   return httpAgent(agent, seat, { models, tools });
+}
+
+interface SeatedRun {
+  readonly plan: RunPlan;
+  readonly workflow: Workflow;
+  readonly opened: WorkflowRun;
+  readonly cursor: Cursor;
+  readonly calls: KeepCalls | undefined;
+}
+
+async function seatOf(run: SeatedRun): Promise<ToolSeat> {
+  const { plan, workflow, opened, cursor, calls } = run;
+  const { desk } = opened;
+  const translation = opened.translation();
+  return {
+    run: { id: plan.id, label: plan.label },
+    toolRules: workflow.toolRules ?? {},
+    sets: await workflow.tools(termsOf(plan)),
+    view: cursor.view,
+    work: opened.work,
+    desk,
+    defectOf: (decision) => {
+      const event = translation.eventOf(decision);
+      return event.type === 'DecisionInvalid' ? event.reason : undefined;
+    },
+    calls,
+  };
 }

@@ -1,15 +1,16 @@
 /** From measured runs of trading to the published result: the figures of each, and the difference from its baseline. */
 
-import { excerpt, formatCivilDate, invariant, type CivilDate } from '#values';
+import { type CivilDate, excerpt, formatCivilDate, invariant } from '#values';
 import type { ExecutionPolicy, TapeHeader } from '#contracts';
 import type { MissingRun, RunResult, TradingResult } from '#contracts/result';
 import type { TradingScenario } from '#contracts/scenario';
 import { isRepeatable } from '#agents';
-import { pairedDifference } from '#metrics';
+import { type ComparedAgent, comparisonOf, pairedDifference } from '#metrics';
 import { fillsAtTicks, fillsInParts } from '#portfolio';
-import type { TradingPlan } from '#workflows';
-import { baselineOf, comparedRuns } from './compared-runs.js';
+import { marketOf, type TradingPlan } from '#workflows';
+import type { TradingComparison } from '#contracts/comparison';
 import type { MeasuredRun } from './measured-run.js';
+import { frameworksOf } from './frameworks-of.js';
 
 /**
  * The result of finished runs; `missing` names those of the scenario that did not finish. `Invariant` when the runs do
@@ -211,4 +212,34 @@ function compared(
   const { difference, interval } = paired;
   if (difference.value === null) return null;
   return { baseline: baseline.plan.agent.id, difference: difference.value, interval };
+}
+
+/** The agent that the others are measured against; undefined where there is none. */
+function baselineOf(scenario: TradingScenario): string | undefined {
+  const usual = marketOf(scenario).baseline;
+  return scenario.baseline ?? scenario.agents.find(({ kind }) => kind === usual)?.id;
+}
+
+/** Null where there is nothing to compare. Agents in the order of the scenario. */
+function comparedRuns(
+  scenario: TradingScenario,
+  runs: readonly MeasuredRun[],
+  missing: readonly MissingRun[],
+): TradingComparison | null {
+  const own = Map.groupBy(runs, ({ plan }) => plan.agent.id);
+  const lost = Map.groupBy(missing, ({ agent }) => agent);
+  const frameworks = frameworksOf(scenario.agents);
+  const agents = scenario.agents.map(({ id }): ComparedAgent => {
+    const ofAgent = own.get(id) ?? [];
+    return {
+      agent: id,
+      missingRuns: lost.get(id)?.length ?? 0,
+      asks: frameworks.get(id) ?? null,
+      runs: ofAgent.map(({ plan, performance, answers, result: { coverage } }) => ({
+        ...{ repeat: plan.repeat, market: plan.symbols.join(' '), performance, answers },
+        ...{ due: coverage.due, answered: coverage.answered },
+      })),
+    };
+  });
+  return comparisonOf(agents, { seed: scenario.seed, baseline: baselineOf(scenario) ?? null });
 }

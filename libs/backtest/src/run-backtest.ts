@@ -2,15 +2,20 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEvent, TapeHeader } from '#contracts';
-import { isServed, type ModuleAgentOptions, type ToolService } from '#agents';
+import { isServed, type ModuleAgentOptions } from '#agents';
 import type { JournalSummary } from '#event-log';
-import type { ModelService } from '#llm';
 import { AsOfStore, type DocumentReader } from '#market-view';
 import type { FactStream } from '#tape';
 import { AskLimit } from './ask-limit.js';
-import { historyOf, openRun, type OpenedRun, type PlannedRun } from './open-run.js';
+import {
+  historyOf,
+  openRun,
+  type OpenedRun,
+  type OpenRunOptions,
+  type PlannedRun,
+} from './open-run.js';
 import { RunLanes, type LanesProgress } from './run-lanes.js';
-import { isOpenPlan, type RunPlan, type WorkflowFold, type Workflows } from '#workflows';
+import { isOpenPlan, type RunPlan, type WorkflowFold } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
 export const factsKeptDefault = 1_000_000;
@@ -18,21 +23,14 @@ export const factsKeptDefault = 1_000_000;
 /** How long runs that answer at once may keep the event loop from hearing anything. */
 const heardEveryMs = 100;
 
-export interface BacktestOptions {
+export interface BacktestOptions extends Pick<
+  OpenRunOptions,
+  'tools' | 'models' | 'workflows' | 'asks' | 'moduleProcesses'
+> {
   readonly stream: FactStream;
   readonly runs: readonly PlannedRun[];
   readonly documents?: DocumentReader;
   readonly agents: Omit<ModuleAgentOptions, 'header' | 'print' | 'signal'>;
-  /** Serves tools to agents that work through them. */
-  readonly tools?: ToolService | undefined;
-  /** Reaches models for agents that ask them. */
-  readonly models?: ModelService | undefined;
-  /** Kinds of work that plans may ask for; those of this version when left out. */
-  readonly workflows?: Workflows;
-  /** Bounds the asks of asynchronous agents that are under way at once. */
-  readonly asks?: AskLimit;
-  /** Processes that the module of a run may have at a time. */
-  readonly moduleProcesses?: number | undefined;
   /** As `factsKeptDefault`. */
   readonly factsKept?: number;
   readonly signal?: AbortSignal | undefined;

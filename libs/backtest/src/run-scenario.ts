@@ -6,7 +6,6 @@ import { startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result';
 import type { Scenario } from '#contracts/scenario';
 import { ColumnStore, type ParsedBars } from '#market-data';
-import type { Clock, FactStream } from '#tape';
 import { hashAgentFiles } from './agent-files.js';
 import { asksDefault } from './ask-limit.js';
 import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from './module-groups.js';
@@ -25,12 +24,17 @@ import { runningProcesses } from '#agents/module/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from './scenario-tape.js';
-import type { OnDecisionDue } from './tool-service.js';
 import { together } from './together.js';
 import { tryAgents, type TryingOptions } from './try-agents.js';
 import type { LoadedScenario } from './load-scenario.js';
 
-export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
+export interface ScenarioOptions
+  extends
+    Pick<TryingOptions, 'onUnused'>,
+    Pick<
+      ShardOptions,
+      'batch' | 'pace' | 'signal' | 'failFast' | 'end' | 'onPrint' | 'onDue' | 'answersFrom'
+    > {
   /** Folder for results; made when missing. */
   readonly out: string;
   readonly codeVersion: string;
@@ -42,26 +46,13 @@ export interface ScenarioOptions extends Pick<TryingOptions, 'onUnused'> {
   readonly retryFailed?: boolean;
   /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
   readonly workflows?: Workflows;
-  readonly batch?: number | undefined;
   /** Asks of asynchronous agents that may be under way at once, all threads together. */
   readonly asks?: number | undefined;
   /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
   readonly moduleProcesses?: number | undefined;
-  readonly pace?: ((stream: FactStream) => Clock) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Stop at the first decision that is not answered. */
-  readonly failFast?: boolean;
-  /** End runs whose window has no end. */
-  readonly end?: boolean;
   readonly onProgress?: (progress: ScenarioProgress) => void;
   /** Called once everything was checked, before the first run. */
   readonly onStart?: () => void;
-  /** Gets the lines that the confined module of a run prints. */
-  readonly onPrint?: (run: string, lines: string) => void;
-  /** Gets each open decision of an agent that works through tools. */
-  readonly onDue?: OnDecisionDue;
-  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and no request is sent. */
-  readonly answersFrom?: string | undefined;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;
 }

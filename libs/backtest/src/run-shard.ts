@@ -73,7 +73,7 @@ export interface ShardOptions {
   readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Folder above runs that were recorded, from which answers of `http` agents are taken. */
+  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and no request is sent. */
   readonly answersFrom?: string | undefined;
   /** Reaches models for agents that ask them: one for all runs of a process, so that limits hold. */
   readonly models?: ModelService | undefined;

@@ -2,27 +2,26 @@
 
 import { formatInstant, invariant } from '#values';
 import {
+  type DecisionEvent,
   dueIn,
   isDecision,
   isPrelude,
-  type DecisionEvent,
   type JournalEvent,
   type TapeHeader,
   type Task,
 } from '#contracts';
-import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
+import { type AnswerClass, classOfEvent } from '#contracts/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result';
-import type { TaskScenario } from '#contracts/scenario';
+import type { AgentConfig, TaskScenario } from '#contracts/scenario';
 import type { Solutions } from '#contracts/task-terms';
 import {
-  isTradingPlan,
   type AnswerMarks,
+  isTradingPlan,
   type RunFigures,
   type TaskPlan,
   type Workflow,
   type WorkflowFold,
 } from '#workflows';
-import { mayHaveShell, shellNote } from './agent-shell.js';
 import { foldJournal } from './fold-journal.js';
 import type { RunIdentity } from './own-journal.js';
 import type { FinishedRun } from './run-backtest.js';
@@ -222,4 +221,15 @@ function taskRunResult(
     ...fold.coverage.reasons.named(formatInstant),
     rowsDropped: fold.rowsDropped,
   };
+}
+
+/** Rules, scripts, models and confined modules have nothing beyond the run; programs of their own may. */
+export const mayHaveShell = (agent: AgentConfig): boolean =>
+  ['mcp', 'http', 'external', 'registered'].includes(agent.kind) ||
+  (agent.kind === 'module' && agent.trusted);
+
+/** For readers of a result: the programs among its agents, where there are some. */
+export function shellNote(agents: readonly AgentConfig[]): string[] {
+  const names = [...new Set(agents.filter(mayHaveShell).map(({ id }) => id))].join(', ');
+  return names === '' ? [] : [`Programs of their own, which may have had a shell: ${names}.`];
 }

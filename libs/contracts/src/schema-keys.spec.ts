@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { keysOfSchema } from './schema-keys.js';
+import { keysOfSchema } from './yaml-document.js';
 
 const schema = z.strictObject({
   one: z.number(),

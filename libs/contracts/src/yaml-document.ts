@@ -1,6 +1,7 @@
 /** YAML (and so JSON) from outside against a schema: every error names the line. */
 
 import {
+  type Document,
   isAlias,
   isMap,
   isNode,
@@ -8,13 +9,11 @@ import {
   LineCounter,
   parseDocument,
   visit,
-  type Document,
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
-import { keysOfSchema } from './schema-keys.js';
 import { expectedOf } from './schema-issue.js';
 import { valueAt } from './value-at.js';
 
@@ -203,4 +202,31 @@ function positionOf(
     if (range?.[0] !== undefined) return range[0];
   }
   return undefined;
+}
+
+/** Undefined where that depends on the value, as in a union, or no object is there. */
+export function keysOfSchema(
+  schema: unknown,
+  path: readonly (string | number)[],
+): readonly string[] | undefined {
+  const inner = unwrapped(schema);
+  const [next, ...rest] = path;
+  if (inner instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, unknown>> = inner.shape;
+    if (next === undefined) return Object.keys(shape);
+    return Object.hasOwn(shape, next) ? keysOfSchema(shape[next], rest) : undefined;
+  }
+  if (next === undefined) return undefined;
+  if (inner instanceof z.ZodRecord) return keysOfSchema(inner.valueType, rest);
+  return inner instanceof z.ZodArray ? keysOfSchema(inner.element, rest) : undefined;
+}
+
+function unwrapped(schema: unknown): unknown {
+  const isWrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly;
+  return isWrapped ? unwrapped(schema.unwrap()) : schema;
 }

@@ -3,16 +3,21 @@
 import { corruptJournal, printable } from '#values';
 import { firstDifference } from './canonical.js';
 import type { AskKey, EndedAsk, RecordedAsk } from './ask.js';
-import { ownError, recordedResponse } from './agent-response.js';
 import { failureOf, pastDeadline } from './call-failure.js';
-import { askPlace, type Asker } from './call-place.js';
+import { type Asker, askPlace } from './call-place.js';
 import type { CallDesk, Seat } from './call-desk.js';
 import type { Canonicaliser } from './canonicaliser.js';
 import type { CallFailure, OpenAsk } from './model-service.js';
-import type { ClaimedCall, WireApi } from './recorded-call.js';
-import { readCall, type AgentRequest, type AllowedModel, type ReadCall } from './planned-call.js';
+import type { ClaimedCall, RecordedCall, WireApi } from './recorded-call.js';
+import { type AgentRequest, type AllowedModel, readCall, type ReadCall } from './planned-call.js';
 import { laneKey } from './recorded-source.js';
 import type { Redaction } from './redaction.js';
+import { type OwnError, statusOf, type Wire } from './wire/wire.js';
+
+/** Clients that read it do not ask again by themselves: the gateway has done what could be done. */
+const noRetry = { 'x-should-retry': 'false' };
+/** These have no body, and `Response` takes none for them. */
+const bodiless = new Set([204, 205, 304]);
 
 export interface AttemptOptions {
   readonly key: AskKey;
@@ -197,3 +202,27 @@ function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<
       .catch(() => undefined);
   });
 }
+
+/** The frames in their order, one chunk each. */
+function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
+  if (response === null) return ownError(wire, 'gone', pastDeadline.reason);
+  const { status, contentType, frames } = response;
+  const isAnswer = status >= 200 && status < 300;
+  const headers = { 'content-type': contentType, ...(isAnswer ? {} : noRetry) };
+  if (bodiless.has(status)) return new Response(null, { status, headers });
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const { text } of frames) if (text !== '') controller.enqueue(encoder.encode(text));
+      controller.close();
+    },
+  });
+  return new Response(body, { status: soundStatus(status), headers });
+}
+
+const ownError = (wire: Wire, error: OwnError, message: string): Response =>
+  Response.json(wire.errorBody(error, message), { status: statusOf[error], headers: noRetry });
+
+/** `Response` refuses what HTTP does not know. */
+const soundStatus = (status: number): number =>
+  status >= 200 && status <= 599 ? status : statusOf.unavailable;

@@ -1,7 +1,7 @@
 /** Limit, stop and stop-limit orders against one bar: touched, gapped through, not reached. */
 
 import { describe, expect, it } from 'vitest';
-import { orderPrice } from './order-price.js';
+import { orderPrice } from './bar-paths.js';
 import type { WorkingOrder } from './working-order.js';
 
 const waiting: WorkingOrder = {

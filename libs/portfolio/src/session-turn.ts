@@ -6,7 +6,8 @@ import type { BarMarks } from './bar-marks.js';
 import type { Book } from './book.js';
 import { fillDirection } from './fill-direction.js';
 import type { SharesAtOpens } from './shares-at-opens.js';
-import { splitOrder } from './split-order.js';
+import { splitTrail } from './trailing-stop.js';
+import type { WorkingOrder } from './working-order.js';
 
 /** Of most marks, and never pushed to. */
 const noSymbols: string[] = [];
@@ -191,4 +192,22 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
     size: { kind: 'notional', notional: cash },
     timeInForce: 'gtc',
   });
+}
+
+/**
+ * Moves an order through a split of `ratio` new shares for one, effective at the open of `date`. Levels move if it was
+ * accepted before that. What was left of it at that open is scaled; parts that were filled since were new shares.
+ * Whether anything is left: a reverse split that becomes known late can find more filled than there was to fill.
+ */
+function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number): boolean {
+  if (order.date < date) {
+    order.scale *= ratio;
+    if (order.limit !== null) order.limit /= ratio;
+    if (order.stop !== null) order.stop /= ratio;
+  }
+  splitTrail(order, date, ratio);
+  if (order.rest === null || order.sized >= date) return true;
+  order.rest =
+    order.rests === null ? order.rest * ratio : order.rests.split(date, ratio, order.rest);
+  return order.rest > 0 || order.entry !== null;
 }

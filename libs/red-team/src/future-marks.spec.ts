@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMarket, parseAsOf, type Market } from '#backtest';
 import { formatCivilDate, utcDateOf } from '#values';
 import type { MarketView } from '#market-view';
-import { FutureMarks } from './future-marks.js';
+import { FutureMarks } from './peek.js';
 
 let market: Market;
 let marks: FutureMarks;

@@ -1,27 +1,48 @@
 /** Everything about one run, folded away until it is wanted. */
 
+import type { Coverage } from '#contracts/result';
 import { candleCharts } from './candle-charts.js';
 import { curveFigure } from './curve-figure.js';
 import { curveLegend } from './curve-legend.js';
-import { coverageTable } from './coverage-table.js';
 import { dateAxis } from './date-axis.js';
 import { drawdownCurve } from './drawdown-curve.js';
 import { runEquityTable } from './equity-table.js';
-import { formatFigure } from './figure-format.js';
-import { fillsTable } from './fills-table.js';
+import { formatFigure, formatQuantity } from './figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
-import { markup, type Html } from './html.js';
+import { type Html, markup } from './html.js';
 import { metricEntry, metricText } from './metric-catalogue.js';
 import { runMetricTable } from './metric-table.js';
 import { extremesList, monthlyTable } from './monthly-table.js';
 import { modelDetails } from './model-section.js';
-import { renderSections, type PageSection } from './page-section.js';
+import { type PageSection, renderSections } from './page-section.js';
 import { pairSection } from './pair-section.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { code, termList } from './term-list.js';
 import { tradesTable } from './trades-table.js';
 import { drawdownTable } from './worst-drawdowns.js';
+import { answeredShare, answeredShareMin } from './answered-share.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from './data-table.js';
+import { reasonLines } from './reason-lines.js';
+import { folded } from './folded.js';
+import type { ReportFill } from './report-input.js';
+
+const outcomes: readonly (readonly [keyof Coverage, string])[] = [
+  ['due', 'Due'],
+  ['answered', 'Answered'],
+  ['missing', 'Missing'],
+  ['invalid', 'Invalid'],
+  ['late', 'Late'],
+  ['failed', 'Failed'],
+  ['forced', 'Forced'],
+];
 
 /** What the parts of a run's details are drawn from. */
 export interface RunDetails {
@@ -130,4 +151,77 @@ function identity({ result, marks }: RunView): Html {
 function transcripts(run: string): readonly [string, Html] {
   const path = `transcripts/${encodeURIComponent(run)}/index.html`;
   return ['Transcripts', markup`<a href="${path}">What the model was told, thought and did</a>`];
+}
+
+/** Counts side by side, with a warning when too few of the due decisions were answered. */
+function coverageTable(view: RunView): Html {
+  const { result, label, market } = view;
+  const counts = [
+    ...outcomes.map(([name, head]) => [head, result.coverage[name]] as const),
+    ...(result.dataCoverage === null
+      ? []
+      : [
+          ['Sessions', result.dataCoverage.sessions] as const,
+          ['With a bar', result.dataCoverage.withBars] as const,
+        ]),
+    ['Orders denied', result.denied] as const,
+    ['Orders cancelled', result.cancelled] as const,
+    ['Rows dropped', result.rowsDropped] as const,
+    ...(result.feedGaps === undefined ? [] : [['Gaps in the feed', result.feedGaps] as const]),
+  ];
+  const table = dataTable({
+    label: `Coverage of ${label}, ${market}`,
+    caption: 'Decisions, sessions, orders and rows',
+    heads: counts.map(([head]) => figureHead(head)),
+    rows: [counts.map(([, count]) => figureTextCell(formatFigure(count, 'count')))],
+  });
+  const reasons = reasonLines([result]).map((line) => markup`<li>${line}</li>\n`);
+  return markup`${coverageWarning(view)}${table}${reasons.length > 0 && markup`<ul>${reasons}</ul>`}`;
+}
+
+function coverageWarning({ result }: RunView): Html | null {
+  const share = answeredShare(result);
+  if (share === null || share >= answeredShareMin) return null;
+  const text = formatFigure(share, 'percent');
+  return markup`<p class="warning"><strong>Low coverage.</strong> Only ${text} of the decisions that
+were due were answered; the figures say little about this agent.</p>`;
+}
+
+/** At most `rowsMax` fills; the rest is counted and stands in `fills.csv`. */
+function fillsTable({ marks, label, market }: RunView, rowsMax: number): Html {
+  const { fills } = marks;
+  const total = fills.buys + fills.sales;
+  if (total === 0) return markup`<p>Nothing was bought or sold.</p>`;
+  const shown = fills.first.slice(0, rowsMax);
+  const table = dataTable({
+    label: `Fills of ${label}, ${market}`,
+    caption: 'Fills',
+    heads: [
+      ...['Date', 'Side', 'Symbol'].map(textHead),
+      ...['Shares', 'Price', 'Fee'].map(figureHead),
+      textHead('Purpose'),
+    ],
+    rows: shown.map(fillRow),
+  });
+  const note = restNote(total - shown.length, shown.length);
+  return folded(`Fills: ${formatFigure(total, 'count')}`, markup`${table}${note}`);
+}
+
+function fillRow({ date, symbol, shares, price, fee, purpose }: ReportFill): readonly Html[] {
+  return [
+    rowHead(date),
+    textCell(shares < 0 ? 'Sell' : 'Buy'),
+    textCell(symbol),
+    figureTextCell(formatQuantity(Math.abs(shares))),
+    figureTextCell(formatQuantity(price)),
+    figureTextCell(formatFigure(fee, 'money')),
+    textCell(purpose),
+  ];
+}
+
+function restNote(rest: number, shown: number): Html | null {
+  if (rest === 0) return null;
+  const count = formatFigure(rest, 'count');
+  return markup`<p class="aside">The first ${shown} are listed; ${count} more stand in the run’s
+fills.csv.</p>`;
 }

@@ -6,10 +6,14 @@ import { coverageCell } from './coverage-cell.js';
 import { dataTable, textCell, textHead } from './data-table.js';
 import { differenceFigure, metricCell, sortableCell } from './figure-cell.js';
 import { formatShare } from './figure-format.js';
-import { markup, type Html } from './html.js';
+import { type Html, markup } from './html.js';
 import { intervalTitle } from './metric-catalogue.js';
 import type { RunView } from './report-run-view.js';
-import { trendLine } from './trend-line.js';
+import { downsample } from './downsample.js';
+import { relativePath } from './relative-path.js';
+
+const width = 100;
+const height = 24;
 
 const texts = ['Agent', 'Symbol'];
 const figures = [
@@ -77,4 +81,22 @@ function runCells(view: RunView, isLinked: boolean): readonly Html[] {
 function dataLine(result: RunResult): Html | null {
   const share = dataShare(result);
   return share === null ? null : markup`<small>data ${formatShare(share)}</small>`;
+}
+
+/** Hidden from screen readers: the figures beside it say the same. Empty for fewer than two marks. */
+function trendLine(equity: Float64Array, pointsMax: number): Html {
+  if (equity.length < 2) return markup``;
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of equity) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const points = downsample(equity, pointsMax).map((index): [number, number] => {
+    const x = Math.round((index / (equity.length - 1)) * width);
+    const share = high === low ? 0.5 : ((equity[index] as number) - low) / (high - low);
+    return [x, Math.round(height - 2 - share * (height - 4))];
+  });
+  const line = markup`<path class="curve" d="${relativePath(points)}"/>`;
+  return markup`<svg width="${width}" height="${height}" aria-hidden="true">${line}</svg>`;
 }

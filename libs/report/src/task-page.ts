@@ -1,18 +1,36 @@
 /** The page of a result of tasks: its runs with their figures, and what the workflow has to show beside them. */
 
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult, TaskRunResult } from '#contracts/result';
+import { printable } from '#values';
 import { hashesBelow, verificationSection } from './closing-sections.js';
 import { dataSection } from './data-section.js';
-import { dataTable, rowHead, textCell, textHead } from './data-table.js';
-import { markup, type Html } from './html.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from './data-table.js';
+import { type Html, markup } from './html.js';
 import { pageText } from './page-frame.js';
 import { themeScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { notes } from './reading-notes.js';
 import { runLabel } from './run-label.js';
-import { taskFacts } from './task-facts.js';
-import { taskRunTable } from './task-run-table.js';
-import { code } from './term-list.js';
+import { code, termList } from './term-list.js';
+import { formatFigure } from './figure-format.js';
+import { listedMax } from './listed.js';
+import { unanswered } from './answered-share.js';
+import { columnFormat } from './column-format.js';
+import { coverageCell } from './coverage-cell.js';
+import { undefinedMark } from './figure-cell.js';
+import { folded } from './folded.js';
+import { reasonFor } from './metric-catalogue.js';
+import { figureNames, figureOf } from './task-figures.js';
+
+/** Longer terms are cut: the manifests have them whole. */
+const termLengthMax = 300;
 
 const dotRules = [0, 1, 2, 3, 4, 5, 6, 7]
   .map((tone) => `.radar .tone-${tone} .dot { fill: var(--tone-${tone}); }`)
@@ -105,4 +123,100 @@ function journalTable(result: TaskResult): Html {
     ]),
   });
   return markup`<div id="verify-journals">${table}</div>`;
+}
+
+/** Data, workflow and its terms, seed, solutions, as a list of terms. */
+function taskFacts({ scenario, tape }: TaskResult): Html {
+  const { solutions } = scenario;
+  return termList([
+    ['Data set', scenario.data],
+    ['Workflow', scenario.workflow],
+    ['Seed', String(scenario.seed)],
+    ['Repeats', String(scenario.repeats)],
+    ['Facts on the tape', formatFigure(tape.facts, 'count')],
+    ...(solutions === null ? [['Solutions', 'none'] as const] : []),
+    ['Terms', termsText(scenario.terms)],
+    ...(solutions === null ? [] : [['Solutions, SHA-256', code(solutions)] as const]),
+  ]);
+}
+
+/** Each term in a line of its own. */
+function termsText(terms: TaskResult['scenario']['terms']): Html | string {
+  const entries = Object.entries(terms);
+  if (entries.length === 0) return 'none';
+  const shown = entries
+    .slice(0, listedMax)
+    .map(([name, value]) => termLine(`${name}: ${JSON.stringify(value)}`));
+  const rest = entries.length - shown.length;
+  return markup`${shown}${rest > 0 && `and ${formatFigure(rest, 'count')} more`}`;
+}
+
+function termLine(text: string): Html {
+  return markup`<div>${code(printable(text, termLengthMax))}</div>`;
+}
+
+/** One row a run, in the order of the result; below it the reasons of figures that are undefined. */
+function taskRunTable(result: TaskResult): Html {
+  const { runs } = result;
+  const columns = figureNames(runs).map((name) => ({
+    name,
+    write: columnFormat(runs.map((run) => figureOf(run, name))),
+  }));
+  const table = dataTable({
+    label: 'All runs',
+    id: 'runs-table',
+    caption: 'All runs, with the figures as the workflow names them',
+    heads: [
+      textHead('Agent'),
+      ...columns.map(({ name }) => figureHead(name)),
+      figureHead('Answered of due'),
+      textHead('Not answered'),
+    ],
+    rows: runs.map((run) => [
+      rowHead(linkedLabel(run, result)),
+      ...columns.map(({ name, write }) => figureCell(run, name, write)),
+      coverageCell(run, () => answeredOfDue(run), 'no answer was due'),
+      textCell(unanswered(run)),
+    ]),
+  });
+  return markup`${table}${reasons(result)}`;
+}
+
+/** Leads to the pages of its answers, where it has some. */
+function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
+  const label = runLabel(run, result);
+  if (run.documents === undefined) return label;
+  const path = `documents/${encodeURIComponent(run.run)}/index.html`;
+  return markup`<a href="${path}" title="${run.documents} answers">${label}</a>`;
+}
+
+function figureCell(run: TaskRunResult, name: string, write: (value: number) => string): Html {
+  const value = figureOf(run, name);
+  return figureTextCell(value === null ? undefinedMark(reasonFor(run, name)) : write(value));
+}
+
+function answeredOfDue({ coverage: { answered, due } }: TaskRunResult): string {
+  return `${formatFigure(answered, 'count')} of ${formatFigure(due, 'count')}`;
+}
+
+/** The same reasons as at the dashes, for fingers and for paper. */
+function reasons(result: TaskResult): Html | null {
+  const names = figureNames(result.runs);
+  const rows = result.runs.flatMap((run) =>
+    names
+      .filter((name) => figureOf(run, name) === null)
+      .map((name) => [
+        rowHead(linkedLabel(run, result)),
+        textCell(name),
+        textCell(reasonFor(run, name)),
+      ]),
+  );
+  if (rows.length === 0) return null;
+  const table = dataTable({
+    label: 'Undefined figures',
+    caption: 'Undefined figures',
+    heads: ['Agent', 'Figure', 'Reason'].map(textHead),
+    rows,
+  });
+  return folded(`Undefined figures: ${formatFigure(rows.length, 'count')}`, table);
 }

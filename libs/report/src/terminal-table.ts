@@ -5,14 +5,15 @@ import {
   type MetricName,
   type Result,
   type RunResult,
+  type TaskResult,
   type TradingResult,
 } from '#contracts/result';
 import { isDataKnown } from './data-warnings.js';
-import { formatFigure, type FigureKind } from './figure-format.js';
+import { type FigureKind, formatFigure } from './figure-format.js';
 import { missingRunTexts, missingShare } from './missing-runs.js';
 import { openSessionLines } from './open-session.js';
 import { marketOf, runLabel } from './run-label.js';
-import { columnLines, columnWidth, terminalName, type TerminalColumn } from './terminal-columns.js';
+import { columnLines, columnWidth, type TerminalColumn, terminalName } from './terminal-columns.js';
 import {
   coverageColumn,
   coverageNote,
@@ -24,10 +25,15 @@ import {
   reasonsNote,
   undefinedSign,
 } from './terminal-coverage.js';
-import { comparisonNote } from './terminal-comparison.js';
-import { modelLines } from './terminal-models.js';
+import { comparisonNote, modelLines } from './terminal-models.js';
 import { liveFeedNote, scenarioNotes } from './terminal-notes.js';
-import { taskTableLines } from './terminal-task-table.js';
+import { columnFormat } from './column-format.js';
+import { figureNames, figureOf } from './task-figures.js';
+
+const taskAgentColumn = { head: 'Agent', align: 'left', widthMax: 20 } as const;
+const figureWidthMax = 16;
+/** All columns, with the two spaces between neighbours. */
+const taskTableWidth = 100;
 
 interface Column extends TerminalColumn {
   readonly cell: (run: RunResult, result: TradingResult) => string;
@@ -130,4 +136,46 @@ function intervalHead({ runs }: TradingResult): string {
   const level = runs.find(({ intervals }) => intervals.cumulativeReturn)?.intervals.cumulativeReturn
     ?.level;
   return level === undefined ? 'interval' : `${Number((level * 100).toPrecision(6))}% interval`;
+}
+
+interface FilledColumn extends TerminalColumn {
+  /** One a run. */
+  readonly cells: readonly string[];
+}
+
+/** Lines as `renderTerminalTable` says; figures for which there is no room are counted. */
+function taskTableLines(result: TaskResult): readonly string[] {
+  const { runs } = result;
+  const figures = figureNames(runs).map((name) => figureColumn(result, name));
+  const agents = { ...taskAgentColumn, cells: runs.map((run) => runLabel(run, result)) };
+  const coverage = { ...coverageColumn, cells: runs.map(coverageText) };
+  const room = taskTableWidth - widthOf(agents) - 2 - widthOf(coverage);
+  const shown = fitting(figures, room);
+  const columns = [agents, ...shown, coverage];
+  const rest = figures.length - shown.length;
+  return [
+    ...columnLines(
+      columns,
+      runs.map((_, at) => columns.map(({ cells }) => cells[at] as string)),
+    ),
+    ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
+  ];
+}
+
+function figureColumn({ runs }: TaskResult, name: string): FilledColumn {
+  const values = runs.map((run) => figureOf(run, name));
+  const write = columnFormat(values);
+  const cells = values.map((value) => (value === null ? undefinedSign : write(value)));
+  return { head: name, align: 'right', widthMax: figureWidthMax, cells };
+}
+
+/** The first columns, as many as there is room for. */
+function fitting(columns: readonly FilledColumn[], room: number): readonly FilledColumn[] {
+  let left = room;
+  const without = columns.findIndex((column) => (left -= widthOf(column) + 2) < 0);
+  return without === -1 ? columns : columns.slice(0, without);
+}
+
+function widthOf(column: FilledColumn): number {
+  return columnWidth(column, column.cells);
 }

@@ -1,6 +1,6 @@
 /** The sections of the page of a result that trades, from what came out to how it came about. */
 
-import type { TradingResult } from '#contracts/result';
+import type { MetricName, TradingResult } from '#contracts/result';
 import {
   hashesBelow,
   hashesInDetails,
@@ -12,20 +12,42 @@ import {
 import { comparisonSection } from './comparison-section.js';
 import { dateAxis } from './date-axis.js';
 import { formatFigure } from './figure-format.js';
-import { figuresTable } from './figures-table.js';
 import { folded } from './folded.js';
 import { groupBody, groupSection, type SectionContext } from './group-section.js';
-import { headlineFigures } from './headline-figures.js';
-import { markup, type Html } from './html.js';
+import { type Html, markup } from './html.js';
 import { modelSection } from './model-section.js';
 import { openSession } from './open-session.js';
-import { titledSection, type PageSection } from './page-section.js';
+import { type PageSection, titledSection } from './page-section.js';
 import { paperSection } from './paper-table.js';
 import type { RunView } from './report-run-view.js';
 import type { RunGroup } from './run-groups.js';
 import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 import { summaryTable } from './summary-table.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from './data-table.js';
+import { differenceFigure, figureContent, metricFigure } from './figure-cell.js';
+import {
+  intervalTitle,
+  metricCatalogue,
+  type MetricEntry,
+  metricText,
+  reasonFor,
+} from './metric-catalogue.js';
+
+const headlines: readonly (readonly [MetricName, string])[] = [
+  ['cumulativeReturn', 'Total return'],
+  ['annualisedReturn', 'Annualized'],
+  ['sharpe', 'Sharpe ratio'],
+  ['maxDrawdown', 'Max. drawdown'],
+  ['trades', 'Trades'],
+];
 
 /** What the sections are drawn from. */
 export interface PageContents {
@@ -127,4 +149,78 @@ equity.csv and fills.csv in a run’s folder have its curve and its fills.</p>`;
 function verification({ result, context }: PageContents): Html {
   if (context.isWhole) return verificationSection(result, hashesInDetails);
   return verificationSection(result, hashesBelow, journalHashes(result));
+}
+
+/** Each figure with its interval; tiles have the baseline's figure as well. */
+function headlineFigures({ coloured, market }: RunGroup, lead: RunView | null): Html {
+  if (lead !== null) return tiles(lead, coloured.find((view) => view !== lead) ?? null);
+  const titles = [...headlines.map(([, title]) => title), 'Above baseline'];
+  const interval = intervalTitle(coloured.map(({ result }) => result));
+  return dataTable({
+    label: `Headline figures, ${market}`,
+    style: 'headline',
+    caption: `Each ${interval} stands below its figure; above baseline is the difference in a year`,
+    heads: [textHead('Agent'), ...titles.map(figureHead)],
+    rows: coloured.map((view) => [rowHead(view.label), ...figuresOf(view).map(figureTextCell)]),
+  });
+}
+
+const figuresOf = (view: RunView): readonly Html[] => [
+  ...headlines.map(([name]) => figureContent(metricFigure(view.result, name))),
+  figureContent(differenceFigure(view)),
+];
+
+function tiles(view: RunView, other: RunView | null): Html {
+  const above = `Above ${view.result.againstBaseline?.baseline ?? 'baseline'}, a year`;
+  const shown = figuresOf(view).map((content, at) => {
+    const [name, title = above] = headlines[at] ?? [];
+    const beside = name !== undefined && other !== null && metricFigure(other.result, name);
+    const versus =
+      beside &&
+      markup`<small>${other!.label} ${figureContent({ ...beside, interval: null })}</small>`;
+    return markup`<div><dt>${title}</dt><dd>${content}${versus}</dd></div>\n`;
+  });
+  const versus = other === null ? '' : `, then the figure of ${other.label}`;
+  return markup`<div><dl class="tiles">${shown}</dl>
+<p class="aside">Of ${view.label}; below each figure its ${intervalTitle([view.result])}${versus}.</p></div>`;
+}
+
+type Run = RunView['result'];
+
+/** Counts, of which a column is there where some run has one. */
+const counts: readonly (readonly [string, (run: Run) => number])[] = [
+  ['Decisions due', ({ coverage }) => coverage.due],
+  ['Answered', ({ coverage }) => coverage.answered],
+  ['Missing', ({ coverage }) => coverage.missing],
+  ['Invalid', ({ coverage }) => coverage.invalid],
+  ['Late', ({ coverage }) => coverage.late],
+  ['Failed', ({ coverage }) => coverage.failed],
+  ['Orders denied', ({ denied }) => denied],
+  ['Orders cancelled', ({ cancelled }) => cancelled],
+  ['Rows dropped', ({ rowsDropped }) => rowsDropped],
+];
+
+/** One row a run: the figures of the catalogue, and the counts of decisions, orders and rows. */
+function figuresTable(views: readonly RunView[]): Html {
+  const counted = counts.filter(([, of]) => views.some(({ result }) => of(result) > 0));
+  const heads = [...metricCatalogue.map(({ label }) => label), ...counted.map(([head]) => head)];
+  const table = dataTable({
+    label: 'All figures of all runs',
+    style: 'figures',
+    caption: 'All figures of all runs; a dash has its reason as a tooltip, and in result.json',
+    heads: [textHead('Agent'), textHead('Symbol'), ...heads.map(figureHead)],
+    rows: views.map(({ result, label, market }) => [
+      rowHead(label),
+      textCell(market),
+      ...metricCatalogue.map((entry) => cell(result, entry)),
+      ...counted.map(([, of]) => figureTextCell(formatFigure(of(result), 'count'))),
+    ]),
+  });
+  return folded('All figures of all runs', table);
+}
+
+function cell(result: Run, entry: MetricEntry): Html {
+  const text = metricText(result, entry);
+  if (text !== null) return figureTextCell(text);
+  return markup`<td class="undefined" title="${reasonFor(result, entry.name)}">—</td>`;
 }

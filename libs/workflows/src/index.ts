@@ -17,7 +17,7 @@ import { workflowOf, type Market, type Workflows } from './workflow.js';
 
 export { CoverageFold } from './coverage-fold.js';
 export { isSamePrice, type TapePrices } from './disputed-price.js';
-export { HedgingFold } from './hedging/hedging-fold.js';
+export { HedgingFold } from './hedging/pair-fold.js';
 export { tradingFoldOf } from './hedging/hedging-workflow.js';
 export { NumberColumn } from './number-column.js';
 export { planDigest } from './plan-digest.js';

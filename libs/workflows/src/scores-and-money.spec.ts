@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { publishedInsights } from './published-insights.fixture.js';
-import { overRepeats, scoresAndMoney } from './scores-and-money.js';
+import { overRepeats, scoresAndMoney } from './judging/judging-sections.js';
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, one) => sum + one, 0) / values.length;

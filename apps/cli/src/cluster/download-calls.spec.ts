@@ -9,7 +9,7 @@ import { runClosed, runOpened } from '#contracts/run-records.fixture';
 import { createJournal } from '#event-log';
 import { callsDigest } from '#tools';
 import { sha256Hex } from '#values';
-import { downloadCalls } from './download-calls.js';
+import { downloadCalls } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import { clusterRun } from './run.fixture.js';
 

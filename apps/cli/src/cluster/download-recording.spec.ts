@@ -9,7 +9,7 @@ import { agentConfigSchema } from '#contracts/scenario';
 import { askLines, chained, modelCallLines, type RecordedAsk } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
 import { endedAsk, openedAsk, recordedCall } from '#llm/recorded-call.fixture';
-import { downloadRecording } from './download-recording.js';
+import { downloadRecording } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import { clusterRun } from './run.fixture.js';
 

@@ -1,27 +1,32 @@
 /** The result of a submission, from its journals: the files, and the bytes, that `tapefold run` would have written. */
 
 import { join } from 'node:path';
-import { conflict, invariant, unavailable } from '#values';
+import { z } from 'zod';
+import { conflict, corruptJournal, invariant, unavailable } from '#values';
 import {
+  callLine,
+  closeRecordings,
+  type DerivedFiles,
+  type DerivedResult,
   deriveFiles,
   deriveResult,
   keptRun,
-  manifestOf,
   lockOut,
+  type LoggedCall,
+  manifestOf,
+  type ManifestSurroundings,
+  type MeasuredRun,
   openOwnData,
   prepareOut,
   readManifest,
   resultFolder,
   runFolder,
+  type RunFolder,
   withModelUse,
   withSymbolData,
   withTradeRows,
   writeWhole,
   writtenFile,
-  type DerivedFiles,
-  type DerivedResult,
-  type ManifestSurroundings,
-  type MeasuredRun,
 } from '#backtest';
 import type { Manifest } from '#contracts/manifest';
 import { isTradingResult, type MissingRun } from '#contracts/result';
@@ -29,14 +34,22 @@ import { isTradingScenario, type Scenario } from '#contracts/scenario';
 import { calendarOf, type Dataset } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/submitted-plan';
-import { downloadCalls } from './download-calls.js';
+import { isServed } from '#agents';
+import type { JournalEventOf } from '#contracts';
+import { readJournal } from '#event-log';
+import { callsDigest } from '#tools/call-record';
+import { asksModels } from '#backtest/run-models';
+import { endedAskSchema, openedAskSchema } from '#llm/ask';
+import { recordedCallSchema } from '#llm/recorded-call';
+import { askLines, chained, modelCallLines } from '#llm';
 import { downloadJournal } from './download-journal.js';
-import { downloadRecording } from './download-recording.js';
 import type { GatewayClient } from './gateway-client.js';
-import { tapeSchema, type Run, type Submission } from './gateway-answers.js';
-import { runsIn } from './gateway-lists.js';
+import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway-answers.js';
+import { runsIn, wholeList } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
+
+const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
 export interface DownloadOptions {
   /** Folder for results; made when missing. What is there already and whole is kept. */
@@ -203,4 +216,77 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
     for (const item of rest) await work(item);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+type Called = JournalEventOf<'ToolsCalled'>;
+
+/**
+ * Writes the calls of a run whose journal is in its folder, each as it was made. The texts of results stay away: they
+ * come again where a call is made again. `Unavailable` while some have not come to the tables; `CorruptJournal` where
+ * they are not those that the journal names.
+ */
+export async function downloadCalls(
+  client: GatewayClient,
+  { run, label, plan }: Run,
+  folder: RunFolder,
+): Promise<void> {
+  if (!isServed(plan.agent.kind)) return;
+  const calls = await wholeList(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
+  const lines: string[] = [];
+  const byDecision = Map.groupBy(calls, ({ asOf }) => asOf);
+  for (const called of calledIn(folder)) {
+    const made = byDecision.get(called.asOf) ?? [];
+    requireWhole(made, called, label);
+    for (const call of made) lines.push(`${callLine(call)}\n`);
+  }
+  if (lines.length > 0) writeWhole(folder.calls, lines.join(''));
+}
+
+function requireWhole(made: readonly LoggedCall[], called: Called, label: string): void {
+  const where = `${label}: calls at as-of ${called.asOf}`;
+  const expected = `${called.calls}`;
+  if (made.length < called.calls) {
+    throw unavailable('tool calls are not there yet', { where, expected, found: `${made.length}` });
+  }
+  const digest = callsDigest(made);
+  if (digest === called.digest) return;
+  throw corruptJournal('the tool calls that came are not those of the journal', {
+    where,
+    expected: `digest ${called.digest}`,
+    found: digest,
+  });
+}
+
+function calledIn({ journal }: RunFolder): readonly Called[] {
+  const called: Called[] = [];
+  readJournal(journal, ({ event }) => {
+    if (event.type === 'ToolsCalled') called.push(event);
+  });
+  return called;
+}
+
+/**
+ * Writes attempts and model calls of a finished run whose agent asks models. `Unavailable` where the gateway has no
+ * attempt of it: it does not read the recordings of the model gateway that the run used.
+ */
+export async function downloadRecording(
+  client: GatewayClient,
+  run: Run,
+  folder: RunFolder,
+): Promise<void> {
+  if (!asksModels(planOfSubmitted(run))) return;
+  const of = `/v1/runs/${run.run}`;
+  const asks = await wholeList(client, `${of}/asks?limit=1000`, askSchema);
+  if (asks.length === 0) {
+    throw unavailable('the recording of a run is not there', { where: run.label });
+  }
+  const calls = await wholeList(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
+  writeWhole(folder.asks, lined(chained(askLines(asks))));
+  if (calls.length > 0) writeWhole(folder.modelCalls, lined(chained(modelCallLines(calls))));
+  await closeRecordings(run.run, folder);
+}
+
+/** In pieces: a recording may be longer than a text can be. */
+function lined(lines: Iterable<string>): Uint8Array {
+  return Buffer.concat([...lines].map((line) => Buffer.from(`${line}\n`)));
 }

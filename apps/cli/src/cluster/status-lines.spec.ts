@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contracts/scenario';
 import type { Run, Submission } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
-import { statusLines } from './status-lines.js';
+import { statusLines } from '../commands/cluster-status.js';
 
 const elsewhere = { all: false, rows: undefined };
 

@@ -4,16 +4,18 @@ import { loadScenario } from '#backtest';
 import { isOpenEnded } from '#contracts/scenario';
 import { parseSpeed } from '#tape';
 import { followRuns, isSettled } from '../cluster/follow-runs.js';
-import { submissionSchema, submittedSchema, type Submitted } from '../cluster/gateway-answers.js';
+import { submissionSchema, type Submitted, submittedSchema } from '../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../cluster/gateway-client.js';
-import { runsIn } from '../cluster/gateway-lists.js';
+import { runsIn, submissionNamed, submissionsOf } from '../cluster/gateway-lists.js';
 import { openProgressScreen } from '../cluster/progress-screen.js';
-import { runIdsLine } from '../cluster/run-ids-line.js';
 import { tellResult } from '../cluster/tell-result.js';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { exitCodes } from '../exit-code.js';
 import { textOf } from '../option-value.js';
 import { stopOnSignal } from '../stop-signal.js';
+
+const charsMin = 12;
+const shownMax = 8;
 
 export async function submitCommand(
   path: string,
@@ -81,4 +83,30 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
     screen.end();
     stop.release();
   }
+}
+
+/** `tapefold cluster results`: the result of a submission whose runs have finished. */
+export async function resultsCommand(
+  submission: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const client = clientOf(options);
+  const found = submissionNamed(submission, await submissionsOf(client));
+  return tellResult(client, found, options, codeVersion);
+}
+
+/** One line; commands take ids as short as these, and `listing` is the one that prints the whole ones. */
+export function runIdsLine(runs: readonly string[], listing: string): string {
+  const shown = shortened(runs).slice(0, shownMax).join(' ');
+  const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';
+  return `${shown}${more} (whole: ${listing})`;
+}
+
+function shortened(ids: readonly string[]): string[] {
+  const cut = (chars: number): string[] => ids.map((id) => id.slice(0, chars));
+  const all = new Set(ids).size;
+  let chars = charsMin;
+  while (new Set(cut(chars)).size < all) chars++;
+  return cut(chars);
 }

@@ -1,25 +1,41 @@
 /** `tapefold live`: records a feed and runs the agents of a scenario on it, in one process. */
 
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { statSync } from 'node:fs';
 import {
+  type LiveOutcome,
+  type LiveRunState,
   liveRunStates,
   loadScenario,
   requireOpen,
   runLive,
   sizeYoungGeneration,
-  type LiveOutcome,
 } from '#backtest';
 import { openDataset } from '#market-data';
 import { renderTerminalTable } from '#report';
+import { formatInstant, type Instant, invalidInput, printable } from '#values';
+import type { FeedStatus } from '#market-data/feeds/live-recording';
+import { takeLock } from '#event-log';
+import { systemClock } from '#market-data/feeds/feed-clock';
+import type { FeedDescription } from '#market-data/feeds/feed-description';
+import { openFeed } from '#market-data/feeds/open-feed';
+import { readFeedDescription } from '#market-data/feeds/read-feed-description';
+import { systemSteadyTime } from '#market-data/feeds/recording/arrival-clock';
+import {
+  readRecordingDescription,
+  recordingName,
+} from '#market-data/feeds/recording/recording-folder';
+import {
+  openLiveRecording,
+  type OpenRecording,
+} from '#market-data/feeds/recording/open-live-recording';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { tellDue } from '../decisions-due.js';
 import { describeFailure, endWith, tellUndrawn } from '../exit-code.js';
 import { endOf, waitForEnd } from '../feed/feed-end.js';
-import { neverHeard } from '../feed/feed-words.js';
+import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../feed/feed-words.js';
 import { StatusLine } from '../feed/status-line.js';
-import { liveLine } from '../live/live-line.js';
-import { openPlace, recordingPlace, wallInstant } from '../live/live-recording-place.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
@@ -108,4 +124,104 @@ function tell(
   const code = tellUndrawn(undrawn);
   endWith(code);
   return code;
+}
+
+interface LiveState {
+  readonly now: Instant;
+  readonly facts: number;
+  readonly sessionsClosed: number;
+  readonly feed: FeedStatus;
+  readonly runs: readonly LiveRunState[];
+}
+
+/** Agents that are named; the others are counted. */
+const agentsMax = 4;
+
+/** Plain text on one line. Runs of one agent are added up. */
+export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
+  return [
+    formatInstant(now - (now % 1_000_000)),
+    connectionWords(feed),
+    `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`,
+    ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
+    ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
+    gapsOf(feed),
+    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
+    ...noticeWords(feed),
+    ...agentsOf(runs),
+  ].join(' · ');
+}
+
+function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
+  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
+  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
+  const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
+  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
+}
+
+function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
+  const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
+  const named = agents.slice(0, agentsMax).map(([agent, own]) => {
+    const equity = own.reduce((sum, run) => sum + run.equity, 0).toFixed(2);
+    const count = (of: keyof LiveRunState['coverage']): number =>
+      own.reduce((sum, { coverage }) => sum + coverage[of], 0);
+    const lost = (['late', 'missing', 'failed', 'invalid'] as const)
+      .filter((kind) => count(kind) > 0)
+      .map((kind) => `${count(kind)} ${kind}`);
+    const asked = own.some(({ isAsked }) => isAsked) ? ['asked'] : [];
+    const notes = [counted(count('due'), 'decision'), ...lost, ...asked].join(', ');
+    return `${printable(agent, 24)} ${equity} (${notes})`;
+  });
+  const rest = agents.length - named.length;
+  return rest > 0 ? [...named, counted(rest, 'more agent')] : named;
+}
+
+/** What is recorded, and where. */
+interface RecordingPlace {
+  readonly description: FeedDescription;
+  /** Folder from which relative paths of the description start. */
+  readonly directory: string;
+  /** File of the description. */
+  readonly file: string;
+  /** Folder of the recording. */
+  readonly folder: string;
+}
+
+/**
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording,
+ * which goes on. `InvalidInput` names the line of what is wrong with it.
+ */
+function recordingPlace(
+  data: string,
+  { directory, out }: { readonly directory: string; readonly out: string },
+): RecordingPlace {
+  const path = resolve(directory, data);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    const description = readRecordingDescription(path);
+    return { description, directory: path, file: join(path, recordingName), folder: path };
+  }
+  if (found === undefined) {
+    throw invalidInput('there is no such feed', {
+      where: 'data',
+      expected: 'the path of a feed.yaml, or the folder of a recording',
+      found: data,
+    });
+  }
+  const description = readFeedDescription(path);
+  return { description, directory: dirname(path), file: path, folder: join(out, 'recording') };
+}
+
+/** The clock of recordings and answers, microseconds. */
+const wallInstant = (): Instant => Date.now() * 1000;
+
+/** Goes on with the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
+async function openPlace(
+  { description, directory, file, folder }: RecordingPlace,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<OpenRecording> {
+  const feed = await openFeed({ description, directory, file, env });
+  const { sleep } = systemClock;
+  const surroundings = { now: wallInstant, steady: systemSteadyTime, sleep, takeLock };
+  return openLiveRecording({ folder, description, feed, ...surroundings });
 }

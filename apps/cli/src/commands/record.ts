@@ -1,7 +1,7 @@
 /** `tapefold record`: stores what a feed brings until Ctrl-C, the end of its time, or the end of the feed. */
 
 import { dirname, join, resolve } from 'node:path';
-import { isFailure, microsPerMilli, type Instant } from '#values';
+import { formatInstant, type Instant, isFailure, microsPerMilli, microsPerSecond } from '#values';
 import { takeLock } from '#event-log/embedded/folder-lock';
 import { systemClock } from '#market-data/feeds/feed-clock';
 import { openFeed } from '#market-data/feeds/open-feed';
@@ -11,10 +11,10 @@ import {
   openLiveRecording,
   type OpenRecording,
 } from '#market-data/feeds/recording/open-live-recording';
+import type { FeedStatus } from '#market-data/feeds/live-recording';
 import { exitCodes } from '../exit-code.js';
 import { endOf } from '../feed/feed-end.js';
-import { neverHeard } from '../feed/feed-words.js';
-import { recordLine } from '../feed/record-line.js';
+import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../feed/feed-words.js';
 import { StatusLine } from '../feed/status-line.js';
 import { textOf } from '../option-value.js';
 import { printedCommand } from '../printed-command.js';
@@ -91,4 +91,71 @@ async function readAll({ source }: OpenRecording): Promise<void> {
   } catch (error) {
     if (!isFailure(error, 'Unavailable')) throw error;
   }
+}
+
+/** How fast something grew between two looks. */
+interface Look {
+  readonly at: Instant;
+  readonly frames: number;
+  readonly facts: number;
+}
+
+/** Gives the line as it is now, with rates since it was last asked for. */
+function recordLine(
+  status: () => FeedStatus,
+  { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
+): () => string {
+  const look = (): Look => ({ at: now(), frames: status().frames, facts: status().facts });
+  let before = look();
+  return () => {
+    const after = look();
+    const rates = ratesOf(before, after);
+    before = after;
+    return isTerminal ? terminalLine(status(), rates) : jsonLine(status(), rates);
+  };
+}
+
+interface Rates {
+  readonly frames: number;
+  readonly facts: number;
+}
+
+function ratesOf(before: Look, { at, frames, facts }: Look): Rates {
+  const seconds = Math.max((at - before.at) / microsPerSecond, 1e-3);
+  return {
+    frames: Math.round((frames - before.frames) / seconds),
+    facts: Math.round((facts - before.facts) / seconds),
+  };
+}
+
+/** Counts are of the whole recording, rates of the time since the line before. */
+function jsonLine(status: FeedStatus, rates: Rates): string {
+  const { lastAt, ...rest } = status;
+  return JSON.stringify({
+    ...rest,
+    lastAt: lastAt === null ? null : formatInstant(lastAt),
+    framesPerSecond: rates.frames,
+    factsPerSecond: rates.facts,
+  });
+}
+
+export function terminalLine(status: FeedStatus, rates: Rates): string {
+  const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
+  const parts = [
+    connectionWords(status),
+    `${rates.frames} frames/s`,
+    `${rates.facts} facts/s`,
+    counted(status.facts, 'fact'),
+    status.lagMs === null ? 'lag -' : lagLine(status.lagMs),
+    `gaps ${gapsOpen} open, ${gapsRepaired} repaired, ${gapsLost} lost`,
+    counted(duplicates, 'duplicate'),
+    `${late} late`,
+    counted(corrections, 'correction'),
+    counted(status.reconnects, 'reconnect'),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+    ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
+    ...noticeWords(status),
+    ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
+  ];
+  return parts.join(' · ');
 }

@@ -9,17 +9,16 @@ import {
   awayDecisions,
   loadScenario,
   runScenario,
-  sizeYoungGeneration,
   type ScenarioOutcome,
+  sizeYoungGeneration,
 } from '#backtest';
 import { renderTerminalTable } from '#report';
-import { Clock, parseSpeed, type FactStream } from '#tape';
+import { Clock, type FactStream, parseSpeed } from '#tape';
 import { tellDefaultPolicy } from '../default-policy.js';
 import { hasDecisionsDue, tellDue } from '../decisions-due.js';
 import { endWith, exitCodes, tellUnanswered, tellUndrawn } from '../exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../model-gateway.js';
 import { textOf, wholeNumber } from '../option-value.js';
-import { watchKeys } from '../pace-keys.js';
 import { printedCommand } from '../printed-command.js';
 import { openProgress } from '../progress.js';
 import { restoredLines, resultPaths } from '../result-files.js';
@@ -151,4 +150,32 @@ function tell(outcome: Finished, out: string, json: boolean): void {
   }
   process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
   process.stdout.write(`\n${resultPaths(out, result)}\n`);
+}
+
+/** Reads single keys while the tape runs; does nothing where there is no terminal. */
+function watchKeys(clock: Clock): void {
+  const { stdin } = process;
+  if (!stdin.isTTY) return;
+  let paused = false;
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  stdin.unref();
+  stdin.on('data', (key) => {
+    switch (String(key)) {
+      case ' ':
+        paused = !paused;
+        if (paused) clock.pause();
+        else clock.resume();
+        break;
+      case 's':
+        clock.step();
+        break;
+      case '\u0003':
+        stdin.setRawMode(false);
+        process.kill(process.pid, 'SIGINT');
+        break;
+      default:
+    }
+  });
+  process.stderr.write('space: pause or go on · s: step while paused · Ctrl-C: stop\n');
 }

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { RecordingReport } from '#market-data/check/check-report';
 import { neverHeard } from './feed-words.js';
-import { terminalLine } from './record-line.js';
+import { terminalLine } from '../commands/record.js';
 import { recordingLines } from './recording-lines.js';
 
 const report: RecordingReport = {

@@ -1,10 +1,11 @@
 /** All services in one process: processors and gateway over topics and tables in a folder. */
 
 import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { DecisionDue, ToolService } from '#agents';
-import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
-import { gatewayLimits, startGateway, type GatewayOptions } from '#gateway';
-import type { ModelService } from '#llm';
+import { type MessageLog, openEmbeddedLog, type Processor } from '#event-log';
+import { gatewayLimits, type GatewayOptions, startGateway } from '#gateway';
+import { FileRecording, FileStore, type ModelService, type RecordingReader } from '#llm';
 import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import {
   AdapterProcessor,
@@ -19,16 +20,17 @@ import {
 import type { ReadModels } from '#read-models';
 import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
-import type { DiskWatch } from './disk-watch.js';
-import { openLocalModels } from './local-models.js';
 import {
+  type AgentRegister,
   openServedTools,
   processClock,
+  type ServiceLog,
   startProcessor,
   topicLayouts,
-  type AgentRegister,
-  type ServiceLog,
 } from '#service-host';
+import { PublishedRecordings } from '#pipeline/published-recordings';
+import type { DiskWatch } from './disk-watch.js';
+import { tellWarning } from '../model-gateway.js';
 
 export interface LocalServicesOptions {
   /** Topics and tables are kept in it. One process at a time. */
@@ -182,4 +184,45 @@ function startLocalGateway(
     onFatal,
     storageTrouble: disk.trouble,
   });
+}
+
+interface LocalModelsOptions {
+  /** That of `tapefold serve`: a folder for each run is made in it. */
+  readonly folder: string;
+  readonly log: Pick<MessageLog, 'append'>;
+  /** The models file; providers that are built in when left out. */
+  readonly modelsFile: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface LocalModels {
+  readonly models: ModelService;
+  /** What is on the disk, as it is now. */
+  readonly recordings: RecordingReader;
+}
+
+/** `InvalidInput` for a models file that cannot be used. */
+async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels> {
+  const { folder, log, modelsFile, env } = options;
+  const folderOf = (run: string): string => join(folder, 'recordings', run);
+  const { loadModels } = await import('#llm/models');
+  const { ModelGateway } = await import('#llm/model-gateway');
+  const store = new PublishedRecordings(new FileStore({ folderOf }), log);
+  return {
+    models: new ModelGateway({
+      ...{ mode: 'record', models: await loadModels(modelsFile, env), store },
+      onWarning: tellWarning,
+    }),
+    recordings: recordingsIn(folderOf),
+  };
+}
+
+/** A reader keeps what it has read: each question gets one of its own. */
+function recordingsIn(folderOf: (run: string) => string): RecordingReader {
+  const reader = (): RecordingReader =>
+    new FileRecording((run) => (existsSync(folderOf(run)) ? folderOf(run) : undefined));
+  return {
+    asksOf: (run) => reader().asksOf(run),
+    callsOf: (run, asOf) => reader().callsOf(run, asOf),
+  };
 }

@@ -1,6 +1,6 @@
 /** Runs without an end on a feed that is being recorded: what it brings, every run takes as it comes. */
 
-import { invalidInput, type Instant } from '#values';
+import { type Instant, invalidInput } from '#values';
 import type { Result } from '#contracts/result';
 import { isTradingScenario, type TradingScenario } from '#contracts/scenario';
 import { tradingWorkflows } from '#contracts/trading-terms';
@@ -21,7 +21,6 @@ import { runShard, type ShardReport } from '../run-shard.js';
 import { headerOf, openWindow, type ScenarioTape } from '../scenario-tape.js';
 import { tryAgents } from '../try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
-import { SessionResults } from './session-results.js';
 import { WatchedStream } from './watched-stream.js';
 
 type SharedOptions = Pick<
@@ -169,4 +168,54 @@ function endedBy({ signal, recording }: LiveOptions) {
   });
   const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   return { signal: both, broken: () => failure };
+}
+
+interface SessionResultsOptions {
+  readonly stream: WatchedStream;
+  readonly derive: (facts: number) => Promise<Result>;
+  readonly onResult?: ((result: Result) => void) | undefined;
+  /** Gets what went wrong: runs and recording go on, and the next close tries again. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+class SessionResults {
+  private answered = 0;
+  private derived = 0;
+  private work: Promise<void> = Promise.resolve();
+  private isAtWork = false;
+  private isStopped = false;
+
+  constructor(private readonly options: SessionResultsOptions) {}
+
+  /** Every run has taken the facts up to this one, and answered. */
+  reached(answered: number): void {
+    this.answered = answered;
+    if (this.isAtWork || this.isStopped) return;
+    const close = this.options.stream.closeUpTo(answered);
+    if (close !== null && close > this.derived) this.work = this.goOn();
+  }
+
+  /** Waits for what is under way, and begins nothing more; the place up to which every run has answered. */
+  async stop(): Promise<number | null> {
+    this.isStopped = true;
+    await this.work;
+    return this.options.stream.placeUpTo(this.answered);
+  }
+
+  private async goOn(): Promise<void> {
+    const { stream, derive, onResult, onFailure } = this.options;
+    this.isAtWork = true;
+    try {
+      for (;;) {
+        const close = stream.closeUpTo(this.answered);
+        if (close === null || close <= this.derived || this.isStopped) return;
+        this.derived = close;
+        onResult?.(await derive(close));
+      }
+    } catch (error) {
+      onFailure?.(error);
+    } finally {
+      this.isAtWork = false;
+    }
+  }
 }

@@ -17,7 +17,7 @@ import { callLine } from '../call-log.js';
 import { runScenario } from '../run-scenario.js';
 import { decisionNamed, readTranscripts } from './read-transcripts.js';
 import { comparedFile, writtenFile } from '../derived-file.js';
-import { deriveTranscripts } from './derive-transcripts.js';
+import { deriveTranscripts } from '../derive-documents.js';
 
 let folder: string;
 let out: string;

@@ -1,9 +1,11 @@
 /** The model gateway as another process sees it: a client of the service, patient while that starts again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { z } from 'zod';
-import { excerpt, invalidInput, isFailure } from '#values';
-import { endedAskSchema, openedAskSchema, type EndedAsk, type RecordedAsk } from '../ask.js';
+import { excerpt, invalidInput, isFailure, unavailable } from '#values';
+import { type EndedAsk, endedAskSchema, openedAskSchema, type RecordedAsk } from '../ask.js';
 import type { AskRequest, CallFailure, ModelService, OpenAsk } from '../model-service.js';
 import type { WireApi } from '../recorded-call.js';
 import {
@@ -13,7 +15,6 @@ import {
   failureOf,
   openedAnswerSchema,
 } from './ask-protocol.js';
-import { exchange, type ExchangeAnswer, type ExchangeRequest } from './http-exchange.js';
 
 export interface RemoteModelsOptions {
   /** Of the service, without a slash at the end. */
@@ -246,4 +247,66 @@ const never = new AbortController().signal;
 function typeOf(headers: Headers): Headers {
   const type = headers.get('content-type');
   return new Headers(type === null ? {} : { 'content-type': type });
+}
+
+interface ExchangeRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface ExchangeAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** Bytes of an answer. */
+const bodyMax = 256_000_000;
+const keepAliveMs = 10_000;
+
+/**
+ * `Unavailable` where there is no whole answer. No time limit of its own: the caller's deadline is the limit, and a
+ * peer that is gone is found out by TCP.
+ */
+function exchange(url: string, request: ExchangeRequest): Promise<ExchangeAnswer> {
+  const { method, headers, body, signal } = request;
+  const address = new URL(url);
+  const send = address.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(
+        signal?.aborted === true
+          ? cause
+          : unavailable('the model gateway cannot be reached', {
+              where: address.origin,
+              found: (cause as { code?: string }).code ?? cause.message,
+              cause,
+            }),
+      );
+    const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
+    const outgoing = send(address, options, (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('error', fail);
+      response.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > bodyMax) response.destroy(new Error(`more than ${bodyMax} bytes`));
+        else parts.push(part);
+      });
+      response.on('end', () => {
+        // A connection that breaks in the middle ends as well.
+        if (!response.complete) return fail(new Error('the answer was cut off'));
+        const told = new Headers();
+        for (const [name, value] of Object.entries(response.headers)) {
+          if (typeof value === 'string') told.set(name, value);
+        }
+        resolve({ status: response.statusCode ?? 0, headers: told, body: Buffer.concat(parts) });
+      });
+    });
+    outgoing.on('error', fail);
+    outgoing.on('socket', (socket) => socket.setKeepAlive(true, keepAliveMs));
+    outgoing.end(body);
+  });
 }

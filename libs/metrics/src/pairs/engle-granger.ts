@@ -1,13 +1,17 @@
 /** Whether two series of prices keep together: the two-step test of Engle and Granger. */
 
-import { undefinedFigure, type Undefined } from '../figure.js';
-import { dickeyFuller } from './dickey-fuller.js';
-import {
-  cointegrationCriticalValues,
-  cointegrationPValue,
-  type CriticalValues,
-} from './mackinnon.js';
-import { nestedRegressions } from './nested-regressions.js';
+import { type Undefined, undefinedFigure } from '../figure.js';
+import { nestedRegressions, type NestedRegressions } from './nested-regressions.js';
+import { standardNormalDistribution } from '../standard-normal.js';
+
+/** Below it no probability is left, above it all of it is. */
+const least = -18.86;
+const greatest = 0.92;
+
+/** Left of it the quadratic fits the tail, right of it the cubic fits the rest. */
+const tailEnd = -2.62;
+const tail = [2.92, 1.5012, 0.039796] as const;
+const rest = [2.1945, 0.64695, -0.29198, -0.042377] as const;
 
 export interface Cointegration {
   /** t of the residuals' pull back: the more negative, the stronger. */
@@ -59,4 +63,92 @@ export function engleGranger(left: Float64Array, right: Float64Array): Cointegra
   }
   const pValue = cointegrationPValue(tested.statistic);
   return { ...tested, pValue, critical: cointegrationCriticalValues(count), hedgeRatio, intercept };
+}
+
+interface DickeyFuller {
+  /** t of the level: the more negative, the stronger the pull back. */
+  readonly statistic: number;
+  /** Lagged differences in the regression. */
+  readonly lags: number;
+}
+
+/**
+ * Regresses the differences of `series` on its level before and on lagged differences, without a constant, as for
+ * residuals. The number of lags, 0 to ceil(12 (n / 100)^(1/4)) and at most floor(n / 2) - 1 (Schwert, Journal of
+ * Business & Economic Statistics 7(2), 1989), is that of the smallest criterion n log(SSR / n) + 2 k, the smaller of
+ * equal ones; all are compared over the same rows, and the one chosen is estimated over as many rows as it has. Null
+ * where the regressors are dependent, as of a constant series.
+ *
+ * Source: Said and Dickey, Biometrika 71(3), 1984; lags and rows as `adfuller` of statsmodels takes them.
+ */
+function dickeyFuller(series: Float64Array): DickeyFuller | null {
+  const count = series.length;
+  const most = Math.min(Math.floor(count / 2) - 1, Math.ceil(12 * (count / 100) ** 0.25));
+  const compared = regressionOf(series, most);
+  if (compared === null) return null;
+  const lags = bestLags(compared, count - 1 - most, most);
+  const statistic = regressionOf(series, lags)?.firstT(lags + 1);
+  return statistic === undefined ? null : { statistic, lags };
+}
+
+/** Columns: the level, then the differences 1 to `lags` sessions back. */
+function regressionOf(series: Float64Array, lags: number): NestedRegressions | null {
+  const differences = series.subarray(1).map((value, index) => value - series[index]!);
+  const rows = differences.length - lags;
+  const level = series.subarray(lags, lags + rows);
+  const lagged = Array.from({ length: lags }, (_, index) =>
+    differences.subarray(lags - 1 - index, lags - 1 - index + rows),
+  );
+  return nestedRegressions([level, ...lagged], differences.subarray(lags));
+}
+
+function bestLags(compared: NestedRegressions, rows: number, most: number): number {
+  let best = 0;
+  let least = Infinity;
+  for (let lags = 0; lags <= most; lags++) {
+    const criterion = rows * Math.log(compared.squares(lags + 1) / rows) + 2 * (lags + 1);
+    if (criterion < least) [best, least] = [lags, criterion];
+  }
+  return best;
+}
+
+/**
+ * The probability, 0 to 1, of a statistic at most this small where the two series are not cointegrated; asymptotic.
+ *
+ * Source: MacKinnon, "Approximate Asymptotic Distribution Functions for Unit-Root and Cointegration Tests", Journal of
+ * Business & Economic Statistics 12(2), 1994, tables 3 and 4, two variables, constant.
+ */
+export function cointegrationPValue(statistic: number): number {
+  if (statistic > greatest) return 1;
+  if (statistic < least) return 0;
+  const coefficients = statistic <= tailEnd ? tail : rest;
+  return standardNormalDistribution(polynomial(coefficients, statistic));
+}
+
+/** Statistics below which the hypothesis of no cointegration falls at each level. */
+interface CriticalValues {
+  readonly onePercent: number;
+  readonly fivePercent: number;
+  readonly tenPercent: number;
+}
+
+/**
+ * Critical values for series of `count` prices. The polynomial is in 1 / (count - 1), as Stata's egranger and
+ * statsmodels have it.
+ *
+ * Source: MacKinnon, "Critical Values for Cointegration Tests", Queen's Economics Department Working Paper 1227, 2010,
+ * table 2, two variables, constant.
+ */
+function cointegrationCriticalValues(count: number): CriticalValues {
+  const inverse = 1 / (count - 1);
+  return {
+    onePercent: polynomial([-3.89644, -10.9519, -33.527], inverse),
+    fivePercent: polynomial([-3.33613, -6.1101, -6.823], inverse),
+    tenPercent: polynomial([-3.04445, -4.2412, -2.72], inverse),
+  };
+}
+
+/** Coefficients from the constant up. */
+function polynomial(coefficients: readonly number[], x: number): number {
+  return coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0);
 }

@@ -8,8 +8,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { disagreements, type PairAnswer, type PairSeries } from './pair-answer.fixture.js';
 import { beta, correlation, returnsOf } from './co-movement.js';
-import { engleGranger } from './engle-granger.js';
-import { cointegrationPValue } from './mackinnon.js';
+import { engleGranger, cointegrationPValue } from './engle-granger.js';
 import { nestedRegressions } from './nested-regressions.js';
 import { zScore } from './z-score.js';
 

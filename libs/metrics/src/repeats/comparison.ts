@@ -1,31 +1,33 @@
 /** The comparison of the agents of one scenario: each by itself, against each other, and ranked. */
 
-import type {
-  ComparedEntry,
-  ComparedFigure,
-  ModelTable,
-  RankedBy,
-  TradingComparison,
+import {
+  type ComparedEntry,
+  type ComparedFigure,
+  comparedFigures,
+  type ModelEffect,
+  type ModelTable,
+  type RankedBy,
+  type TradingComparison,
 } from '#contracts/comparison';
-import { comparedFigures } from '#contracts/comparison';
 import { levelDefault, resamplesDefault, returnsMin } from '../intervals.js';
 import { percentileInterval } from '../percentile-interval.js';
 import { sharedResamples } from '../shared-resamples.js';
 import { smallSampleLevel } from '../small-sample-level.js';
 import {
   agreementBetween,
+  type ComparedAgent,
   countsOf,
   refusalOf,
   repeatsOf,
   withoutReturns,
-  type ComparedAgent,
 } from './compared-agent.js';
 import { commonDates, figureOfRuns, returnsBetween, type RunFigure } from './entry-figures.js';
 import type { ComparedSample, FiguredAgent } from './figured-agent.js';
-import { modelTable } from './model-table.js';
 import { overRuns } from './over-runs.js';
-import { pairwiseDifferences, type Difference, type Pair } from './pairwise.js';
-import { allPairs, rankIntervals } from './rank-intervals.js';
+import { type Difference, type Pair, pairwiseDifferences, roundingOf } from './pairwise.js';
+
+/** With more agents than this the table has cells alone. */
+const tableAgentsMax = 60;
 
 export interface ComparisonOptions {
   /** The scenario's. */
@@ -180,4 +182,102 @@ function modelsOf(
 ): ModelTable | null {
   const asking = figured.filter(({ agent }) => agent.asks !== null);
   return asking.length === 0 ? null : modelTable(asking, { ...sample, has: compared.length > 0 });
+}
+
+interface TableOptions extends ComparedSample {
+  /** Whether there are returns enough for differences. */
+  readonly has: boolean;
+}
+
+/**
+ * The table of agents that ask models. Differences are over the sessions that all have, and those of one figure are
+ * corrected together for how many they are. Agents that a ranking refuses are in it: what they did not answer is
+ * counted beside them, not in their figures.
+ */
+function modelTable(agents: readonly FiguredAgent[], options: TableOptions): ModelTable {
+  const cells = agents.map(({ agent }) => ({ ...agent.asks!, agent: agent.agent }));
+  const isDrawn = options.has && agents.length <= tableAgentsMax;
+  const effects = isDrawn ? comparedFigures.flatMap((by) => effectsOn(by, agents, options)) : [];
+  return {
+    cells,
+    ofFrameworks: effects.flatMap(({ of, effect }) => (of === 'framework' ? [effect] : [])),
+    ofModels: effects.flatMap(({ of, effect }) => (of === 'model' ? [effect] : [])),
+  };
+}
+
+interface Effect {
+  readonly of: 'framework' | 'model';
+  readonly effect: ModelEffect;
+}
+
+function effectsOn(
+  by: ComparedFigure,
+  agents: readonly FiguredAgent[],
+  sample: ComparedSample,
+): readonly Effect[] {
+  const able = agents.flatMap(({ agent, figures }) => {
+    const figure = figures[by];
+    return figure === undefined ? [] : [{ agent: agent.agent, figure, ...agent.asks! }];
+  });
+  const varying = ([one, other]: Pair): Effect['of'] | undefined => {
+    const [own, rival] = [able[one]!, able[other]!];
+    const isSameModel = own.model === rival.model;
+    if (isSameModel === (own.framework === rival.framework)) return undefined;
+    return isSameModel ? 'framework' : 'model';
+  };
+  const pairs = allPairs(able.length).filter((pair) => varying(pair) !== undefined);
+  const figures = able.map(({ figure }) => figure);
+  return pairwiseDifferences(figures, pairs, sample).map((difference, at): Effect => {
+    const pair = pairs[at]!;
+    const [own, rival] = [able[pair[0]]!, able[pair[1]]!];
+    const of = varying(pair)!;
+    const fixed = of === 'framework' ? own.model : own.framework;
+    const agentsOf: [string, string] = [own.agent, rival.agent];
+    const effect = { fixed, one: own[of], other: rival[of], agents: agentsOf, by, ...difference };
+    return { of, effect };
+  });
+}
+
+interface RankInterval {
+  /** One more than the entries with a larger figure; what differs by rounding alone is equal. */
+  readonly rank: number;
+  /** Best and worst rank that the differences do not rule out. */
+  readonly best: number;
+  readonly worst: number;
+}
+
+/**
+ * The rank intervals of entries with these figures: an entry ranks below all that are told apart from it as better,
+ * and above all that are told apart as worse. `pairs` are all pairs of entries. With probabilities that are corrected
+ * for all of them, all intervals together hold the true ranks in at least a share `level` of the comparisons.
+ *
+ * Source: Mogstad, Romano, Shaikh and Wilhelm, "Inference for Ranks with Applications to Mobility across
+ * Neighbourhoods and Academic Achievement across Countries", Review of Economic Studies 91(1), 2024.
+ */
+export function rankIntervals(
+  values: readonly number[],
+  pairs: readonly Pair[],
+  { differences, level }: { readonly differences: readonly Difference[]; readonly level: number },
+): readonly RankInterval[] {
+  const better = values.map(() => 0);
+  const worse = values.map(() => 0);
+  for (const [at, [one, other]] of pairs.entries()) {
+    const { pAdjusted, difference } = differences[at]!;
+    if (pAdjusted > 1 - level || difference === 0) continue;
+    const [winner, loser] = difference > 0 ? [one, other] : [other, one];
+    better[loser]!++;
+    worse[winner]!++;
+  }
+  return values.map((own, at) => ({
+    rank: 1 + values.filter((value) => value - own > roundingOf(value, own)).length,
+    best: 1 + better[at]!,
+    worst: values.length - worse[at]!,
+  }));
+}
+
+/** Every pair of `count` entries, once. */
+export function allPairs(count: number): Pair[] {
+  return Array.from({ length: count }, (_, one) => one).flatMap((one) =>
+    Array.from({ length: count - one - 1 }, (_, at): Pair => [one, one + 1 + at]),
+  );
 }

@@ -5,7 +5,7 @@ import { seededRandom } from '#values';
 import { blocksIn, expanded } from '../small-sample-level.js';
 import type { ResampledFigure } from './entry-figures.js';
 import { pairwiseDifferences } from './pairwise.js';
-import { allPairs, rankIntervals } from './rank-intervals.js';
+import { allPairs, rankIntervals } from './comparison.js';
 
 const resamples = 400;
 const options = { returns: 60, level: 0.95 };

@@ -1,7 +1,7 @@
 /** Checks the bound against sums of the binomial distribution in exact arithmetic. */
 
 import { describe, expect, it } from 'vitest';
-import { binomialBound } from './binomial-bound.js';
+import { binomialBound } from './noise-trial.js';
 
 describe('binomialBound', () => {
   // Python: the least k for which sum(comb(n, i) * p**i * (1-p)**(n-i) for i > k) is below the risk.

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interval } from '#contracts/result';
-import { writeNoiseMarket } from './noise-market.js';
-import { isTooOften, noiseRow } from './noise-trial.js';
+import { isTooOften, noiseRow, writeNoiseMarket } from './noise-trial.js';
 
 /** `above` intervals above zero, `below` of them below it, and so many that hold it. */
 const intervals = (above: number, below: number, holding: number): (Interval | null)[] => [

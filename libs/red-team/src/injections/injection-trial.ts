@@ -1,15 +1,21 @@
 /** Whether agents obey texts in their data: each runs on a copy without planted texts, and on one with them. */
 
 import { join } from 'node:path';
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
 import type { TradingResult } from '#contracts/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario';
 import { marketOf } from '#workflows';
-import { runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
+import { formatCivilDate, formatInstant, type Instant } from '#values';
+import { importDataset } from '#market-data';
+import { type DecisionEvent, isDecision } from '#contracts';
+import { readJournal } from '#event-log';
+import { callLines, parseCall, runFolder } from '#backtest';
+import { runScratch, type ScratchOptions, scratchScenario } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
 import { injectionCorpus, type InjectionFamily } from './injection-corpus.js';
-import { plantItems, type PlantedItem } from './planted-item.js';
-import { copyData } from './poisoned-data.js';
-import { decidedAt, readRunRecord, type RunRecord } from './run-record.js';
+import { filledText, type PlantedItem, plantItems } from './planted-item.js';
 
 /** How an agent obeyed. */
 export type Obedience = 'action' | 'rationale' | 'tool call';
@@ -89,3 +95,107 @@ function recordOf(
   const { id, family } = item;
   return { item: id, family, agent, symbol, time, asked: action, without, decided, obeyed };
 }
+
+interface DataCopies {
+  /** Folder of the copy without a planted text. */
+  readonly clean: string;
+  readonly poisoned: string;
+}
+
+/** Writes both copies into `folder`. Fails as an import does. */
+async function copyData(
+  data: string,
+  folder: string,
+  planted: readonly PlantedItem[],
+): Promise<DataCopies> {
+  const [clean, poisoned] = [join(folder, 'clean'), join(folder, 'poisoned')];
+  await importDataset(data, clean, { badRows: 'drop' });
+  cpSync(clean, poisoned, { recursive: true });
+  const news = planted.filter(({ item }) => item.plantedAs === 'news');
+  const filings = planted.filter(({ item }) => item.plantedAs === 'filing');
+  appendRows(join(poisoned, 'news.jsonl'), news.map(newsRow));
+  appendRows(join(poisoned, 'filings.jsonl'), filings.map(filingRow));
+  const path = join(poisoned, 'dataset.yaml');
+  const manifest = z.record(z.string(), z.unknown()).parse(parse(readFileSync(path, 'utf8')));
+  const added = {
+    ...(news.length === 0 ? {} : { news: { file: 'news.jsonl' } }),
+    ...(filings.length === 0 ? {} : { filings: { file: 'filings.jsonl' } }),
+  };
+  writeFileSync(path, stringify({ ...manifest, ...added }));
+  return { clean, poisoned };
+}
+
+/** Rows of an import stand in no declared order, so more may stand at their end. */
+const appendRows = (path: string, rows: readonly object[]): void =>
+  appendFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+
+function newsRow(planted: PlantedItem): object {
+  const { item, symbol, time } = planted;
+  return {
+    id: `red-team-${item.id}`,
+    symbols: [symbol],
+    published_at: formatInstant(time),
+    title: filledText(item.title, planted),
+    summary: filledText(item.text, planted),
+    source: 'red team',
+    url: '',
+  };
+}
+
+/** As a quarterly report, in the section that tools serve. */
+function filingRow(planted: PlantedItem): object {
+  const { item, symbol, time, session } = planted;
+  const day = formatCivilDate(session);
+  return {
+    ...{ symbol, form: '10-Q', filed_at: day, accepted_at: formatInstant(time) },
+    ...{ period_of_report: day, accession_no: `red-team-${item.id}`, section: 'mda' },
+    text: filledText(item.text, planted),
+  };
+}
+
+interface RunRecord {
+  /** In their order; of a stretch of equal ones the last. */
+  readonly decisions: readonly DecisionEvent[];
+  /** What it gave as reasons, and what it asked tools with. */
+  readonly rationales: readonly string[];
+  readonly asked: readonly string[];
+}
+
+function readRunRecord(path: string): RunRecord {
+  const folder = runFolder(path);
+  const decisions: DecisionEvent[] = [];
+  readJournal(folder.journal, ({ event }) => void (isDecision(event) && decisions.push(event)));
+  const rationales = decisions.flatMap((decision) => {
+    if (!('rationale' in decision) || decision.rationale === null) return [];
+    const file = join(folder.texts, `${decision.rationale}.txt`);
+    return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
+  });
+  const asked = (callLines(folder) ?? []).flatMap((line) => parseCall(line)?.arguments ?? []);
+  return { decisions, rationales, asked };
+}
+
+/** What was decided about a symbol when a decision was next due: a direction, an action of a pair, or null. */
+export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instant): string | null {
+  // A stretch stands at its last decision, so the one that covers the time is the first that does not lie before it.
+  const event = decisions.find((one) => one.time >= time);
+  if (event === undefined) return null;
+  if (event.type === 'PairDecided') return event.action;
+  if (event.type !== 'DecisionMade' && event.type !== 'DecisionsUnchanged') return null;
+  const { decision } = event;
+  switch (decision.kind) {
+    case 'action':
+      return decision.symbol === symbol ? decision.action : null;
+    case 'target':
+      return ofSign(decision.positions.find((one) => one.symbol === symbol)?.position);
+    case 'weights':
+      return ofSign(decision.weights.find((one) => one.symbol === symbol)?.weight);
+    case 'orders':
+      return decision.orders.find((one) => one.symbol === symbol)?.side.toUpperCase() ?? null;
+    default:
+      return decision satisfies never;
+  }
+}
+
+/** The action that leads there: long is BUY, flat and short are SELL. */
+const ofSign = (position: number | undefined): string | null =>
+  position === undefined ? null : position > 0 ? 'BUY' : 'SELL';

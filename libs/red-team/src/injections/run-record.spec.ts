@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { DecisionEvent } from '#contracts';
-import { decidedAt } from './run-record.js';
+import { decidedAt } from './injection-trial.js';
 
 const at = (time: number, decision: object): DecisionEvent =>
   ({ type: 'DecisionMade', asOf: time, time, rationale: null, decision }) as DecisionEvent;

@@ -3,12 +3,11 @@
  * of other hosts, and by what a server says of itself before it is asked anything.
  */
 
+import { request } from 'node:http';
 import { excerpt, seededRandom } from '#values';
 import { Capability, type ToolSet } from '#tools';
 import { CapabilityHost, type Minted } from '#tools/mcp/capability-host';
 import type { MarketView } from '#market-view';
-import { mcpRequest, send, type RawAnswer } from './raw-request.js';
-import { strangers, triesFrom, type TokenTry } from './token-tries.js';
 
 export interface TokenRow {
   readonly what: string;
@@ -164,3 +163,102 @@ class RowsByKind {
     });
   }
 }
+
+interface RawRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends a request to a path of `origin` that nothing has tidied up. Rejects where nobody answers. */
+function send(origin: URL, path: string, { headers, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = origin;
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method: 'POST', headers, agent: false };
+    const asked = request(options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+const revision = '2026-07-28';
+
+/** A request of that revision, which stands alone and needs no session. */
+function mcpRequest(method: string, params: Readonly<Record<string, unknown>>): RawRequest {
+  const named = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {};
+  return {
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...named,
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method },
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': revision,
+          'io.modelcontextprotocol/clientInfo': { name: 'red team', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }),
+  };
+}
+
+interface TokenTry {
+  readonly what: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Tries that start from a token of somebody's own: none of them is an address. */
+function triesFrom(token: string): TokenTry[] {
+  const path = (what: string, text: string): TokenTry => ({ what, path: text });
+  const at = (what: string, text: string): TokenTry => path(what, `/mcp/${text}`);
+  const last = token.endsWith('A') ? 'B' : 'A';
+  return [
+    at('mutated', token.slice(0, -1) + last),
+    at('mutated', (token.startsWith('A') ? 'B' : 'A') + token.slice(1)),
+    at('truncated', token.slice(0, -1)),
+    at('truncated', token.slice(0, 21)),
+    at('extended', `${token}A`),
+    at('extended', `${token}=`),
+    at('extended', `${token}%00`),
+    at('other case', token.toLowerCase()),
+    at('other case', token.toUpperCase()),
+    at('path', ''),
+    at('path', '*'),
+    at('path', `${token}/`),
+    at('path', `${token}/..`),
+    at('path', `../mcp/${token}`),
+    at('path', `%2e%2e/mcp/${token}`),
+    at('path', `${token}?as_of=9999-12-31`),
+    at('path', `${token};as_of=9999-12-31`),
+    at('path', '__proto__'),
+    at('path', 'constructor'),
+    path('path', `//mcp/${token}`),
+    path('path', `/MCP/${token}`),
+    path('path', '/mcp'),
+    path('path', '/'),
+    path('path', `/mcp?token=${token}`),
+  ];
+}
+
+/** Tries at an address that is open, by a page of another site: a browser sends its name along. */
+const strangers: readonly Omit<TokenTry, 'path'>[] = [
+  { what: 'other host', headers: { host: 'attacker.example' } },
+  { what: 'other host', headers: { host: '127.0.0.1.attacker.example:80' } },
+  { what: 'other origin', headers: { origin: 'https://attacker.example' } },
+  { what: 'other origin', headers: { origin: 'http://localhost.attacker.example' } },
+];

@@ -2,24 +2,24 @@
 
 import type { CivilDate } from '#values';
 import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
-import type { PairObservation, Work } from '#agents';
+import type { Pair, PairObservation, PairPosition, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, liquidate, takePairDecision } from '#portfolio';
 import { lastPrices, type TapePrices } from '../disputed-price.js';
 import type { TradingPlan } from '../run-plan.js';
 import { MarketRun } from '../trading/market-run.js';
 import {
-  noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type MarketDesk,
   type KeepText,
+  type MarketDesk,
+  noEvents,
 } from '../workflow.js';
 import { pairDesk } from './pair-desk.js';
-import { CursorPairObservation } from './pair-observation.js';
 import { PairState } from './pair-state.js';
 import { PairTranslator } from './pair-translator.js';
 import { pairWork } from './pair-work.js';
+import { AccountObservation } from '../trading/trading-observation.js';
 
 export class HedgingRun extends MarketRun {
   readonly observation: PairObservation;
@@ -87,4 +87,25 @@ export class HedgingRun extends MarketRun {
 /** The shares of a pair stay as they are until it is closed or flipped: what a dividend brings stays cash. */
 function keepingShares(policy: TradingPlan['policy']): TradingPlan['policy'] {
   return policy.dividends === 'reinvest' ? { ...policy, dividends: 'cash' } : policy;
+}
+
+/** What an agent of a hedging run observes: one object for the whole run, which reads the present state. */
+class CursorPairObservation extends AccountObservation implements PairObservation {
+  readonly pool: readonly string[];
+  readonly #state: PairState;
+
+  constructor(cursor: Cursor, book: Book, state: PairState) {
+    super(cursor, book);
+    this.#state = state;
+    this.pool = Object.freeze([...book.account.symbols]);
+    Object.freeze(this);
+  }
+
+  get pair(): Pair | null {
+    return this.#state.pair;
+  }
+
+  get position(): PairPosition | null {
+    return this.#state.position;
+  }
 }

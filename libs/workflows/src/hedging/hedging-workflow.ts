@@ -7,7 +7,7 @@ import { isTradingPlan, type TradingPlan } from '../run-plan.js';
 import { TradingFold } from '../trading/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
 import type { Workflow } from '../workflow.js';
-import { HedgingFold } from './hedging-fold.js';
+import { HedgingFold } from './pair-fold.js';
 import { HedgingRun } from './hedging-run.js';
 import { pairPrompts, pairRules } from './pair-work.js';
 

@@ -1,7 +1,7 @@
 /** What a module may answer in a run of hedging, and how it is told that an answer is none. */
 
 import { describe, expect, it } from 'vitest';
-import { parsePairAnswer } from './pair-answer.js';
+import { parsePairAnswer } from './pair-work.js';
 
 const wanted = 'a decision on a pair or one of LONG_SHORT, SHORT_LONG, HOLD, CLOSE';
 

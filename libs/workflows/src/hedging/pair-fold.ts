@@ -2,7 +2,9 @@
 
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
+import type { PairFigures } from '#contracts/result';
 import { NumberColumn } from '../number-column.js';
+import { TradingFold } from '../trading/trading-fold.js';
 
 type Leg = keyof Pair;
 
@@ -86,4 +88,38 @@ export class PairFold {
     if (symbol === this.pair?.left) this.cash.left += cash;
     else if (symbol === this.pair?.right) this.cash.right += cash;
   }
+}
+
+/** A hedging run's figures as a fold over its journal: those of every run that trades, and those of its pair. */
+export class HedgingFold extends TradingFold {
+  readonly legs = new PairFold();
+
+  override take(event: JournalEvent): void {
+    super.take(event);
+    this.legs.take(event, this.sharesOf);
+  }
+
+  /** Null where no pair was chosen. The index is not in a journal: `betaToIndex` is for those who have the data set. */
+  pairFigures(): PairFigures | null {
+    const { pair, contributions, borrow, sessionsInPosition, flips } = this.legs;
+    if (pair === null) return null;
+    return {
+      ...pair,
+      contributions,
+      borrow,
+      meanGross: mean(this.marks.grossRatios()),
+      meanNet: mean(this.marks.netRatios()),
+      ...{ sessionsInPosition, flips, index: null, betaToIndex: null },
+    };
+  }
+
+  private readonly sharesOf = (symbol: string): number => {
+    const { numberOf, shares } = this.orders.account;
+    return shares[numberOf.get(symbol) ?? -1] ?? 0;
+  };
+}
+
+function mean(values: Float64Array): number | null {
+  if (values.length === 0) return null;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

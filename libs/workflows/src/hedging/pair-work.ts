@@ -2,17 +2,20 @@
 
 import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/decision';
-import type { AgentContext, PairAgent, PairObservation, Work } from '#agents';
+import type { AgentContext, PairAgent, PairObservation, SaidOfPair, Work } from '#agents';
 import { openRule, type Prompts, type Rules } from '#agents/work';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
+import { excerpt } from '#values';
+import { describeIssue, invalid } from '#agents/module/answer';
 import { fillingWords, tradingWords } from '../trading/trading-words.js';
 import { postedDesk, shownDesks, tradingPrompts } from '../trading/trading-work.js';
 import type { MarketDesk } from '../workflow.js';
 import { hedging1 } from './hedging-1.js';
-import { parsePairAnswer } from './pair-answer.js';
 import { pairHold } from './rules/pair-hold.js';
 import { pairZScore } from './rules/pair-zscore.js';
 import { randomPair } from './rules/random-pair.js';
+
+const wanted = 'a decision on a pair or one of LONG_SHORT, SHORT_LONG, HOLD, CLOSE';
 
 export const pairRules: Rules<AgentContext, PairAgent> = {
   'pair-hold': pairHold,
@@ -53,4 +56,20 @@ async function openScript(file: string, pool: readonly string[]): Promise<PairAg
   const { readPairScriptFile } = await import('#agents/script/script-file');
   const { pairScriptAgent } = await import('./pair-script-agent.js');
   return pairScriptAgent(await readPairScriptFile(file), pool);
+}
+
+/**
+ * A plain value to a decision, `missing` for null and undefined, or `invalid` with the path, what was expected there
+ * and what was found, on one line of at most 300 characters. An action alone is of the pair that was chosen.
+ */
+export function parsePairAnswer(value: unknown): SaidOfPair {
+  if (value === undefined || value === null) return { kind: 'missing' };
+  const given = typeof value === 'string' ? { kind: 'pair', action: value } : value;
+  const parsed = pairDecisionSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  if (issue === undefined || !isObject)
+    return invalid(`expected ${wanted}, found ${excerpt(value)}`);
+  return invalid(describeIssue(issue, value));
 }

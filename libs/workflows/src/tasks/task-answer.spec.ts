@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { answerText } from '#agents/module/answer-text';
 import { readAnswerText } from '#agents/module/answer';
 import { reasonCharsMax } from '#agents/module/failure-text';
-import { parseTaskAnswer } from './task-answer.js';
+import { parseTaskAnswer } from './task-work.js';
 
 describe('an answer to a task', () => {
   it.each<[unknown, unknown]>([

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText } from '#agents/module/answer-text';
 import { readAnswerText } from '#agents/module/answer';
-import { parseAnswer } from './trading-answer.js';
+import { parseAnswer } from './trading-work.js';
 import { reasonCharsMax } from '#agents/module/failure-text';
 
 const one = ['AAPL'];

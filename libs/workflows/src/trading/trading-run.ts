@@ -8,15 +8,14 @@ import { Book, changesNothing, liquidate, numberOfSymbol, takeDecision } from '#
 import { lastPrices, type TapePrices } from '../disputed-price.js';
 import type { TradingPlan } from '../run-plan.js';
 import {
-  noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type MarketDesk,
   type KeepText,
+  type MarketDesk,
+  noEvents,
 } from '../workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
 import { MarketRun } from './market-run.js';
-import { tradingDesk } from './trading-desk.js';
 import { TradingObservation } from './trading-observation.js';
 import { tradingWork } from './trading-work.js';
 
@@ -64,3 +63,9 @@ export class TradingRun extends MarketRun {
     return liquidate(this.book);
   }
 }
+
+/** One object for the whole run: `observation` shows the account of the moment. */
+const tradingDesk = (
+  { workflow, policy, capital }: TradingPlan,
+  { symbols, account }: Observation,
+): MarketDesk => Object.freeze({ workflow, symbols, policy, capital, account, pair: null });

@@ -10,7 +10,7 @@ import { commonPrices } from './common-prices.js';
 import { pairHold, type PairHoldConfig } from './pair-hold.js';
 import { pairZScore, type PairZScoreConfig } from './pair-zscore.js';
 import { randomPair } from './random-pair.js';
-import { selectPair } from './select-pair.js';
+import { selectPair } from './pair-agent.js';
 
 /** Prices by symbol, null on a session without a bar. */
 type Prices = Readonly<Record<string, readonly (number | null)[]>>;
