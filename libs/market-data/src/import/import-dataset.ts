@@ -12,8 +12,8 @@ import {
   type DatasetManifestInput,
   type FactTableKind,
   tableFields,
+  parseManifest,
 } from '../manifest/dataset-manifest.js';
-import { parseManifest } from '../manifest/read-manifest.js';
 import {
   manifestName,
   openDataset,

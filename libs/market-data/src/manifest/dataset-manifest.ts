@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
+import { parseYaml } from '#contracts/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
 import { dialectKeys, type DialectKeys } from './dialect.js';
 
@@ -238,4 +239,12 @@ function agree(tables: readonly BarTable[]): boolean {
       table.tradePrice === first.tradePrice &&
       table.adjusted === first.adjusted,
   );
+}
+
+/**
+ * Parses and checks a manifest. `where` names the file in messages. Unknown keys, wrong types and
+ * contradictions are `InvalidInput` with the line number.
+ */
+export function parseManifest(text: string, where: string): DatasetManifest {
+  return parseYaml(text, where, datasetManifestSchema);
 }
