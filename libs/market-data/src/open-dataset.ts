@@ -10,12 +10,12 @@ import type { Dataset } from './dataset.js';
 import {
   barTables,
   factTableKinds,
+  parseManifest,
   tickTableKinds,
   tickTables,
   type DatasetManifest,
   type FactTable,
   type TickTable,
-  parseManifest,
 } from './manifest/dataset-manifest.js';
 import type { ColumnStore } from './parsed/column-store.js';
 import { tableDataset } from './table-dataset.js';

@@ -4,11 +4,11 @@ import { calendarNames, type CalendarName } from '#contracts';
 import {
   civilDate,
   isWeekend,
-  type CivilDate,
   microsPerMinute,
   startOfUtcDay,
   utcDateOf,
   weekdayOf,
+  type CivilDate,
 } from '#values';
 import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
 import { periodicCalendar, type BarPeriod } from './periodic.js';

@@ -9,10 +9,10 @@ import type { CheckReport } from '../check/check-report.js';
 import type { Dataset } from '../dataset.js';
 import {
   barTables,
+  parseManifest,
+  tableFields,
   type DatasetManifestInput,
   type FactTableKind,
-  tableFields,
-  parseManifest,
 } from '../manifest/dataset-manifest.js';
 import {
   manifestName,

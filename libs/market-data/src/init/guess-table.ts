@@ -2,16 +2,15 @@
 
 import { isUtf8 } from 'node:buffer';
 import { excerpt, invalidInput } from '#values';
-import { tableFields } from '../manifest/dataset-manifest.js';
+import { delimiterOf, tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
 import { LineCursor } from '../rows/line-cursor.js';
-import { csvHeader, jsonlRows, type CsvTable, decodedInput } from '../rows/text-rows.js';
+import { csvHeader, decodedInput, jsonlRows, type CsvTable } from '../rows/text-rows.js';
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { guessStamps, type StampGuess } from './guess-stamps.js';
 import { RowSample } from './row-sample.js';
-import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { fittingFormats } from '../rows/date-format.js';
 

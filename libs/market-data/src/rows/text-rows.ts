@@ -1,7 +1,7 @@
 /** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
+import { delimiterOf, type DialectKeys } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';

@@ -1,12 +1,12 @@
 /** Everything that a tape is merged from: bars, the other tables, sessions, rows that were dropped, and tasks. */
 
-import { excerpt, invalidInput, type CivilDate, type Instant, utcDateOf } from '#values';
+import { excerpt, invalidInput, utcDateOf, type CivilDate, type Instant } from '#values';
 import {
-  type FactSource,
   factKinds,
   noInstrument,
   rankOfSource,
   type FactPayload,
+  type FactSource,
 } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
-import { ParsedCache, once } from './parsed-cache.js';
+import { once, ParsedCache } from './parsed-cache.js';
 import { ParsedFiling } from './parsed-filing.js';
 
 const charsOf = (files: Record<string, string>): number => Object.values(files).join('').length;

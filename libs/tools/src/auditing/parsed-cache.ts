@@ -1,6 +1,6 @@
 /** Filings and taxonomies that were parsed, shared by all capabilities of a process. */
 
-import { unavailable, isFailure } from '#values';
+import { isFailure, unavailable } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import type { News } from '#contracts';
 import type { MarketView } from '#market-view';
-import { dateText, characterCount, characters } from '../market/fields.js';
+import { characterCount, characters, dateText } from '../market/fields.js';
 import { dateOfStamp, type DateRange } from '../market/trading-dates.js';
 
 export const newsId = z.union([z.int(), z.string()]);

@@ -12,8 +12,8 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type MarketDesk,
   type KeepText,
+  type MarketDesk,
 } from '../workflow.js';
 import { pairDesk } from './pair-desk.js';
 import { CursorPairObservation } from './pair-observation.js';

@@ -10,7 +10,7 @@ import { bounds, radarOf, tableSection, type Rows } from '../report-section.js';
 import { overRepeats, scoresAndMoney, type ScoredConfiguration } from '../scores-and-money.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import { scoredBy } from './judgment.js';
-import type { JudgedSolution, Judgment, JudgingTerms } from './judgment.js';
+import type { JudgedSolution, JudgingTerms, Judgment } from './judgment.js';
 
 export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
 

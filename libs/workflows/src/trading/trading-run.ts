@@ -11,8 +11,8 @@ import {
   noEvents,
   type AnswerEvent,
   type AnswerTranslation,
-  type MarketDesk,
   type KeepText,
+  type MarketDesk,
 } from '../workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
 import { MarketRun } from './market-run.js';

@@ -1,24 +1,24 @@
 /** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
 
 import { excerpt, invalidInput } from '#values';
-import { clark, link, localOf, namespaceOf, xbrli, type QName, xml, xsi } from '../names.js';
+import { clark, link, localOf, namespaceOf, xbrli, xml, xsi, type QName } from '../names.js';
 import { append } from '../lists.js';
 import {
   pastReader,
+  qnameAt,
   readXml,
   XmlEvents,
   type XmlElement,
   type XmlTaker,
-  qnameAt,
 } from '../xml/xml-events.js';
 import {
-  misplaced,
-  XmlTree,
-  type XmlNode,
   childrenNamed,
   childrenOf,
+  misplaced,
   requireAttribute,
   textOf,
+  XmlTree,
+  type XmlNode,
 } from '../xml/xml-tree.js';
 import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
 import { readContext } from './read-context.js';

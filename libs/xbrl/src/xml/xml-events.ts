@@ -1,7 +1,7 @@
 /** XML as a stream of elements and text, with bounds on all that a hostile file could let grow. */
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { invalidInput, printable, excerpt } from '#values';
+import { excerpt, invalidInput, printable } from '#values';
 import { clark, localOf, type QName } from '../names.js';
 
 export interface XmlElement {

@@ -14,10 +14,9 @@ import type { SocketConnection } from '../socket/socket-connection.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
 import { alpacaDecoder } from './alpaca-decoder.js';
-import { actionQuestions, questionsOf, actionPaths, nextActionsAt } from './alpaca-history.js';
+import { actionPaths, actionQuestions, nextActionsAt, questionsOf } from './alpaca-history.js';
 import type { AlpacaConnection } from './channels.js';
-import { RequestPace } from './request-pace.js';
-import { type RestParts, bringPages, type Question } from './rest-request.js';
+import { bringPages, RequestPace, type Question, type RestParts } from './rest-request.js';
 import { streamsOf, type VendorStream } from './subscription.js';
 import type { SessionCalendar } from '../../calendar/session-calendar.js';
 

@@ -3,14 +3,13 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { invalidInput, printable, unavailable } from '#values';
-import type { FeedSink, FeedNote } from '../feed.js';
+import type { FeedNote, FeedSink } from '../feed.js';
 import { pauseAloud, type FeedClock } from '../feed-clock.js';
 import { boundedBody } from '../http/bounded-request.js';
 import { retryAfterMs } from '../http/patient-request.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { Credentials } from './alpaca-conversation.js';
-import type { RequestPace } from './request-pace.js';
 import { decodeValue, isRecord } from './vendor-message.js';
 
 export interface RestParts {
@@ -199,4 +198,30 @@ function nextToken(body: Uint8Array, path: string): string | null {
     where: path,
     expected: 'an object with next_page_token',
   });
+}
+
+const windowMs = 60_000;
+/** Some are left to whatever else uses the same keys. */
+const requestsMax = 180;
+
+export class RequestPace {
+  /** When each request of the last minute began, milliseconds since 1970, oldest first. */
+  private starts: number[] = [];
+
+  constructor(private readonly clock: FeedClock) {}
+
+  /** Resolves when one more request may be made. Rejects with the signal's reason where that is aborted. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock } = this;
+    for (;;) {
+      signal.throwIfAborted();
+      const now = clock.now();
+      // A clock that was set back says nothing about requests that it has in its future.
+      this.starts = this.starts.filter((start) => start <= now && start > now - windowMs);
+      const [oldest] = this.starts;
+      if (oldest === undefined || this.starts.length < requestsMax) break;
+      await clock.sleep(oldest + windowMs - now, signal);
+    }
+    this.starts.push(clock.now());
+  }
 }

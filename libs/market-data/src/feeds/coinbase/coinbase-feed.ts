@@ -1,14 +1,14 @@
 /** Coinbase Exchange without a key: its public stream of trades, best offers and halts, and past trades for gaps. */
 
 import { z } from 'zod';
-import { isFailure, canonicalJson, invalidInput, printable, unavailable } from '#values';
-import type { Feed, FeedSink, MissedSpan, FeedNote } from '../feed.js';
+import { canonicalJson, invalidInput, isFailure, printable, unavailable } from '#values';
+import type { Feed, FeedNote, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import { silencePause, type FeedConnectionOf } from '../feed-description.js';
 import { hostOf } from '../http/bounded-request.js';
 import { runSocketSession } from '../socket/socket-session.js';
-import { coinbaseDecoder, channels, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
+import { channels, coinbaseDecoder, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
 import { CoinbaseRest, repairTrades } from './coinbase-rest.js';
 import type { Conversation, SocketLine } from '../socket/socket-options.js';
 

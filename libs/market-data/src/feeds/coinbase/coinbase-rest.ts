@@ -3,7 +3,7 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { invalidInput, parseInstant, type Instant } from '#values';
-import type { FeedSink, MissedSpan, FeedNote } from '../feed.js';
+import type { FeedNote, FeedSink, MissedSpan } from '../feed.js';
 import type { FeedClock } from '../feed-clock.js';
 import { patientRequest } from '../http/patient-request.js';
 import { channels, jsonIn } from './coinbase-decoder.js';

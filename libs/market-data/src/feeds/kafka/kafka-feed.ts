@@ -2,8 +2,8 @@
 
 import { invalidInput, isFailure, printable } from '#values';
 import { partsOfChannel } from '../channel-position.js';
-import type { Feed, DataFrame } from '../feed.js';
-import { systemClock, type FeedClock, pauseMs } from '../feed-clock.js';
+import type { DataFrame, Feed } from '../feed.js';
+import { pauseMs, systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';

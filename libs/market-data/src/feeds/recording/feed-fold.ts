@@ -7,15 +7,15 @@ import {
   isFailure,
   microsPerMilli,
   printable,
+  startOfUtcDay,
   type CivilDate,
   type Instant,
-  startOfUtcDay,
 } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { RecordingTotals } from '../../check/check-report.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem, Numbered } from '../feed-item.js';
-import type { DataFrame, FeedNote, Frame, FeedDecoder } from '../feed.js';
+import type { DataFrame, FeedDecoder, FeedNote, Frame } from '../feed.js';
 import type { FactBuffer } from './fact-buffer.js';
 import { FoldCounts } from './fold-counts.js';
 import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';

@@ -6,7 +6,7 @@ import { microsPerMilli, type Instant } from '#values';
 import type { TapeHeader } from '#contracts';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { DocumentStore } from '../../dataset.js';
-import type { Feed, FeedSink, FeedNote, Frame } from '../feed.js';
+import type { Feed, FeedNote, FeedSink, Frame } from '../feed.js';
 import { reconcilePause, type FeedDescription } from '../feed-description.js';
 import type { FeedStatus, LiveRecording } from '../live-recording.js';
 import { ArrivalClock, type SteadyTime } from './arrival-clock.js';

@@ -1,7 +1,7 @@
 /** Recordings without their feeds: their facts and their frames, from the folder alone. */
 
 import type { FeedDescription } from '../feed-description.js';
-import type { Frame, FeedDecoder } from '../feed.js';
+import type { FeedDecoder, Frame } from '../feed.js';
 import { openDecoder } from '../open-feed.js';
 import { FrameReader } from './frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';

@@ -1,13 +1,13 @@
 /** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
 
-import { invariant, unavailable, type Instant, sha256Hex } from '#values';
+import { invariant, sha256Hex, unavailable, type Instant } from '#values';
 import {
-  rankOfSource,
   factKinds,
+  rankOfSource,
+  type DocumentRef,
   type FactColumns,
   type FactSource,
   type Pulled,
-  type DocumentRef,
 } from '#contracts';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed.js';

@@ -17,7 +17,7 @@ import { datasetManifestSchema } from '../../manifest/dataset-manifest.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedDecoder } from '../feed.js';
 import { openDecoder } from '../open-feed.js';
-import { RecordedSource, NewsTexts } from './recorded-source.js';
+import { NewsTexts, RecordedSource } from './recorded-source.js';
 import { readRecordingFile, type RecordingFile } from './recording-folder.js';
 import { currencyOf } from './recording-header.js';
 import { recordingReport } from './recording-report.js';

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../feed.js';
-import { pauseAloud, systemClock, type FeedClock, pauseMs } from '../feed-clock.js';
+import { pauseAloud, pauseMs, systemClock, type FeedClock } from '../feed-clock.js';
 import { ClockDrift } from './clock-drift.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
 import type { SocketOptions } from './socket-options.js';

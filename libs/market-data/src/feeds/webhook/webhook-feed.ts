@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createHash } from 'node:crypto';
 import { invalidInput } from '#values';
-import type { Feed, FeedSink, DataFrame } from '../feed.js';
+import type { DataFrame, Feed, FeedSink } from '../feed.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
 import { boundedBody } from '../http/bounded-request.js';

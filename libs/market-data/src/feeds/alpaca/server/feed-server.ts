@@ -13,7 +13,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverTimes } from '#values/server-times';
 import { WebSocketServer } from 'ws';
-import { type MarketRest, isRowName } from './market-rest.js';
+import { isRowName, type MarketRest } from './market-rest.js';
 import type { ReleasedHistory } from './released-history.js';
 import { RestRefusal } from './rest-query.js';
 import { StreamConnection } from './stream-connection.js';
