@@ -8,7 +8,7 @@ import {
   type FactSource,
   type TapeHeader,
 } from '#contracts';
-import { chunkRowsOf } from '#market-data/sources/chunk-rows';
+import { chunkRowsOf } from '#market-data/sources/bar-sources';
 import { microsPerDay, microsPerMinute, seededRandom, utcDateOf, type Instant } from '#values';
 
 const chunkRows = chunkRowsOf(1);

@@ -8,7 +8,7 @@ import { planRuns } from '#backtest/plan-runs';
 import { scenarioSchema, type TradingScenario } from '#contracts/scenario';
 import { createJournal, takeLock } from '#event-log';
 import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
-import type { FeedDecoder } from '#market-data/feeds/feed-item';
+import type { FeedDecoder } from '#market-data/feeds/feed';
 import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
 import { readRecording } from '#market-data/feeds/recording/read-recording.fixture';
 import { recordingHeader } from '#market-data/feeds/recording/recording-header';

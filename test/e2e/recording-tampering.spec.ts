@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
-import type { Frame } from '#market-data/feeds/frame';
+import type { Frame } from '#market-data/feeds/feed';
 import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
 import { FrameLog } from '#market-data/feeds/recording/frame-log';
 import { prepareRecording } from '#market-data/feeds/recording/recording-folder';

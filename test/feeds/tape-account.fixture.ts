@@ -2,7 +2,8 @@
 
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';
-import type { FeedDecoder, FeedItem } from '#market-data/feeds/feed-item';
+import type { FeedItem } from '#market-data/feeds/feed-item';
+import type { FeedDecoder } from '#market-data/feeds/feed';
 import { readFrames, readRecording } from '#market-data/feeds/recording/read-recording.fixture';
 import { openDecoder } from '#market-data/feeds/open-feed';
 import type { FoldCounts } from '#market-data/feeds/recording/fold-counts';

@@ -20,7 +20,7 @@ import {
   tradingScenarioSchema,
 } from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
-import { parseManifest } from '#market-data/manifest/read-manifest';
+import { parseManifest } from '#market-data/manifest/dataset-manifest';
 import { allWorkflows } from '#workflows';
 import { resolvePolicy } from '#portfolio';
 import { parseInstant } from '#values';

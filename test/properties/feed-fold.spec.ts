@@ -9,7 +9,7 @@ import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { parseInstant, type Instant } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import type { FeedDescription } from '#market-data/feeds/feed-description';
-import type { Frame } from '#market-data/feeds/frame';
+import type { Frame } from '#market-data/feeds/feed';
 import { HeldClock } from '#market-data/feeds/feed-clock.fixture';
 import { FactBuffer } from '#market-data/feeds/recording/fact-buffer';
 import { factWords, readFacts } from '#market-data/feeds/recording/fact-words.fixture';

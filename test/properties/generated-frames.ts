@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { parseInstant, type Instant } from '#values';
 import type { FeedItem } from '#market-data/feeds/feed-item';
-import type { DataFrame } from '#market-data/feeds/frame';
+import type { DataFrame } from '#market-data/feeds/feed';
 import { feedDescriptionSchema, type FeedDescription } from '#market-data/feeds/feed-description';
 import { scriptedBytes } from '#market-data/feeds/scripted-feed.fixture';
 

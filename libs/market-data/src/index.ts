@@ -22,5 +22,5 @@ export { initDataset, type InitOptions } from './init/init-dataset.js';
 export { knowledgeTimes } from './knowledge-time.js';
 export { ColumnStore } from './parsed/column-store.js';
 export type { TimedTask } from './tasks/task-file.js';
-export { taskSource } from './tasks/task-source.js';
+export { taskSource } from './sources/list-source.js';
 export { openDataset, type OpenDatasetOptions } from './open-dataset.js';

@@ -10,20 +10,20 @@ import type { Dataset } from './dataset.js';
 import {
   barTables,
   factTableKinds,
+  parseManifest,
   tickTableKinds,
   tickTables,
   type DatasetManifest,
   type FactTable,
+  type TickTable,
 } from './manifest/dataset-manifest.js';
 import type { ColumnStore } from './parsed/column-store.js';
-import { parseManifest } from './manifest/read-manifest.js';
 import { tableDataset } from './table-dataset.js';
 import type { TaskFiles } from './tasks/dataset-tasks.js';
 import { parseKnownAt } from './tasks/known-at.js';
 import { insideFolder } from './rows/inside-folder.js';
 import { boundedText, fileInput } from './rows/byte-input.js';
 import { folderFiles, lazyDatabase, locate, type DatasetFiles } from './tables/dataset-files.js';
-import { withEachFile } from './tables/each-file.js';
 import { herculeanTables } from './tables/herculean-environment.js';
 import type { TextLocation } from './tables/table-location.js';
 import { splitCases } from './xbrl/cases-reference.js';
@@ -209,5 +209,36 @@ function notADataset(what: string, reference: string): Error {
   return invalidInput(what, {
     expected: `a folder with a ${manifestName}, a .duckdb file, or one of ${bundled.join(', ')}`,
     found: excerpt(reference),
+  });
+}
+
+type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
+
+/**
+ * The manifest with a table of bars, trades or quotes for each file that a name with `*` matches. What the first `*`
+ * stands for is the symbol, unless the table names one, or a column of symbols. `InvalidInput` where no file matches.
+ */
+function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetManifest {
+  // Manifests without a `*` stay as they are: their content hash counts whether there is a list.
+  const expand = <T extends ListedTable>(tables: T | T[] | undefined): T | T[] | undefined => {
+    const list = [tables ?? []].flat() as T[];
+    return list.some(isMany)
+      ? list.flatMap((table) => (isMany(table) ? eachFile(table, files) : table))
+      : tables;
+  };
+  const { bars, trades, quotes } = manifest;
+  return { ...manifest, bars: expand(bars), trades: expand(trades), quotes: expand(quotes) };
+}
+
+const isMany = ({ file }: ListedTable): boolean => file.includes('*');
+
+function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
+  const parts = table.file.split('*').map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
+  const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
+  const names = files.list(table.file).filter((name) => pattern.test(name));
+  if (names.length === 0) throw invalidInput('no file has such a name', { where: table.file });
+  return [...names].sort().map((file) => {
+    return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };
   });
 }

@@ -10,7 +10,7 @@ export type { Qualifier, Reference, RoleReference } from './instance/instance.js
 export { periodKey } from './instance/period.js';
 export { withDefaults } from './instance/with-defaults.js';
 export { readInstance, readWholeInstance } from './instance/read-instance.js';
-export { isNumeric, type ItemKind } from './schema/item-kind.js';
+export { isNumeric, type ItemKind } from './schema/schema-set.js';
 export { readSchema } from './schema/read-schema.js';
 export type { ArcroleType, RoleType, Schema } from './schema/schema.js';
 export type { SchemaElement, SchemaImport, SchemaType } from './schema/schema.js';

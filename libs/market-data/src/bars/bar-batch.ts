@@ -75,10 +75,6 @@ export class SymbolTable {
     this.indexes.set(name, this.names.length);
     return this.names.push(name) - 1;
   }
-
-  find(name: string): number | undefined {
-    return this.indexes.get(name);
-  }
 }
 
 export interface BarReader {

@@ -1,10 +1,20 @@
-/** A calendar by its name. */
+/** The calendars by name: the exchange in New York by rules and single days, the forex week, the crypto day. */
 
 import { calendarNames, type CalendarName } from '#contracts';
+import {
+  civilDate,
+  isWeekend,
+  microsPerMinute,
+  startOfUtcDay,
+  utcDateOf,
+  weekdayOf,
+  type CivilDate,
+} from '#values';
+import { newYorkDateOf, newYorkInstant } from '#values/new-york-time';
 import { periodicCalendar, type BarPeriod } from './periodic.js';
-import { everyDay, forexWeek } from './round-the-clock.js';
 import type { SessionCalendar } from './session-calendar.js';
-import { newYorkStockExchange } from './xnys.js';
+import { calendarFrom } from './calendar-range.js';
+import { newYorkClosures, newYorkEarlyCloses } from './new-york-holidays.js';
 
 const makers: Readonly<Record<(typeof calendarNames)[number], () => SessionCalendar>> = {
   XNYS: newYorkStockExchange,
@@ -39,4 +49,75 @@ export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undef
   const names = calendarNames.toReversed();
   const name = names.find((one) => calendarOf(one).sessionsPerYear === sessionsPerYear);
   return name && calendarOf(name);
+}
+
+const [firstYear, lastYear] = [1990, 2040];
+const openMinutes = 9 * 60 + 30;
+const closeMinutes = 16 * 60;
+
+/**
+ * Sessions from 09:30 to 16:00 New York, 13:00 (before 1993: 14:00) on early closes. Years to come hold
+ * the rules that are in force; closures that are announced later are not in it.
+ */
+function newYorkStockExchange(): SessionCalendar {
+  const firstDate = civilDate(firstYear, 1, 1);
+  const lastDate = civilDate(lastYear, 12, 31);
+  const closures = new Map<CivilDate, string>();
+  const earlyCloses = new Map<CivilDate, number>();
+  for (let year = firstYear; year <= lastYear; year++) {
+    for (const [date, reason] of newYorkClosures(year)) closures.set(date, reason);
+    for (const [date, minutes] of newYorkEarlyCloses(year)) {
+      if (!closures.has(date) && !isWeekend(date)) earlyCloses.set(date, minutes);
+    }
+  }
+  return calendarFrom({
+    name: 'XNYS',
+    sessionsPerYear: 252,
+    firstDate,
+    lastDate,
+    closureOf: (date) => (isWeekend(date) ? 'weekend' : closures.get(date)),
+    openOf: (date) => newYorkInstant(date, openMinutes),
+    closeOf: (date) => newYorkInstant(date, earlyCloses.get(date) ?? closeMinutes),
+    isEarlyClose: (date) => earlyCloses.has(date),
+    dateOf: newYorkDateOf,
+    instantAt: newYorkInstant,
+  });
+}
+
+const fivePm = 17 * 60;
+
+/**
+ * 24/5, the forex week: the session of a date Monday to Friday runs from 17:00 New York of the day
+ * before to 17:00 New York of the date. No holidays: brokers differ.
+ */
+function forexWeek(): SessionCalendar {
+  return calendarFrom({
+    name: '24/5',
+    sessionsPerYear: 260,
+    firstDate: civilDate(1990, 1, 1),
+    lastDate: civilDate(2040, 12, 31),
+    closureOf: (date) => (weekdayOf(date) % 6 === 0 ? 'weekend' : undefined),
+    openOf: (date) => newYorkInstant(date - 1, fivePm),
+    closeOf: (date) => newYorkInstant(date, fivePm),
+    isEarlyClose: () => false,
+    dateOf: newYorkDateOf,
+    instantAt: newYorkInstant,
+  });
+}
+
+/** 24/7: every UTC day, from its midnight to the next. */
+function everyDay(): SessionCalendar {
+  return calendarFrom({
+    name: '24/7',
+    sessionsPerYear: 365,
+    // Journals count microseconds from 1970 on, and hold differences up to 2112.
+    firstDate: civilDate(1970, 1, 2),
+    lastDate: civilDate(2099, 12, 31),
+    closureOf: () => undefined,
+    openOf: startOfUtcDay,
+    closeOf: (date: CivilDate) => startOfUtcDay(date + 1),
+    isEarlyClose: () => false,
+    dateOf: utcDateOf,
+    instantAt: (date, minutes) => startOfUtcDay(date) + minutes * microsPerMinute,
+  });
 }

@@ -18,8 +18,7 @@ import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from './
 import { scanFacts, type FactScan, type FactTableAccess } from './fact-scan.js';
 import type { TickTableAccess } from '../ticks/read-ticks.js';
 import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
-import { defectOfFailure } from './defect-of-failure.js';
-import { FindingLog } from './finding-log.js';
+import { defectOfFailure, FindingLog } from './finding-log.js';
 import type { SymbolExtent } from './symbol-history.js';
 
 export interface DatasetScanOptions {

@@ -1,5 +1,6 @@
 /** Findings as they come in: the first thousand of a kind are listed, the others counted. */
 
+import type { TapefoldError } from '#values';
 import type { Defect } from '../rows/row-defect.js';
 import type { Finding, FindingCount } from './check-report.js';
 
@@ -50,4 +51,22 @@ export class FindingLog {
     if (counted.count > listedMax) return;
     (severity === 'error' ? this.errors : this.warnings).push({ severity, file, line, ...defect });
   }
+}
+
+/** The line that an error names, 0 when it names none; the member behind it goes into the defect. */
+export function defectOfFailure(error: TapefoldError): { line: number; defect: Defect } {
+  const { message, where = '', expected, found } = error;
+  const start = where !== '' && message.startsWith(`${where}: `) ? where.length + 2 : 0;
+  // The error's own words, without place, expectation and finding, which a defect has apart.
+  const [what = message] = message.slice(start).split(/; (?:expected|found) /);
+  const [, line, field] = / line (\d+)(?:: (.+))?$/s.exec(where) ?? [];
+  return {
+    line: Number(line ?? 0),
+    defect: {
+      what,
+      ...(field === undefined ? {} : { field }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(found === undefined ? {} : { found }),
+    },
+  };
 }

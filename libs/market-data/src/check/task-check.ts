@@ -3,8 +3,7 @@
 import { isFailure } from '#values';
 import type { DatasetTasks, TaskFiles } from '../tasks/dataset-tasks.js';
 import type { DatasetScan } from './dataset-scan.js';
-import { defectOfFailure } from './defect-of-failure.js';
-import { FindingLog } from './finding-log.js';
+import { defectOfFailure, FindingLog } from './finding-log.js';
 
 /**
  * The scan with findings about tasks and solutions: a broken file of tasks is an error, as every broken file that runs

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatCivilDate } from '#values';
-import { amountIn } from '../facts/share-currency.js';
+import { amountIn } from '../facts/action-facts.js';
 import { openDataset } from '../open-dataset.js';
 import type { CheckReport } from './check-report.js';
 

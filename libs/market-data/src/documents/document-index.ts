@@ -8,7 +8,7 @@ import type { DocumentRef } from '#contracts';
 import { valueAt } from '#contracts/value-at';
 import type { DocumentStore } from '../dataset.js';
 import { fileInput, type ByteInput } from '../rows/byte-input.js';
-import type { DocumentPlace, FileText } from './document-place.js';
+import type { DocumentPlace, FileText } from '../tables/table-location.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { jsonObject } from '../rows/text-rows.js';
 

@@ -4,7 +4,7 @@ import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { invalidInput, printable, sha256Hex, unavailable } from '#values';
-import type { FileText } from './document-place.js';
+import type { FileText } from '../tables/table-location.js';
 import { decodeUtf8 } from '../rows/csv-record.js';
 import { RowDefect } from '../rows/row-defect.js';
 

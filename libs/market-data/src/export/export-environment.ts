@@ -17,8 +17,7 @@ import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { Dataset } from '../dataset.js';
 import { quoteName, quoteText } from '../tables/database.js';
 import { dayText, EnvironmentDatabase, type TableCounts } from './environment-database.js';
-import { EnvironmentRows, requireEnvironment } from './environment-rows.js';
-import { environmentRules } from './environment-rules.js';
+import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';
 
 export interface ExportOptions {
   /** Last day of the file; the last session of the data set when left out. */

@@ -1,11 +1,10 @@
 /** Corporate actions from rows: cash dividends and splits. */
 
 import { factKinds } from '#contracts';
-import { formatCivilDate, startOfUtcDay } from '#values';
+import { excerpt, formatCivilDate, startOfUtcDay } from '#values';
 import { rowDefect, type Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
-import { amountIn } from './share-currency.js';
 
 /** Fields: symbol, ex_dividend_date, cash_amount; declaration_date, record_date, pay_date, currency, dividend_type. */
 export const dividendFact: FactParser = (row, { times, currencyOf }) => {
@@ -72,4 +71,23 @@ function positive(row: RowFields, field: string): number {
   const value = row.number(field);
   if (value > 0) return value;
   throw rowDefect('the value is impossible', { field, expected: 'above 0', found: `${value}` });
+}
+
+/** Units that are a hundredth of a currency; only their case tells GBp from GBP. */
+const hundredths: ReadonlyMap<string, string> = new Map([
+  ...['GBp', 'GBX', 'GBx'].map((code) => [code, 'GBP'] as const),
+  ...['ZAc', 'ZAC', 'ZAr'].map((code) => [code, 'ZAR'] as const),
+  ...['ILA', 'ILa', 'ILs', 'ILX'].map((code) => [code, 'ILS'] as const),
+  ...['USc', 'USd', 'USX'].map((code) => [code, 'USD'] as const),
+]);
+
+/** A dividend in the currency of its share; `RowDefect` where only a rate would tell, beyond pence and cents. */
+export function amountIn(share: string, amount: number, currency: string): number {
+  const [to, from] = [hundredths.get(share), hundredths.get(currency)];
+  if ((to ?? share.toUpperCase()) !== (from ?? currency.toUpperCase())) {
+    const detail = { field: 'currency', expected: share, found: excerpt(currency) };
+    throw rowDefect('the dividend is in another currency than its share', detail);
+  }
+  if ((to === undefined) === (from === undefined)) return amount;
+  return to === undefined ? amount / 100 : amount * 100;
 }

@@ -2,7 +2,6 @@
 
 import type { CivilDate, Instant } from '#values';
 import type { BarValues, Dividend, Split } from '#contracts';
-import type { DataFrame } from './frame.js';
 
 /**
  * A place in a numbered stream of a feed: numbers grow by one from item to item, so that one that is missing is a gap,
@@ -94,13 +93,3 @@ export type FeedItem =
       readonly reason: string;
       readonly fatal: boolean;
     };
-
-/**
- * Reads frames of one feed: a function of the frame and of the feed's description alone, so that a tape can be made
- * again from its frames. `InvalidInput` for a frame that nobody can read; what of a frame is of no use is left out.
- */
-export interface FeedDecoder {
-  decode(frame: DataFrame): readonly FeedItem[];
-  /** Whether frames of a channel were asked for, of the past. Left out where the feed is compared with no history. */
-  isHistory?(channel: string): boolean;
-}

@@ -1,8 +1,7 @@
 /** A sink that keeps what it is given, knows how far it came, and can be slow. */
 
 import { ChannelPositions } from './channel-position.js';
-import type { FeedSink } from './feed.js';
-import type { DataFrame, FeedNote } from './frame.js';
+import type { DataFrame, FeedNote, FeedSink } from './feed.js';
 
 export class KeepingSink implements FeedSink {
   readonly frames: DataFrame[] = [];

@@ -1,8 +1,7 @@
 /** Tells what a sink threw from what a source did: a feed tries its source again, and never what was not stored. */
 
 import { printable } from '#values';
-import type { FeedSink } from './feed.js';
-import type { DataFrame, FeedNote } from './frame.js';
+import type { DataFrame, FeedNote, FeedSink } from './feed.js';
 
 export class GuardedSink implements FeedSink {
   /** Whether the source answered last; undefined before it was asked. */

@@ -6,7 +6,7 @@ import { isFailure } from '#values';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { describedFeed, tradeMapping } from './feed-description.fixture.js';
 import type { FeedItem } from './feed-item.js';
-import type { DataFrame } from './frame.js';
+import type { DataFrame } from './feed.js';
 import { openDecoder } from './open-feed.js';
 import { FactBuffer } from './recording/fact-buffer.js';
 import { FeedFold } from './recording/feed-fold.js';

@@ -1,8 +1,7 @@
 /** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
 
-import type { Feed } from './feed.js';
+import type { Feed, FeedDecoder } from './feed.js';
 import type { FeedConnection, FeedConnectionOf, FeedDescription } from './feed-description.js';
-import type { FeedDecoder } from './feed-item.js';
 import type { FeedContext, OpenFeed } from './feed-context.js';
 import type { FieldMapping } from './mapping/field-mapping.js';
 

@@ -1,8 +1,8 @@
 /** A feed that plays a script, with the faults that real feeds have: a small real implementation for tests. */
 
 import { invalidInput, unavailable, type Instant } from '#values';
-import type { Feed, FeedSink, MissedSpan } from './feed.js';
-import type { FeedDecoder, FeedItem } from './feed-item.js';
+import type { Feed, FeedDecoder, FeedSink, MissedSpan } from './feed.js';
+import type { FeedItem } from './feed-item.js';
 
 /** A message of the venue: what it says, and when the venue sends it. */
 export interface ScriptedFrame {

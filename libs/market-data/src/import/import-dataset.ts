@@ -9,11 +9,11 @@ import type { CheckReport } from '../check/check-report.js';
 import type { Dataset } from '../dataset.js';
 import {
   barTables,
+  parseManifest,
+  tableFields,
   type DatasetManifestInput,
   type FactTableKind,
-  tableFields,
 } from '../manifest/dataset-manifest.js';
-import { parseManifest } from '../manifest/read-manifest.js';
 import {
   manifestName,
   openDataset,

@@ -2,6 +2,7 @@
 
 import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
 import {
+  barColumns,
   factKinds,
   quoteColumns,
   tradeColumns,
@@ -29,15 +30,7 @@ export function barLine(
     dataset.barFrequency === 'daily'
       ? formatCivilDate(dataset.calendar.sessionClosingAtOrAfter(known))
       : formatInstant(known);
-  const values = [
-    columns.open,
-    columns.high,
-    columns.low,
-    columns.close,
-    columns.adjClose,
-    columns.volume,
-    columns.vwap,
-  ].map((column) => field(column[row] as number));
+  const values = barColumns.map((column) => field(columns[column][row] as number));
   return [csvField(symbol), stamp, ...values].join(',');
 }
 

@@ -1,17 +1,18 @@
 /** The tables of `dataset.yaml` that a file holds, guessed from all of its rows. */
 
+import { isUtf8 } from 'node:buffer';
 import { excerpt, invalidInput } from '#values';
-import { tableFields } from '../manifest/dataset-manifest.js';
+import { delimiterOf, tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { clockColumn, fieldNames } from '../rows/column-names.js';
-import { decodedInput } from '../rows/decoded-input.js';
 import { LineCursor } from '../rows/line-cursor.js';
-import { csvHeader, jsonlRows, type CsvTable } from '../rows/text-rows.js';
+import { csvHeader, decodedInput, jsonlRows, type CsvTable } from '../rows/text-rows.js';
 import { hasOffset } from '../rows/zoned-time.js';
 import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { guessStamps, type StampGuess } from './guess-stamps.js';
 import { RowSample } from './row-sample.js';
-import { positions, textShape, type TextShape } from './text-shape.js';
+import { splitCsv } from '../rows/csv-record.js';
+import { fittingFormats } from '../rows/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are left out. */
 export type Guess = readonly [key: string, value: unknown, why?: string | undefined];
@@ -191,4 +192,66 @@ function priceBasisOf(header: string, isUnsplit: boolean): [basis: string, why: 
   if (isUnsplit || /window_start|trade_count/.test(header))
     return ['raw', 'what the vendors of such files do'];
   return ['split-adjusted', 'nothing: raw or adjusted may be true as well'];
+}
+
+const delimiters = ['comma', 'semicolon', 'tab', 'pipe'] as const;
+const isTime = (field: string): boolean => fittingFormats(field).length > 0;
+
+type TextShape = ReturnType<typeof textShape>;
+
+/** `encoding`, `delimiter` and `header` of a CSV file where they are not plain, and the fields of its first lines. */
+function textShape(input: ByteInput) {
+  const encoding = encodingOf(input);
+  const cursor = new LineCursor(decodedInput(input, { encoding }));
+  const lines: string[] = [];
+  while (lines.length < 40 && cursor.next()) {
+    lines.push(cursor.bytes.toString('utf8', cursor.start, cursor.end));
+  }
+  const splits = delimiters.map((delimiter) => {
+    const records = lines.filter(Boolean).map((line) => fieldsOf(line, delimiterOf({ delimiter })));
+    const width = records[0]?.length ?? 0;
+    const same = records.filter(({ length }) => length === width && width > 1).length;
+    return { delimiter, records, score: same * 1000 + width };
+  });
+  const { delimiter, records } = splits.reduce((a, b) => (b.score > a.score ? b : a));
+  const keys: DialectKeys = {
+    encoding,
+    delimiter: delimiter === 'comma' ? undefined : delimiter,
+    header: records[0]?.some(isTime) ? false : undefined,
+  };
+  return { keys, records };
+}
+
+function encodingOf(input: ByteInput): DialectKeys['encoding'] {
+  const block = Buffer.alloc(Math.min(1 << 24, input.size));
+  const bytes = block.subarray(0, input.read(block, 0));
+  if (bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe)) return 'utf-16le';
+  if (bytes[0] === 0 || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16be';
+  // The block may end within a character.
+  return isUtf8(bytes.subarray(0, bytes.lastIndexOf(10) + 1)) ? undefined : 'windows-1252';
+}
+
+function fieldsOf(line: string, delimiter: string): string[] {
+  try {
+    return splitCsv(line, delimiter);
+  } catch {
+    return [];
+  }
+}
+
+/** Positions of a file without a header: after the time, open, high, low, close and volume, or bid and ask. */
+function positions(first: readonly string[] = []): Record<string, string> {
+  const at = first.findIndex(isTime);
+  const symbol = first.findIndex((field, index) => index < at && /[a-z]/i.test(field));
+  const from = /^\d{1,2}:\d\d/.test(first[at + 1] ?? '') ? at + 2 : at + 1;
+  const end = first.findIndex((field, index) => index >= from && !/^[-+]?[\d.,]+$/.test(field));
+  const count = (end < 0 ? first.length : end) - from;
+  const names = count < 4 ? ['bid', 'ask'] : ['open', 'high', 'low', 'close', 'volume'];
+  const places = { symbol, timestamp: at, time: from > at + 1 ? at + 1 : -1 };
+  const prices = names.slice(0, count).map((name, index) => [name, from + index] as const);
+  return Object.fromEntries(
+    [...Object.entries(places), ...prices].flatMap(([name, index]) =>
+      index < 0 ? [] : [[name, String(index + 1)]],
+    ),
+  );
 }

@@ -15,7 +15,7 @@ import { basename, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
-import { parseManifest } from '../manifest/read-manifest.js';
+import { parseManifest } from '../manifest/dataset-manifest.js';
 import { manifestName } from '../open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
 import { currencyPair } from './guess-stamps.js';

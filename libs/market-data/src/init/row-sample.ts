@@ -1,8 +1,7 @@
 /** Parsers tried on the rows of a file, until only those are left that read all of them. */
 
 import { startOfUtcDay, type Instant } from '#values';
-import { tableFields } from '../manifest/dataset-manifest.js';
-import type { DialectKeys } from '../manifest/dialect.js';
+import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
 import { fittingFormats } from '../rows/date-format.js';
 import { dialectOf } from '../rows/dialect.js';
 

@@ -2,8 +2,40 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
+import { parseYaml } from '#contracts/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
-import { dialectKeys, type DialectKeys } from './dialect.js';
+import { dateFormat, epochUnits } from '../rows/date-format.js';
+
+const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
+
+/** All optional and without defaults: data sets that declare none keep their content hash. */
+const dialectKeys = {
+  delimiter: z.enum(['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+  /** `false`: the first line is a row, and `columns` are positions from 1. */
+  header: z.boolean().optional(),
+  decimal: z.enum(['.', ',']).optional(),
+  thousands: z.enum([',', '.', "'", ' ']).optional(),
+  /** Whether numbers may carry a currency sign, `K`, `M`, `B`, `T` or `%`. */
+  units: z.boolean().optional(),
+  dates: z
+    .string()
+    .max(40)
+    .refine((name) => dateFormat(name) !== undefined, {
+      message: 'expected YYYY, MM (or Mon) and DD with separators, such as DD.MM.YYYY',
+    })
+    .optional(),
+  epoch: z.enum(epochUnits).optional(),
+  /** Texts that stand for a value that is not known, besides an empty one. */
+  unknown: z.array(z.string().max(40)).max(20).optional(),
+};
+
+const dialectSchema = z.object(dialectKeys);
+export type DialectKeys = Readonly<z.infer<typeof dialectSchema>>;
+
+/** The character between two fields. */
+export const delimiterOf = ({ delimiter = ',' }: DialectKeys): string =>
+  delimiters[delimiter as keyof typeof delimiters] ?? delimiter;
 
 const symbol = z.string().min(1).max(32);
 const currency = z.string().min(1).max(16);
@@ -238,4 +270,12 @@ function agree(tables: readonly BarTable[]): boolean {
       table.tradePrice === first.tradePrice &&
       table.adjusted === first.adjusted,
   );
+}
+
+/**
+ * Parses and checks a manifest. `where` names the file in messages. Unknown keys, wrong types and
+ * contradictions are `InvalidInput` with the line number.
+ */
+export function parseManifest(text: string, where: string): DatasetManifest {
+  return parseYaml(text, where, datasetManifestSchema);
 }

@@ -1,8 +1,7 @@
 /** Tests of dataset.yaml: defaults, and refusals that name the line. */
 
 import { describe, expect, it } from 'vitest';
-import { barTables } from './dataset-manifest.js';
-import { parseManifest } from './read-manifest.js';
+import { barTables, parseManifest } from './dataset-manifest.js';
 
 const daily = `name: example
 calendar: XNYS

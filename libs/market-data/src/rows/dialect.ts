@@ -2,8 +2,7 @@
 
 import { excerpt, microsPerDay, utcDateOf, type CivilDate, type Instant } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { TimestampZone } from '../manifest/dataset-manifest.js';
-import { delimiterOf, type DialectKeys } from '../manifest/dialect.js';
+import { delimiterOf, type DialectKeys, type TimestampZone } from '../manifest/dataset-manifest.js';
 import { dateFormat, epochInstant, fittingFormats } from './date-format.js';
 import { rowDefect, type RowDefect } from './row-defect.js';
 import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';

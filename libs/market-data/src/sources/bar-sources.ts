@@ -18,7 +18,6 @@ import type { ColumnStore } from '../parsed/column-store.js';
 import { parsedBarReader } from '../parsed/parsed-bar-reader.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { TableLocation } from '../tables/table-location.js';
-import { chunkRowsOf, share } from './chunk-rows.js';
 
 /** A bar file as all passes over it share it. */
 export interface BarTableAccess {
@@ -175,3 +174,10 @@ function oneForAll(
 function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent): number {
   return instrumentOf.get(history.symbol) as number;
 }
+
+/** A share of `total` for each of `count`, within bounds. */
+const share = (total: number, count: number, least: number, most: number): number =>
+  Math.max(least, Math.min(most, Math.floor(total / count)));
+
+/** Rows of a chunk, where there are so many sources: some 8 MB in all beyond a handful. */
+export const chunkRowsOf = (sources: number): number => share(65_536, sources, 64, 4096);

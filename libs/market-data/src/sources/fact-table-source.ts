@@ -1,8 +1,7 @@
 /** News, filings, fundamentals, dividends or splits as facts: streamed where the file is in order, else sorted. */
 
-import { type Instant } from '#values';
+import type { Instant } from '#values';
 import {
-  FactColumns,
   noInstrument,
   rankOfSource,
   type FactKind,
@@ -14,6 +13,7 @@ import { readTable, type FactScan } from '../check/fact-scan.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import { filingKey } from '../facts/filing-fact.js';
 import { ExternalSort } from '../rows/external-sort.js';
+import { batchSource } from './list-source.js';
 
 const chunkRows = 256;
 
@@ -41,28 +41,8 @@ export function factTableSource(options: FactTableSourceOptions): FactSource {
   const { holds, location } = scan.access;
   const sorted = !scan.inOrder || holds === 'filings';
   const facts = sorted ? sortedFacts(options) : keptFacts(options);
-  const out = new FactColumns(chunkRows);
-  let batch: readonly Kept[] = [];
-  let at = 0;
-  const pull = async (): Promise<FactColumns | null> => {
-    out.clear();
-    while (out.count < out.capacity) {
-      if (at === batch.length) {
-        const next = await facts.next();
-        if (next.done === true) break;
-        [batch, at] = [next.value, 0];
-        continue;
-      }
-      out.pushFact({ kind, ...(batch[at++] as Kept) });
-    }
-    return out.count === 0 ? null : out;
-  };
-  return {
-    name: location.name,
-    rank: rankOfSource(kind),
-    pull,
-    close: () => void facts.return(undefined),
-  };
+  const named = { name: location.name, rank: rankOfSource(kind) };
+  return batchSource(named, facts, chunkRows, (out, fact) => out.pushFact({ kind, ...fact }));
 }
 
 /** In file order; ends at the first fact beyond `until` where the file is in order. */

@@ -1,7 +1,13 @@
 /** Everything that a tape is merged from: bars, the other tables, sessions, rows that were dropped, and tasks. */
 
-import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
-import type { FactSource } from '#contracts';
+import { excerpt, invalidInput, utcDateOf, type CivilDate, type Instant } from '#values';
+import {
+  factKinds,
+  noInstrument,
+  rankOfSource,
+  type FactPayload,
+  type FactSource,
+} from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
 import { sessionsOf } from '../check/report-of-scan.js';
@@ -10,12 +16,11 @@ import type { KnowledgeTimes } from '../knowledge-time.js';
 import { tickTableKinds } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
-import { taskSource } from '../tasks/task-source.js';
 import { tickSource } from '../ticks/tick-source.js';
 import { barSources } from './bar-sources.js';
-import { droppedRowSource } from './dropped-row-source.js';
 import { factTableSource } from './fact-table-source.js';
-import { sessionSources } from './session-sources.js';
+import type { DroppedRow } from '../check/dropped-row.js';
+import { listSource, taskSource } from './list-source.js';
 
 /** Rows that a sort holds in memory: those with long texts weigh more. */
 const rowBudgetOf = {
@@ -140,4 +145,61 @@ function refuseDefects({ log }: DatasetScan): void {
     `the data set has ${count} error${count === 1 ? '' : 's'}: ${describeDefect(defect)}${more}`,
     { where: `${file} line ${line}` },
   );
+}
+
+interface DroppedRowSourceOptions {
+  /** Sorted by knowledge time. */
+  readonly rows: readonly DroppedRow[];
+  readonly file: string;
+  /** Number of the file among those of the data set. */
+  readonly number: number;
+  readonly instrumentOf: ReadonlyMap<string, number>;
+  readonly until: Instant;
+}
+
+/** Rows of a symbol that the tape does not have are left out; rows that do not tell their symbol stay. */
+function droppedRowSource(options: DroppedRowSourceOptions): FactSource {
+  const { rows, file, number, instrumentOf, until } = options;
+  const kind = factKinds.rowDropped;
+  const named = { name: `dropped rows of ${file}`, rank: rankOfSource(kind, number) };
+  return listSource(named, rows, ({ symbol, knowledgeTime, line, reason }) => {
+    const instrument = symbol === undefined ? noInstrument : instrumentOf.get(symbol);
+    if (instrument === undefined || knowledgeTime > until) return undefined;
+    const payload = { kind: 'rowDropped' as const, file, line, reason };
+    return { kind, instrument, knowledgeTime, eventTime: knowledgeTime, payload };
+  });
+}
+
+/**
+ * Opens and closes from the session `first` on, until `until`, included: the last session may stay open. They follow
+ * from the calendar alone: what the data holds later changes none of them.
+ */
+function sessionSources(
+  calendar: SessionCalendar,
+  times: KnowledgeTimes,
+  first: CivilDate,
+  until: Instant,
+): FactSource[] {
+  // A session may open on the day before its date, never earlier.
+  const last = Math.min(calendar.lastDate, utcDateOf(until) + 1);
+  const sessions = calendar.sessionsBetween(first, last);
+  const source = (
+    kindName: 'sessionOpen' | 'sessionClose',
+    payloadOf: (session: CivilDate) => FactPayload,
+  ): FactSource => {
+    const kind = factKinds[kindName];
+    const named = { name: `${calendar.name} ${kindName}`, rank: rankOfSource(kind) };
+    return listSource(named, sessions, (session) => {
+      const time = times[kindName](session);
+      if (time > until) return undefined;
+      const payload = payloadOf(session);
+      return { kind, instrument: noInstrument, knowledgeTime: time, eventTime: time, payload };
+    });
+  };
+  return [
+    source('sessionOpen', (session) => ({ kind: 'sessionOpen', session })),
+    source('sessionClose', (session) => {
+      return { kind: 'sessionClose', session, early: calendar.isEarlyClose(session) };
+    }),
+  ];
 }

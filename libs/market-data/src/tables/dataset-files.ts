@@ -3,11 +3,10 @@
 import { globSync } from 'node:fs';
 import { extname } from 'node:path';
 import { invalidInput } from '#values';
-import type { FileText } from '../documents/document-place.js';
 import { fileInput, memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
 import { openDatabase, quoteText, type Database } from './database.js';
-import type { TableLocation } from './table-location.js';
+import type { FileText, TableLocation } from './table-location.js';
 
 export interface DatasetFiles {
   open(file: string): ByteInput;

@@ -1,6 +1,6 @@
 /** Where the rows of a table are: in a text file, or in a relation of a database. */
 
-import type { FileText } from '../documents/document-place.js';
+import type { DocumentRef } from '#contracts';
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
@@ -78,4 +78,19 @@ async function* databaseRows(
       fields,
     }));
   }
+}
+
+/** A text that stands in a JSONL file: the bytes of its line, and the members that lead to it. */
+export interface DocumentPlace {
+  readonly input: ByteInput;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly path: readonly string[];
+}
+
+/** A text that is a file of its own. */
+export interface FileText {
+  readonly ref: DocumentRef;
+  /** Reads the file. `InvalidInput` if it has changed, `Unavailable` if it cannot be read. */
+  read(): string;
 }

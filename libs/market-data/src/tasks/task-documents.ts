@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { excerpt, invalidInput, printable, type Instant } from '#values';
-import type { FileText } from '../documents/document-place.js';
+import type { FileText } from '../tables/table-location.js';
 import { entriesOf, readFolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';

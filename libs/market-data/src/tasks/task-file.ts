@@ -5,7 +5,7 @@ import { excerpt, invalidInput, type Instant } from '#values';
 import type { DocumentRef, Task } from '#contracts';
 import { knowledgeTimeOfTask } from '../knowledge-time.js';
 import type { FileWarning } from '../check/check-report.js';
-import type { DocumentPlace, FileText } from '../documents/document-place.js';
+import type { DocumentPlace, FileText } from '../tables/table-location.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { knownAtExpected, parseKnownAt } from './known-at.js';
 import { linesById } from './lines-by-id.js';

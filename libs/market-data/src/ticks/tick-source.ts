@@ -1,7 +1,8 @@
 /** Trades or quotes of a table as facts: by time, and those of one instant in the order of the file. */
 
-import { FactColumns, factKinds, rankOfSource, type FactSource } from '#contracts';
+import { factKinds, rankOfSource, type FactColumns, type FactSource } from '#contracts';
 import type { Instant } from '#values';
+import { batchSource } from '../sources/list-source.js';
 import { soundTicks } from './read-ticks.js';
 import { isTrade, type TickRow } from './tick-row.js';
 import type { TickScan } from './tick-scan.js';
@@ -27,30 +28,11 @@ export function tickSource({ scan, number, ...options }: TickSourceOptions): Fac
   const wants = ({ symbol, line }: TickRow): boolean =>
     instrumentOf.has(symbol) && !dropped.lines.has(line);
   const batches = soundTicks(access, { wants, inOrder, until, rowBudget });
-  const out = new FactColumns(chunkRows);
-  let batch: readonly TickRow[] = [];
-  let at = 0;
-  const pull = async (): Promise<FactColumns | null> => {
-    out.clear();
-    while (out.count < out.capacity) {
-      if (at === batch.length) {
-        const next = await batches.next();
-        if (next.done === true) break;
-        [batch, at] = [next.value, 0];
-        continue;
-      }
-      const tick = batch[at++] as TickRow;
-      const known = access.times.knowledgeTime(tick.at);
-      push(out, tick, instrumentOf.get(tick.symbol) as number, known);
-    }
-    return out.count === 0 ? null : out;
-  };
-  return {
-    name: access.location.name,
-    rank: rankOfSource(kind, number),
-    pull,
-    close: () => void batches.return(undefined),
-  };
+  const named = { name: access.location.name, rank: rankOfSource(kind, number) };
+  return batchSource(named, batches, chunkRows, (out, tick) => {
+    const known = access.times.knowledgeTime(tick.at);
+    push(out, tick, instrumentOf.get(tick.symbol) as number, known);
+  });
 }
 
 function push(out: FactColumns, tick: TickRow, instrument: number, known: Instant): void {

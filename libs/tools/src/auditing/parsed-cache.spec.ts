@@ -2,8 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';
-import { once } from './once.js';
-import { ParsedCache } from './parsed-cache.js';
+import { once, ParsedCache } from './parsed-cache.js';
 import { ParsedFiling } from './parsed-filing.js';
 
 const charsOf = (files: Record<string, string>): number => Object.values(files).join('').length;

@@ -1,6 +1,6 @@
 /** Filings and taxonomies that were parsed, shared by all capabilities of a process. */
 
-import { unavailable } from '#values';
+import { isFailure, unavailable } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 
@@ -61,5 +61,23 @@ export class ParsedCache<T> {
       chars -= one.chars;
     }
     return entry;
+  }
+}
+
+/** Returns what `make` first returned, or throws what is wrong with its input; after other failures it asks again. */
+export function once<T>(make: () => T): () => T {
+  let made: (() => T) | undefined;
+  return () => (made ??= settled(make))();
+}
+
+function settled<T>(make: () => T): () => T {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    return () => {
+      throw error;
+    };
   }
 }

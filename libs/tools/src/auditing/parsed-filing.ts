@@ -3,7 +3,7 @@
 import { invariant } from '#values';
 import * as xbrl from '#xbrl';
 import { withColon } from './concept-names.js';
-import { once } from './once.js';
+import { once } from './parsed-cache.js';
 
 /** Instance, calculation, definition, label and presentation linkbase, schema. */
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;

@@ -5,8 +5,7 @@ import { excerpt, invalidInput } from '#values';
 import type { MarketView } from '#market-view';
 import { baseSets, calculationNetworks, localOf, readLinkbase, readSchema } from '#xbrl';
 import { localName, prefixOf, withColon } from './concept-names.js';
-import { once } from './once.js';
-import { ParsedCache } from './parsed-cache.js';
+import { once, ParsedCache } from './parsed-cache.js';
 
 const text = z.string().nullish().default(null);
 const balance = z.enum(['debit', 'credit']).nullish();

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { conventions } from '../conventions.js';
-import { isGiven } from '../market/fields.js';
-import { characterCount, characters } from '../market/characters.js';
+import { characterCount, characters, isGiven } from '../market/fields.js';
 import { tool, type ToolContext, type ToolSet } from '../tool.js';
 import { datedDocuments, type DatedDocument } from './dated-documents.js';
 

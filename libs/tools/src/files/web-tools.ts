@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { conventions } from '../conventions.js';
-import { characters } from '../market/characters.js';
+import { characters } from '../market/fields.js';
 import { tool, type ToolContext, type ToolSet } from '../tool.js';
 import { datedDocuments, inOrder, type DatedDocument } from './dated-documents.js';
 

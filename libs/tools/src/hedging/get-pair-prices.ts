@@ -5,8 +5,7 @@ import { requireCivilDate } from '#values';
 import { rowOn } from '../market/daily-rows.js';
 import { dateField, dateText } from '../market/fields.js';
 import { tool } from '../tool.js';
-import { pairFields, pairPrices } from './pair-fields.js';
-import { pricesOf, requireTwoLegs } from './pair-rows.js';
+import { pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
 
 export const getPairPrices = tool({
   name: 'get_pair_prices',

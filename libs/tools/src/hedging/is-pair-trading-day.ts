@@ -6,8 +6,7 @@ import { rowOn } from '../market/daily-rows.js';
 import { dateField, dateText } from '../market/fields.js';
 import { kindOfDay } from '../trading/is-trading-day.js';
 import { tool } from '../tool.js';
-import { pairFields, pairPrices } from './pair-fields.js';
-import { lastCommonDay, pricesOf, requireTwoLegs } from './pair-rows.js';
+import { lastCommonDay, pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
 
 export const isPairTradingDay = tool({
   name: 'is_pair_trading_day',

@@ -1,8 +1,10 @@
 /** Days on which several symbols traded together, as far as they are known. */
 
+import { z } from 'zod';
 import { excerpt, invalidInput, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { lastRow, type DailyRow } from '../market/daily-rows.js';
+import { symbolField } from '../market/fields.js';
 
 /** The rows of one day on which all of the symbols traded, in their order. */
 export interface CommonDay {
@@ -44,3 +46,17 @@ export function requireTwoLegs(left: string, right: string): void {
     found: excerpt(right),
   });
 }
+
+export const pairFields = {
+  left: symbolField.describe('First leg: long under LONG_SHORT.'),
+  right: symbolField.describe('Second leg: short under LONG_SHORT.'),
+};
+
+export const pairAction = z
+  .enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE'])
+  .describe('LONG_SHORT, SHORT_LONG, HOLD or CLOSE.');
+
+/** Prices of both legs by their symbols. */
+export const pairPrices = z
+  .record(z.string(), z.number())
+  .describe('adj_close of both legs, by symbol.');

@@ -6,8 +6,7 @@ import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
 import { tool, type TradingDesk } from '../tool.js';
-import { pairAction, pairFields } from './pair-fields.js';
-import { requireTwoLegs } from './pair-rows.js';
+import { pairAction, pairFields, requireTwoLegs } from './pair-rows.js';
 
 const price = z.number().positive();
 

@@ -9,8 +9,7 @@ import { dateField, symbolField } from '../market/fields.js';
 import { dateOfAsOf } from '../market/trading-dates.js';
 import { tool } from '../tool.js';
 import { peersOf } from './list-peers.js';
-import { basketDays } from './sector-metrics.js';
-import { weeklyMetrics } from './weekly-metrics.js';
+import { basketDays, weeklyMetrics } from './weekly-metrics.js';
 import { weeklyMetricsSchema, type WeeklyMetrics } from './weekly-metrics-schema.js';
 
 /** Calendar days that hold 260 sessions, halts of many weeks included. */

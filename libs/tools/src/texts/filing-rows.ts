@@ -4,7 +4,7 @@ import type { CivilDate } from '#values';
 import type { Filing } from '#contracts';
 import type { MarketView } from '#market-view';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import { characterCount } from '../market/characters.js';
+import { characterCount } from '../market/fields.js';
 
 export const sections = ['mda', 'risk'] as const;
 export type Section = (typeof sections)[number];

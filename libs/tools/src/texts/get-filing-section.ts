@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { requireCivilDate } from '#values';
-import { characterCount, characters } from '../market/characters.js';
-import { dateField, dateText, symbolField } from '../market/fields.js';
+import { characterCount, characters, dateField, dateText, symbolField } from '../market/fields.js';
 import { requireKnownDate } from '../market/trading-dates.js';
 import { tool } from '../tool.js';
 import { dateOfFiling, sections, textOfSection } from './filing-rows.js';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import type { News } from '#contracts';
 import type { MarketView } from '#market-view';
-import { characterCount, characters } from '../market/characters.js';
-import { dateText } from '../market/fields.js';
+import { characterCount, characters, dateText } from '../market/fields.js';
 import { dateOfStamp, type DateRange } from '../market/trading-dates.js';
 
 export const newsId = z.union([z.int(), z.string()]);

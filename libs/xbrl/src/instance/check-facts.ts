@@ -2,8 +2,7 @@
 
 import { faultUnless, type Defect, type Fault } from '../defect.js';
 import { clark, iso4217, localOf, namespaceOf, xbrli } from '../names.js';
-import { isNumeric, type ItemKind } from '../schema/item-kind.js';
-import type { SchemaSet } from '../schema/schema-set.js';
+import { isNumeric, type ItemKind, type SchemaSet } from '../schema/schema-set.js';
 import type { Content } from './content.js';
 import type { Context, Fact, Instance, Unit } from './instance.js';
 

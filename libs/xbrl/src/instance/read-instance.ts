@@ -1,21 +1,28 @@
 /** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
 
 import { excerpt, invalidInput } from '#values';
+import { clark, link, localOf, namespaceOf, xbrli, xml, xsi, type QName } from '../names.js';
 import { append } from '../lists.js';
-import { clark, link, localOf, namespaceOf, xbrli, type QName } from '../names.js';
 import {
   pastReader,
+  qnameAt,
   readXml,
   XmlEvents,
   type XmlElement,
   type XmlTaker,
 } from '../xml/xml-events.js';
-import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
+import {
+  childrenNamed,
+  childrenOf,
+  misplaced,
+  requireAttribute,
+  textOf,
+  XmlTree,
+  type XmlNode,
+} from '../xml/xml-tree.js';
 import type { Context, Fact, Instance, Reference, RoleReference, Unit } from './instance.js';
 import { readContext } from './read-context.js';
-import { readFact } from './read-fact.js';
 import { readReference, readRoleReference } from './read-reference.js';
-import { readUnit } from './read-unit.js';
 
 /**
  * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are read past, tuples too but for
@@ -179,4 +186,72 @@ class InstanceReader implements XmlTaker {
       found: excerpt(found),
     });
   }
+}
+
+const fractionParts = [clark(xbrli, 'numerator'), clark(xbrli, 'denominator')];
+const [nilName, languageName] = [clark(xsi, 'nil'), clark(xml, 'lang')];
+
+/** `tuples` are those around it. Throws `InvalidInput` where anything but a fraction has elements in it. */
+function readFact(node: XmlNode, tuples: readonly string[], file: string): Fact {
+  const { name, attributes, line } = node.element;
+  const optional = (key: string, attribute: QName = key): Record<string, string> => {
+    const value = attributes.get(attribute)?.trim();
+    return value === undefined ? {} : { [key]: value };
+  };
+  const fraction = fractionOf(node, file);
+  return {
+    concept: name,
+    context: requireAttribute(node.element, 'contextRef', file),
+    ...optional('unit', 'unitRef'),
+    ...optional('decimals'),
+    ...optional('precision'),
+    nil: /^\s*(true|1)\s*$/.test(attributes.get(nilName) ?? ''),
+    ...optional('language', languageName),
+    ...optional('id'),
+    text: fraction === undefined ? node.content.join('') : '',
+    ...(fraction === undefined ? {} : { fraction }),
+    tuples,
+    line,
+  };
+}
+
+function fractionOf(node: XmlNode, file: string): Fact['fraction'] {
+  const children = childrenOf(node);
+  if (children.length === 0) return undefined;
+  const [numerator, denominator] = fractionParts.map((name) => childrenNamed(node, name)[0]);
+  if (numerator !== undefined && denominator !== undefined && children.length === 2) {
+    return { numerator: textOf(numerator), denominator: textOf(denominator) };
+  }
+  const other = children.find(({ element }) => !fractionParts.includes(element.name));
+  const expected = 'a value without elements in it, or a numerator and a denominator';
+  throw misplaced(node.element, file, expected, other?.element.name ?? 'half a fraction');
+}
+
+/** Throws `InvalidInput` where a measure has no meaning, or stands above and below the line (4.8.4). */
+function readUnit(node: XmlNode, file: string): Unit {
+  const [divide] = childrenNamed(node, clark(xbrli, 'divide'));
+  const side = (local: string): QName[] =>
+    divide === undefined
+      ? []
+      : childrenNamed(divide, clark(xbrli, local)).flatMap((part) => measuresOf(part, file));
+  const numerators = divide === undefined ? measuresOf(node, file) : side('unitNumerator');
+  const denominators = side('unitDenominator');
+  if (numerators.length === 0 || (divide !== undefined && denominators.length === 0)) {
+    throw misplaced(node.element, file, 'measures, or measures divided by measures', 'none');
+  }
+  const both = numerators.find((measure) => denominators.includes(measure));
+  if (both !== undefined) {
+    throw misplaced(node.element, file, 'a unit in its simplest form', `${both} on both sides`);
+  }
+  const id = requireAttribute(node.element, 'id', file);
+  return { id, numerators, denominators, line: node.element.line };
+}
+
+function measuresOf(node: XmlNode, file: string): QName[] {
+  return childrenOf(node).map((child) => {
+    if (child.element.name === clark(xbrli, 'measure')) {
+      return qnameAt(child.element, textOf(child), file);
+    }
+    throw misplaced(child.element, file, 'a measure', child.element.name);
+  });
 }

@@ -2,8 +2,7 @@
 
 import { faultUnless, type Defect, type Fault } from '../defect.js';
 import { clark, link as linkNamespace } from '../names.js';
-import { isNumeric } from '../schema/item-kind.js';
-import type { SchemaSet } from '../schema/schema-set.js';
+import { isNumeric, type SchemaSet } from '../schema/schema-set.js';
 import type { SchemaElement } from '../schema/schema.js';
 import type { Arc, End, Linkbase } from './linkbase.js';
 import { arcroles } from './vocabulary.js';

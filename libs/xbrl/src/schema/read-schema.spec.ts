@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { readSchema } from './read-schema.js';
-import { isNumeric } from './item-kind.js';
-import { SchemaSet } from './schema-set.js';
+import { isNumeric, SchemaSet } from './schema-set.js';
 import type { Schema } from './schema.js';
 
 const open = (namespace: string): string => `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"

@@ -1,8 +1,7 @@
 /** Several schemas together: elements by name and by `file#id`, and types followed from one to another. */
 
 import type { KindOf, ValueKind } from '../instance/content.js';
-import { clark, xbrli, xsd, type QName } from '../names.js';
-import { isNumeric, knownKind, type ItemKind } from './item-kind.js';
+import { clark, localOf, namespaceOf, xbrli, xsd, type QName } from '../names.js';
 import type { ArcroleType, RoleType, Schema, SchemaElement, SchemaType } from './schema.js';
 
 const [item, tuple] = [clark(xbrli, 'item'), clark(xbrli, 'tuple')];
@@ -94,4 +93,45 @@ export class SchemaSet {
 
 function addFirst<K, V>(to: Map<K, V>, key: K, value: V): void {
   if (!to.has(key)) to.set(key, value);
+}
+
+/** All but `fraction` and `text` are numbers: amounts of money, of shares, ratios, and other ones. */
+export type ItemKind = 'monetary' | 'shares' | 'pure' | 'decimal' | 'fraction' | 'text';
+
+export const isNumeric = (kind: ItemKind | undefined): boolean =>
+  kind !== undefined && kind !== 'fraction' && kind !== 'text';
+
+const exactly: Readonly<Record<string, ItemKind>> = {
+  monetaryItemType: 'monetary',
+  sharesItemType: 'shares',
+  pureItemType: 'pure',
+  fractionItemType: 'fraction',
+};
+
+const numbers = new Set([
+  ...['decimal', 'float', 'double', 'integer', 'long', 'int', 'short', 'byte'],
+  ...['nonPositiveInteger', 'negativeInteger', 'nonNegativeInteger', 'positiveInteger'],
+  ...['unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'],
+]);
+
+/** Types of the registry, whose schemas are seldom at hand; before 2020 they lie in namespaces of their own. */
+const registry = /^http:\/\/(www\.)?xbrl\.(org|us)\/(dtr\/type\/|us-types\/)/;
+const registryMonetary = /^(noDecimalsMonetary|nonNegativeMonetary|nonNegativeNoDecimalsMonetary)/;
+const registryNumbers = new Set([
+  ...['perShare', 'perUnit', 'area', 'volume', 'mass', 'weight', 'energy', 'power', 'length'],
+  ...['memory', 'flow', 'irradiance', 'speed', 'temperature', 'voltage', 'pressure', 'frequency'],
+  ...['electricCharge', 'electricCurrent', 'force', 'planeAngle', 'insolation', 'ghgEmissions'],
+  ...['ghgEmissionsPerMonetary', 'massPerMonetary', 'energyPerMonetary', 'volumePerMonetary'],
+]);
+
+/** The kind of a type that needs no schema to be known; undefined for any other. */
+function knownKind(type: QName): ItemKind | undefined {
+  const [namespace, local] = [namespaceOf(type), localOf(type)];
+  const name = local.replace(/ItemType$/, '');
+  if (namespace === xsd) return numbers.has(local) ? 'decimal' : 'text';
+  if (namespace === xbrli) return exactly[local] ?? (numbers.has(name) ? 'decimal' : 'text');
+  if (!registry.test(namespace)) return undefined;
+  if (name === 'percent') return 'pure';
+  if (registryMonetary.test(name)) return 'monetary';
+  return registryNumbers.has(name) ? 'decimal' : 'text';
 }

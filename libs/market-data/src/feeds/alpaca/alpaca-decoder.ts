@@ -3,8 +3,8 @@
 import { invalidInput, isFailure, printable } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { FeedDescription } from '../feed-description.js';
-import type { FeedDecoder, FeedItem } from '../feed-item.js';
-import type { DataFrame } from '../frame.js';
+import type { FeedItem } from '../feed-item.js';
+import type { DataFrame, FeedDecoder } from '../feed.js';
 import { actionItem } from './action-items.js';
 import { meaningOf, type HistoryTable } from './channels.js';
 import { article, dailyBar, minuteBar, quote, streamItem, trade } from './stream-items.js';

@@ -2,6 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import PQueue from 'p-queue';
+import { isFailure, microsPerMilli, printable } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
 import type { Feed, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
@@ -11,15 +12,13 @@ import { readCertificate, readSecret } from '../secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 import type { SocketConnection } from '../socket/socket-connection.js';
 import { runSocketSession } from '../socket/socket-session.js';
-import { bringActions } from './alpaca-actions.js';
 import { alpacaConversation, type Credentials } from './alpaca-conversation.js';
 import { alpacaDecoder } from './alpaca-decoder.js';
-import { actionQuestions, questionsOf } from './alpaca-history.js';
+import { actionPaths, actionQuestions, nextActionsAt, questionsOf } from './alpaca-history.js';
 import type { AlpacaConnection } from './channels.js';
-import { bringPages } from './rest-pages.js';
-import { RequestPace } from './request-pace.js';
-import type { RestParts } from './rest-request.js';
+import { bringPages, RequestPace, type Question, type RestParts } from './rest-request.js';
 import { streamsOf, type VendorStream } from './subscription.js';
+import type { SessionCalendar } from '../../calendar/session-calendar.js';
 
 /** Questions that are under way at once: the vendor counts them by the minute. */
 const questionsAtOnce = 2;
@@ -119,4 +118,63 @@ function nameStatuses(
   if (!channels.includes('statuses')) return;
   const reason = 'halts and resumptions have no history; all else was fetched again';
   sink.note({ note: 'lost', symbol, from, to, missing: null, reason });
+}
+
+interface ActionsTask {
+  readonly connection: AlpacaConnection;
+  readonly symbols: readonly string[];
+  readonly calendar: SessionCalendar;
+  readonly rest: RestParts;
+  readonly sink: FeedSink;
+  readonly signal: AbortSignal;
+}
+
+/** After a failure it is tried again so soon, milliseconds. */
+const againMs = 5 * 60_000;
+
+/**
+ * Brings them until the signal. A failure does not end the feed: it is noted as lost, once for as long as it lasts, so
+ * that whoever reads the tape knows that a split or dividend may be missing.
+ */
+async function bringActions(task: ActionsTask): Promise<void> {
+  const { connection, symbols, calendar, rest, sink, signal } = task;
+  const { clock } = rest;
+  let isMissing = false;
+  if (actionQuestions(connection, symbols, 0).length === 0) return;
+  while (!signal.aborted) {
+    const now = clock.now();
+    const today = calendar.dateOf(now * microsPerMilli);
+    let next = nextActionsAt(calendar, now);
+    try {
+      for (const question of actionQuestions(connection, symbols, today)) {
+        await bringFromEither(rest, question, sink, signal);
+      }
+      isMissing = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isFailure(error, 'Unavailable') && !isFailure(error, 'InvalidInput')) throw error;
+      const at = now * microsPerMilli;
+      const reason = printable(`corporate actions: ${error.message}`, 500);
+      const lost = { note: 'lost', symbol: null, from: at, to: at, missing: null, reason } as const;
+      if (!isMissing) sink.note(lost);
+      isMissing = true;
+      next = Math.min(next, now + againMs);
+    }
+    await clock.sleep(Math.max(0, next - clock.now()), signal).catch(() => undefined);
+  }
+}
+
+/** Servers that do not have today's address have the older one. */
+async function bringFromEither(
+  rest: RestParts,
+  question: Question,
+  sink: FeedSink,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await bringPages(rest, question, sink, signal);
+  } catch (error) {
+    if (!isFailure(error, 'InvalidInput') || error.found?.startsWith('404') !== true) throw error;
+    await bringPages(rest, { ...question, path: actionPaths[1] }, sink, signal);
+  }
 }

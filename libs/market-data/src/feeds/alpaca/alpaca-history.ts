@@ -16,7 +16,7 @@ import {
   type AlpacaConnection,
   type HistoryTable,
 } from './channels.js';
-import type { Question } from './rest-pages.js';
+import type { Question } from './rest-request.js';
 import { isCrypto, piecesOf } from './subscription.js';
 
 type Asked = Pick<AlpacaConnection, 'feed' | 'channels'>;

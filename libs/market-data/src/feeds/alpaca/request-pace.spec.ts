@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { HeldClock } from '../feed-clock.fixture.js';
-import { RequestPace } from './request-pace.js';
+import { RequestPace } from './rest-request.js';
 
 it('lets 180 requests go at once and no minute have more, until all have gone', async () => {
   const clock = new HeldClock();

@@ -8,9 +8,7 @@ import { eventually } from '../eventually.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { ClockDrift } from '../socket/clock-drift.js';
-import { bringPages } from './rest-pages.js';
-import { RequestPace } from './request-pace.js';
-import { restBody } from './rest-request.js';
+import { bringPages, RequestPace, restBody } from './rest-request.js';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, index: number) => void;
 

@@ -3,15 +3,14 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { invalidInput, printable, unavailable } from '#values';
-import type { FeedSink } from '../feed.js';
+import type { FeedNote, FeedSink } from '../feed.js';
 import { pauseAloud, type FeedClock } from '../feed-clock.js';
 import { boundedBody } from '../http/bounded-request.js';
 import { retryAfterMs } from '../http/patient-request.js';
 import { withoutSecrets } from '../secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
-import type { FeedNote } from '../frame.js';
 import type { Credentials } from './alpaca-conversation.js';
-import type { RequestPace } from './request-pace.js';
+import { decodeValue, isRecord } from './vendor-message.js';
 
 export interface RestParts {
   /** `https://host`, without a path. */
@@ -147,4 +146,82 @@ async function collect(response: IncomingMessage): Promise<Answer> {
   const body = await boundedBody(response, bodyBytesMax);
   if (body === undefined) throw new Error(`an answer of more than ${bodyBytesMax} bytes`);
   return { status: response.statusCode ?? 0, headers: response.headers, body };
+}
+
+export interface Question {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Under which the pages are stored. */
+  readonly channel: string;
+}
+
+const pagesMax = 10_000;
+const tokenCharsMax = 2000;
+
+/**
+ * Brings all pages of the answer. `Unavailable` as of a request, and where the vendor gives a page a second time;
+ * `InvalidInput` where it refuses the question.
+ */
+export async function bringPages(
+  parts: RestParts,
+  { path, query, channel }: Question,
+  sink: FeedSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = new Set<string>();
+  let token: string | null = null;
+  for (let page = 0; page < pagesMax; page++) {
+    const asked: Readonly<Record<string, string>> =
+      token === null ? query : { ...query, page_token: token };
+    const body = await restBody(parts, {
+      path,
+      query: asked,
+      signal,
+      note: (note) => sink.note(note),
+      waits: (why) => sink.waits?.(why),
+    });
+    await sink.data(channel, body);
+    token = nextToken(body, path);
+    if (token === null) return;
+    if (seen.has(token)) break;
+    seen.add(token);
+  }
+  throw unavailable('the pages of the vendor do not end', { where: `${parts.base}${path}` });
+}
+
+function nextToken(body: Uint8Array, path: string): string | null {
+  const page = decodeValue(body, 'json');
+  const token = isRecord(page) ? (page['next_page_token'] ?? null) : undefined;
+  if (token === null || token === '') return null;
+  if (typeof token === 'string' && token.length <= tokenCharsMax) return token;
+  throw invalidInput('a page of the vendor cannot be read', {
+    where: path,
+    expected: 'an object with next_page_token',
+  });
+}
+
+const windowMs = 60_000;
+/** Some are left to whatever else uses the same keys. */
+const requestsMax = 180;
+
+export class RequestPace {
+  /** When each request of the last minute began, milliseconds since 1970, oldest first. */
+  private starts: number[] = [];
+
+  constructor(private readonly clock: FeedClock) {}
+
+  /** Resolves when one more request may be made. Rejects with the signal's reason where that is aborted. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock } = this;
+    for (;;) {
+      signal.throwIfAborted();
+      const now = clock.now();
+      // A clock that was set back says nothing about requests that it has in its future.
+      this.starts = this.starts.filter((start) => start <= now && start > now - windowMs);
+      const [oldest] = this.starts;
+      if (oldest === undefined || this.starts.length < requestsMax) break;
+      await clock.sleep(oldest + windowMs - now, signal);
+    }
+    this.starts.push(clock.now());
+  }
 }

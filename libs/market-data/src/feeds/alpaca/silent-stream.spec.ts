@@ -10,7 +10,7 @@ import { isFailure, microsPerMilli } from '#values';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedFeed } from '../feed-description.fixture.js';
 import { feedDescriptionSchema } from '../feed-description.js';
-import type { FeedNote } from '../frame.js';
+import type { FeedNote } from '../feed.js';
 import { readFacts } from '../recording/fact-words.fixture.js';
 import { openLiveRecording, type OpenRecording } from '../recording/open-live-recording.js';
 import { readFrames, readRecording } from '../recording/read-recording.fixture.js';

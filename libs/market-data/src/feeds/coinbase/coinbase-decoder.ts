@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { invalidInput, jsonOf } from '#values';
 import type { FeedConnectionOf } from '../feed-description.js';
-import type { FeedDecoder, FeedItem } from '../feed-item.js';
-import type { DataFrame } from '../frame.js';
+import type { FeedItem } from '../feed-item.js';
+import type { DataFrame, FeedDecoder } from '../feed.js';
 import { fieldMappingsSchema } from '../mapping/field-mapping.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 

@@ -1,16 +1,16 @@
 /** Coinbase Exchange without a key: its public stream of trades, best offers and halts, and past trades for gaps. */
 
-import { isFailure } from '#values';
-import type { Feed, FeedSink, MissedSpan } from '../feed.js';
+import { z } from 'zod';
+import { canonicalJson, invalidInput, isFailure, printable, unavailable } from '#values';
+import type { Feed, FeedNote, FeedSink, MissedSpan } from '../feed.js';
 import { systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import { silencePause, type FeedConnectionOf } from '../feed-description.js';
-import type { FeedNote } from '../frame.js';
 import { hostOf } from '../http/bounded-request.js';
 import { runSocketSession } from '../socket/socket-session.js';
-import { coinbaseDecoder } from './coinbase-decoder.js';
+import { channels, coinbaseDecoder, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
 import { CoinbaseRest, repairTrades } from './coinbase-rest.js';
-import { coinbaseConversation } from './coinbase-stream.js';
+import type { Conversation, SocketLine } from '../socket/socket-options.js';
 
 const clockEveryMs = 600_000;
 
@@ -78,4 +78,56 @@ async function watchClock(
     }
     await clock.sleep(clockEveryMs, signal).catch(() => undefined);
   }
+}
+
+const streamChannels = { trades: 'matches', quotes: 'ticker' } as const;
+const typeSchema = z.object({ type: z.string() });
+
+/** One message subscribes to everything, as the vendor counts messages. */
+function coinbaseConversation(
+  { channels: parts }: Pick<FeedConnectionOf<'coinbase'>, 'channels'>,
+  symbols: readonly string[],
+): (line: SocketLine) => Conversation {
+  const wanted = [...parts.map((part) => streamChannels[part]), 'heartbeat', 'status'];
+  return (line) => {
+    let known = '';
+    return {
+      opened: () =>
+        line.send(JSON.stringify({ type: 'subscribe', product_ids: symbols, channels: wanted })),
+      channelOf(bytes) {
+        if (typeOf(bytes) !== 'status') return channels.stream;
+        // It comes every few seconds with everything that is traded: stored when something of ours changed.
+        const now = statusOf(bytes, symbols);
+        if (now === known) return undefined;
+        known = now;
+        return channels.status;
+      },
+      heard(bytes) {
+        const complaint = complaintIn(bytes);
+        if (complaint !== undefined) throw failureOf(complaint);
+        if (typeOf(bytes) === 'subscriptions') line.ready();
+      },
+    };
+  };
+}
+
+const typeOf = (bytes: Uint8Array): string | undefined =>
+  typeSchema.safeParse(jsonIn(bytes)).data?.type;
+
+function statusOf(bytes: Uint8Array, symbols: readonly string[]): string {
+  try {
+    return canonicalJson(productsIn(bytes, symbols).map((product) => ({ ...product })));
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return 'unreadable';
+    throw error;
+  }
+}
+
+/** A subscription that is refused will be refused again. */
+function failureOf({ message, reason }: { message: string; reason: string }): Error {
+  const found = printable(`${message}: ${reason}`, 300);
+  const isRefused = /subscribe/i.test(message) && !/rate|limit|too many/i.test(reason);
+  return isRefused
+    ? invalidInput('Coinbase refuses the subscription', { where: 'symbols', found })
+    : unavailable('Coinbase complains', { found });
 }

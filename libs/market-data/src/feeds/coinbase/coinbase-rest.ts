@@ -3,9 +3,8 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { invalidInput, parseInstant, type Instant } from '#values';
-import type { FeedSink, MissedSpan } from '../feed.js';
+import type { FeedNote, FeedSink, MissedSpan } from '../feed.js';
 import type { FeedClock } from '../feed-clock.js';
-import type { FeedNote } from '../frame.js';
 import { patientRequest } from '../http/patient-request.js';
 import { channels, jsonIn } from './coinbase-decoder.js';
 

@@ -25,11 +25,6 @@ export class LineSplitter {
     return this.offset;
   }
 
-  /** Bytes of a line whose end is missing. */
-  get waiting(): number {
-    return this.rest.length;
-  }
-
   /** The whole lines that end in this block. */
   take(block: Buffer): SplitLine[] {
     const lines: SplitLine[] = [];

@@ -1,8 +1,7 @@
 /** A request that is made again while the server is away or busy, as soon as it wants and a few times. */
 
 import { invalidInput, isFailure, unavailable } from '#values';
-import { pauseAloud } from '../feed-clock.js';
-import { pauseMs } from '../socket/pauses.js';
+import { pauseAloud, pauseMs } from '../feed-clock.js';
 import {
   boundedRequest,
   hostOf,

@@ -2,14 +2,12 @@
 
 import { invalidInput, isFailure, printable } from '#values';
 import { partsOfChannel } from '../channel-position.js';
-import type { Feed } from '../feed.js';
-import { systemClock, type FeedClock } from '../feed-clock.js';
+import type { DataFrame, Feed } from '../feed.js';
+import { pauseMs, systemClock, type FeedClock } from '../feed-clock.js';
 import type { FeedContext } from '../feed-context.js';
 import type { FeedConnectionOf } from '../feed-description.js';
-import type { DataFrame } from '../frame.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { withoutSecrets } from '../secret.js';
-import { pauseMs } from '../socket/pauses.js';
 import { kafkaClient } from './kafka-client.js';
 import { TopicReader } from './topic-reader.js';
 

@@ -3,8 +3,7 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { microsPerMilli } from '#values';
 import type { FeedClock } from '../feed-clock.js';
-import type { FeedSink } from '../feed.js';
-import type { DataFrame, FeedNote } from '../frame.js';
+import type { DataFrame, FeedNote, FeedSink } from '../feed.js';
 
 export interface TopicReaderOptions {
   readonly kafka: Kafka;

@@ -1,8 +1,8 @@
 /** Decodes messages of somebody else's by the mappings of the description: a function of the bytes alone. */
 
 import { excerpt, invalidInput, isFailure, printable, type TapefoldError } from '#values';
-import type { FeedDecoder, FeedItem } from '../feed-item.js';
-import type { DataFrame } from '../frame.js';
+import type { FeedItem } from '../feed-item.js';
+import type { DataFrame, FeedDecoder } from '../feed.js';
 import type { FieldMapping } from './field-mapping.js';
 import { mappedItem, type MappingWords } from './mapped-item.js';
 import { MessageFields, type MemberPlace } from './message-fields.js';

@@ -1,8 +1,7 @@
 /** Asks the history of a feed for a span, again with growing pauses where it does not answer or brings a part only. */
 
 import { isFailure, printable } from '#values';
-import type { Feed, FeedSink, MissedSpan } from '../feed.js';
-import type { FeedNote } from '../frame.js';
+import type { Feed, FeedNote, FeedSink, MissedSpan } from '../feed.js';
 
 const pauseMsMax = 60_000;
 const attemptsDefault = 8;

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Frame } from '../frame.js';
+import type { Frame } from '../feed.js';
 import { FrameLog, type FrameLogOptions } from './frame-log.js';
 import { FrameReader } from './frame-reader.js';
 import { readFrames } from './read-recording.fixture.js';

@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { invariant, unavailable, type Instant } from '#values';
-import type { Frame } from '../frame.js';
+import type { Frame } from '../feed.js';
 import { readBytes } from './frame-reader.js';
 import {
   isUnfinished,

@@ -3,7 +3,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { corruptJournal, unavailable, type Instant } from '#values';
-import type { Frame } from '../frame.js';
+import type { Frame } from '../feed.js';
 import {
   frameBytesMax,
   isUnfinished,

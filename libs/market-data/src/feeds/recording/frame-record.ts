@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import { corruptJournal, invariant } from '#values';
-import { feedNoteSchema, type Frame } from '../frame.js';
+import { feedNoteSchema, type Frame } from '../feed.js';
 
 /** Length of the body and its CRC-32, 4 bytes each, little endian. */
 export const recordHeadBytes = 8;

@@ -2,7 +2,7 @@
 
 import type { Instant, TapefoldError } from '#values';
 import { isFailure, printable, unavailable } from '#values';
-import type { DataFrame, FeedNote, NoteFrame } from '../frame.js';
+import type { DataFrame, FeedNote, NoteFrame } from '../feed.js';
 import type { FrameLog } from './frame-log.js';
 import { frameTime } from './session-schedule.js';
 

@@ -1,8 +1,7 @@
 /** Gaps that a feed left: open until what was missing came, was fetched, or is lost for good. */
 
 import type { Instant } from '#values';
-import type { MissedSpan } from '../feed.js';
-import type { FeedNote } from '../frame.js';
+import type { FeedNote, MissedSpan } from '../feed.js';
 
 /** First and last of each. */
 export type Ranges = [number, number][];

@@ -3,7 +3,7 @@
 import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
 import { canonicalJson, excerpt, printable, startOfUtcDay, type Instant } from '#values';
 import { calendarOf } from '../../calendar/calendar-of.js';
-import { amountIn } from '../../facts/share-currency.js';
+import { amountIn } from '../../facts/action-facts.js';
 import { knowledgeTimes, type KnowledgeTimes } from '../../knowledge-time.js';
 import type { FeedDescription } from '../feed-description.js';
 import type { FeedItem } from '../feed-item.js';

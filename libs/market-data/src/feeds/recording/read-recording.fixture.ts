@@ -1,8 +1,7 @@
 /** Recordings without their feeds: their facts and their frames, from the folder alone. */
 
 import type { FeedDescription } from '../feed-description.js';
-import type { FeedDecoder } from '../feed-item.js';
-import type { Frame } from '../frame.js';
+import type { FeedDecoder, Frame } from '../feed.js';
 import { openDecoder } from '../open-feed.js';
 import { FrameReader } from './frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';

@@ -2,8 +2,7 @@
 
 import type { Instant } from '#values';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
-import { lastOpen } from '../../calendar/last-open.js';
-import type { SessionCalendar } from '../../calendar/session-calendar.js';
+import { lastOpen, type SessionCalendar } from '../../calendar/session-calendar.js';
 import type { FeedFold } from './feed-fold.js';
 
 /** What comes with an older time than the newest may still be on its way when a stretch ends. */

@@ -1,21 +1,22 @@
 /** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
 
-import { invariant, unavailable, type Instant } from '#values';
+import { invariant, sha256Hex, unavailable, type Instant } from '#values';
 import {
-  rankOfSource,
   factKinds,
+  rankOfSource,
+  type DocumentRef,
   type FactColumns,
   type FactSource,
   type Pulled,
 } from '#contracts';
 import type { FeedDescription } from '../feed-description.js';
-import type { FeedDecoder } from '../feed-item.js';
+import type { FeedDecoder } from '../feed.js';
 import { FactBuffer } from './fact-buffer.js';
 import { FeedFold } from './feed-fold.js';
 import type { RecordingFormat } from './fold-rules.js';
-import { FrameReader } from './frame-reader.js';
-import { NewsTexts } from './news-texts.js';
+import { FrameReader, readFrameAt, type FramePlace } from './frame-reader.js';
 import { damaged } from './segments.js';
+import type { DocumentStore } from '../../dataset.js';
 
 /** A chunk ends with the frame that brings it to so many facts. */
 const chunkFacts = 4096;
@@ -162,5 +163,30 @@ export class RecordedSource implements FactSource {
     this.waiting = this.waiting.filter(({ frame }) => !isDone && frame > frames);
     for (const { resolve } of done) resolve();
     return isBehind;
+  }
+}
+
+export class NewsTexts implements DocumentStore {
+  private readonly places = new Map<string, FramePlace>();
+
+  constructor(private readonly decoder: FeedDecoder) {}
+
+  /** Notes a text of the frame that stands there. */
+  claim(text: string, place: FramePlace): DocumentRef {
+    const sha256 = sha256Hex(text);
+    if (!this.places.has(sha256)) this.places.set(sha256, place);
+    return { sha256, chars: text.length };
+  }
+
+  get(sha256: string): string | undefined {
+    const place = this.places.get(sha256);
+    if (place === undefined) return undefined;
+    const frame = readFrameAt(place);
+    if (frame.kind !== 'data') return undefined;
+    for (const item of this.decoder.decode(frame)) {
+      if (item.kind !== 'news' || item.body === null) continue;
+      if (sha256Hex(item.body) === sha256) return item.body;
+    }
+    return undefined;
   }
 }

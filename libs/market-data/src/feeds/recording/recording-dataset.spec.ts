@@ -8,7 +8,7 @@ import { parseCivilDate, parseInstant, sha256Hex, type CivilDate, type Instant }
 import type { News } from '#contracts';
 import type { Dataset } from '../../dataset.js';
 import type { FeedItem } from '../feed-item.js';
-import type { Frame } from '../frame.js';
+import type { Frame } from '../feed.js';
 import { scriptedBytes, scriptedDecoder } from '../scripted-feed.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import { readFacts } from './fact-words.fixture.js';

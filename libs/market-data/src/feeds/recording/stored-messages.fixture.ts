@@ -6,7 +6,7 @@ import { parseYaml } from '#contracts/yaml-document';
 import type { Instant } from '#values';
 import type { Dataset } from '../../dataset.js';
 import { feedDescriptionSchema, type FeedDescription } from '../feed-description.js';
-import type { FeedNote } from '../frame.js';
+import type { FeedNote } from '../feed.js';
 import { readFacts } from './fact-words.fixture.js';
 import type { FoldCounts } from './fold-counts.js';
 import type { RecordingFormat } from './fold-rules.js';

@@ -1,7 +1,7 @@
 /** What a feed asks of the frames that its recording holds: how far it has come on each way, and the frames again. */
 
 import { ChannelPositions } from '../channel-position.js';
-import type { DataFrame } from '../frame.js';
+import type { DataFrame } from '../feed.js';
 import { FrameReader } from './frame-reader.js';
 
 export class StoredPositions {

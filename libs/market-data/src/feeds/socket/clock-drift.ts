@@ -1,6 +1,6 @@
 /** How far the venue's clock is ahead of ours, from the `Date` of its answers, which are whole seconds. */
 
-import type { FeedNote } from '../frame.js';
+import type { FeedNote } from '../feed.js';
 
 /** The time of one exchange by our clock, milliseconds, and what the server's header said. */
 export interface Exchange {

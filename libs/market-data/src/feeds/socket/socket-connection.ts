@@ -2,7 +2,7 @@
 
 import WebSocket from 'ws';
 import { invariant, isFailure, microsPerMilli, printable } from '#values';
-import { lastOpen } from '../../calendar/last-open.js';
+import { lastOpen } from '../../calendar/session-calendar.js';
 import type { FeedClock } from '../feed-clock.js';
 import type { FeedSink } from '../feed.js';
 import { withoutSecrets } from '../secret.js';

@@ -2,9 +2,8 @@
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../feed.js';
-import { pauseAloud, systemClock, type FeedClock } from '../feed-clock.js';
+import { pauseAloud, pauseMs, systemClock, type FeedClock } from '../feed-clock.js';
 import { ClockDrift } from './clock-drift.js';
-import { pauseMs } from './pauses.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
 import type { SocketOptions } from './socket-options.js';
 

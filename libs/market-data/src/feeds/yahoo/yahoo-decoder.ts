@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf, microsPerSecond, utcDateOf, type CivilDate } from '#values';
 import type { FeedDescription } from '../feed-description.js';
-import type { FeedDecoder, FeedItem } from '../feed-item.js';
-import type { DataFrame } from '../frame.js';
+import type { FeedItem } from '../feed-item.js';
+import type { DataFrame, FeedDecoder } from '../feed.js';
 
 const way = 'chart/';
 export const chartChannel = (symbol: string): string => way + symbol;

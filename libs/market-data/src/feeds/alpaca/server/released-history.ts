@@ -39,10 +39,6 @@ export class ReleasedHistory {
     return this.series.get(kind)?.get(symbol);
   }
 
-  symbols(kind: SeriesKind): string[] {
-    return [...(this.series.get(kind)?.keys() ?? [])].sort();
-  }
-
   add({ kind, symbol, time, values }: ServedRow): void {
     if (this.rows >= this.rowsMax) this.forget();
     const ofKind = this.series.get(kind) ?? new Map<string, Series>();
