@@ -13,7 +13,7 @@ const limits = {
 /** Modules are loaded once a worker, not once a file: no file may leave anything behind in them, or in the process. */
 const shared = { isolate: false };
 /** These change the Kafka client for good, or compare with the client as it came. */
-const patching = ['gzip-codec', 'kafka-settings', 'lean-protocol', 'quiet-request-queue'].map(
+const patching = ['fetched-messages', 'gzip-codec', 'kafka-settings', 'quiet-request-queue'].map(
   (name) => `libs/event-log/src/kafka/${name}.spec.ts`,
 );
 /** Programs that tests start are compiled once, not at each start. */

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'url';
 
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))));
 const entry = path.join(root, 'dist', 'program', 'tapefold.js');
-const nodeMin = [24, 11];
+const nodeMin = [24, 20];
 /** As many threads for compiler and collector as there are cores beside the run's: more than that stop the run. */
 const nodeOptions = ['--v8-pool-size=0'];
 

@@ -44,8 +44,8 @@ Written by \`npm run bench:cluster\`: a broker, a database and services as proce
 on the same cores. Times are differences of timestamps that producers put on messages; that of tables comes from
 looking ten times a second. The bare client is a process
 that sends through kafkajs and one that receives, with the same bytes, the same sizes of requests and the same
-compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing. Its
-messages are encoded by kafkajs itself, those of the services by code of ours. Figures are medians, with the least and
+compression, on the same broker, in turns with what it is compared with; it parses, computes and keeps nothing.
+Figures are medians, with the least and
 the greatest in parentheses where rounds differ. A ratio with these is the median of each round's own, which need not be
 the quotient of two medians, and a verdict is that of the median. Absolute figures hold for this machine and
 what else it did, ratios for other machines too. The processor is said to bind where more than

@@ -1,10 +1,27 @@
 /** Batches of records byte by byte, as no client of ours would write them, and a request that appends them. */
 
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { crc32c } from '#event-log/kafka/crc32c';
 import { ProtocolReader } from '#event-log/kafka/protocol-reader';
-import { ProtocolWriter, varintBytes } from '#event-log/kafka/protocol-writer';
+
+/** What we need of the client library's encoder. */
+interface Encoder {
+  readonly buffer: Buffer;
+  writeInt8(value: number): this;
+  writeInt16(value: number): this;
+  writeInt32(value: number): this;
+  writeVarInt(value: number): this;
+  writeString(text: string): this;
+  writeBuffer(bytes: Buffer): this;
+  writeBytes(bytes: Buffer): this;
+}
+
+const load = createRequire(import.meta.url);
+const NewEncoder = load('kafkajs/src/protocol/encoder.js') as new () => Encoder;
+const crc32c = load('kafkajs/src/protocol/recordBatch/crc32C/index.js') as (
+  bytes: Buffer,
+) => number;
 
 export type Bytes = Buffer | null;
 
@@ -30,22 +47,14 @@ export const [headBytes, uncountedBytes, checkedFrom] = [61, 12, 21];
 
 /** A record with the bytes that it is given; `at` is its place in the batch. */
 export function rawRecord({ key, value, headers }: RawRecord, at: number): Buffer {
-  const texts = [key, value, ...headers.flat()];
-  const size = texts.reduce((sum, text) => sum + 5 + (text?.length ?? 0), 30);
-  const body = new ProtocolWriter(size);
-  body.int8(0);
-  body.varint(0);
-  body.varint(at);
-  for (const [index, text] of texts.entries()) {
-    if (index === 2) body.varint(headers.length);
-    body.varint(text?.length ?? -1);
-    if (text !== null) body.raw(text);
+  const body = new NewEncoder().writeInt8(0).writeVarInt(0).writeVarInt(at);
+  for (const [index, text] of [key, value, ...headers.flat()].entries()) {
+    if (index === 2) body.writeVarInt(headers.length);
+    body.writeVarInt(text?.length ?? -1);
+    if (text !== null) body.writeBuffer(text);
   }
-  if (headers.length === 0) body.varint(0);
-  const record = new ProtocolWriter(varintBytes(body.offset) + body.offset);
-  record.varint(body.offset);
-  record.raw(body.bytes.subarray(0, body.offset));
-  return record.bytes;
+  if (headers.length === 0) body.writeVarInt(0);
+  return new NewEncoder().writeVarInt(body.buffer.length).writeBuffer(body.buffer).buffer;
 }
 
 /** A batch with a right checksum, whatever else is wrong with it. */
@@ -82,19 +91,12 @@ export async function produceRaw(
   partition: number,
   batch: Buffer,
 ): Promise<number> {
-  const request = new ProtocolWriter(100 + topic.length + batch.length);
-  request.int32(0);
-  for (const number of [0, 7]) request.int16(number);
-  request.int32(1);
   // Neither a client's name nor a transaction.
-  for (const number of [-1, -1, -1]) request.int16(number);
-  for (const number of [30_000, 1]) request.int32(number);
-  request.int16(topic.length);
-  request.raw(topic);
-  for (const number of [1, partition, batch.length]) request.int32(number);
-  request.raw(batch);
-  request.bytes.writeInt32BE(request.offset - 4, 0);
-  const answer = await answerTo(brokers, request.bytes.subarray(0, request.offset));
+  const request = new NewEncoder().writeInt16(0).writeInt16(7).writeInt32(1);
+  for (const number of [-1, -1, -1]) request.writeInt16(number);
+  request.writeInt32(30_000).writeInt32(1).writeString(topic);
+  request.writeInt32(1).writeInt32(partition).writeBytes(batch);
+  const answer = await answerTo(brokers, new NewEncoder().writeBytes(request.buffer).buffer);
   const reader = new ProtocolReader(answer);
   reader.skip(8);
   reader.text();

@@ -36,7 +36,7 @@ const killed = (pid: number): boolean => process.kill(pid, 'SIGKILL');
 
 function requireNewerNode(): void {
   const launcher = join(folder, 'bin/tapefold.js');
-  const source = readFileSync(launcher, 'utf8').replace('nodeMin = [24, 11]', 'nodeMin = [999, 0]');
+  const source = readFileSync(launcher, 'utf8').replace('nodeMin = [24, 20]', 'nodeMin = [999, 0]');
   writeFileSync(launcher, source);
   mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
 }

@@ -314,13 +314,14 @@ async function openPlanned(
     return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
   }
   if (open !== undefined) return open();
-  const followed = options.foresees === true && mayFollow(run) ? { plan, header } : undefined;
+  const mayFollow = options.foresees === true && opened.isFollowed === true && isFresh(run);
+  const followed = mayFollow ? { plan, header } : undefined;
   return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
 }
 
-/** Whether the process of the run's module may be ahead of the run, which it then follows with the same code. */
-const mayFollow = ({ plan, recorded, live }: PlannedRun): boolean =>
-  plan.workflow === 'trading' && recorded === undefined && live === undefined;
+/** Whether its answers are all to come, and are waited for. */
+const isFresh = ({ recorded, live }: PlannedRun): boolean =>
+  recorded === undefined && live === undefined;
 
 type ServedConfig = Extract<RunPlan['agent'], { kind: ServedKind }>;
 

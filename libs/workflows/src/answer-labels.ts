@@ -14,6 +14,8 @@ export class AnswerLabels {
   private readonly labels = new NumberColumn();
   /** The last decision and its label: most decisions are like the one before. */
   private last = { text: '', label: none };
+  /** The object that stood for it: an agent's same answer is the same object as a rule. */
+  private decision: unknown;
 
   take(event: DecisionEvent): void {
     if (isPrelude(event)) return;
@@ -28,8 +30,10 @@ export class AnswerLabels {
   }
 
   private labelOf(event: DecisionEvent): number {
+    if ('decision' in event && event.decision === this.decision) return this.last.label;
     const text = textOf(event, this.symbol);
     if (text === null) return none;
+    this.decision = 'decision' in event ? event.decision : undefined;
     if (this.last.text !== text) this.last = { text, label: fnv1a(text) >>> 0 || 1 };
     return this.last.label;
   }

@@ -225,6 +225,8 @@ export interface WorkflowRun {
   readonly work: Work;
   /** What tools see of the run; reads the present state, like the observation. */
   readonly desk: Desk;
+  /** Whether the process of a module may follow such a run by itself, ahead of it. */
+  readonly isFollowed?: true;
   /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
   translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due behind the fact that was taken last. */

@@ -73,7 +73,7 @@ const globalsRemoved = ['fetch', 'WebSocket', 'EventSource'] as const;
 export function dropWorkers(): void {
   const { permission } = process as { permission?: { drop?: (scope: string) => void } };
   if (permission?.drop === undefined) {
-    throw new Error(`confined modules need Node 24.21 or newer, and this is ${process.version}`);
+    throw new Error(`confined modules need Node 24.20 or newer, and this is ${process.version}`);
   }
   permission.drop('worker');
 }

@@ -17,6 +17,12 @@ import { UserThread } from '#agents/module/threads/user-thread';
 import type { FollowedRun } from './followed-run.js';
 import { SentAnswers } from './sent-answers.js';
 
+/** Of the whole process, beside what it was given: 512 MiB of the module's heap, and as much outside of it. */
+const bytesMax = 2 ** 30;
+/** What is given is held by both threads, and on its way between them. */
+const copies = 3;
+const watchMs = 50;
+
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const reader = new FrameReader(Infinity);
@@ -27,7 +33,11 @@ const sent = new SentAnswers(shared, send);
 let followed: FollowedRun | undefined;
 let work = Promise.resolve();
 
+let given = 0;
+
 thread.onSlow = () => void sent.flush();
+thread.watch = watch;
+setInterval(watch, watchMs);
 // The parent is gone.
 channel.on('end', end);
 channel.on('error', end);
@@ -44,9 +54,17 @@ function fail(error: unknown): void {
 
 async function take(bytes: Buffer): Promise<void> {
   const body = bytes.subarray(1);
+  given += body.length;
   if (bytes[0] !== toThread) return follow(deserialize(body) as IntakeMessage);
   const reply = await thread.give(body);
   if (typeof reply === 'string') await send(reply);
+}
+
+/** Ends the process where it holds too much: the heap alone has a limit that Node keeps. */
+function watch(): void {
+  if (process.memoryUsage.rss() < bytesMax + copies * given) return;
+  void sent.flush();
+  void send('{"id":0,"kind":"over-memory"}').then(end);
 }
 
 /** Loaded when it is asked for: most of what a run is made of stands behind it. */

@@ -1,5 +1,6 @@
 /** The answer to a request for messages, read once: without the partitions that have nothing new. */
 
+import { createRequire } from 'node:module';
 import { ProtocolReader } from './protocol-reader.js';
 import { unpackedRecords } from './record-codecs.js';
 
@@ -80,6 +81,20 @@ const recordsMax = 250_000;
 const readMsMax = 500;
 /** Key of an abort marker: version and type, both 0. */
 const abortKey = Buffer.alloc(4);
+
+const load = createRequire(import.meta.url);
+
+/**
+ * Has the client library decode what it fetches by our code: kafkajs 2.2.4 works through all partitions of an answer,
+ * those without news too, and a batch that it cannot decode ends its consumer. Applies to the whole process; may be
+ * called repeatedly.
+ */
+export function useFetchedAnswer(): void {
+  const response = load('kafkajs/src/protocol/requests/fetch/v11/response.js') as {
+    decode(bytes: Buffer): Promise<FetchedAnswer>;
+  };
+  response.decode = fetchedAnswer;
+}
 
 /**
  * Reads an answer of version 11: all of it, or its first batches if they take long. A batch that cannot be decoded is

@@ -1,8 +1,8 @@
 /** How the log talks to Kafka: addresses, names, patience; and the client library with its voice redirected. */
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { useFetchedAnswer } from './fetched-messages.js';
 import { useQuickGzip } from './gzip-codec.js';
-import { useLeanProtocol } from './lean-protocol.js';
 import { useQuietRequestQueue } from './quiet-request-queue.js';
 
 /** A line of the client library's own log. */
@@ -70,7 +70,7 @@ export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   useQuickGzip();
-  useLeanProtocol();
+  useFetchedAnswer();
   useQuietRequestQueue();
   return new Kafka({
     clientId: settings.clientId,

@@ -23,6 +23,7 @@ export class TradingRun extends MarketRun {
   readonly observation: Observation;
   readonly work: Work;
   readonly desk: MarketDesk;
+  readonly isFollowed = true;
 
   constructor(plan: TradingPlan, header: TapeHeader, cursor: Cursor) {
     super(plan, header, cursor, new Book(plan));

@@ -43,17 +43,20 @@ export class Turns {
     if (Atomics.load(places, asleep[other]) === 1) Atomics.notify(places, turn);
   }
 
-  /** Whether the turn comes within `ms`; nothing else runs in this thread meanwhile. */
-  comes(ms: number): boolean {
+  /**
+   * Whether the turn comes within `ms`; nothing else runs in this thread meanwhile. `isSoon`: as a rule in a moment, so
+   * that it is worth a core to look for it.
+   */
+  comes(ms: number, isSoon = true): boolean {
     const { places, own } = this;
-    for (let spin = 0; spin < this.spins; spin++) {
+    for (let spin = isSoon ? this.spins : 1; spin > 0; spin--) {
       if (Atomics.load(places, turn) === own) {
         if (this.spins < spins.most) this.spins *= 2;
         return true;
       }
       pause();
     }
-    this.spins = Math.max(spins.least, this.spins >> 1);
+    if (isSoon) this.spins = Math.max(spins.least, this.spins >> 1);
     Atomics.store(places, asleep[own], 1);
     Atomics.wait(places, turn, this.other, ms);
     Atomics.store(places, asleep[own], 0);

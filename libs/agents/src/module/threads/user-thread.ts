@@ -10,6 +10,9 @@ import { pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand
 /** How long the intake stands still for a turn before its event loop goes on. */
 const standMs = 2;
 
+/** Asks that are answered at once between two looks at what the process holds. */
+const asksUnwatched = 64;
+
 /** What came back: the text of a message, one of `replies`, or nothing in time. */
 export type Replied = string | number | 'late';
 
@@ -24,6 +27,9 @@ export class UserThread {
 
   /** Called before the intake's event loop goes on without an answer. */
   onSlow: () => void = () => undefined;
+  /** Called now and then while answers come at once. */
+  watch: () => void = () => undefined;
+  private asks = 0;
 
   constructor(private readonly shared: HandOver) {}
 
@@ -57,6 +63,7 @@ export class UserThread {
 
   /** Hands over what is released, and asks; at once where the answer comes in a moment. */
   ask(moment: SharedMoment, budgetMs: number): Replied | Promise<Replied> {
+    if (++this.asks % asksUnwatched === 0) this.watch();
     return this.takeTurns(moment, budgetMs);
   }
 
