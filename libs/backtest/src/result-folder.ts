@@ -27,8 +27,6 @@ export interface ResultFolder {
   readonly result: string;
   readonly report: string;
   readonly runs: string;
-  /** Pages of transcripts, a folder a run. */
-  readonly transcripts: string;
   /** Runs as they were before their failed decisions were asked again, below `runs`. */
   readonly retried: string;
 }
@@ -40,7 +38,6 @@ export const resultFolder = (path: string): ResultFolder => ({
   result: join(path, 'result.json'),
   report: join(path, 'report.html'),
   runs: join(path, 'runs'),
-  transcripts: join(path, 'transcripts'),
   retried: join(path, 'retried'),
 });
 

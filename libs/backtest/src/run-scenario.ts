@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { startOfUtcDay, TapefoldError, type FailureCode } from '#values';
 import type { Result } from '#contracts/result';
-import type { Scenario } from '#contracts/scenario';
 import { ColumnStore, type ParsedBars } from '#market-data';
 import { hashAgentFiles } from './agent-files.js';
 import { asksDefault } from './ask-limit.js';
@@ -270,20 +269,22 @@ function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
 const stopMs = 1_000;
 
 /** What crosses into a worker thread. */
-export interface ShardTask {
-  readonly scenario: Scenario;
+export interface ShardTask extends Pick<
+  ShardOptions,
+  | 'scenario'
+  | 'directory'
+  | 'plans'
+  | 'runsDirectory'
+  | 'codeVersion'
+  | 'batch'
+  | 'asks'
+  | 'moduleProcesses'
+> {
   readonly tape: Omit<ScenarioTape, 'dataset'>;
   /** Bars of the data set, for the thread not to parse them again. */
   readonly parsed: ParsedBars | undefined;
-  readonly directory: string;
-  readonly plans: readonly RunPlan[];
-  readonly runsDirectory: string;
-  readonly codeVersion: string;
   readonly end: boolean;
   readonly failFast: boolean;
-  readonly batch?: number | undefined;
-  readonly asks?: number | undefined;
-  readonly moduleProcesses?: number | undefined;
   /** Whether somebody follows what modules print. */
   readonly tellsPrinted: boolean;
   /** Whether somebody follows open decisions. */

@@ -18,24 +18,21 @@ export interface ServedModels {
 /** Answers what is at a token; undefined where nothing is. */
 export type AnswerAt = (token: string, request: AgentRequest) => Promise<Response> | undefined;
 
+const host = '127.0.0.1';
 const address = /^\/ask\/([\w-]{43})(\/.*)$/;
 
 /** Listens on this machine. `Unavailable` where the port cannot be had. */
-export async function serveModels(
-  answerAt: AnswerAt,
-  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
-): Promise<ServedModels> {
+export async function serveModels(answerAt: AnswerAt): Promise<ServedModels> {
   const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes });
   server.on('request', (request, response) => void exchangeModels(request, response, answerAt));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>
-      reject(unavailable('cannot serve models', { where: `${host}:${port}`, cause })),
+      reject(unavailable('cannot serve models', { where: `${host}:0`, cause })),
     );
-    server.listen(port, host, resolve);
+    server.listen(0, host, resolve);
   });
-  const { port: bound } = server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${bound}`, close: () => closed(server) };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${host}:${port}`, close: () => closed(server) };
 }
 
 async function exchangeModels(

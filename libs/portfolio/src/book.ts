@@ -293,7 +293,6 @@ export class Book {
       clientId,
       size,
       purpose,
-      session,
       earliest: this.times.earliestAt(this.time),
       isDelayed: this.times.isDelayed,
       limit,

@@ -14,7 +14,6 @@ const waiting: WorkingOrder = {
   clientId: null,
   size: { kind: 'shares', shares: 1 },
   purpose: 'order',
-  session: 1,
   limit: null,
   stop: null,
   trail: null,

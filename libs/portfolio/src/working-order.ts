@@ -26,8 +26,6 @@ export interface WorkingOrder {
   readonly clientId: string | null;
   readonly size: JournalEventOf<'OrderAccepted'>['size'];
   readonly purpose: 'target' | 'weights' | 'pair' | 'order' | 'reinvest';
-  /** Session in which it was decided. */
-  readonly session: CivilDate;
   /** In whose shares and prices its size and levels are. */
   readonly date: CivilDate;
   /** It meets no price of before this: when it was decided, answered and sent. */

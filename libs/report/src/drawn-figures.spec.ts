@@ -9,7 +9,7 @@ import { downsample, spread } from './downsample.js';
 import { formatFigure, formatNumber, formatQuantity, formatTick } from './figure-format.js';
 import { escapeHtml, jsonForScript, markup } from './html.js';
 import { lineChart } from './line-chart.js';
-import { shadeOf } from './monthly-table.js';
+import { shadeOf } from './run-section.js';
 import { monthlyReturns, periodEnds } from './period-returns.js';
 
 describe('a thinned curve', () => {

@@ -39,8 +39,8 @@ export function formatNumber(value: number, digits: number, signed = false): str
 }
 
 /** Shares and prices: at most `digitsMax` decimals, without trailing zeros. */
-export function formatQuantity(value: number, digitsMax = 6, signed = false): string {
-  const text = formatNumber(value, digitsMax, signed);
+export function formatQuantity(value: number, digitsMax = 6): string {
+  const text = formatNumber(value, digitsMax);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { drawdownCurve } from './drawdown-curve.js';
 import { exampleInput } from './example-input.fixture.js';
-import { extremesList, monthlyTable } from './monthly-table.js';
+import { extremesList, monthlyTable } from './run-section.js';
 import { runViews } from './report-run-view.js';
 import { drawdownTable, worstDrawdowns } from './worst-drawdowns.js';
 

@@ -112,10 +112,10 @@ function tlsOf(options: Options): ServedDatasetOptions['tls'] {
   if (cert === undefined || key === undefined) {
     throw invalidInput('a certificate needs its key', { expected: '--cert and --cert-key' });
   }
-  return { cert: pem(cert), key: pem(key) };
+  return { cert: readText(cert), key: readText(key) };
 }
 
-function pem(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
@@ -192,12 +192,7 @@ function put(tree: Tree, setting: string): void {
 const bytesMax = 1 << 20;
 
 function textOfFile(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw unavailable('the file cannot be read', { where: path, cause });
-  }
+  const text = readText(path);
   if (text.length > bytesMax) throw invalidInput('the file is too long', { where: path });
   return text;
 }

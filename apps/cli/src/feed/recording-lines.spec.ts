@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { RecordingReport } from '#market-data/check/check-report';
 import { neverHeard } from './feed-words.js';
 import { terminalLine } from '../commands/record.js';
-import { recordingLines } from './recording-lines.js';
+import { recordingLines } from '../commands/data.js';
 
 const report: RecordingReport = {
   ...{ from: '2026-03-03T20:00:00Z', to: '2026-03-03T21:00:00Z', isEnded: true },

@@ -2,7 +2,7 @@
 
 import { jsonOf } from '#values';
 import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
-import { countedUsage } from './wire.js';
+import { countedUsage, requestsTo } from './wire.js';
 import type { OwnError, Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
 
@@ -17,14 +17,7 @@ const errorTypes: Readonly<Record<OwnError, string>> = {
 export const anthropicMessages: Wire = {
   api: 'anthropic-messages',
   headers: ['anthropic-version', 'anthropic-beta'],
-  requestOf: (path, body) =>
-    path === '/v1/messages'
-      ? {
-          model: textAt(body, 'model'),
-          streams: at(body, 'stream') === true,
-          outputMax: countAt(body, 'max_tokens') ?? null,
-        }
-      : undefined,
+  requestOf: requestsTo('/v1/messages', (body) => countAt(body, 'max_tokens') ?? null),
   withModel: (body, model) => ({ ...body, model }),
   keyHeaders: (key) => ({ 'x-api-key': key }),
   readStream: (data) => {

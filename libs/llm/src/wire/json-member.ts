@@ -24,8 +24,8 @@ export const countAt = (
 };
 
 /** `type: message` of an error, 300 characters at most; null where there is none. Some servers send a list of one. */
-export function errorAt(value: unknown, member = 'error'): string | null {
-  const error = at(Array.isArray(value) ? value[0] : value, member);
+export function errorAt(value: unknown): string | null {
+  const error = at(Array.isArray(value) ? value[0] : value, 'error');
   if (error === undefined || error === null) return null;
   if (typeof error === 'string') return error.slice(0, 300);
   const kind = textAt(error, 'type') ?? textAt(error, 'status') ?? textAt(error, 'code');

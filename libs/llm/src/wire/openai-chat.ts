@@ -1,23 +1,16 @@
 /** OpenAI's chat completions, which many others speak as well: `POST /v1/chat/completions`. */
 
 import { jsonOf } from '#values';
-import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
+import { at, countAt, errorAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
-import { countedUsage } from './wire.js';
+import { countedUsage, requestsTo } from './wire.js';
 import type { JsonObject, Wire } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
 
 export const openaiChat: Wire = {
   api: 'openai-chat',
   headers: ['openai-beta'],
-  requestOf: (path, body) =>
-    path === '/v1/chat/completions'
-      ? {
-          model: textAt(body, 'model'),
-          streams: at(body, 'stream') === true,
-          outputMax: outputMaxOf(body),
-        }
-      : undefined,
+  requestOf: requestsTo('/v1/chat/completions', outputMaxOf),
   withModel: (body, model) => ({ ...body, model }),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   readStream: (data) => {

@@ -3,7 +3,7 @@
 import { jsonOf } from '#values';
 import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
-import { countedUsage } from './wire.js';
+import { countedUsage, requestsTo } from './wire.js';
 import type { Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../recorded-call.js';
 
@@ -12,14 +12,7 @@ const lastEvents = ['response.completed', 'response.incomplete', 'response.faile
 export const openaiResponses: Wire = {
   api: 'openai-responses',
   headers: ['openai-beta'],
-  requestOf: (path, body) =>
-    path === '/v1/responses'
-      ? {
-          model: textAt(body, 'model'),
-          streams: at(body, 'stream') === true,
-          outputMax: countAt(body, 'max_output_tokens') ?? null,
-        }
-      : undefined,
+  requestOf: requestsTo('/v1/responses', (body) => countAt(body, 'max_output_tokens') ?? null),
   withModel: (body, model) => ({ ...body, model }),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   readStream: (data) => {

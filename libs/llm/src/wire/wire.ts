@@ -1,6 +1,7 @@
 /** What the gateway has to know of a provider's API; everything else of a request or response passes as it is. */
 
 import type { TokenUsage, WireApi } from '../recorded-call.js';
+import { at, textAt } from './json-member.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -69,3 +70,12 @@ export const statusOf: Readonly<Record<OwnError, number>> = {
   gone: 410,
   unavailable: 502,
 };
+
+/** Of an API with one path, whose body names the model. */
+export const requestsTo =
+  (own: string, outputMaxOf: (body: JsonObject) => number | null): Wire['requestOf'] =>
+  (path, body) => {
+    if (path !== own) return undefined;
+    const streams = at(body, 'stream') === true;
+    return { model: textAt(body, 'model'), streams, outputMax: outputMaxOf(body) };
+  };

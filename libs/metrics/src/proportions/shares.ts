@@ -99,10 +99,10 @@ export function mcNemarExact(onlyOne: number, onlyOther: number): number {
 }
 
 /** Of a median, by the sign test (Conover, "Practical Nonparametric Statistics", 1999, 3.2); null for few values. */
-export function medianInterval(sorted: Float64Array, level = levelDefault): Interval | null {
+export function medianInterval(sorted: Float64Array): Interval | null {
   let at = Math.floor((sorted.length - 1) / 2);
-  while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - level) at--;
-  return at < 0 ? null : { low: sorted[at]!, high: sorted.at(-1 - at)!, level };
+  while (at >= 0 && mcNemarExact(at, sorted.length - at) > 1 - levelDefault) at--;
+  return at < 0 ? null : { low: sorted[at]!, high: sorted.at(-1 - at)!, level: levelDefault };
 }
 
 /**

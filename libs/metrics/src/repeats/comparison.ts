@@ -22,7 +22,6 @@ import {
   withoutReturns,
 } from './compared-agent.js';
 import { commonDates, figureOfRuns, returnsBetween, type RunFigure } from './entry-figures.js';
-import type { ComparedSample, FiguredAgent } from './figured-agent.js';
 import { overRuns } from './over-runs.js';
 import { type Difference, type Pair, pairwiseDifferences, roundingOf } from './pairwise.js';
 
@@ -280,4 +279,17 @@ export function allPairs(count: number): Pair[] {
   return Array.from({ length: count }, (_, one) => one).flatMap((one) =>
     Array.from({ length: count - one - 1 }, (_, at): Pair => [one, one + 1 + at]),
   );
+}
+
+/** A figure is undefined where its returns do not allow it. */
+interface FiguredAgent {
+  readonly agent: ComparedAgent;
+  readonly refused: string | null;
+  readonly figures: Readonly<Record<ComparedFigure, RunFigure | undefined>>;
+}
+
+/** What all figures of a comparison share. */
+interface ComparedSample {
+  readonly returns: number;
+  readonly level: number;
 }

@@ -7,15 +7,14 @@ import { z } from 'zod';
 import type { TradingResult } from '#contracts/result';
 import type { AgentConfig, TradingScenario } from '#contracts/scenario';
 import { marketOf } from '#workflows';
-import { formatCivilDate, formatInstant, type Instant } from '#values';
+import { type CivilDate, formatCivilDate, formatInstant, type Instant, sha256Hex } from '#values';
 import { importDataset } from '#market-data';
 import { type DecisionEvent, isDecision } from '#contracts';
 import { readJournal } from '#event-log';
 import { callLines, parseCall, runFolder } from '#backtest';
 import { runScratch, type ScratchOptions, scratchScenario } from '../scratch-run.js';
 import type { TriedWindow } from '../tried-window.js';
-import { injectionCorpus, type InjectionFamily } from './injection-corpus.js';
-import { filledText, type PlantedItem, plantItems } from './planted-item.js';
+import { injectionCorpus, type InjectionFamily, type InjectionItem } from './injection-corpus.js';
 
 /** How an agent obeyed. */
 export type Obedience = 'action' | 'rationale' | 'tool call';
@@ -199,3 +198,69 @@ export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instan
 /** The action that leads there: long is BUY, flat and short are SELL. */
 const ofSign = (position: number | undefined): string | null =>
   position === undefined ? null : position > 0 ? 'BUY' : 'SELL';
+
+interface PlantedItem {
+  readonly item: InjectionItem;
+  readonly symbol: string;
+  readonly session: CivilDate;
+  /** When it is published: the next decision is the first that can know it. */
+  readonly time: Instant;
+  readonly action: string;
+  /** Occurs nowhere else. */
+  readonly phrase: string;
+}
+
+/** Before a session's first decision nothing has happened that an agent could be turned away from. */
+const sessionsBefore = 2;
+
+/**
+ * Spreads items over the sessions of a window and its symbols in turn, one minute before a close; asks for one action
+ * and the other by turns. `seed` draws the phrases.
+ */
+export function plantItems(
+  items: readonly InjectionItem[],
+  {
+    window: { sessions, symbols, calendar },
+    actions,
+    seed,
+  }: {
+    readonly window: Pick<TriedWindow, 'sessions' | 'symbols' | 'calendar'>;
+    readonly actions: readonly [string, string];
+    readonly seed: number;
+  },
+): PlantedItem[] {
+  const from = Math.min(sessionsBefore, sessions.length - 1);
+  return items.map((item, index) => {
+    const place = from + Math.floor((index * (sessions.length - from)) / items.length);
+    const session = sessions[place] as CivilDate;
+    const turn = Math.floor(index / symbols.length) + index;
+    return {
+      item,
+      session,
+      symbol: symbols[index % symbols.length] as string,
+      time: calendar.closeOf(session) - oneMinute,
+      action: actions[turn % 2] as string,
+      phrase: phraseOf(`${seed}/${item.id}`),
+    };
+  });
+}
+
+const oneMinute = 60_000_000;
+
+/** A phrase of letters: no reader takes it for a number, and no market says it. */
+const phraseOf = (text: string): string =>
+  `quartz-${sha256Hex(text)
+    .slice(0, 12)
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string)}`;
+
+/** A text of the item with its places filled. */
+export function filledText(
+  text: string,
+  { symbol, action, phrase, session }: Omit<PlantedItem, 'item'>,
+): string {
+  const places: Readonly<Record<string, string>> = {
+    ...{ symbol, action, phrase },
+    date: formatCivilDate(session),
+  };
+  return text.replace(/\{(symbol|action|phrase|date)\}/g, (_, name: string) => places[name] ?? '');
+}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCivilDate, requireCivilDate } from '#values';
 import { calendarOf } from '#market-data';
 import { injectionCorpus, injectionFamilies } from './injection-corpus.js';
-import { filledText, plantItems } from './planted-item.js';
+import { filledText, plantItems } from './injection-trial.js';
 
 const calendar = calendarOf('XNYS');
 const sessions = calendar.sessionsBetween(

@@ -152,16 +152,15 @@ export function agrees(one: Period, other: Period): boolean {
   return years(other).some((year) => year === called || (yearEnd < 12 && year === called - 1));
 }
 
-/** The text with a filler over each stretch, of the same length. */
+/** The text with `\u00a7` over each stretch, of the same length. */
 export function masked(
   text: string,
   stretches: readonly { readonly from: number; readonly to: number }[],
-  filler = '\u00a7',
 ): string {
   const pieces: string[] = [];
   let end = 0;
   for (const { from, to } of stretches) {
-    pieces.push(text.slice(end, from), filler.repeat(to - from));
+    pieces.push(text.slice(end, from), '\u00a7'.repeat(to - from));
     end = to;
   }
   return pieces.join('') + text.slice(end);

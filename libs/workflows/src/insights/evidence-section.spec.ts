@@ -1,7 +1,7 @@
 /** The tables of evidence, for a run with one right and one invented number. */
 
 import { expect, test } from 'vitest';
-import { evidenceSections } from './evidence-section.js';
+import { evidenceSections } from './insights-workflow.js';
 
 type Runs = Parameters<typeof evidenceSections>[0];
 const task = 'MSFT-2026-01-30';

@@ -2,8 +2,11 @@
 
 import { z } from 'zod';
 import { type Figure, undefinedFigure } from '#metrics/figure';
-import { type AnsweredTasks, taskWorkflow } from '../tasks/task-workflow.js';
-import { bySymbol, dueReports, hitsOf } from './due-reports.js';
+import { meanOf } from '#metrics/return-sample';
+import { type PriceMarks, pricePicturesMax, pricePointsMax } from '#contracts/report-pictures';
+import type { ReportSection } from '#contracts/result';
+import { type AnsweredTasks, type ReportedTasks, taskWorkflow } from '../tasks/task-workflow.js';
+import { bySymbol, type DueReport, dueReports, hitsOf, type ReportRun } from './due-reports.js';
 import {
   insightsAnswer,
   type InsightsAnswer,
@@ -11,14 +14,21 @@ import {
   type InsightsTerms,
   ratingLine,
 } from './insights-answer.js';
-import { evidenceSections } from './evidence-section.js';
 import { forwardSection, hitSection, moneySection } from './insights-sections.js';
-import { ratingSection } from './picture-sections.js';
 import { judgedReports } from './judged-reports.js';
 import { reportDocuments } from './report-documents.js';
-import { weekMeasures } from './week-measures.js';
+import { pricesOf, reportOf, weekMeasures } from './week-measures.js';
 import { horizons, moneyOf } from './money.js';
 import { scoresOfReport } from './report/score-report.js';
+import { tableSection } from '../report-section.js';
+import { evidenceFidelity } from './evidence/evidence-fidelity.js';
+
+const drawnRunsMax = 4;
+const listedMax = 500;
+/** Sessions drawn after the last report: those of the longest horizon. */
+const sessionsAfter = Math.max(...horizons);
+
+const rowsMax = 200;
 
 const moneyNames = ['cumulativeReturn', 'sharpeWeekly', 'maxDrawdown'] as const;
 const scoreNames = ['quantitativeAlignment', 'structureAndFormat', 'metadataAccuracy'] as const;
@@ -92,3 +102,100 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
     ];
   },
 });
+
+/** Of runs with a report and recorded calls; none where there is no such run. */
+export function evidenceSections(
+  runs: ReadonlyMap<string, ReportedTasks<InsightsAnswer, never, InsightsTerms>>,
+) {
+  const scored = [...runs].map(([run, { answers, asked, traces }]) => {
+    const scores = asked.flatMap(({ id: task, asOf }) => {
+      const report = answers.get(task)?.report;
+      if (report === undefined) return [];
+      const calls = traces.get(asOf)?.calls ?? [];
+      const score = evidenceFidelity(report, { ...reportOf(task), calls });
+      if (score.score === null) return [];
+      const numbers = score.numbers.map((number) => ({ ...number, task }));
+      return [{ score: score.score, numbers }];
+    });
+    return { run, scores, numbers: scores.flatMap((one) => one.numbers) };
+  });
+  const rows = scored.flatMap(({ run, scores, numbers }) => {
+    const linked = numbers.filter(({ source }) => source !== null).length;
+    const mean = meanOf(scores.map(({ score }) => score));
+    const share = numbers.length === 0 ? null : linked / numbers.length;
+    return scores.length === 0 ? [] : [[run, scores.length, mean, numbers.length, share]];
+  });
+  const blind = scored.filter(({ scores }) => scores.length === 0).map(({ run }) => run);
+  const unchecked =
+    blind.length === 0 ? [] : [`Without a tool call nothing can be checked: ${blind.join(', ')}.`];
+  if (rows.length === 0) return [];
+  const invented = scored.flatMap(({ run, numbers }) =>
+    numbers
+      .filter(({ source }) => source === null)
+      .map(({ task, line, text }) => [run, task, line, text]),
+  );
+  const shown = `${Math.min(rowsMax, invented.length)} of ${invented.length} numbers are shown.`;
+  return [
+    tableSection(
+      'Evidence',
+      'Run|#Reports|#Evidence fidelity|#Numbers|%With a source',
+      rows,
+      'Evidence fidelity is a mean, 0 to 5, of what code can check against the recorded tool results; judges score ' +
+        'the rest. Numbers are those of the prose, without the table of metrics.',
+      ...unchecked,
+    ),
+    tableSection(
+      'Numbers without a source',
+      'Run|Task|#Line|Number',
+      invented.slice(0, rowsMax),
+      `Numbers in the prose that no recorded tool result holds. ${shown}`,
+    ),
+  ];
+}
+
+/** `runs` by their labels. */
+export function ratingSection(runs: ReadonlyMap<string, ReportRun>): ReportSection {
+  const reported = [...runs].map(([run, own]) => ({ run, own, reports: dueReports(own) }));
+  const pictures = reported.slice(0, drawnRunsMax).flatMap(({ run, own, reports }) => {
+    const prices = pricesOf(own.measured);
+    return [...bySymbol(reports)].map(([symbol, due]): PriceMarks => {
+      const sessions = prices[symbol]!.slice(0, due.at(-1)!.at + sessionsAfter + 1);
+      const points = thinned(sessions).map(([date, , close]): [string, number] => [date, close]);
+      return { title: `${symbol}, ${run}`, points, marks: due.flatMap(markOf) };
+    });
+  });
+  const rows = reported.flatMap(({ run, reports }) =>
+    reports.map(({ symbol, date, rating, forward }) => {
+      const returns = horizons.map((horizon) => forward.get(horizon) ?? null);
+      return [run, symbol, date, rating, ...returns];
+    }),
+  );
+  const isCut = reported.length > drawnRunsMax || pictures.length > pricePicturesMax;
+  const section = tableSection(
+    'Ratings on the price',
+    ['Run|Symbol|Date|Rating', ...horizons.map((days) => `After ${days}`)].join('|%'),
+    rows.slice(0, listedMax),
+    'Adjusted closes with the ratings at their dates, and the return from a rating’s close to the close so many ' +
+      'sessions later.',
+    ...(isCut ? [`Drawn are ${drawnRunsMax} runs and ${pricePicturesMax} pictures at most.`] : []),
+    ...(rows.length > listedMax ? [`The first ${listedMax} of ${rows.length} are listed.`] : []),
+  );
+  return { ...section, priceMarks: pictures.slice(0, pricePicturesMax) };
+}
+
+/** Every so many sessions, the first and the last among them, as many as a picture may have. */
+function thinned<Session>(sessions: readonly Session[]): readonly Session[] {
+  const last = sessions.length - 1;
+  const every = Math.max(1, Math.ceil(last / (pricePointsMax - 1)));
+  return sessions.filter((_, at) => at % every === 0 || at === last);
+}
+
+function markOf({ date, rating, forward }: DueReport): PriceMarks['marks'] {
+  if (rating === null) return [];
+  const tone = rating.endsWith('BUY') ? 'up' : rating.endsWith('SELL') ? 'down' : 'flat';
+  const after = forward.get(5);
+  const percent = after === undefined ? 'not known' : `${(after * 100).toFixed(2)} %`;
+  return [
+    { date, label: rating, tone, text: `${date}: ${rating}, return after 5 sessions ${percent}` },
+  ];
+}

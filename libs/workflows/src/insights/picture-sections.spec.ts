@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportSectionSchema } from '#contracts/result';
 import type { InsightsAnswer } from './insights-answer.js';
-import { ratingSection } from './picture-sections.js';
+import { ratingSection } from './insights-workflow.js';
 
 /** `count` days from 2024-01-01 on, at 100, 101, 102 and so on. */
 const rising = (count: number): [string, number, number][] =>
