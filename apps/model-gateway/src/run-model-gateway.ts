@@ -5,7 +5,7 @@ import { ModelGateway } from '#llm/model-gateway';
 import { loadModels } from '#llm/models';
 import { PostgresRecordingStore } from '#llm/postgres/postgres-recording-store';
 import { PublishedRecordings } from '#pipeline/published-recordings';
-import { migrateRecordings } from '#read-models/postgres/migrate-recordings';
+import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import {
   databaseUrlWith,
   modelGatewayToken,
