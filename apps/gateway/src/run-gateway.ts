@@ -32,14 +32,8 @@ async function started(
 ): Promise<() => Promise<void>> {
   const config = serviceConfig(env);
   const logger = early.child({}, { level: config.logLevel });
-  const { partitions, httpHost: host, httpPort: port, databaseUrl: url } = config;
-  if (url === undefined) {
-    throw invalidInput('a variable of the environment', {
-      where: 'TAPEFOLD_DATABASE_URL',
-      expected: 'postgres://user:password@host:port/database',
-      found: 'nothing',
-    });
-  }
+  const { partitions, httpHost: host, httpPort: port } = config;
+  const database = databaseUrlWith(env, config.databaseUrl);
   const told = {
     limits: gatewayLimits(env),
     adminTokenHash: adminTokenHash(env),
@@ -49,7 +43,6 @@ async function started(
   const datasets = await registeredDatasets(config.datasets);
   const feeds = await readFeedRegister(config.feeds);
   const register = await readAgentRegister(config.agents);
-  const database = databaseUrlWith(env, url);
   // A run that misses records is marked as failed: everything else goes on.
   const models = await openPostgresReadModels({ url: database, onGap: 'fail' });
   const recordings = postgresRecordingReader(database, await migrateRecordings(database));

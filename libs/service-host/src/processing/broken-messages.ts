@@ -5,22 +5,17 @@ import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
 import { deadLetterBytesMax, type DeadLetter } from '#contracts/streams/dead-letters';
 import { keyOf } from '#contracts/streams/catalogue';
 import { printable } from '#values';
-import type { OnBroken } from '../config/service-config.js';
-import type { ServiceMetrics } from '../health/service-metrics.js';
-import { placeOf, type ServiceLog } from '../service-log.js';
-
-export interface BrokenMessagesOptions {
-  readonly onBroken: OnBroken;
-  readonly metrics: ServiceMetrics;
-  readonly logger: ServiceLog;
-}
+import { placeOf } from '../service-log.js';
+import type { ProcessorHostOptions } from './host-options.js';
 
 export class BrokenMessages {
   /** `topic/partition` of those that stand still. */
   private readonly stopped = new Set<string>();
   private found: BrokenMessage[] = [];
 
-  constructor(private readonly options: BrokenMessagesOptions) {}
+  constructor(
+    private readonly options: Pick<ProcessorHostOptions, 'onBroken' | 'metrics' | 'logger'>,
+  ) {}
 
   get stoppedPartitions(): readonly string[] {
     return [...this.stopped].sort();

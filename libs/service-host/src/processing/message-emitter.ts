@@ -3,18 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, isFailure, unavailable } from '#values';
 import type { BatchControls, MessageLog, OutgoingMessage } from '#event-log';
-import type { ServiceMetrics } from '../health/service-metrics.js';
-import type { ServiceLog } from '../service-log.js';
+import type { HostTimes, ProcessorHostOptions } from './host-options.js';
 import type { PartitionOwnership } from './partition-ownership.js';
 
-export interface MessageEmitterOptions {
-  readonly log: Pick<MessageLog, 'append'>;
+interface MessageEmitterOptions
+  extends
+    Pick<ProcessorHostOptions, 'log' | 'partitionOf' | 'metrics' | 'logger'>,
+    Pick<HostTimes, 'giveUpMs'> {
   readonly ownership: PartitionOwnership;
-  readonly partitionOf: (key: string) => number;
-  readonly metrics: ServiceMetrics;
-  readonly logger: ServiceLog;
-  /** How long a log that is away is waited for. */
-  readonly giveUpMs: number;
 }
 
 export class MessageEmitter {
