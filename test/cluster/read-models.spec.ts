@@ -7,7 +7,7 @@ import type { ContractPlace } from '#read-models/contract-place.fixture';
 import { describeReadModels } from '#read-models/read-models.contract.fixture';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
-import { binaryArray } from '#read-models/postgres/binary-array';
+import { binaryArray } from '#read-models/postgres/postgres-statements';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
 import { runA, sampleBatches } from '#read-models/sample-messages.fixture';

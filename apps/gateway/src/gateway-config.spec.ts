@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { adminTokenHash, metricsPort, niceness } from './gateway-config.js';
+import { adminTokenHash, metricsPort, niceness } from './run-gateway.js';
 
 describe('metricsPort', () => {
   it.each([

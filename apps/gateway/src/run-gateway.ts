@@ -1,10 +1,11 @@
 /** The gateway as a process: environment, an end at a signal that answers first, an exit code that says why. */
 
-import { getPriority, setPriority } from 'node:os';
-import { invalidInput } from '#values';
+import { getPriority, setPriority, constants } from 'node:os';
+import { z } from 'zod';
+import { invalidInput, excerpt } from '#values';
 import { gatewayLimits, startGateway } from '#gateway';
 import { postgresRecordingReader } from '#llm/postgres/postgres-recording-reader';
-import { migrateRecordings } from '#read-models/postgres/migrate-recordings';
+import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import {
   databaseUrlWith,
@@ -17,7 +18,7 @@ import {
   type ServiceLog,
 } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
-import { adminTokenHash, metricsPort, niceness } from './gateway-config.js';
+import { secretOf } from '#service-host/config/secret-files';
 
 /** Runs until SIGTERM or SIGINT. Exits with 1 where it cannot start or go on; a supervisor starts it again. */
 export const runGateway = (env: Environment): Promise<void> =>
@@ -31,14 +32,8 @@ async function started(
 ): Promise<() => Promise<void>> {
   const config = serviceConfig(env);
   const logger = early.child({}, { level: config.logLevel });
-  const { partitions, httpHost: host, httpPort: port, databaseUrl: url } = config;
-  if (url === undefined) {
-    throw invalidInput('a variable of the environment', {
-      where: 'TAPEFOLD_DATABASE_URL',
-      expected: 'postgres://user:password@host:port/database',
-      found: 'nothing',
-    });
-  }
+  const { partitions, httpHost: host, httpPort: port } = config;
+  const database = databaseUrlWith(env, config.databaseUrl);
   const told = {
     limits: gatewayLimits(env),
     adminTokenHash: adminTokenHash(env),
@@ -48,7 +43,6 @@ async function started(
   const datasets = await registeredDatasets(config.datasets);
   const feeds = await readFeedRegister(config.feeds);
   const register = await readAgentRegister(config.agents);
-  const database = databaseUrlWith(env, url);
   // A run that misses records is marked as failed: everything else goes on.
   const models = await openPostgresReadModels({ url: database, onGap: 'fail' });
   const recordings = postgresRecordingReader(database, await migrateRecordings(database));
@@ -79,4 +73,47 @@ function stepBack(wanted: number, logger: ServiceLog): void {
   } catch (err) {
     logger.warn({ err }, 'the priority stays as it is');
   }
+}
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const portMax = 65_535;
+const niceMax = 19;
+
+/**
+ * SHA-256 of the token that everything begins with, from the variable or its file; null where neither is set.
+ * `InvalidInput` otherwise.
+ */
+export function adminTokenHash(env: Environment): string | null {
+  const text = secretOf(env, 'TAPEFOLD_ADMIN_TOKEN_HASH');
+  if (text === '') return null;
+  if (hash.safeParse(text).success) return text;
+  throw invalidInput('a variable of the environment', {
+    where: 'TAPEFOLD_ADMIN_TOKEN_HASH',
+    expected: 'the SHA-256 of a token: 64 digits of 0-9, a-f',
+    found: `a text of ${text.length} characters that is not shown`,
+  });
+}
+
+/** Where the figures are served without a token; null where the variable is not set. `InvalidInput` otherwise. */
+export const metricsPort = (env: Environment): number | null =>
+  numberOf(env, 'TAPEFOLD_METRICS_PORT', { what: 'a port', max: portMax }) ?? null;
+
+/** How far the gateway lowers its own priority, from 0 to 19. `InvalidInput` for anything else. */
+export const niceness = (env: Environment): number =>
+  numberOf(env, 'TAPEFOLD_NICE', { what: 'a whole number', max: niceMax }) ??
+  constants.priority.PRIORITY_BELOW_NORMAL;
+
+function numberOf(
+  env: Environment,
+  where: string,
+  { what, max }: { readonly what: string; readonly max: number },
+): number | undefined {
+  const text = env[where] ?? '';
+  if (text === '') return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= max) return Number(text);
+  throw invalidInput('a variable of the environment', {
+    where,
+    expected: `${what} from 0 to ${max}`,
+    found: excerpt(text),
+  });
 }

@@ -1,11 +1,10 @@
 /** The model gateway as a process: environment, an end at a signal that finishes calls, an exit code that says why. */
 
-import { invalidInput } from '#values';
 import { ModelGateway } from '#llm/model-gateway';
 import { loadModels } from '#llm/models';
 import { PostgresRecordingStore } from '#llm/postgres/postgres-recording-store';
 import { PublishedRecordings } from '#pipeline/published-recordings';
-import { migrateRecordings } from '#read-models/postgres/migrate-recordings';
+import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import {
   databaseUrlWith,
   modelGatewayToken,
@@ -27,7 +26,7 @@ async function started(env: Environment, early: ServiceLog): Promise<() => Promi
   const config = serviceConfig(env);
   const logger = early.child({}, { level: config.logLevel });
   const token = modelGatewayToken(env);
-  const url = databaseOf(env, config.databaseUrl);
+  const url = databaseUrlWith(env, config.databaseUrl);
   const models = await loadModels(config.models, env);
   const schema = await migrateRecordings(url);
   const log = await kafkaServiceLog(config, logger);
@@ -54,13 +53,4 @@ async function started(env: Environment, early: ServiceLog): Promise<() => Promi
     await gateway.close();
     await log.close();
   };
-}
-
-function databaseOf(env: Environment, url: string | undefined): string {
-  if (url !== undefined) return databaseUrlWith(env, url);
-  throw invalidInput('a variable of the environment', {
-    where: 'TAPEFOLD_DATABASE_URL',
-    expected: 'postgres://user:password@host:port/database',
-    found: 'nothing',
-  });
 }

@@ -4,63 +4,42 @@ import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import type { Environment } from '#service-host';
 
-export interface GatewayLimits {
+export const defaultLimits = {
   /** Requests a minute from one address, asked before anything else. */
-  readonly perAddress: number;
-  /** Requests a minute with one token. */
-  readonly perToken: number;
-  /** Submissions a minute with one token: each reads a data set. */
-  readonly submissionsPerToken: number;
-  /** Bytes of a body. */
-  readonly bodyBytes: number;
-  /** Brackets within brackets of a body. */
-  readonly bodyDepth: number;
-  /** Milliseconds that a YAML text may take to be read, on a thread of its own. */
-  readonly yamlMs: number;
-  /** Runs of one submission. */
-  readonly runs: number;
-  /** Submissions that wait for their turn. */
-  readonly submissionsWaiting: number;
-  /** Open streams of events, with one token and in all. */
-  readonly streamsPerToken: number;
-  readonly streams: number;
-  /** Milliseconds between the comments that keep a stream open. */
-  readonly heartbeatMs: number;
-  /** Milliseconds after which a stream looks for news that nobody told it of. */
-  readonly lookMs: number;
-  /** Milliseconds that a stream's client may leave what was written unread. */
-  readonly slowMs: number;
-  /** Milliseconds for the headers, and for the whole of a request to arrive. */
-  readonly headersMs: number;
-  readonly requestMs: number;
-  /** Milliseconds without a byte in either direction, and between two requests. */
-  readonly idleMs: number;
-  readonly keepAliveMs: number;
-  readonly headerBytes: number;
-  readonly connections: number;
-}
-
-export const defaultLimits: GatewayLimits = {
   perAddress: 3_000,
+  /** Requests a minute with one token. */
   perToken: 1_500,
+  /** Submissions a minute with one token: each reads a data set. */
   submissionsPerToken: 60,
+  /** Bytes of a body. */
   bodyBytes: 1_048_576,
+  /** Brackets within brackets of a body. */
   bodyDepth: 32,
+  /** Milliseconds that a YAML text may take to be read, on a thread of its own. */
   yamlMs: 2_000,
+  /** Runs of one submission. */
   runs: 10_000,
+  /** Submissions that wait for their turn. */
   submissionsWaiting: 16,
+  /** Open streams of events, with one token and in all. */
   streamsPerToken: 16,
   streams: 500,
+  /** Milliseconds between the comments that keep a stream open. */
   heartbeatMs: 15_000,
+  /** Milliseconds after which a stream looks for news that nobody told it of. */
   lookMs: 2_000,
+  /** Milliseconds that a stream's client may leave what was written unread. */
   slowMs: 10_000,
+  /** Milliseconds for the headers, and for the whole of a request to arrive. */
   headersMs: 10_000,
   requestMs: 30_000,
+  /** Milliseconds without a byte in either direction, and between two requests. */
   idleMs: 60_000,
   keepAliveMs: 5_000,
   headerBytes: 16_384,
   connections: 2_000,
 };
+export type GatewayLimits = { readonly [N in keyof typeof defaultLimits]: number };
 
 const positive = z.int().positive();
 const limitsSchema = z.strictObject(

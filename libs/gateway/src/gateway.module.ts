@@ -4,8 +4,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { HealthModule } from '#service-host';
 import { AccessTokens } from './auth/access-tokens.js';
-import { AuditInterceptor } from './auth/audit.interceptor.js';
-import { AuditLog } from './auth/audit-log.js';
+import { AuditInterceptor, AuditLog } from './auth/audit-log.js';
 import { ScopeGuard } from './auth/scope.guard.js';
 import { AuditController } from './control/audit.controller.js';
 import { TokensController } from './control/tokens.controller.js';
@@ -16,14 +15,15 @@ import { SchemaPipe } from './http/schema.pipe.js';
 import { EventsController } from './live/events.controller.js';
 import { OpenStreams } from './live/open-streams.js';
 import { PageController } from './page/page.controller.js';
-import { CancellationController } from './runs/cancellation.controller.js';
+import { CancellationController, RunsController } from './runs/runs.controller.js';
 import { RecordingsController } from './runs/recordings.controller.js';
-import { RunsController } from './runs/runs.controller.js';
 import { SubmissionsController } from './submissions/submissions.controller.js';
 import { Submissions } from './submissions/submissions.js';
-import { DeadLettersController } from './tapes/dead-letters.controller.js';
-import { FeedsController } from './tapes/feeds.controller.js';
-import { TapesController } from './tapes/tapes.controller.js';
+import {
+  DeadLettersController,
+  FeedsController,
+  TapesController,
+} from './tapes/tapes.controller.js';
 
 const controllers = [
   SubmissionsController,

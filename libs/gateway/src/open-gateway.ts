@@ -1,20 +1,24 @@
 /** The gateway over its parts: what a request passes in which order, and a server that listens. */
 
+import { createServer } from 'node:http';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import helmet from 'helmet';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { frameworkLog } from '#service-host';
 import { AccessTokens } from './auth/access-tokens.js';
-import { authenticate, byOwnNames } from './auth/authentication.js';
+import { authenticate, byOwnNames, isOpen } from './auth/authentication.js';
 import { GatewayModule } from './gateway.module.js';
 import type { GatewayParts } from './gateway-parts.js';
-import { BoundedHttpAdapter } from './http/bounded-http-adapter.js';
 import { openApiDocument } from './http/openapi-document.js';
 import { PublishedDocument } from './http/openapi.controller.js';
-import { limitPerAddress, limitPerToken, limitSubmissions } from './http/rate-limits.js';
 import { jsonTypes, readBody, yamlTypes } from './http/read-body.js';
+import type { GatewayLimits } from './gateway-limits.js';
+import { httpFailure } from './http/http-failure.js';
+import { principalOf } from './auth/principal.js';
 
 export interface Gateway {
   /** Without a slash at the end. */
@@ -61,4 +65,84 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
   await app.init();
   app.get(PublishedDocument).value = openApiDocument(app);
   return app;
+}
+
+/** How often connections are looked at that have not sent their request in time. */
+const sweepMs = 1_000;
+
+/** The HTTP server with its bounds: nobody keeps it waiting, and nobody takes all of its connections for long. */
+class BoundedHttpAdapter extends ExpressAdapter {
+  constructor(private readonly limits: GatewayLimits) {
+    super();
+    this.disable('x-powered-by');
+    this.disable('etag');
+    // Queries are flat: no brackets, no objects, no lists.
+    this.set('query parser', 'simple');
+  }
+
+  override initHttpServer(): void {
+    const { headersMs, requestMs, keepAliveMs, idleMs, headerBytes, connections } = this.limits;
+    const server = createServer(
+      {
+        headersTimeout: headersMs,
+        requestTimeout: requestMs,
+        keepAliveTimeout: keepAliveMs,
+        maxHeaderSize: headerBytes,
+        connectionsCheckingInterval: Math.min(sweepMs, headersMs),
+      },
+      this.getInstance(),
+    );
+    server.timeout = idleMs;
+    server.maxConnections = connections;
+    this.httpServer = server;
+    this.closeWithConnections(server);
+  }
+
+  /** A stop waits for answers that are being given, not for connections that lie open. */
+  private closeWithConnections(server: ReturnType<typeof createServer>): void {
+    const close = server.close.bind(server);
+    server.close = (done) => {
+      close(done);
+      server.closeIdleConnections();
+      return server;
+    };
+  }
+}
+
+const windowMs = 60_000;
+
+/** Counted before tokens are looked at, so that guessing them is slow. */
+const limitPerAddress = ({ perAddress }: GatewayLimits): RequestHandler =>
+  limited(perAddress, 'address', (request) => ipKeyGenerator(request.ip ?? ''));
+
+const limitPerToken = ({ perToken }: GatewayLimits): RequestHandler =>
+  limited(perToken, 'token', (request) => principalOf(request)?.name ?? '');
+
+const limitSubmissions = ({ submissionsPerToken }: GatewayLimits): RequestHandler =>
+  limited(
+    submissionsPerToken,
+    'submissions',
+    (request) => principalOf(request)?.name ?? '',
+    (request) => request.method !== 'POST' || !request.path.startsWith('/v1/submissions'),
+  );
+
+function limited(
+  limit: number,
+  identifier: string,
+  keyGenerator: (request: Request) => string,
+  isFree: (request: Request) => boolean = () => false,
+): RequestHandler {
+  return rateLimit({
+    windowMs,
+    limit,
+    identifier,
+    keyGenerator,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    skip: (request) => isOpen(request.path) || isFree(request),
+    handler: (_request, _response, next) => {
+      const expected = `at most ${limit} in ${windowMs / 1_000} seconds`;
+      next(httpFailure(429, 'TooMany', 'too many requests', { where: identifier, expected }));
+    },
+  });
 }

@@ -4,7 +4,7 @@ import { topics, type TopicName } from '#contracts/streams/topics';
 import type { BatchControls, GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
 import { projectedTopics, type ProjectedTables } from '#read-models';
 import type { ServiceLog, ServiceMetrics } from '#service-host';
-import { deadLetterOf } from '#service-host/processing/dead-letter-of';
+import { deadLetterOf } from '#service-host/processing/broken-messages';
 import { keptAlive } from '#service-host/processing/keep-alive';
 import type { LiveUpdates } from './live/live-updates.js';
 

@@ -1,12 +1,8 @@
 /** The gateway at work: read models that follow the topics, and the interface over both. */
 
-import { topicLayouts, ServiceMetrics, type AgentRegister, type ServiceLog } from '#service-host';
-import type { RecordingReader } from '#llm';
+import { topicLayouts, ServiceMetrics } from '#service-host';
 import type { MessageLog } from '#event-log';
-import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import type { ReadModels } from '#read-models';
-import type { Workflows } from '#workflows';
-import type { GatewayLimits } from './gateway-limits.js';
 import type { GatewayParts } from './gateway-parts.js';
 import { GatewayProbe } from './gateway-probe.js';
 import { openMetricsListener } from './http/metrics-listener.js';
@@ -15,8 +11,18 @@ import { openGateway, type Gateway } from './open-gateway.js';
 import { startProjector } from './projector.js';
 import { RunWaits, waitGauges } from './runs/run-waits.js';
 
-export interface GatewayOptions {
-  /** Both stay the caller's to close. */
+export interface GatewayOptions extends Pick<
+  GatewayParts,
+  | 'datasets'
+  | 'feeds'
+  | 'register'
+  | 'recordings'
+  | 'workflows'
+  | 'adminTokenHash'
+  | 'limits'
+  | 'logger'
+> {
+  /** Both stay the caller's to close, as do the recordings. */
   readonly log: MessageLog;
   readonly models: ReadModels;
   readonly partitions: number;
@@ -25,18 +31,6 @@ export interface GatewayOptions {
   readonly port: number;
   /** Where `/metrics` alone is served, without a token; nowhere when it is null or left out. */
   readonly metricsPort?: number | null;
-  readonly datasets: ReadonlyMap<string, string>;
-  /** Feeds that scenarios may name; none when left out. */
-  readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
-  /** Agents that scenarios may name; none when left out. */
-  readonly register?: AgentRegister | undefined;
-  /** Attempts and model calls of runs; stays the caller's to close. */
-  readonly recordings?: RecordingReader | undefined;
-  /** Kinds of work that scenarios may ask for; those of this version when left out. */
-  readonly workflows?: Workflows;
-  readonly adminTokenHash: string | null;
-  readonly limits: GatewayLimits;
-  readonly logger: ServiceLog;
   /** Called once, when projecting cannot go on. */
   readonly onFatal: (error: Error) => void;
   /** Why the folder around the gateway cannot be written, for its health; undefined while it can. */
@@ -83,14 +77,9 @@ async function listen(
   options: GatewayOptions,
   made: Pick<GatewayParts, 'updates' | 'probe' | 'waits'>,
 ): Promise<StartedGateway> {
-  const { log, models, datasets, feeds, workflows, adminTokenHash, limits, logger } = options;
   const { host, port, metricsPort = null } = options;
-  const { register, recordings } = options;
-  const shown = {
-    ...{ log, models, datasets, feeds, workflows, adminTokenHash, limits, logger },
-    ...{ register, recordings, ...made },
-  };
-  const gateway = await openGateway({ ...shown, nowMs: () => Date.now() }, { host, port });
+  const shown = { ...options, ...made, nowMs: () => Date.now() };
+  const gateway = await openGateway(shown, { host, port });
   if (metricsPort === null) return { ...gateway, metricsUrl: null };
   try {
     const metrics = await openMetricsListener(shown, { host, port: metricsPort });

@@ -12,15 +12,12 @@ import {
   type StoredMessage,
   type Unread,
 } from '#event-log';
-import type { ToolService } from '#agents';
-import type { ModelService } from '#llm';
 import { AskLimit, type OpenAgent } from '#backtest';
 import { moduleProcessesDefault } from '#backtest/module-groups';
 import { allWorkflows, type Workflows } from '#workflows';
-import { AdapterRun } from './adapter-run.js';
+import { AdapterRun, type AdapterRunOptions } from './adapter-run.js';
 import { outgoing, outgoingCalls, outgoingDecisions } from './outgoing.js';
 import type { LoadedTape } from './loaded-tape.js';
-import type { DocumentsOf } from './registered-documents.js';
 import { TapeLibrary } from './tape-library.js';
 import { TapeRunProcessor, type RunPartition } from './tape-run-processor.js';
 
@@ -29,7 +26,10 @@ const lookEveryMs = 1_000;
 
 type Partition = RunPartition<AdapterRun, Decisions | AgentAnswer>;
 
-export interface AdapterOptions {
+export interface AdapterOptions extends Pick<
+  AdapterRunOptions,
+  'tools' | 'models' | 'agentsDirectory' | 'hidden' | 'documentsOf'
+> {
   readonly tapes?: TapeLibrary;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;
@@ -37,18 +37,8 @@ export interface AdapterOptions {
   readonly asksMax?: number | undefined;
   /** Says how a run's agent is opened, where it is not the one that the plan describes. */
   readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
-  /** Serves tools to agents that work through them. */
-  readonly tools?: ToolService | undefined;
-  /** Reaches models for agents that ask them. */
-  readonly models?: ModelService | undefined;
-  /** Where files of registered agents are, such as modules and prompts. */
-  readonly agentsDirectory?: string | undefined;
-  /** Paths that no module reads: data sets, and what else holds the future. */
-  readonly hidden?: readonly string[] | undefined;
   /** Gets what the confined module of a run prints, as lines. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Finds the texts that such agents are shown; none when left out. */
-  readonly documentsOf?: DocumentsOf | undefined;
   /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
   readonly now?: () => Instant;
   /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */

@@ -19,14 +19,13 @@ import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { invalidInput, isFailure, printable, type Instant } from '#values';
 import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
-import { DecisionSink } from './decision-sink.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
+import { DecisionSink } from './event-collector.js';
 import { InOrder } from './in-order.js';
 import type { DocumentsOf } from './registered-documents.js';
 import { MadeCalls } from './made-calls.js';
-import { NotedAsks } from './noted-asks.js';
-import { NotedWait, type WaitCause } from './noted-wait.js';
+import { NotedAsks, NotedWait, type WaitCause } from './noted-wait.js';
 import { OutsideAnswers } from './outside-answers.js';
-import { planOfSubmitted } from '#workflows/submitted-plan';
 import type { LoadedTape } from './loaded-tape.js';
 import { lookBackOf, type LookBack } from './tape-readers.js';
 

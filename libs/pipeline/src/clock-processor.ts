@@ -13,9 +13,8 @@ import { invariant } from '#values';
 import { brokenMessage, type MessageBatch, type OutgoingMessage, type Position } from '#event-log';
 import type { WallClock } from '#tape';
 import { ClockTape } from './clock-tape.js';
-import { EarlyMessages } from './early-messages.js';
+import { EarlyMessages, type PartitionProgress } from './partition-progress.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
-import type { PartitionProgress } from './partition-progress.js';
 
 const messageFactsDefault = 1024;
 

@@ -2,7 +2,7 @@ export { AdapterProcessor } from './adapter-processor.js';
 export { ClockProcessor } from './clock-processor.js';
 export { InOrder } from './in-order.js';
 export { IngestProcessor } from './ingest-processor.js';
-export type { IngestSource } from './ingest-source.js';
+export type { IngestSource } from './ingest-tape.js';
 export { outgoing } from './outgoing.js';
 export { PortfolioProcessor } from './portfolio-processor.js';
 export { registeredDocuments } from './registered-documents.js';

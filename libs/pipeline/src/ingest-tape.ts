@@ -1,12 +1,24 @@
 /** One tape at ingest: its sources read in about the order of their facts, and written on from where they stood. */
 
-import type { FactColumns } from '#contracts';
+import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { OutgoingMessage } from '#event-log';
+import type { TapeRequested } from '#contracts/streams/market';
 import { factMessages } from './fact-messages.js';
-import type { IngestSource } from './ingest-source.js';
 import { outgoing } from './outgoing.js';
 import type { SourceFailure } from './tape-failure.js';
+
+/** A source as ingest has it: one of a feed can be ended, and so is the tape that is made of it. */
+export interface IngestSource extends FactSource {
+  /** Ends a recording for good: what it holds is delivered, and nothing follows. Only of a live source. */
+  end?(): Promise<void>;
+}
+
+/** Opens the sources of a tape, each from its start. `written`: facts of it that are on `market.raw` already. */
+export type OpenSources = (
+  request: TapeRequested,
+  written: number,
+) => Promise<readonly IngestSource[]>;
 
 /** Facts of a message. */
 const messageFacts = 1024;

@@ -2,6 +2,7 @@
 
 import type { Decisions, RunWait } from '#contracts/streams/runs';
 import type { Instant } from '#values';
+import type { AskNotes } from '#backtest';
 
 export type WaitCause = Pick<RunWait, 'reason' | 'detail'>;
 
@@ -27,5 +28,36 @@ export class NotedWait {
     if (key === this.noted || now - since < patience) return undefined;
     this.noted = key;
     return { ...cause, since, watermark };
+  }
+}
+
+/** Asks of a live run, noted on `agent.decisions` before they are made, so that no successor makes one again. */
+export class NotedAsks implements AskNotes {
+  /** The as-of of the last ask that was noted before this worker opened the run. */
+  private before = -1;
+
+  /** `publish`: settles once a note is durable. */
+  constructor(
+    private readonly run: string,
+    private readonly publish: (note: Decisions) => Promise<void>,
+    /** How far the decisions of the run were sent. */
+    private readonly sent: () => { readonly next: number; readonly watermark: number },
+  ) {}
+
+  /** Takes what a worker before this one has noted. */
+  take({ asking }: Decisions): void {
+    this.before = Math.max(this.before, asking ?? -1);
+  }
+
+  hasAsked(asOf: number): boolean {
+    return asOf <= this.before;
+  }
+
+  note(asOf: number): Promise<void> {
+    const { next, watermark } = this.sent();
+    return this.publish({
+      ...{ type: 'Decisions', version: 2, run: this.run, first: next, decisions: [] },
+      ...{ watermark: Math.max(0, watermark), asking: asOf },
+    });
   }
 }

@@ -7,12 +7,11 @@ import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
-import { EarlyMessages } from './early-messages.js';
+import { planOfSubmitted } from '#workflows/submitted-plan';
+import { EarlyMessages, type PartitionProgress } from './partition-progress.js';
 import { readRuns } from './message-reader.js';
 import { outgoing } from './outgoing.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
-import type { PartitionProgress } from './partition-progress.js';
-import { planOfSubmitted } from '#workflows/submitted-plan';
 import { noSolutions, type SolutionsOf } from './registered-solutions.js';
 import { ScoredRun } from './scored-run.js';
 

@@ -3,10 +3,9 @@
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import type { Workflows } from '#workflows';
-import { EarlyMessages } from './early-messages.js';
+import { EarlyMessages, type PartitionProgress } from './partition-progress.js';
 import { readRuns } from './message-reader.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
-import type { PartitionProgress } from './partition-progress.js';
 import type { TapeLibrary } from './tape-library.js';
 
 interface TapeRun {

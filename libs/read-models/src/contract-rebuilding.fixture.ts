@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openEmbeddedLog, type MessageBatch, type MessageLog } from '#event-log';
 import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
-import { projectedTopics } from './projected-topics.js';
+import { projectedTopics } from './projections/project-message.js';
 import type { ReadModels, TableComparison } from './read-models.js';
 import type { ContractCases, Given } from './contract-place.fixture.js';
 import {

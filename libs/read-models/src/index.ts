@@ -1,6 +1,6 @@
 export { cursorPatterns, type ListName } from './cursor-patterns.js';
-export { projectedTopics } from './projected-topics.js';
-export { runStatuses } from './run-statuses.js';
+export { projectedTopics } from './projections/project-message.js';
+export { runStatuses } from './read-models.js';
 export { pageLimitMax, type Page, type PageOf } from './page.js';
 export type {
   Control,

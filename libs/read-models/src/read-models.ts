@@ -18,7 +18,6 @@ import type { SubmissionRow } from './entities/run-rows.js';
 import type { MetricRow, ScoreRow, TaskScoreRow } from './entities/score-rows.js';
 import type { DocumentRow, TapeProgressRow, TapeRow } from './entities/tape-rows.js';
 import type { Page, PageOf } from './page.js';
-import type { RunStatus } from './run-statuses.js';
 import type { ProjectedTable } from './tables.js';
 
 export interface RunFilter {
@@ -188,3 +187,11 @@ export interface Control {
 export interface ReadModels extends ProjectedTables, RunReading, TapeReading, Control {
   close(): Promise<void>;
 }
+
+/**
+ * Where a run stands. `submitted`: nothing came of it yet. `running`: decisions or records came. `finished`: its
+ * journal is closed. `cancelled`: nobody wants the rest. `failed`: it cannot go on, because its tape cannot, or because
+ * numbers are missing on its topics.
+ */
+export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
+export type RunStatus = (typeof runStatuses)[number];

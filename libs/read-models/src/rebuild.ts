@@ -2,8 +2,8 @@
 
 import type { MessageBatch, Position } from '#event-log';
 import { compareTables } from './compare-tables.js';
-import type { OnGap } from './projections/gap.js';
-import { projectedTopics } from './projected-topics.js';
+import type { OnGap } from './projections/projection.js';
+import { projectedTopics } from './projections/project-message.js';
 import type { LogSource, RebuildReport, TableComparison } from './read-models.js';
 import { readCheckpoints } from './sql/checkpoints.js';
 import { projectBatch } from './sql/project-batch.js';

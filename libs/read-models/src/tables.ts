@@ -3,8 +3,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { TopicName } from '#contracts/streams/topics';
 import { CalledDecisionRow, ToolCallRow } from './entities/call-rows.js';
-import { CheckpointRow } from './entities/checkpoint-row.js';
-import { AuditRow, TokenRow } from './entities/control-rows.js';
+import { AuditRow, CheckpointRow, TokenRow } from './entities/control-rows.js';
 import { DeadLetterRow } from './entities/dead-letter-row.js';
 import { DecisionPartRow, DecisionProgressRow, RefusalRow } from './entities/decision-rows.js';
 import {

@@ -1,7 +1,7 @@
 /** A service as a process: configuration from the environment, an end at a signal, an exit code that says why. */
 
-import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
+import 'reflect-metadata';
 import { serviceConfig, type Environment } from './config/service-config.js';
 import { openServiceLog, type ServiceLog } from './service-log.js';
 import { startService, type Service, type ServiceDefinition } from './start-service.js';
@@ -83,4 +83,40 @@ class ServiceEnding {
 
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** Of what is no service; a supervisor that waits for less will kill. */
+const plainStopMaxMs = 20_000;
+
+/**
+ * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then what it gave back to close it again. Exits with 1
+ * where it cannot start or go on, which `fail` says as well; a supervisor starts it again.
+ */
+export async function runUntilSignal(
+  service: string,
+  start: (logger: ServiceLog, fail: (error: unknown) => void) => Promise<() => Promise<void>>,
+): Promise<void> {
+  const logger = openServiceLog({ service, level: 'info' });
+  const ending = new AbortController();
+  const fail = (error: unknown): void => {
+    logger.fatal({ err: error }, 'cannot go on');
+    process.exitCode = 1;
+    ending.abort();
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => ending.abort());
+  try {
+    const stop = await start(logger, fail);
+    if (!ending.signal.aborted) {
+      await new Promise<void>((settle) => ending.signal.addEventListener('abort', () => settle()));
+    }
+    logger.info('stopping');
+    await Promise.race([stop(), sleep(plainStopMaxMs)]);
+  } catch (error) {
+    logger.fatal({ err: error }, 'cannot start');
+    process.exitCode = 1;
+  }
+  process.exit();
 }

@@ -3,19 +3,18 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { partitionOf, type MessageLog, type Processor } from '#event-log';
+import { partitionOf, type MessageLog, type Processor, type TopicLayout } from '#event-log';
 import { serverTimes } from '#values/server-times';
+import { topicNames, topics } from '#contracts/streams/topics';
 import type { ServiceConfig } from './config/service-config.js';
 import { HealthModule } from './health/health.module.js';
-import { ProcessorProbe } from './health/processor-probe.js';
+import { HealthProbe, type Readiness } from './health/health-probe.js';
 import { ServiceMetrics } from './health/service-metrics.js';
 import type { HostTimes } from './processing/host-options.js';
 import { ProcessorHost } from './processing/processor-host.js';
 import { frameworkLog, type ServiceLog } from './service-log.js';
-import { topicLayouts } from './topic-layouts.js';
 import { openTracing, type BatchTracing } from './tracing/batch-tracing.js';
-import { CodedErrorsFilter } from './transport/coded-errors-filter.js';
-import { MessageLogStrategy } from './transport/message-log-strategy.js';
+import { CodedErrorsFilter, MessageLogStrategy } from './transport/message-log-strategy.js';
 import { TopicReader, wholeTopicsOf } from './transport/topic-reader.js';
 import { topicsController } from './transport/topics-controller.js';
 
@@ -159,4 +158,47 @@ function rootModule(host: ProcessorHost, probe: ProcessorProbe): DynamicModule {
     controllers: [topicsController(host.processor)],
     providers: [{ provide: ProcessorHost, useValue: host }],
   };
+}
+
+/** The health of a service that hosts a processor. */
+class ProcessorProbe extends HealthProbe {
+  constructor(
+    private readonly host: ProcessorHost,
+    private readonly reader: TopicReader,
+    private readonly serviceMetrics: ServiceMetrics,
+    private readonly log: MessageLog,
+  ) {
+    super();
+  }
+
+  override isLive(): boolean {
+    return !this.host.state.failed;
+  }
+
+  /** Ready is who has joined the group, knows the tapes, and stands still nowhere. */
+  override readiness(): Readiness {
+    const { failed, tapeCaughtUp, stopped, ownedPartitions } = this.host.state;
+    const groupJoined = this.reader.isJoined;
+    const checks = {
+      running: !failed,
+      groupJoined,
+      tapeCaughtUp,
+      partitions: ownedPartitions.map(String),
+      stopped,
+    };
+    return { ready: !failed && groupJoined && tapeCaughtUp && stopped.length === 0, checks };
+  }
+
+  override metrics(): Promise<string> {
+    return this.serviceMetrics.text(this.log, this.readiness().ready);
+  }
+}
+
+/** All topics. Those of a group have to agree in their number of partitions, hence one number for all. */
+export function topicLayouts(partitions: number): TopicLayout[] {
+  return topicNames.map((topic) => ({
+    topic,
+    partitions: topics[topic].partitioned === 'single' ? 1 : partitions,
+    compacted: topics[topic].compacted,
+  }));
 }

@@ -12,57 +12,47 @@ export interface KafkaLogLine {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-export interface KafkaLogOptions {
-  /** `host:port` of some brokers of the cluster. */
-  readonly brokers: readonly string[];
+/** What the options leave out, as suits a broker near by. */
+const defaults = {
   /** What brokers call this process in their logs and quotas. */
-  readonly clientId?: string;
+  clientId: 'tapefold',
   /** Stands in front of the names of all topics and groups, so that several systems share a cluster. */
-  readonly prefix?: string;
+  prefix: '',
   /** Brokers that keep each topic; for topics that are made here. */
-  readonly replicationFactor?: number;
+  replicationFactor: 1,
   /** How long an operation tries on before it is `Unavailable`. A restart of the broker has to fit in. */
-  readonly patienceMs?: number;
+  patienceMs: 30_000,
   /** How long a broker may take for one answer. */
-  readonly requestTimeoutMs?: number;
+  requestTimeoutMs: 10_000,
   /** A member that is silent for so long loses its partitions. */
-  readonly sessionTimeoutMs?: number;
-  readonly heartbeatMs?: number;
+  sessionTimeoutMs: 10_000,
+  heartbeatMs: 1000,
   /** How long the others wait for a member that is in the middle of a batch when the group changes. */
-  readonly rebalanceTimeoutMs?: number;
+  rebalanceTimeoutMs: 30_000,
   /** How long a broker holds a request for new messages back when there are none. Bounds how long a stop takes. */
-  readonly fetchWaitMs?: number;
+  fetchWaitMs: 100,
   /** After which a batch that was refused comes again. */
-  readonly retryDelayMs?: number;
+  retryDelayMs: 250,
   /**
    * Appends beyond this size go compressed by gzip; `Infinity`: none. What is smaller, such as an instant of a live
    * feed, is sooner sent as it is than packed once and unpacked by everybody who reads it.
    */
-  readonly gzipAboveBytes?: number;
+  gzipAboveBytes: 16_384,
   /** Where the client library's log goes; by default nowhere. */
-  readonly log?: (line: KafkaLogLine) => void;
+  log: (_: KafkaLogLine): void => {},
+};
+
+export interface KafkaLogOptions extends Readonly<Partial<typeof defaults>> {
+  /** `host:port` of some brokers of the cluster. */
+  readonly brokers: readonly string[];
 }
 
 export type KafkaSettings = Readonly<Required<KafkaLogOptions>>;
 
-/** The options, and for what they leave out what suits a broker near by. */
-export function kafkaSettings(options: KafkaLogOptions): KafkaSettings {
-  return {
-    clientId: 'tapefold',
-    prefix: '',
-    replicationFactor: 1,
-    patienceMs: 30_000,
-    requestTimeoutMs: 10_000,
-    sessionTimeoutMs: 10_000,
-    heartbeatMs: 1000,
-    rebalanceTimeoutMs: 30_000,
-    fetchWaitMs: 100,
-    retryDelayMs: 250,
-    gzipAboveBytes: 16_384,
-    log: () => {},
-    ...options,
-  };
-}
+export const kafkaSettings = (options: KafkaLogOptions): KafkaSettings => ({
+  ...defaults,
+  ...options,
+});
 
 /**
  * A client of its own: two consumers of one group may not have it in common, because it remembers their offsets by

@@ -1,9 +1,18 @@
 /** Who did what, when, and how it ended: every submission, turn of a clock, cancellation and token. */
 
-import { Inject, Injectable } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  HttpException,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Request } from 'express';
-import { microsPerMilli, printable } from '#values';
+import { catchError, from, map, mergeMap, throwError, type Observable } from 'rxjs';
+import { microsPerMilli, printable, isFailure } from '#values';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { failureBodySchema } from '../http/http-failure.js';
 import { principalOf } from './principal.js';
 
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
@@ -22,4 +31,45 @@ export class AuditLog {
       detail,
     });
   }
+}
+
+/** Notes the outcome of everything that changes something, before the answer goes out. */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(private readonly audit: AuditLog) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    const note = (outcome: string, detail: AuditDetail): Observable<void> =>
+      from(this.audit.note(request, outcome, detail));
+    return next.handle().pipe(
+      catchError((error: unknown) =>
+        note(`refused: ${codeOf(error)}`, {}).pipe(mergeMap(() => throwError(() => error))),
+      ),
+      // Behind it, so that an entry that cannot be written is not told as a refusal.
+      mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
+    );
+  }
+}
+
+/** Members of an answer that say what it was about; never a secret. */
+const told = ['submission', 'run', 'tape', 'command', 'name', 'created'] as const;
+
+function detailOf(answer: unknown): AuditDetail {
+  if (typeof answer !== 'object' || answer === null) return {};
+  const members = answer as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    told.flatMap((name) => {
+      const value = members[name];
+      return typeof value === 'string' || typeof value === 'boolean' ? [[name, value]] : [];
+    }),
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (isFailure(error)) return error.code;
+  if (!(error instanceof HttpException)) return 'Invariant';
+  const body = failureBodySchema.safeParse(error.getResponse());
+  return body.success ? body.data.code : 'Refused';
 }

@@ -4,8 +4,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
-import { pageQueryOf, type PageQuery } from '../resources/fields.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
+import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 
 @Controller('v1/audit')
 export class AuditController {

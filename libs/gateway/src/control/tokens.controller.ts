@@ -27,8 +27,7 @@ import {
   tokenRevokedSchema,
   tokenSchema,
 } from '../resources/control-resources.js';
-import { pageQueryOf, type PageQuery } from '../resources/fields.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
+import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 
 @Controller('v1/tokens')
 export class TokensController {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clockBodySchema } from '../resources/tape-resources.js';
-import { expectationOf } from './expectation.js';
+import { expectationOf } from './schema.pipe.js';
 
 function expectation(schema: z.ZodType, value: unknown): string {
   const [issue] = schema.safeParse(value).error?.issues ?? [];

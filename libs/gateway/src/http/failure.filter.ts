@@ -9,9 +9,9 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ServiceLog } from '#service-host';
 import { isFailure, type FailureCode, type TapefoldError } from '#values';
-import { allowedMethods } from './allowed-methods.js';
 import { failureBody, failureBodySchema, httpFailure, type FailureBody } from './http-failure.js';
 import type { PublishedDocument } from './openapi.controller.js';
 
@@ -112,4 +112,22 @@ function refusal(error: unknown, status: number): FailureBody {
   }
   const [code, message] = refusals[status] ?? ['Refused', 'the request was refused'];
   return failureBody(code, message);
+}
+
+/** What the framework adds to every path that can be read. */
+const implied: Readonly<Record<string, readonly string[]>> = { get: ['GET', 'HEAD'] };
+
+/** Methods of the paths that match, in upper case; none where there is no such path. */
+function allowedMethods({ paths }: Pick<OpenAPIObject, 'paths'>, path: string): string[] {
+  const methods = Object.entries(paths)
+    .filter(([template]) => patternOf(template).test(path))
+    .flatMap(([, operations]) => Object.keys(operations))
+    .flatMap((method) => implied[method] ?? [method.toUpperCase()]);
+  return [...new Set(methods)].sort();
+}
+
+/** As the router matches: whatever the case, with or without a slash at the end. */
+function patternOf(template: string): RegExp {
+  const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll('.', '[.]'));
+  return new RegExp(`^${parts.join('[^/]+')}/?$`, 'i');
 }

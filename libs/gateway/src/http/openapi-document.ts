@@ -3,10 +3,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { withFailures } from './openapi-failures.js';
-import { withHealth } from './openapi-health.js';
-import { withLinks } from './openapi-links.js';
+import { withLinks, mapOperations, type Operation } from './openapi-links.js';
 import { schemaOf } from './openapi-schema.js';
+import { failureBodySchema } from './http-failure.js';
 
 const description = [
   'Scenarios in, and what came of them out. Every request but those for health needs a token:',
@@ -32,3 +31,150 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
 }
 
 type Io = 'input' | 'output';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
+interface Header {
+  readonly description: string;
+  readonly schema: object;
+}
+interface FailureWords {
+  readonly name: string;
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header>>;
+}
+
+const seconds = { type: 'integer', minimum: 0 };
+const retryAfter: FailureWords['headers'] = {
+  'Retry-After': { description: 'Seconds after which to try again.', schema: seconds },
+};
+const words: Readonly<Record<string, FailureWords>> = {
+  400: { name: 'BadRequest', description: 'The request is not as its schema says.' },
+  401: {
+    name: 'Unauthorised',
+    description: 'There is no valid token.',
+    headers: {
+      'WWW-Authenticate': { description: 'The scheme.', schema: { type: 'string' } },
+    },
+  },
+  403: { name: 'Forbidden', description: 'The token does not have the scope.' },
+  404: { name: 'NotFound', description: 'There is nothing of this id.' },
+  409: { name: 'Conflict', description: 'It is too late, or the name is taken.' },
+  413: { name: 'TooLarge', description: 'The body is larger than a gateway takes.' },
+  415: { name: 'UnsupportedType', description: 'The body is of another type, or packed.' },
+  422: { name: 'CannotBeRun', description: 'The scenario is well formed, and cannot be run.' },
+  429: { name: 'TooMany', description: 'Too many requests or streams.', headers: retryAfter },
+  500: { name: 'Internal', description: 'An internal error; `found` is its id in the log.' },
+  503: {
+    name: 'Unavailable',
+    description: 'Broker or database are away, or too many submissions wait.',
+    headers: retryAfter,
+  },
+};
+
+const anyRequest = ['401', '403', '429', '500', '503'];
+
+/** The document with the failures of each operation that needs a token; those that a route names itself are kept. */
+function withFailures(document: OpenAPIObject): OpenAPIObject {
+  const { schema, components } = schemaOf(failureBodySchema, 'output');
+  const responses = Object.fromEntries(
+    Object.values(words).map(({ name, description, headers }) => [
+      name,
+      {
+        description,
+        ...(headers === undefined ? {} : { headers }),
+        content: { 'application/json': { schema } },
+      },
+    ]),
+  );
+  return {
+    ...document,
+    paths: mapOperations(document.paths, (operation) =>
+      operation.security === undefined ? operation : failing(operation),
+    ),
+    components: {
+      ...document.components,
+      schemas: { ...document.components?.schemas, ...(components as Schemas) },
+      responses: responses as never,
+    },
+  };
+}
+
+function failing(operation: Operation): Operation {
+  const { responses, parameters = [], requestBody } = operation;
+  const isOfOneThing = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
+  const statuses = new Set([
+    ...anyRequest,
+    ...(parameters.length > 0 || requestBody !== undefined ? ['400'] : []),
+    ...(isOfOneThing ? ['404'] : []),
+    ...(requestBody === undefined ? [] : ['413', '415']),
+    ...Object.keys(responses).filter((status) => status in words),
+  ]);
+  const references = [...statuses].map((status) => [
+    status,
+    { $ref: `#/components/responses/${words[status]?.name}` },
+  ]);
+  return {
+    ...operation,
+    responses: { ...responses, ...Object.fromEntries(references) } as Operation['responses'],
+  };
+}
+
+type Paths = OpenAPIObject['paths'];
+
+const answer = (description: string, properties: Readonly<Record<string, object>>): object => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties, required: Object.keys(properties) },
+    },
+  },
+});
+
+const state = (...names: readonly string[]): object => ({ type: 'string', enum: names });
+const checks = {
+  type: 'object',
+  description: 'What it is made of.',
+  additionalProperties: {
+    anyOf: [{ type: 'boolean' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  },
+};
+
+const described: Readonly<Record<string, object>> = {
+  '/health/live': {
+    summary: 'Whether it lives: after 503 only a restart helps',
+    responses: {
+      200: answer('It lives.', { status: state('live') }),
+      503: answer('It has failed.', { status: state('failed') }),
+    },
+  },
+  '/health/ready': {
+    summary: 'Whether it does its work',
+    responses: {
+      200: answer('It does.', { status: state('ready'), checks }),
+      503: answer('It does not, or not yet.', { status: state('not ready'), checks }),
+    },
+  },
+  '/metrics': {
+    summary: 'Figures in Prometheus format',
+    description: 'Needs the scope `read`.',
+    security: [{ bearer: [] }],
+    responses: {
+      200: {
+        description: 'Figures.',
+        content: { 'text/plain': { schema: { type: 'string' } } },
+      },
+    },
+  },
+};
+
+/** The document with what the endpoints of health say: their routes are those of a service, which has no document. */
+const withHealth = (document: OpenAPIObject): OpenAPIObject => ({
+  ...document,
+  paths: Object.fromEntries(
+    Object.entries(document.paths).map(([path, { get, ...others }]) => [
+      path,
+      get === undefined ? others : { get: { ...get, ...described[path] }, ...others },
+    ]),
+  ) as Paths,
+});

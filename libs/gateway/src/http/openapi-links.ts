@@ -1,7 +1,6 @@
 /** Links in the OpenAPI document: from lists to items, from an item to what belongs to it, from a page to the next. */
 
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { mapOperations, type Operation } from './openapi-operations.js';
 
 type Ids = Readonly<Record<string, string>>;
 type Links = Readonly<Record<string, object>>;
@@ -111,3 +110,20 @@ const parametersOf = ({ parameters = [] }: Operation) =>
 
 const neededBy = (operation: Operation) =>
   parametersOf(operation).filter(({ required }) => required === true);
+
+type Paths = OpenAPIObject['paths'];
+export type Operation = NonNullable<Paths[string]['get']>;
+
+/** The same paths, with each operation as `change` makes it. */
+export const mapOperations = (paths: Paths, change: (operation: Operation) => Operation): Paths =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          change(operation as Operation),
+        ]),
+      ),
+    ]),
+  ) as Paths;

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { filter } from 'rxjs';
 import type { GatewayParts } from '../gateway-parts.js';
-import { Doorbell } from './doorbell.js';
 import { EventWriter } from './event-writer.js';
 import type { Feed } from './run-feed.js';
 
@@ -72,4 +71,28 @@ async function pause(bell: Doorbell, lookMs: number, paceMs: number): Promise<vo
 function concerns(changed: ReadonlySet<string>, keys: ReadonlySet<string>): boolean {
   const [few, many] = changed.size < keys.size ? [changed, keys] : [keys, changed];
   return [...few].some((key) => many.has(key));
+}
+
+/** Waits for news, for a time: news that came while nobody waited is not missed. */
+class Doorbell {
+  private isRung = false;
+  private answer: (() => void) | undefined;
+
+  ring(): void {
+    this.isRung = true;
+    this.answer?.();
+  }
+
+  /** Settles when it rang since the last wait, or after `ms`. */
+  wait(ms: number): Promise<void> {
+    return new Promise((settle) => {
+      const timer = setTimeout(() => this.answer?.(), this.isRung ? 0 : ms);
+      this.answer = () => {
+        clearTimeout(timer);
+        this.answer = undefined;
+        this.isRung = false;
+        settle();
+      };
+    });
+  }
 }

@@ -3,12 +3,14 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import type { PageOf } from '#read-models';
+import type { PageOf, RunState, SubmissionRow } from '#read-models';
+import { contentPolicy } from '#report/content-policy';
+import { markup, trustedHtml, type Html } from '#report/html';
+import { pageTheme } from '#report/page-theme';
 import { isPage } from '../auth/authentication.js';
 import { principalOf } from '../auth/principal.js';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { notFound } from '../http/http-failure.js';
-import { runsPage, runsPagePolicy, type ShownSubmission } from './runs-page.js';
 
 @ApiExcludeController()
 @Controller()
@@ -36,4 +38,64 @@ export class PageController {
     });
     return { items: await Promise.all(shown), next };
   }
+}
+
+/** A submission, and the first of its runs. */
+type ShownSubmission = Pick<SubmissionRow, 'submission' | 'runs'> & {
+  readonly name: string;
+  readonly states: readonly Pick<
+    RunState,
+    'run' | 'label' | 'status' | 'cancelReason' | 'failure'
+  >[];
+};
+
+const style = `${pageTheme}
+body { margin: 0 auto; max-width: 60rem; padding: 1.25rem; background: var(--ground); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+a { color: var(--link); }
+table { width: 100%; border-collapse: collapse; }
+caption { text-align: left; color: var(--quiet); }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem 0.3rem 0; border-bottom: 1px solid var(--rule); }
+pre { white-space: pre-wrap; padding: 0.6rem; background: var(--sunk); }
+`;
+
+/** The value of the header `Content-Security-Policy` that the page is sent with. */
+export const runsPagePolicy = contentPolicy(style, '');
+
+/** The whole page as text; null where the reader has no token that may read. */
+export const runsPage = (shown: PageOf<ShownSubmission> | null): string =>
+  markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tapefold: runs</title><style>${trustedHtml(style)}</style></head>
+<body><main><h1>Tapefold</h1>
+${shown === null ? signIn : shown.items.length === 0 ? first : shown.items.map(sectionOf)}
+${shown !== null && shown.next !== null && markup`<p><a href="/v1/submissions">All submissions</a></p>`}
+</main></body></html>
+`.text;
+
+const signIn = markup`<p>Runs are shown to a bearer of a token. <a href="/?runs">Show the runs</a>: your browser asks
+for a user name, which may be anything, and a password, which is the token. <code>tapefold serve</code> and
+<code>npm run cluster:up</code> print the file that holds it.</p>`;
+
+const first = markup`<p>Nothing was submitted yet. Submit a scenario, wait for its result, and reload this page:</p>
+<pre>npx tapefold cluster submit scenario.yaml --wait --out tapefold-runs/served</pre>`;
+
+function sectionOf({ submission, name, runs, states }: ShownSubmission): Html {
+  const id = submission.slice(0, 12);
+  const count = states.length < runs.length ? `${states.length} of ${runs.length}` : runs.length;
+  return markup`<section><h2>${name}</h2>
+<table><caption>Submission <a href="/v1/submissions/${submission}">${id}</a>: ${count} runs</caption>
+<thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col">Results</th></tr></thead>
+<tbody>${states.map(rowOf)}</tbody></table>
+<p>Once they are over, this downloads result and report:</p>
+<pre>npx tapefold cluster results ${id} --out tapefold-runs/${name}</pre></section>
+`;
+}
+
+function rowOf({ run, label, status, cancelReason, failure }: ShownSubmission['states'][0]): Html {
+  const at = `/v1/runs/${run}`;
+  const why = failure ?? cancelReason;
+  return markup`<tr><th scope="row"><a href="${at}">${label}</a></th><td>${status}${why && `: ${why}`}</td>
+<td>${status === 'finished' && markup`<a href="${at}/metrics">figures</a>, <a href="${at}/fills">fills</a>`}</td></tr>
+`;
 }

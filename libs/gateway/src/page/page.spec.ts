@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { adminToken, scenario, testGateway } from '../gateway.fixture.js';
-import { runsPage, runsPagePolicy } from './runs-page.js';
+import { runsPage, runsPagePolicy } from './page.controller.js';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const basic = (token: string) => `Basic ${Buffer.from(`anyone:${token}`).toString('base64')}`;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { speedSchema } from '#contracts/streams/market';
-import { cursorPatterns, pageLimitMax, runStatuses, type ListName } from '#read-models';
+import { cursorPatterns, pageLimitMax, runStatuses, type ListName, type Page } from '#read-models';
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256: 64 digits of 0-9, a-f');
 export const countSchema = z.int().nonnegative();
@@ -84,3 +84,23 @@ export const submissionPathSchema = z.strictObject({ submission: sha256Schema })
 export const tapePathSchema = z.strictObject({ tape: tapeIdSchema });
 
 export type PageQuery = z.output<ReturnType<typeof pageQueryOf>>;
+
+const pageLimitDefault = 100;
+
+/** A page of `item`, which has an id of its own among the schemas. */
+export const pageSchema = <S extends z.ZodType>(item: S) =>
+  z.strictObject({
+    items: z.array(item).readonly(),
+    next: z
+      .string()
+      .nullable()
+      .describe('The `cursor` of the next page; null where this one reached the last row.'),
+  });
+
+/** `most` rows at most, where rows are large: a page may be shorter than was asked for. */
+export function pageOf({ limit, cursor }: PageQuery, most = pageLimitMax): Page {
+  return {
+    limit: Math.min(limit ?? pageLimitDefault, most),
+    ...(cursor === undefined ? {} : { after: cursor }),
+  };
+}

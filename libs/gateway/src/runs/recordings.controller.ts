@@ -1,16 +1,116 @@
 /** `/v1/runs/{run}/asks` and `…/model-calls`: what agents asked of their models, as it was recorded. */
 
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import type { z } from 'zod';
-import type { RecordingReader } from '#llm';
-import type { PageOf } from '#read-models';
+import { z } from 'zod';
+import type { RecordingReader, CallKey, RecordedAsk, RecordedCall } from '#llm';
+import { type PageOf, pageLimitMax, type Page } from '#read-models';
+import { endedAskSchema, openedAskSchema } from '#llm/ask';
+import { recordedCallSchema } from '#llm/recorded-call';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
-import { pageQueryWith, runPathSchema, type PageQuery } from '../resources/fields.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
-import { modelCallSchema, recordedAskSchema } from '../resources/recording-resources.js';
-import { asksPage, modelCallsPage, recordingCursors } from './recording-pages.js';
+import {
+  pageQueryWith,
+  runPathSchema,
+  type PageQuery,
+  pageOf,
+  pageSchema,
+} from '../resources/fields.js';
+
+const whole = '[0-8]?[0-9]{1,15}';
+
+/** What cursors look like, in a dialect that regular expressions of all languages share: each that matches is one. */
+const recordingCursors = {
+  asks: new RegExp(`^asks:${whole}:${whole}$`, 'u'),
+  modelCalls: new RegExp(`^model-calls:${whole}:${whole}:${whole}:[^\\x00]{1,64}$`, 'u'),
+};
+
+/** Characters of requests and responses behind which a page ends. */
+const charactersMax = 4_000_000;
+
+/** The attempts behind a cursor, by as-of and attempt. */
+export async function asksPage(
+  reader: RecordingReader,
+  run: string,
+  { limit = pageLimitMax, after }: Page,
+): Promise<PageOf<RecordedAsk>> {
+  const [, asOf = -1, attempt = -1] = (after ?? '').split(':').map(Number);
+  const behind = (await reader.asksOf(run)).filter(
+    ({ opened }) => opened.asOf > asOf || (opened.asOf === asOf && opened.attempt > attempt),
+  );
+  const items = behind.slice(0, limit);
+  const last = items.at(-1)?.opened;
+  const hasMore = behind.length > items.length && last !== undefined;
+  return { items, next: hasMore ? `asks:${last.asOf}:${last.attempt}` : null };
+}
+
+/** The calls behind a cursor, by as-of, attempt, lane and ordinal; fewer than `limit` where they are long. */
+export async function modelCallsPage(
+  reader: RecordingReader,
+  run: string,
+  { limit = pageLimitMax, after }: Page,
+): Promise<PageOf<RecordedCall>> {
+  const last = after === undefined ? undefined : keyIn(after);
+  const items: RecordedCall[] = [];
+  let characters = 0;
+  for (const asOf of await decisionsFrom(reader, run, last?.asOf ?? 0)) {
+    const calls = [...(await reader.callsOf(run, asOf))].toSorted(inOrder);
+    for (const call of calls) {
+      if (last !== undefined && inOrder(call, last) <= 0) continue;
+      const previous = items.at(-1);
+      if (previous !== undefined && (items.length >= limit || characters > charactersMax)) {
+        return { items, next: cursorOf(previous) };
+      }
+      items.push(call);
+      characters += lengthOf(call);
+    }
+  }
+  return { items, next: null };
+}
+
+async function decisionsFrom(
+  reader: RecordingReader,
+  run: string,
+  from: number,
+): Promise<readonly number[]> {
+  const asked = (await reader.asksOf(run)).map(({ opened }) => opened.asOf);
+  return [...new Set(asked)].filter((asOf) => asOf >= from);
+}
+
+type InRun = Omit<CallKey, 'run'>;
+
+const inOrder = (one: InRun, other: InRun): number =>
+  one.asOf - other.asOf ||
+  one.attempt - other.attempt ||
+  textOrder(one.lane, other.lane) ||
+  one.ordinal - other.ordinal;
+
+const textOrder = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+const cursorOf = ({ asOf, attempt, ordinal, lane }: InRun): string =>
+  `model-calls:${asOf}:${attempt}:${ordinal}:${lane}`;
+
+function keyIn(cursor: string): InRun {
+  const [, asOf, attempt, ordinal, ...lane] = cursor.split(':');
+  const [at, of, number] = [Number(asOf), Number(attempt), Number(ordinal)];
+  return { asOf: at, attempt: of, ordinal: number, lane: lane.join(':') };
+}
+
+const lengthOf = ({ request, response }: RecordedCall): number =>
+  (response?.frames ?? []).reduce((sum, { text }) => sum + text.length, request.length);
+
+/** Attempts and model calls as they go over the wire: what the recording has of them. */
+const recordedAskSchema = z
+  .strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() })
+  .meta({
+    id: 'Ask',
+    description: 'An attempt to get a decision; without an end while it goes on.',
+  });
+
+const modelCallSchema = recordedCallSchema.meta({
+  id: 'ModelCall',
+  description: 'A model call as it was recorded at the wire. No key is part of it.',
+});
 
 type RunPath = z.output<typeof runPathSchema>;
 const runIn = { schema: runPathSchema };

@@ -5,7 +5,7 @@ import { endedAsk, openedAsk, recordedCall } from '#llm/recorded-call.fixture';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { runA } from '#read-models/sample-messages.fixture';
 import { testGateway, type TestGateway } from '../gateway.fixture.js';
-import { asksPage, modelCallsPage } from './recording-pages.js';
+import { asksPage, modelCallsPage } from './recordings.controller.js';
 
 const run = runA;
 const asks: readonly RecordedAsk[] = [

@@ -1,8 +1,9 @@
 /** `/v1/runs`: runs, how far they are, and what happened in them, page by page. */
 
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Body, HttpStatus, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import type { ListName, PageOf, RunState } from '#read-models';
+import { conflict } from '#values';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { httpFailure, notFound } from '../http/http-failure.js';
@@ -12,6 +13,8 @@ import {
   runPathSchema,
   runQuerySchema,
   type PageQuery,
+  pageOf,
+  pageSchema,
 } from '../resources/fields.js';
 import {
   anyScoreSchema,
@@ -25,8 +28,9 @@ import {
   positionRowSchema,
   refusalRowSchema,
 } from '../resources/journal-resources.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
-import { runSchema } from '../resources/run-resources.js';
+import { runSchema, cancelBodySchema, cancelledSchema } from '../resources/run-resources.js';
+import { isOver } from '../live/run-feed.js';
+import { outgoing } from '../submissions/plan-submission.js';
 
 type RunPath = z.output<typeof runPathSchema>;
 const pageIn = (list: ListName) => ({ schema: pageQueryOf(list) });
@@ -148,5 +152,35 @@ export class RunsController {
     const page = await rows;
     if (page.items.length === 0) await this.one({ run });
     return page;
+  }
+}
+
+/** `POST /v1/runs/{run}/cancel`: nobody wants a run any more. */
+@Controller('v1/runs')
+export class CancellationController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Post(':run/cancel')
+  @Answers({
+    scope: 'control',
+    status: HttpStatus.ACCEPTED,
+    summary: 'Cancel a run; again changes nothing',
+    answer: cancelledSchema,
+    refuses: [HttpStatus.CONFLICT],
+  })
+  async cancel(
+    @Param({ schema: runPathSchema }) { run }: z.output<typeof runPathSchema>,
+    @Body({ schema: cancelBodySchema }) { reason }: z.output<typeof cancelBodySchema>,
+  ): Promise<z.output<typeof cancelledSchema>> {
+    const { models, log } = this.parts;
+    const state = await models.run(run);
+    if (state === undefined) throw notFound('run', run);
+    if (state.status === 'cancelled') return { run, reason: state.cancelReason ?? reason };
+    if (isOver(state)) {
+      const detail = { where: 'run', expected: 'a run that goes on', found: state.status };
+      throw conflict('the run is over', detail);
+    }
+    await log.append([outgoing('runs', { type: 'RunCancelled', version: 1, run, reason })]);
+    return { run, reason };
   }
 }

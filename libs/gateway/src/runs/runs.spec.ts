@@ -15,7 +15,7 @@ import {
 import { eventually, type TestGateway } from '../gateway.fixture.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
 import * as journal from '../resources/journal-resources.js';
-import { pageSchema } from '../resources/page-schema.js';
+import { pageSchema } from '../resources/fields.js';
 import { runSchema, submissionSchema } from '../resources/run-resources.js';
 import { deadLetterSchema, documentSchema, tapeSchema } from '../resources/tape-resources.js';
 import { sampledGateway } from '../sampled-gateway.fixture.js';

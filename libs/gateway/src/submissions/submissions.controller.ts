@@ -13,8 +13,9 @@ import {
   submissionPathSchema,
   submitQuerySchema,
   type PageQuery,
+  pageOf,
+  pageSchema,
 } from '../resources/fields.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
 import {
   scenarioBodySchema,
   submissionSchema,

@@ -8,19 +8,28 @@ import type { TapeHeader } from '#contracts';
 import type { ClockCommand } from '#contracts/streams/market';
 import { openEnd } from '#contracts/trading-terms';
 import type { TapeState } from '#read-models';
+import { recordingHeader } from '#market-data/feeds/recording/recording-header';
+import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
 import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
 import { Answers } from '../http/answers.js';
 import { notFound } from '../http/http-failure.js';
-import { pageQueryOf, tapePathSchema, type PageQuery } from '../resources/fields.js';
-import { pageOf, pageSchema } from '../resources/page-schema.js';
+import {
+  pageQueryOf,
+  tapePathSchema,
+  type PageQuery,
+  pageOf,
+  pageSchema,
+} from '../resources/fields.js';
 import {
   clockBodySchema,
   clockTurnedSchema,
   documentSchema,
   endBodySchema,
   tapeSchema,
+  deadLetterSchema,
 } from '../resources/tape-resources.js';
 import { outgoing } from '../submissions/plan-submission.js';
+import { feedsSchema } from '../resources/feed-resources.js';
 
 type TapePath = z.output<typeof tapePathSchema>;
 const tapeIn = { schema: tapePathSchema };
@@ -116,4 +125,50 @@ function withoutInstruments({ header, ...state }: TapeState): z.output<typeof ta
   if (header === null) return { header, ...state };
   const { instruments: _, ...rest } = header as Partial<TapeHeader> & typeof header;
   return { header: rest, ...state };
+}
+
+type Feeds = z.output<typeof feedsSchema>;
+
+/** `/v1/feeds`: what scenarios may follow live. Where a feed is reached, and with what, is not told. */
+@Controller('v1/feeds')
+export class FeedsController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Feeds that scenarios may name', answer: feedsSchema })
+  async list(): Promise<Feeds> {
+    const feeds = [...(this.parts.feeds?.values() ?? [])];
+    return { items: await Promise.all(feeds.map((feed) => this.told(feed))) };
+  }
+
+  private async told({ name, description }: RegisteredFeed): Promise<Feeds['items'][number]> {
+    const { calendar, symbols, feed } = description;
+    const { id: tape } = recordingHeader(description, symbols);
+    const state = await this.parts.models.tape(tape);
+    return {
+      ...{ feed: name, kind: feed.kind, calendar, symbols, tape },
+      recording:
+        state === undefined
+          ? null
+          : {
+              ...{ facts: state.facts, time: state.time },
+              ...{ isEnded: state.isClosed, failure: state.failure },
+            },
+    };
+  }
+}
+
+/** Each may hold 64 KB of what could not be read. */
+const deadLettersMax = 50;
+
+/** `/v1/dead-letters`: messages that nobody could read. */
+@Controller('v1/dead-letters')
+export class DeadLettersController {
+  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+
+  @Get()
+  @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterSchema) })
+  async list(@Query({ schema: pageQueryOf('deadLetters') }) query: PageQuery) {
+    return this.parts.models.deadLetters(pageOf(query, deadLettersMax));
+  }
 }

@@ -1,7 +1,7 @@
 /** What is no projection of topics: tokens of the interface, and who did what with them. */
 
 import { Entity, Index } from 'typeorm';
-import { JsonText, Text, TextKey, WholeKey, WholeOrNull } from './columns.js';
+import { JsonText, Text, TextKey, WholeKey, WholeOrNull, Whole } from './columns.js';
 
 @Entity('tokens')
 @Index('tokens_by_hash', ['hash'], { unique: true })
@@ -24,4 +24,13 @@ export class AuditRow {
   @Text() what!: string;
   @Text() outcome!: string;
   @JsonText() detail!: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** How far each partition has been projected: written in the same transaction as the rows. */
+@Entity('checkpoints')
+export class CheckpointRow {
+  @TextKey() topic!: string;
+  @WholeKey() partition!: number;
+  /** Messages below it are in the tables. */
+  @Whole() nextOffset!: number;
 }

@@ -4,7 +4,12 @@ import { DataSource } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
 import { dataSourceOf, type TableSet } from '../data-source.js';
 import { quoted } from '../sql/row-codec.js';
-import { coded, type Client, type PostgresConnections } from './postgres-connections.js';
+import {
+  coded,
+  type Client,
+  type PostgresConnections,
+  postgresConnections,
+} from './postgres-connections.js';
 
 /** The live projections, those that are being made, those that were swapped out, and what is no projection. */
 export interface SchemaNames {
@@ -77,4 +82,16 @@ export async function swapSchemas(
   await client.query(`ALTER SCHEMA ${quoted(live)} RENAME TO ${quoted(old)}`);
   await client.query(`ALTER SCHEMA ${quoted(shadow)} RENAME TO ${quoted(live)}`);
   await client.query('COMMIT');
+}
+
+/** The schema that they are in, beside that of the read models. `Unavailable` when the database is away. */
+export async function migrateRecordings(url: string, schema = 'tapefold'): Promise<string> {
+  const recordings = `${schemaNames(schema).live}_models`;
+  const connections = postgresConnections(url);
+  try {
+    await migrateSchema(connections, url, recordings, 'recordings');
+    return recordings;
+  } finally {
+    await connections.close();
+  }
 }

@@ -5,8 +5,7 @@ import { dueInAll } from '#contracts';
 import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
 import { decisionsText } from '../list-text.js';
 import { projections } from '../tables.js';
-import { failureOf, type OnGap } from './gap.js';
-import type { Projection } from './projection.js';
+import { failureOf, type OnGap, type Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
 
 export const projectDecisions: Projection<'agent.decisions'> = {

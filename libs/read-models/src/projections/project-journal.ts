@@ -6,8 +6,7 @@ import type { RunProgressRow } from '../entities/journal-rows.js';
 import { eventsText } from '../list-text.js';
 import { projections } from '../tables.js';
 import { foldEvent } from './fold-event.js';
-import { failureOf } from './gap.js';
-import type { Projection } from './projection.js';
+import { failureOf, type Projection } from './projection.js';
 
 export const projectJournal: Projection<'portfolio.events'> = {
   needs: ({ run }, needs) => needs.need(projections.runProgress, run),

@@ -1,16 +1,33 @@
 /** The projection of each topic that has tables. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import { projectCalls } from './project-calls.js';
+import { projections } from '../tables.js';
 import { projectClockCommands } from './project-clock-commands.js';
-import { projectDeadLetters } from './project-dead-letters.js';
 import { projectDecisions } from './project-decisions.js';
 import { projectJournal } from './project-journal.js';
 import { projectRuns } from './project-runs.js';
 import { projectScores } from './project-scores.js';
 import { projectTapeRequests, projectTapes } from './project-tapes.js';
 import type { Projection } from './projection.js';
-import type { ProjectedTopic } from '../projected-topics.js';
+
+/** The topic `dead-letters`: each broken message once, whoever came upon it first. */
+const projectDeadLetters: Projection<'dead-letters'> = {
+  needs: () => undefined,
+  fold({ topic, partition, offset, key, reason, value, size }, rows) {
+    rows.put(projections.deadLetters, { topic, partition, offset, key, reason, value, size });
+  },
+};
+
+/** The topic `agent.calls`: each tool call of each answer once, whether the answer counts or not. */
+const projectCalls: Projection<'agent.calls'> = {
+  needs: () => undefined,
+  fold(message, rows) {
+    // Attempts and model calls are read from the recording itself.
+    if (message.type !== 'CallsMade') return;
+    const { run, asOf, digest, calls } = message;
+    for (const call of calls) rows.put(projections.toolCalls, { run, asOf, digest, ...call });
+  },
+};
 
 const byTopic: { readonly [T in ProjectedTopic]: Projection<T> } = {
   tapes: projectTapeRequests,
@@ -30,3 +47,17 @@ export function projectionOf<T extends TopicName>(topic: T): Projection<T> | und
   const found = (byTopic as Partial<Record<TopicName, unknown>>)[topic];
   return found as Projection<T> | undefined;
 }
+
+/** The topics that read models are made from; raw facts have no tables. */
+export const projectedTopics = [
+  'tapes',
+  'clock.commands',
+  'market.tape',
+  'runs',
+  'agent.calls',
+  'agent.decisions',
+  'portfolio.events',
+  'scores',
+  'dead-letters',
+] as const;
+type ProjectedTopic = (typeof projectedTopics)[number];

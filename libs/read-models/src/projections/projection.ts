@@ -2,9 +2,9 @@
 
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
-import type { Needs } from './needs.js';
-import type { OnGap } from './gap.js';
-import type { RowChanges } from './row-changes.js';
+import { TapefoldError } from '#values';
+import type { Table } from '../tables.js';
+import { type RowChanges, keyText, type KeyValue } from './row-changes.js';
 
 /** Rows as a pure function of the topic's messages, in their order. */
 export interface Projection<T extends TopicName = TopicName> {
@@ -13,4 +13,44 @@ export interface Projection<T extends TopicName = TopicName> {
   furtherNeeds?(message: MessagesByTopic[T], needs: Needs, rows: RowChanges): void;
   /** `text` is the message as it stands on the topic. */
   fold(message: MessagesByTopic[T], rows: RowChanges, onGap: OnGap, text: string): void;
+}
+
+/** The rows that the messages of a transaction want to see as they are in the database, each once. */
+export class Needs {
+  private readonly wanted = new Map<Table, Map<string, readonly KeyValue[]>>();
+
+  need(table: Table, ...key: readonly KeyValue[]): void {
+    let keys = this.wanted.get(table);
+    if (keys === undefined) this.wanted.set(table, (keys = new Map()));
+    keys.set(keyText(key), key);
+  }
+
+  *keys(): Generator<readonly [Table, readonly (readonly KeyValue[])[]]> {
+    for (const [table, keys] of this.wanted) yield [table, [...keys.values()]];
+  }
+}
+
+/**
+ * `stop`: whoever projects gets an `Invariant` error and the transaction is undone. `fail`: the run or tape is marked
+ * as failed, with what is missing, and everything else goes on.
+ */
+export type OnGap = 'stop' | 'fail';
+
+interface Gap {
+  /** `records of run 1f…`. */
+  readonly where: string;
+  readonly expected: number;
+  readonly found: number;
+}
+
+/** What to note at the run, under `fail`; throws under `stop`. */
+export function failureOf({ where, expected, found }: Gap, onGap: OnGap): string {
+  if (onGap === 'fail') {
+    return `${where}: ${expected} to ${found - 1} are missing`;
+  }
+  throw new TapefoldError('Invariant', 'numbers are missing on the topic', {
+    where,
+    expected: `number ${expected} or one before it`,
+    found: `${found}: ${expected} to ${found - 1} are missing`,
+  });
 }

@@ -1,7 +1,7 @@
 /** The rows of one transaction: what was loaded, and what messages change of it, message by message. */
 
-import type { Table } from '../tables.js';
-import { checkRow } from './row-check.js';
+import { excerpt, invalidInput } from '#values';
+import type { Table, ColumnKind, TableColumn } from '../tables.js';
 
 export type KeyValue = string | number;
 
@@ -82,3 +82,39 @@ export const keyText = (key: readonly KeyValue[]): string =>
 
 const keyOfRow = (table: Table, row: object): string =>
   keyText(table.keys.map(({ property }) => (row as Record<string, KeyValue>)[property] ?? ''));
+
+/** Longer keys do not fit into an index page of Postgres. */
+const keyLengthMax = 500;
+
+const fits: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  bigint: Number.isSafeInteger,
+  double: Number.isFinite,
+  boolean: (value) => typeof value === 'boolean',
+  json: (value) => value !== undefined && value !== null,
+  packed: (value) => typeof value === 'string',
+};
+
+/** `InvalidInput`, naming table and column, unless every member of `row` is of its column's kind. */
+function checkRow<R extends object>(table: Table<R>, row: R): void {
+  for (const column of table.columns) {
+    const value = (row as Record<string, unknown>)[column.property];
+    if (value === null && column.isNullable) continue;
+    if (fits[column.kind](value) && (!column.isKey || isKeyable(value))) continue;
+    throw misfit(table, column, value);
+  }
+}
+
+/** Postgres holds no NUL and no half of a surrogate pair; a key must be the same in both databases. */
+const isKeyable = (value: unknown): boolean =>
+  typeof value !== 'string' ||
+  (value.length <= keyLengthMax && !value.includes('\0') && value.isWellFormed());
+
+const misfit = (table: Table, column: TableColumn, value: unknown): Error =>
+  invalidInput('a message whose members make no row', {
+    where: `${table.name}.${column.name}`,
+    expected: column.isKey
+      ? `${column.kind}, as text of at most ${keyLengthMax} characters without NUL`
+      : column.kind,
+    found: excerpt(value),
+  });

@@ -9,9 +9,8 @@ import {
   type MessageBatch,
   type StoredMessage,
 } from '#event-log';
-import type { OnGap } from '../projections/gap.js';
+import { type OnGap, Needs } from '../projections/projection.js';
 import { projectionOf } from '../projections/project-message.js';
-import { Needs } from '../projections/needs.js';
 import { RowChanges } from '../projections/row-changes.js';
 import { checkpoints } from '../tables.js';
 import type { SqlStore, SqlWriter } from './sql-store.js';

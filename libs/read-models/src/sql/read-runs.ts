@@ -2,8 +2,13 @@
 
 import { excerpt, invalidInput } from '#values';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
-import type { RunFilter, RunState, StatusCounts } from '../read-models.js';
-import { runStatuses, type RunStatus } from '../run-statuses.js';
+import {
+  type RunFilter,
+  type RunState,
+  type StatusCounts,
+  runStatuses,
+  type RunStatus,
+} from '../read-models.js';
 import { projections } from '../tables.js';
 import type { SqlReader, SqlRow, SqlValue } from './sql-store.js';
 

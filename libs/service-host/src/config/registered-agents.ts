@@ -1,12 +1,12 @@
 /** The agents that scenarios from outside may name, each as the operator of the services has described it. */
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
 import { parseYaml } from '#contracts/yaml-document';
+import { textOf } from './registered-datasets.js';
 
 /** An agent under a name; a scenario gives it its id. */
 export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'http' | 'mcp' }>;
@@ -55,12 +55,7 @@ export const noAgents: AgentRegister = {
  */
 export async function readAgentRegister(file: string | undefined): Promise<AgentRegister> {
   if (file === undefined) return noAgents;
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw invalidInput('a register of agents that cannot be read', { where: file, cause });
-  }
+  const text = await textOf(file, 'a register of agents');
   const entries = Object.entries(parseYaml(text, file, registerSchema));
   const agents = new Map(entries.map(([key, { agent }]) => [key, agent as RegisteredAgent]));
   const described = new Map(entries.map(([key, { entry }]) => [key, entry]));

@@ -34,7 +34,9 @@ export async function readRegister(file: string | undefined): Promise<ReadonlyMa
       found: 'nothing',
     });
   }
-  const parsed = registerSchema.safeParse(parsedJson(file, await textOf(file)));
+  const parsed = registerSchema.safeParse(
+    parsedJson(file, await textOf(file, 'a register of data sets')),
+  );
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw invalidInput('not a register of data sets', {
@@ -74,11 +76,12 @@ async function placeOf(
   }
 }
 
-async function textOf(file: string): Promise<string> {
+/** The text of a file; `what` it is, where it cannot be read: that is `InvalidInput`. */
+export async function textOf(file: string, what: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw invalidInput('a register of data sets that cannot be read', { where: file, cause });
+    throw invalidInput(`${what} that cannot be read`, { where: file, cause });
   }
 }
 

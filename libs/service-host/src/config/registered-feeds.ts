@@ -1,13 +1,13 @@
 /** The feeds that scenarios from outside may name, each with the description by which ingest records it. */
 
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { invalidInput } from '#values';
 import { parseYaml } from '#contracts/yaml-document';
 import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
 import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+import { textOf } from './registered-datasets.js';
 
+const what = 'a register or a description of feeds';
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const registerSchema = z.record(
@@ -30,7 +30,7 @@ export async function readFeedRegister(
  * names file and line.
  */
 export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, string>> {
-  const places = parseYaml(await textOf(file), file, registerSchema);
+  const places = parseYaml(await textOf(file, what), file, registerSchema);
   const from = dirname(resolve(file));
   return new Map(Object.entries(places).map(([key, place]) => [key, resolve(from, place)]));
 }
@@ -44,19 +44,8 @@ export async function readFeeds(
 ): Promise<ReadonlyMap<string, RegisteredFeed>> {
   const feeds = new Map<string, RegisteredFeed>();
   for (const [key, path] of places) {
-    const description = parseYaml(await textOf(path), path, feedDescriptionSchema);
+    const description = parseYaml(await textOf(path, what), path, feedDescriptionSchema);
     feeds.set(key, { name: key, description, directory: dirname(path), file: path });
   }
   return feeds;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw invalidInput('a register or a description of feeds that cannot be read', {
-      where: file,
-      cause,
-    });
-  }
 }

@@ -24,8 +24,18 @@ export function secretOf(env: Environment, name: string): string {
   throw invalidInput(`${where} names a file without content`, { where: file });
 }
 
-/** The address of the database, with the password of TAPEFOLD_DATABASE_PASSWORD where there is one. */
-export function databaseUrlWith(env: Environment, url: string): string {
+/**
+ * The address of the database, with the password of TAPEFOLD_DATABASE_PASSWORD where there is one. `InvalidInput` where
+ * there is no address.
+ */
+export function databaseUrlWith(env: Environment, url: string | undefined): string {
+  if (url === undefined) {
+    throw invalidInput('a variable of the environment', {
+      where: 'TAPEFOLD_DATABASE_URL',
+      expected: 'postgres://user:password@host:port/database',
+      found: 'nothing',
+    });
+  }
   const password = secretOf(env, 'TAPEFOLD_DATABASE_PASSWORD');
   if (password === '') return url;
   const address = new URL(url);

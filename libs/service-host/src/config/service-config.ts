@@ -9,45 +9,8 @@ export type OnBroken = 'dead-letter' | 'stop';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface ServiceConfig {
-  /** host:port of brokers, at least one. */
-  readonly brokers: readonly string[];
-  /** Partitions of each topic but `dead-letters`. */
-  readonly partitions: number;
-  readonly httpHost: string;
-  /** 0: whatever port is free. */
-  readonly httpPort: number;
-  readonly logLevel: LogLevel;
-  readonly onBroken: OnBroken;
-  /** A JSON file of registered data sets, read by `registeredDatasets`. */
-  readonly datasets: string | undefined;
-  readonly databaseUrl: string | undefined;
-  /** A member of a group that is silent for so long loses its partitions, milliseconds. */
-  readonly sessionTimeoutMs: number;
-  /** Asks of asynchronous agents that may be under way at once; of the agent adapter. */
-  readonly asks: number;
-  /** Where the agent adapter serves tools; port 0: whatever is free. */
-  readonly toolsHost: string;
-  readonly toolsPort: number;
-  /** Under which agents reach them, where that is another address. */
-  readonly toolsUrl: string | undefined;
-  /** Where the agent adapter posts each decision that is due. */
-  readonly announceUrl: string | undefined;
-  /** Where the model gateway is, for the agent adapter. */
-  readonly modelGatewayUrl: string | undefined;
-  /** The models file of the model gateway: providers, limits, prices. */
-  readonly models: string | undefined;
-  /** A YAML file of registered agents, read by `readAgentRegister`. */
-  readonly agents: string | undefined;
-  /** A YAML file of registered feeds, read by `readFeedRegister`. */
-  readonly feeds: string | undefined;
-  /** Folder in which ingest keeps the recordings of feeds. */
-  readonly frames: string | undefined;
-  /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
-  readonly otlpUrl: string | undefined;
-}
-
 interface Variable<T> {
+  readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly expected: string;
   /** Taken where the variable is missing or empty; without it, that is an error. */
@@ -74,146 +37,116 @@ const brokerList = z
 const addressOf = (protocols: RegExp): z.ZodType<string | undefined> =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
 
-const hostName = z.string().regex(/^[^\s/]+$/);
+/** A variable that may be missing. */
+const optional = (
+  name: string,
+  expected: string,
+  schema: z.ZodType<string | undefined> = z.string(),
+): Variable<string | undefined> => ({ name, schema, expected, fallback: undefined });
 
+const webAddress = (name: string): Variable<string | undefined> =>
+  optional(name, 'http:// or https:// and a host', addressOf(/^https?:$/));
+
+/** An address to which paths are added. */
+const baseAddress = (name: string): Variable<string | undefined> => {
+  const variable = webAddress(name);
+  return { ...variable, schema: variable.schema.transform((url) => url?.replace(/\/+$/, '')) };
+};
+
+const host = (name: string): Variable<string> => {
+  const expected = 'an address or a host name to listen on';
+  return { name, schema: z.string().regex(/^[^\s/]+$/), expected, fallback: '127.0.0.1' };
+};
+
+const number = (
+  name: string,
+  what: string,
+  [min, max, fallback]: readonly [min: number, max: number, fallback: number],
+): Variable<number> => ({
+  ...{ name, schema: wholeNumber(min, max), fallback },
+  expected: `${what} from ${min} to ${max}`,
+});
+
+/** By the members of the configuration. */
 const variables = {
-  TAPEFOLD_BROKERS: { schema: brokerList, expected: 'host:port, more of them after commas' },
-  TAPEFOLD_PARTITIONS: {
-    schema: wholeNumber(1, 10_000),
-    expected: 'a whole number from 1 to 10000',
-    fallback: 6,
-  },
-  TAPEFOLD_HTTP_HOST: {
-    schema: hostName,
-    expected: 'an address or a host name to listen on',
-    fallback: '127.0.0.1',
-  },
-  TAPEFOLD_HTTP_PORT: {
-    schema: wholeNumber(0, 65_535),
-    expected: 'a port from 0 to 65535',
-    fallback: 8080,
-  },
-  TAPEFOLD_LOG_LEVEL: {
+  /** host:port of brokers, at least one. */
+  brokers: {
+    name: 'TAPEFOLD_BROKERS',
+    schema: brokerList,
+    expected: 'host:port, more of them after commas',
+  } as Variable<readonly string[]>,
+  /** Partitions of each topic but `dead-letters`. */
+  partitions: number('TAPEFOLD_PARTITIONS', 'a whole number', [1, 10_000, 6]),
+  httpHost: host('TAPEFOLD_HTTP_HOST'),
+  /** 0: whatever port is free. */
+  httpPort: number('TAPEFOLD_HTTP_PORT', 'a port', [0, 65_535, 8080]),
+  logLevel: {
+    name: 'TAPEFOLD_LOG_LEVEL',
     schema: z.enum(logLevels),
     expected: logLevels.join(', '),
-    fallback: 'info' as LogLevel,
-  },
-  TAPEFOLD_ON_BROKEN: {
+    fallback: 'info',
+  } as Variable<LogLevel>,
+  onBroken: {
+    name: 'TAPEFOLD_ON_BROKEN',
     schema: z.enum(['dead-letter', 'stop']),
     expected: 'dead-letter or stop',
-    fallback: 'dead-letter' as OnBroken,
-  },
-  TAPEFOLD_DATASETS: {
-    schema: z.string() as z.ZodType<string | undefined>,
-    expected: 'the path of a JSON file',
-    fallback: undefined,
-  },
-  TAPEFOLD_DATABASE_URL: {
-    schema: addressOf(/^postgres(ql)?:$/),
-    expected: 'postgres://user:password@host:port/database',
-    fallback: undefined,
+    fallback: 'dead-letter',
+  } as Variable<OnBroken>,
+  /** A JSON file of registered data sets, read by `registeredDatasets`. */
+  datasets: optional('TAPEFOLD_DATASETS', 'the path of a JSON file'),
+  databaseUrl: {
+    ...optional(
+      'TAPEFOLD_DATABASE_URL',
+      'postgres://user:password@host:port/database',
+      addressOf(/^postgres(ql)?:$/),
+    ),
     secret: true,
   },
-  TAPEFOLD_SESSION_TIMEOUT_MS: {
-    schema: wholeNumber(1_000, 1_800_000),
-    expected: 'milliseconds from 1000 to 1800000',
-    fallback: 10_000,
-  },
-  TAPEFOLD_ASKS: {
-    schema: wholeNumber(1, 100_000),
-    expected: 'a whole number from 1 to 100000',
-    fallback: 64,
-  },
-  TAPEFOLD_TOOLS_HOST: {
-    schema: hostName,
-    expected: 'an address or a host name to listen on',
-    fallback: '127.0.0.1',
-  },
-  TAPEFOLD_TOOLS_PORT: {
-    schema: wholeNumber(0, 65_535),
-    expected: 'a port from 0 to 65535',
-    fallback: 0,
-  },
-  TAPEFOLD_TOOLS_URL: {
-    schema: addressOf(/^https?:$/).transform((url) => url?.replace(/\/+$/, '')),
-    expected: 'http:// or https:// and a host',
-    fallback: undefined,
-  },
-  TAPEFOLD_ANNOUNCE_URL: {
-    schema: addressOf(/^https?:$/),
-    expected: 'http:// or https:// and a host',
-    fallback: undefined,
-    secret: true,
-  },
-  TAPEFOLD_MODEL_GATEWAY_URL: {
-    schema: addressOf(/^https?:$/).transform((url) => url?.replace(/\/+$/, '')),
-    expected: 'http:// or https:// and a host',
-    fallback: undefined,
-  },
-  TAPEFOLD_MODELS: {
-    schema: z.string() as z.ZodType<string | undefined>,
-    expected: 'the path of a YAML file of models',
-    fallback: undefined,
-  },
-  TAPEFOLD_AGENTS: {
-    schema: z.string() as z.ZodType<string | undefined>,
-    expected: 'the path of a YAML file of agents',
-    fallback: undefined,
-  },
-  TAPEFOLD_FEEDS: {
-    schema: z.string() as z.ZodType<string | undefined>,
-    expected: 'the path of a YAML file of feeds',
-    fallback: undefined,
-  },
-  TAPEFOLD_FRAMES: {
-    schema: z.string() as z.ZodType<string | undefined>,
-    expected: 'the path of a folder',
-    fallback: undefined,
-  },
-  TAPEFOLD_OTLP_URL: {
-    schema: addressOf(/^https?:$/),
-    expected: 'http:// or https:// and a host',
-    fallback: undefined,
-    secret: true,
-  },
-} satisfies Record<string, Variable<unknown>>;
+  /** A member of a group that is silent for so long loses its partitions, milliseconds. */
+  sessionTimeoutMs: number(
+    'TAPEFOLD_SESSION_TIMEOUT_MS',
+    'milliseconds',
+    [1_000, 1_800_000, 10_000],
+  ),
+  /** Asks of asynchronous agents that may be under way at once; of the agent adapter. */
+  asks: number('TAPEFOLD_ASKS', 'a whole number', [1, 100_000, 64]),
+  /** Where the agent adapter serves tools; port 0: whatever is free. */
+  toolsHost: host('TAPEFOLD_TOOLS_HOST'),
+  toolsPort: number('TAPEFOLD_TOOLS_PORT', 'a port', [0, 65_535, 0]),
+  /** Under which agents reach them, where that is another address. */
+  toolsUrl: baseAddress('TAPEFOLD_TOOLS_URL'),
+  /** Where the agent adapter posts each decision that is due. */
+  announceUrl: { ...webAddress('TAPEFOLD_ANNOUNCE_URL'), secret: true },
+  /** Where the model gateway is, for the agent adapter. */
+  modelGatewayUrl: baseAddress('TAPEFOLD_MODEL_GATEWAY_URL'),
+  /** The models file of the model gateway: providers, limits, prices. */
+  models: optional('TAPEFOLD_MODELS', 'the path of a YAML file of models'),
+  /** A YAML file of registered agents, read by `readAgentRegister`. */
+  agents: optional('TAPEFOLD_AGENTS', 'the path of a YAML file of agents'),
+  /** A YAML file of registered feeds, read by `readFeedRegister`. */
+  feeds: optional('TAPEFOLD_FEEDS', 'the path of a YAML file of feeds'),
+  /** Folder in which ingest keeps the recordings of feeds. */
+  frames: optional('TAPEFOLD_FRAMES', 'the path of a folder'),
+  /** Base address of an OpenTelemetry collector; spans go to `<it>/v1/traces`. */
+  otlpUrl: { ...webAddress('TAPEFOLD_OTLP_URL'), secret: true },
+};
+
+export type ServiceConfig = {
+  readonly [N in keyof typeof variables]: (typeof variables)[N] extends Variable<infer T>
+    ? T
+    : never;
+};
 
 /** Reads the environment of a service. `InvalidInput` names the first variable that is missing or wrong. */
 export function serviceConfig(env: Environment): ServiceConfig {
-  return {
-    brokers: valueOf(env, 'TAPEFOLD_BROKERS', variables.TAPEFOLD_BROKERS),
-    partitions: valueOf(env, 'TAPEFOLD_PARTITIONS', variables.TAPEFOLD_PARTITIONS),
-    httpHost: valueOf(env, 'TAPEFOLD_HTTP_HOST', variables.TAPEFOLD_HTTP_HOST),
-    httpPort: valueOf(env, 'TAPEFOLD_HTTP_PORT', variables.TAPEFOLD_HTTP_PORT),
-    logLevel: valueOf(env, 'TAPEFOLD_LOG_LEVEL', variables.TAPEFOLD_LOG_LEVEL),
-    onBroken: valueOf(env, 'TAPEFOLD_ON_BROKEN', variables.TAPEFOLD_ON_BROKEN),
-    datasets: valueOf(env, 'TAPEFOLD_DATASETS', variables.TAPEFOLD_DATASETS),
-    databaseUrl: valueOf(env, 'TAPEFOLD_DATABASE_URL', variables.TAPEFOLD_DATABASE_URL),
-    sessionTimeoutMs: valueOf(
-      env,
-      'TAPEFOLD_SESSION_TIMEOUT_MS',
-      variables.TAPEFOLD_SESSION_TIMEOUT_MS,
-    ),
-    asks: valueOf(env, 'TAPEFOLD_ASKS', variables.TAPEFOLD_ASKS),
-    toolsHost: valueOf(env, 'TAPEFOLD_TOOLS_HOST', variables.TAPEFOLD_TOOLS_HOST),
-    toolsPort: valueOf(env, 'TAPEFOLD_TOOLS_PORT', variables.TAPEFOLD_TOOLS_PORT),
-    toolsUrl: valueOf(env, 'TAPEFOLD_TOOLS_URL', variables.TAPEFOLD_TOOLS_URL),
-    announceUrl: valueOf(env, 'TAPEFOLD_ANNOUNCE_URL', variables.TAPEFOLD_ANNOUNCE_URL),
-    modelGatewayUrl: valueOf(
-      env,
-      'TAPEFOLD_MODEL_GATEWAY_URL',
-      variables.TAPEFOLD_MODEL_GATEWAY_URL,
-    ),
-    models: valueOf(env, 'TAPEFOLD_MODELS', variables.TAPEFOLD_MODELS),
-    agents: valueOf(env, 'TAPEFOLD_AGENTS', variables.TAPEFOLD_AGENTS),
-    feeds: valueOf(env, 'TAPEFOLD_FEEDS', variables.TAPEFOLD_FEEDS),
-    frames: valueOf(env, 'TAPEFOLD_FRAMES', variables.TAPEFOLD_FRAMES),
-    otlpUrl: valueOf(env, 'TAPEFOLD_OTLP_URL', variables.TAPEFOLD_OTLP_URL),
-  };
+  const values = Object.entries<Variable<unknown>>(variables).map(
+    ([member, variable]) => [member, valueOf(env, variable)] as const,
+  );
+  return Object.fromEntries(values) as ServiceConfig;
 }
 
-function valueOf<T>(env: Environment, name: string, variable: Variable<T>): T {
-  const { schema, expected, secret = false } = variable;
+function valueOf<T>(env: Environment, variable: Variable<T>): T {
+  const { name, schema, expected, secret = false } = variable;
   const text = env[name] ?? '';
   // `fallback: undefined` is a default as well: the variable may be missing.
   if (text === '' && 'fallback' in variable) return variable.fallback as T;

@@ -2,23 +2,20 @@
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
-import type { OnBroken } from '../config/service-config.js';
-import type { ServiceMetrics } from '../health/service-metrics.js';
-import { placeOf, type ServiceLog } from '../service-log.js';
-import { deadLetterOf } from './dead-letter-of.js';
-
-export interface BrokenMessagesOptions {
-  readonly onBroken: OnBroken;
-  readonly metrics: ServiceMetrics;
-  readonly logger: ServiceLog;
-}
+import { deadLetterBytesMax, type DeadLetter } from '#contracts/streams/dead-letters';
+import { keyOf } from '#contracts/streams/catalogue';
+import { printable } from '#values';
+import { placeOf } from '../service-log.js';
+import type { ProcessorHostOptions } from './host-options.js';
 
 export class BrokenMessages {
   /** `topic/partition` of those that stand still. */
   private readonly stopped = new Set<string>();
   private found: BrokenMessage[] = [];
 
-  constructor(private readonly options: BrokenMessagesOptions) {}
+  constructor(
+    private readonly options: Pick<ProcessorHostOptions, 'onBroken' | 'metrics' | 'logger'>,
+  ) {}
 
   get stoppedPartitions(): readonly string[] {
     return [...this.stopped].sort();
@@ -75,4 +72,30 @@ export class BrokenMessages {
 function detailOf(broken: BrokenMessage): object {
   const { topic, partition, offset, key, reason } = broken;
   return { topic, partition, offset, key, reason, ...placeOf(broken) };
+}
+
+const reasonMax = 1000;
+
+/** Keeps the first 64 KB of its bytes and says how many there were. */
+export function deadLetterOf({
+  topic,
+  partition,
+  offset,
+  key,
+  value,
+  reason,
+}: BrokenMessage): OutgoingMessage {
+  const bytes = Buffer.from(value);
+  const message: DeadLetter = {
+    type: 'DeadLetter',
+    version: 1,
+    topic,
+    partition,
+    offset,
+    key,
+    reason: printable(reason, reasonMax),
+    value: bytes.subarray(0, deadLetterBytesMax).toString('base64'),
+    size: bytes.length,
+  };
+  return { topic: 'dead-letters', key: keyOf(message), value: JSON.stringify(message) };
 }

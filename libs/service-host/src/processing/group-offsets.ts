@@ -1,7 +1,8 @@
 /** Where a group goes on, and where what its processor said before ends. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageLog, Processor, Unread } from '#event-log';
+import type { Unread } from '#event-log';
+import type { ProcessorHostOptions } from './host-options.js';
 
 export interface GroupOffsets {
   /** For each topic that it reads, and for its output, by partition: the offset behind the last message. */
@@ -10,18 +11,12 @@ export interface GroupOffsets {
   readonly committed: ReadonlyMap<TopicName, readonly number[]>;
 }
 
-export interface GroupOfProcessor {
-  readonly log: Pick<MessageLog, 'endOffsets' | 'committedOffsets'>;
-  readonly group: string;
-  readonly processor: Pick<Processor, 'inputs' | 'output'>;
-}
-
 /** `Unavailable` while the log does not answer. */
 export async function groupOffsets({
   log,
   group,
   processor: { inputs, output },
-}: GroupOfProcessor): Promise<GroupOffsets> {
+}: Pick<ProcessorHostOptions, 'log' | 'group' | 'processor'>): Promise<GroupOffsets> {
   const offsets = inputs.map(
     async (topic) => [topic, await log.committedOffsets(group, topic)] as const,
   );

@@ -21,19 +21,14 @@ export interface ProcessorHostOptions {
   readonly times?: Partial<HostTimes>;
 }
 
-export interface HostTimes {
+export const usualTimes = {
   /** Between commits; 0: after every batch. */
-  readonly commitEveryMs: number;
-  readonly heartbeatEveryMs: number;
-  /** How long a log that is away is waited for. */
-  readonly giveUpMs: number;
-}
-
-export const usualTimes: HostTimes = {
   commitEveryMs: 500,
   heartbeatEveryMs: 1_000,
+  /** How long a log that is away is waited for. */
   giveUpMs: 60_000,
 };
+export type HostTimes = { readonly [N in keyof typeof usualTimes]: number };
 
 /** What keeps a service from being ready. */
 export interface HostState {

@@ -2,9 +2,9 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import type { OutgoingMessage, Position } from '#event-log';
-import { itemsIn } from '../health/items-in.js';
+import { itemsIn } from '../health/service-metrics.js';
 import { CommitSchedule } from './commit-schedule.js';
-import { appendPatiently } from './patient-append.js';
+import { appendPatiently } from './message-emitter.js';
 
 const patience = { timeout: 30_000 };
 

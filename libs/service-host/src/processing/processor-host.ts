@@ -22,9 +22,7 @@ import {
 import { groupOffsets, type GroupOffsets, unreadOf } from './group-offsets.js';
 import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
-import { OneAtATime } from './one-at-a-time.js';
 import { PartitionOwnership, type Tenure } from './partition-ownership.js';
-import { TapeProgress } from './tape-progress.js';
 import { TapeRereading } from './tape-rereading.js';
 import { watched } from './watched-batch.js';
 
@@ -321,5 +319,45 @@ export class ProcessorHost {
       this.fail(error);
       throw error;
     }
+  }
+}
+
+/** How far `market.tape` has been read: caught up is whoever has all that was there when reading began. */
+export class TapeProgress {
+  private readonly missing = new Map<number, number>();
+  private hasBegun = false;
+
+  /** `ends`: for each partition the offset behind its last message. */
+  begin(ends: readonly number[]): void {
+    ends.forEach((end, partition) => {
+      if (end > 0) this.missing.set(partition, end);
+    });
+    this.hasBegun = true;
+  }
+
+  note({ partition, nextOffset }: MessageBatch): void {
+    const end = this.missing.get(partition);
+    if (end !== undefined && nextOffset >= end) this.missing.delete(partition);
+  }
+
+  get isCaughtUp(): boolean {
+    return this.hasBegun && this.missing.size === 0;
+  }
+}
+
+/** A queue of one: pieces of work that touch the same state, each after the one before it. */
+class OneAtATime {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** Settles as `work` does, which starts when everything before it has settled. */
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Settles when everything that was handed in before has. */
+  async idle(): Promise<void> {
+    await this.last;
   }
 }

@@ -1,24 +1,20 @@
 /** A processor in this process, without a server of its own: batches go straight to its host. */
 
-import { partitionOf, type MessageLog, type Processor } from '#event-log';
+import { partitionOf } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
-import type { ServiceLog } from '../service-log.js';
 import { openTracing } from '../tracing/batch-tracing.js';
 import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
-import type { HostTimes } from './host-options.js';
+import type { ProcessorHostOptions } from './host-options.js';
 import { ProcessorHost } from './processor-host.js';
 
-export interface StartProcessorOptions {
+interface StartProcessorOptions extends Pick<
+  ProcessorHostOptions,
+  'processor' | 'log' | 'logger' | 'onFatal' | 'times'
+> {
   /** Of the service whose work it does; its group follows from it. */
   readonly name: string;
-  readonly processor: Processor;
-  readonly log: MessageLog;
   /** Partitions of each topic. */
   readonly partitions: number;
-  readonly logger: ServiceLog;
-  /** Called once, when it cannot go on. */
-  readonly onFatal: (error: Error) => void;
-  readonly times?: Partial<HostTimes>;
 }
 
 /** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */

@@ -1,20 +1,14 @@
 /** Work on a batch as others see it: a span, a time, a line in the log. */
 
 import type { MessageBatch } from '#event-log';
-import type { ServiceMetrics } from '../health/service-metrics.js';
 import { placeOf, type ServiceLog } from '../service-log.js';
-import type { BatchTrace, BatchTracing } from '../tracing/batch-tracing.js';
-
-export interface Watchers {
-  readonly metrics: ServiceMetrics;
-  readonly tracing: BatchTracing;
-  readonly logger: ServiceLog;
-}
+import type { BatchTrace } from '../tracing/batch-tracing.js';
+import type { ProcessorHostOptions } from './host-options.js';
 
 /** Does the work; what it throws goes on to the caller. `isAgain`: how far the topic is read stays as it was. */
 export async function watched<T>(
   batch: MessageBatch,
-  { metrics, tracing, logger }: Watchers,
+  { metrics, tracing, logger }: Pick<ProcessorHostOptions, 'metrics' | 'tracing' | 'logger'>,
   work: (trace: BatchTrace) => Promise<T>,
   isAgain = false,
 ): Promise<T> {

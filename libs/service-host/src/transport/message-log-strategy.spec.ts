@@ -7,11 +7,14 @@ import { concat, defer, of, throwError, type Observable } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conflict } from '#values';
 import type { MessageBatch, MessageLog } from '#event-log';
-import { TapeProgress } from '../processing/tape-progress.js';
+import { TapeProgress } from '../processing/processor-host.js';
 import { memoryLog } from '../service.fixture.js';
-import { BatchContext } from './batch-context.js';
-import { CodedErrorsFilter } from './coded-errors-filter.js';
-import { MessageLogStrategy, wholeTopic } from './message-log-strategy.js';
+import {
+  BatchContext,
+  MessageLogStrategy,
+  wholeTopic,
+  CodedErrorsFilter,
+} from './message-log-strategy.js';
 import { TopicReader, type Membership } from './topic-reader.js';
 
 const patience = { timeout: 30_000 };

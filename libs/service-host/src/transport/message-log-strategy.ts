@@ -1,10 +1,15 @@
 /** The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of `runs`, in order. */
 
-import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { isObservable, lastValueFrom } from 'rxjs';
+import {
+  Server,
+  type CustomTransportStrategy,
+  type MessageHandler,
+  BaseRpcContext,
+} from '@nestjs/microservices';
+import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
+import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { conflict } from '#values';
 import type { BatchControls, MessageBatch } from '#event-log';
-import { BatchContext } from './batch-context.js';
 import type { TopicReader } from './topic-reader.js';
 
 /** Marks the handler of a topic that every process reads whole: `@EventPattern('market.tape', wholeTopic)`. */
@@ -97,4 +102,20 @@ function noHandler(topic: string): Error {
     where: topic,
     expected: `@EventPattern('${topic}')`,
   });
+}
+
+/** What a handler of batches is given beside the batch: heartbeats, and whether its partition is still ours. */
+export class BatchContext extends BaseRpcContext<[MessageBatch, BatchControls]> {
+  get controls(): BatchControls {
+    return this.args[1];
+  }
+}
+
+/** Lets errors through as they are: the framework's own filter makes "Internal server error" of all of them. */
+@Catch()
+export class CodedErrorsFilter implements RpcExceptionFilter<unknown> {
+  /** Handlers run in this process, so code, place and cause reach whoever called them. */
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
 }

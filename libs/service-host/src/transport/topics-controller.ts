@@ -4,8 +4,7 @@ import { Controller, type Type } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { MessageBatch, Processor } from '#event-log';
 import { ProcessorHost } from '../processing/processor-host.js';
-import { BatchContext } from './batch-context.js';
-import { wholeTopic } from './message-log-strategy.js';
+import { BatchContext, wholeTopic } from './message-log-strategy.js';
 import { wholeTopicsOf } from './topic-reader.js';
 
 /** A controller with a handler for each topic that a processor reads; needs a `ProcessorHost` to be provided. */
