@@ -48,7 +48,7 @@ let pieces: Uint8Array[] = [];
 let shown: PlainData = {};
 let replyLast: string | undefined;
 let questions = 0;
-let isFollowed = false;
+let isSoon = false;
 let [wordLast, wordText]: [string | undefined, string] = [undefined, ''];
 /** Whether the module may have left something to be done behind its last answer. */
 let hasLeft = false;
@@ -60,12 +60,14 @@ leaveInOrder();
 confine();
 noteLeft();
 for (;;) {
-  // A question of a run that is followed comes in a moment; one by way of the run's process takes longer.
-  if (!shared.turns.comes(standMs, isFollowed)) await shared.turns.comesLater();
+  // The next question of a run that is followed comes in a moment, and so does what follows a message without a reply;
+  // one by way of the run's process takes longer.
+  if (!shared.turns.comes(standMs, isSoon)) await shared.turns.comesLater();
   const reply = take();
   const text = reply instanceof Promise ? await reply : reply;
   shared.reply(text === undefined ? replies.none : text === replyLast ? replies.same : text);
   if (text !== undefined) replyLast = text;
+  isSoon = text === undefined || shared.taken() === givens.question;
   shared.turns.pass();
 }
 
@@ -97,7 +99,6 @@ function noteLeft(): void {
 /** Takes what is given with a turn; the text of what comes back, if anything does. */
 function take(): string | undefined | Promise<string | undefined> {
   const given = shared.taken();
-  isFollowed = given === givens.question;
   if (given === givens.rows || given === givens.question) {
     if (run === undefined) return undefined;
     release(run.cursor, shared.takenFacts());
