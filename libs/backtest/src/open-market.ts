@@ -52,7 +52,7 @@ export class Market {
     });
   }
 
-  /** Lets go of the files; views cannot read texts any more. */
+  /** Closes the files; views can no longer read texts. */
   close(): Promise<void> {
     return this.dataset.close();
   }

@@ -37,7 +37,7 @@ export const quoteColumns = { bid: 'low', ask: 'high', bidSize: 'open', askSize:
 
 /**
  * The order of kinds at one instant: corporate actions before the open that they concern, the close behind them,
- * because decisions are due there, and tasks last, because whoever is asked may know all the rest. Kinds that came
+ * because decisions are due there, and tasks last, because the agent may know everything else. Kinds that came
  * later stand between the others, whose numbers stay; none stands among bars, whose sources take the ranks of all
  * instruments.
  */
@@ -299,7 +299,7 @@ export class FactColumns {
     }
   }
 
-  /** Forgets all rows and lets go of their payloads. */
+  /** Removes all rows and releases their payloads. */
   clear(): void {
     this.count = 0;
     this.payload.length = 0;

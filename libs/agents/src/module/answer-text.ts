@@ -79,3 +79,8 @@ function hollow(value: unknown): string | undefined {
 function hole(holder: unknown, value: unknown): string | undefined {
   return value === undefined && Array.isArray(holder) ? 'undefined' : undefined;
 }
+
+/** Whether a module answers later. */
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

@@ -1,7 +1,7 @@
 /** A module in this process: same view, same reading of answers, no protection from its code. */
 
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../agent.js';
-import { answerText, type AnswerText } from './answer-text.js';
+import { answerText, isPromiseLike, type AnswerText } from './answer-text.js';
 import { answerReader } from './answer.js';
 import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from './module-observation.js';
@@ -94,8 +94,4 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
       );
     });
   }
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

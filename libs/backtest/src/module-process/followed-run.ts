@@ -61,7 +61,7 @@ export class FollowedRun {
     }
     this.window.dropBefore(this.walk.piece);
     await this.thread.flush();
-    this.sent.flush();
+    void this.sent.flush();
   }
 }
 

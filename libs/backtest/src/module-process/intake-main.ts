@@ -46,7 +46,7 @@ channel.on('data', (chunk: Buffer) => {
     work = work.then(() => take(bytes)).catch(fail);
 });
 
-/** A fault of this thread is none of the module's; it is said where the run can read it. */
+/** A fault in this thread is not the module's: log it where the run can read it. */
 function fail(error: unknown): void {
   writeSync(2, `${inspect(error)}\n`);
   end();
@@ -60,14 +60,14 @@ async function take(bytes: Buffer): Promise<void> {
   if (typeof reply === 'string') await send(reply);
 }
 
-/** Ends the process where it holds too much: the heap alone has a limit that Node keeps. */
+/** Ends a process that holds too much memory: Node itself limits the heap alone. */
 function watch(): void {
   if (process.memoryUsage.rss() < bytesMax + copies * given) return;
   void sent.flush();
   void send('{"id":0,"kind":"over-memory"}').then(end);
 }
 
-/** Loaded when it is asked for: most of what a run is made of stands behind it. */
+/** Loaded on demand: it brings in most of a run's code. */
 async function follow(message: IntakeMessage): Promise<void> {
   if (message.kind === 'ahead') return followed?.take(message);
   const { FollowedRun: Followed } = await import('./followed-run.js');

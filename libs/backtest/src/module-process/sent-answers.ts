@@ -1,4 +1,4 @@
-/** Answers on their way to the run: equal ones in a row go as one, and none is kept back where it may be a while. */
+/** Sends answers to the run in batches: equal ones in a row as one, and all of them before a slow answer. */
 
 import type { HandOver } from '#agents/module/threads/hand-over';
 
@@ -17,7 +17,7 @@ export class SentAnswers {
     private readonly send: (text: string) => Promise<void>,
   ) {}
 
-  /** Adds the text of an answer; `same` is that of the last one where it is known to be. */
+  /** Adds the text of the answer at `asOf`. */
   add(text: string, asOf: number): void {
     const last = this.texts.length - 1;
     if (last >= 0 && this.texts[last] === text) {

@@ -84,7 +84,7 @@ function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
 
 /**
  * A warning that says of every producer what is meant: within the library there are few attempts, and a producer that
- * gave up is replaced. What an append may double, whoever reads drops by its number.
+ * gave up is replaced. Readers drop duplicates by number.
  */
 const expectedLines = /^Limiting retries for the idempotent producer/;
 

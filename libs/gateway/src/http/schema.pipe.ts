@@ -91,7 +91,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' };
 
-/** What was expected, as a phrase; a schema's own message where it has one of ours. */
+/** What was expected, as a phrase; our message where the schema has one. */
 export function expectationOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 /**
- * The run's messages to a module's process, sealed: any thread of a process can read its pipes, and these may hold what
- * has not been released. The key goes first, before there is a user's thread.
+ * Encrypts the run's messages to a module's process: every thread of a process can read its pipes, and these may hold
+ * facts that have not been released. The key goes first, and is read before any user code runs.
  */
 
 import { createCipheriv, createDecipheriv, randomBytes, type Decipheriv } from 'node:crypto';

@@ -6,12 +6,12 @@ import { dropWorkers } from '../confinement.js';
 import { HandOver, handOverMemory } from './hand-over.js';
 import { userSide } from './turns.js';
 
-/** What reads the memory of another thread, or has it run code. */
+/** Members that read another thread's memory or run code in it. */
 const reaching = /heap|profile|usage|start|postMessage/i;
 
 /**
- * Starts `file` as the intake. Once this has settled there is no way from the calling thread into the other but the
- * memory that both share: not even to one who has come by the `Worker`.
+ * Starts `file` as the intake. Once this has settled, the calling thread reaches the other only through the memory that
+ * they share, even if user code gets hold of the `Worker`.
  */
 export async function startIntake(file: URL): Promise<HandOver> {
   const workerData = handOverMemory();

@@ -1,15 +1,15 @@
 /** Two threads that take turns over shared memory: one takes in what is released, the other runs the user's code. */
 
 /**
- * Looks at the turn before a thread goes to sleep, each with a pause behind it: half a millisecond at most, while the
- * turn comes as a rule, and a few microseconds where it does not, as where other runs want the cores. A decision takes
- * two or three; to wake a thread up takes up to sixty.
+ * How often a thread checks the turn, pausing after each check, before it sleeps: for half a millisecond at most while
+ * the turn usually comes, and for a few microseconds while it does not, for example when other runs need the cores. A
+ * decision takes two or three microseconds; waking a thread takes up to sixty.
  */
 const spins = { most: 25_600, least: 200 } as const;
-/** After so long a thread that sleeps looks again by itself. */
+/** A sleeping thread checks again by itself after this time. */
 const sleepMs = 250;
 
-/** Whose turn it is, and which sides sleep: as 32-bit integers, each behind a cache line that nobody else writes. */
+/** Places of the turn and of each side's flag for sleeping: 32-bit integers on cache lines of their own. */
 const turn = 0;
 const asleep = [32, 48] as const;
 
@@ -44,8 +44,8 @@ export class Turns {
   }
 
   /**
-   * Whether the turn comes within `ms`; nothing else runs in this thread meanwhile. `isSoon`: as a rule in a moment, so
-   * that it is worth a core to look for it.
+   * Whether the turn comes within `ms`; blocks this thread. `isSoon`: the turn usually comes at once, so that spinning
+   * is worth a core.
    */
   comes(ms: number, isSoon = true): boolean {
     const { places, own } = this;

@@ -7,7 +7,7 @@ import { deserialize, promiseHooks } from 'node:v8';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
 import type { PlainData } from '../../work.js';
-import { answerText, type AnswerForm } from '../answer-text.js';
+import { answerText, isPromiseLike, type AnswerForm } from '../answer-text.js';
 import { ChildDocuments } from '../child-documents.js';
 import type { ChildMessage } from '../child-message.js';
 import { confine } from '../confinement.js';
@@ -50,7 +50,7 @@ let replyLast: string | undefined;
 let questions = 0;
 let isSoon = false;
 let [wordLast, wordText]: [string | undefined, string] = [undefined, ''];
-/** Whether the module may have left something to be done behind its last answer. */
+/** Whether the module may have left work pending after its last answer. */
 let hasLeft = false;
 
 // A terminal sends Ctrl-C to this process too: the parent decides what it means, and ends this one.
@@ -60,8 +60,8 @@ leaveInOrder();
 confine();
 noteLeft();
 for (;;) {
-  // The next question of a run that is followed comes in a moment, and so does what follows a message without a reply;
-  // one by way of the run's process takes longer.
+  // The next question of a followed run comes at once, and so does whatever follows a message without a reply. A
+  // question that the run's process asks takes longer.
   if (!shared.turns.comes(standMs, isSoon)) await shared.turns.comesLater();
   const reply = take();
   const text = reply instanceof Promise ? await reply : reply;
@@ -71,7 +71,7 @@ for (;;) {
   shared.turns.pass();
 }
 
-/** Whatever ends this thread ends the process: the answers that are on their way go out before. */
+/** Sends pending answers before the process ends, however this thread ends it. */
 function leaveInOrder(): void {
   const leave = Reflect.get(process, 'reallyExit') as (code: number) => void;
   process.on('exit', () => shared.leave());
@@ -81,7 +81,7 @@ function leaveInOrder(): void {
   });
 }
 
-/** Notes what leaves something to be done: it is done before the next question, however soon that comes. */
+/** Notes when the module leaves work pending, which is then done before the next question. */
 function noteLeft(): void {
   promiseHooks.onInit(() => (hasLeft = true));
   for (const [holder, name] of [
@@ -223,8 +223,4 @@ function written(output: NodeJS.WriteStream): Promise<void> {
 
 function textOf(message: ChildMessage): string | Promise<string> {
   return flushed(stringify(message));
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
