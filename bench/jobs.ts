@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { utcDateOf, microsPerDay, microsPerMinute } from '#values';
 import { createJournal } from '#event-log';
-import { runBacktest, type FinishedRun } from '#backtest/run-backtest';
+import { runBacktest, type FinishedRun } from '#backtest/loop/run-backtest';
 import { tradingFold, type TradingFold, type TradingPlan } from '#workflows';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';

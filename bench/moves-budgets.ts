@@ -4,7 +4,7 @@ import type { JournalEvent } from '#contracts';
 import { gradingStage, movesGrading } from '#workflows/moves/grading-workflow';
 import type { Hit } from '#workflows/moves/judgments/grading';
 import { groundingStage, type Grounding } from '#workflows/moves/judgments/grounding';
-import type { Rubric } from '#workflows/moves/rubric';
+import type { Rubric } from '#workflows/moves/rubric/rubric';
 import type { Budget } from './budget.js';
 
 const [tasks, attempts, configurations] = [102, 8, 8];

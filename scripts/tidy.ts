@@ -1,9 +1,11 @@
 /** The house rules that no linter knows: sizes, headers, names, and clocks or dice in pure rooms. */
 
 import { checkBulk } from './tidy/bulk.ts';
+import { checkFolders } from './tidy/folders.ts';
 import { checkNames } from './tidy/names.ts';
 import { describeFinding, type Finding } from './tidy/finding.ts';
 import { projectFiles } from './tidy/project-files.ts';
+import { checkRooms } from './tidy/rooms.ts';
 import { checkSyntax } from './tidy/syntax.ts';
 import { checkText } from './tidy/text.ts';
 
@@ -15,7 +17,7 @@ function findingsOf(root: string): { files: number; findings: Finding[] } {
     ...checkText(file),
     ...(/\.[cm]?[jt]s$/.test(file.path) ? checkSyntax(file) : []),
   ]);
-  return { files: files.length, findings: [...findings, ...checkBulk(root)] };
+  return { files: files.length, findings: [...findings, ...checkFolders(files), ...checkRooms(files), ...checkBulk(root)] };
 }
 
 const { files, findings } = findingsOf(process.argv[2] ?? '.');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
-import { topicLayouts } from '#service-host/start-service';
+import { topicLayouts } from '#service-host/service/start-service';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { serverProperties } from '../../scripts/cluster/kafka-settings.ts';

@@ -2,7 +2,7 @@
 
 import { sha256Hex, utcDateOf, microsPerDay } from '#values';
 import { engineSemantics, type FactSource } from '#contracts';
-import type { AgentConfig, DecideAt } from '#contracts/scenario';
+import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { TopicName } from '#contracts/streams/topics';

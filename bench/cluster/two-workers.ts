@@ -2,7 +2,7 @@
 
 import { Kafka, logLevel } from 'kafkajs';
 import { outgoing } from '#pipeline';
-import { topicLayouts } from '#service-host/start-service';
+import { topicLayouts } from '#service-host/service/start-service';
 import { quietRounds, type Quiet } from '../quiet-rounds.ts';
 import { ratioOf, type Ratio } from '../ratio-of-pairs.ts';
 import { cpuBetween, inCluster, partitions, type BenchCluster } from './bench-cluster.ts';

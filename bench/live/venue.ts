@@ -1,8 +1,8 @@
 /** A venue of many symbols that trade all the time: what is lost or out of place shows in the next price. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Feed, FeedDecoder } from '#market-data/feeds/feed';
-import type { FeedItem } from '#market-data/feeds/feed-item';
+import type { Feed, FeedDecoder } from '#feeds/port/feed';
+import type { FeedItem } from '#feeds/port/feed-item';
 import type { Instant } from '#values';
 
 export interface VenueOptions {

@@ -9,7 +9,7 @@ export function eventCatalogue(): string {
   return [
     '# Journal events',
     '',
-    'Written by `npm run docs` from `libs/contracts/src/journal-events.ts`; edit there.',
+    'Written by `npm run docs` from `libs/contracts/src/journal/journal-events.ts`; edit there.',
     `Engine semantics: version ${engineSemantics}.`,
     '',
     'Every event also carries `asOf`, the position on the tape (from 1; 0 before the first fact) after which it',

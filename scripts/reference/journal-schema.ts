@@ -1,6 +1,6 @@
 /** JSON Schema of one line of `tapefold journal <run>`: an event with its place. */
 
-import { journalEventForms } from '#contracts/journal-event-schema';
+import { journalEventForms } from '#contracts/journal/journal-event-schema';
 
 /** One alternative an event, told apart by `type`. */
 export function journalSchema(): Readonly<Record<string, unknown>> {

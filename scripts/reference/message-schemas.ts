@@ -1,13 +1,13 @@
 /** JSON Schemas (draft 2020-12) of what users write and read, from the schemas that parse it. */
 
 import { z } from 'zod';
-import { decisionSchema } from '#contracts/decision';
-import { executionPolicyInputSchema, executionPolicySchema } from '#contracts/execution-policy';
-import { manifestSchema } from '#contracts/manifest';
-import { factPayloadSchema } from '#contracts/market';
-import { resultSchema } from '#contracts/result';
-import { scenarioSchema } from '#contracts/scenario';
-import { modelsFileSchema } from '#llm/models-file';
+import { decisionSchema } from '#contracts/parsing/decision';
+import { executionPolicyInputSchema, executionPolicySchema } from '#contracts/scenario/execution-policy';
+import { manifestSchema } from '#contracts/scenario/manifest';
+import { factPayloadSchema } from '#contracts/facts/market';
+import { resultSchema } from '#contracts/result/result';
+import { scenarioSchema } from '#contracts/scenario/scenario';
+import { modelsFileSchema } from '#llm/provider/models-file';
 import { datasetManifestSchema } from '#market-data/manifest/dataset-manifest';
 
 interface Published {

@@ -9,7 +9,7 @@ interface BuiltGateway {
 
 /** `docs/reference/openapi.json` as text. The program has to be built. */
 export async function openApiFile(): Promise<string> {
-  const built = pathToFileURL(resolve('dist/libs/gateway/src/http/describe-gateway.js')).href;
+  const built = pathToFileURL(resolve('dist/libs/gateway/src/server/describe-gateway.js')).href;
   const { describeGateway } = (await import(built)) as BuiltGateway;
   return describeGateway();
 }

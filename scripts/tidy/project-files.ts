@@ -51,3 +51,8 @@ export const isSpec = (path: string): boolean => path.endsWith('.spec.ts');
 /** Tests, and what only tests import, may use files and time. */
 const isForTests = (path: string): boolean => /\.(spec|fixture)\.ts$/.test(path);
 export const isPure = (path: string): boolean => pure.test(path) && !isForTests(path);
+/** What ships: apps, libs and migrations without what only tests import. */
+export const isProduct = (path: string): boolean =>
+  /^(apps|libs|migrations)\/.*\.ts$/.test(path) &&
+  !isForTests(path) &&
+  !/^libs\/[^/]+\/test\//.test(path);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderReport } from '#report';
-import { exampleInput } from '#report/example-input.fixture';
+import { exampleInput } from '#report/charts/example-input.fixture';
 import { axeSource, launchChromium, offlinePage } from './chromium.fixture.js';
 
 let browser: Browser;

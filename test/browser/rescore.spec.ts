@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderRescorePage } from '#report';
-import { rescored } from '#report/rescore.fixture';
+import { rescored } from '#report/input/rescore.fixture';
 import { axeSource, launchChromium, offlinePage } from './chromium.fixture.js';
 
 let browser: Browser;

@@ -1,7 +1,7 @@
 /** The page at `/` works in a real browser: with the token as password, on a narrow screen, in both themes. */
 
 import { expect, it, onTestFinished } from 'vitest';
-import { adminToken, scenario, testGateway } from '#gateway/gateway.fixture';
+import { adminToken, scenario, testGateway } from '#gateway/server/gateway.fixture';
 import { axeSource, launchChromium } from './chromium.fixture.js';
 
 it('asks for the token, lists runs, and leads to what they hold', async () => {

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transcribe } from '#llm';
-import { wireApis } from '#llm/recorded-call';
-import { recordedAsk, recordedCalls } from '#llm/transcript/recording.fixture';
+import { wireApis } from '#llm/calls/recorded-call';
+import { recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
 import { TranscriptPages } from '#report';
 import { axeSource, launchChromium } from './chromium.fixture.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadScenario, runScenario, type ScenarioOptions } from '#backtest';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
+import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
 
 const cases = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set', '../cases');
 

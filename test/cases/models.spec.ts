@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadScenario, recordingFor, replayResult, runScenario, verifyResult } from '#backtest';
-import { isTradingResult } from '#contracts/result';
-import { loadModels, modelsOf } from '#llm/models';
-import { ModelGateway } from '#llm/model-gateway';
+import { isTradingResult } from '#contracts/result/result';
+import { loadModels, modelsOf } from '#llm/provider/models';
+import { ModelGateway } from '#llm/gateway/model-gateway';
 import { caseFolder } from './case-run.fixture.js';
 
 /** Runs a scenario of the case against its scripted server. */

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atifTrajectory, transcribe } from '#llm';
-import { wireApis } from '#llm/recorded-call';
+import { wireApis } from '#llm/calls/recorded-call';
 import {
   keptText,
   madeToolCalls,
   recordedAsk,
   recordedCalls,
   run,
-} from '#llm/transcript/recording.fixture';
+} from '#llm/calls/recording.fixture';
 import { ended, harborPackage, pythonPackages } from './installed.fixture.js';
 
 let folder: string;

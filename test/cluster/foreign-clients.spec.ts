@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { AgentAnswer } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type Producer } from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Feed } from '#market-data/feeds/feed';
-import { describeFeed, type OpenedFeed } from '#market-data/feeds/feed.contract.fixture';
+import type { Feed } from '#feeds/port/feed';
+import { describeFeed, type OpenedFeed } from '#feeds/feed.contract.fixture';
 import {
   connectionOf,
   describedFeed,
@@ -13,14 +13,14 @@ import {
   secretEnv,
   tradeMapping,
   tradeMessage,
-} from '#market-data/feeds/feed-description.fixture';
-import { systemClock } from '#market-data/feeds/feed-clock';
-import { KeepingSink } from '#market-data/feeds/feed-sink.fixture';
-import { openKafkaFeed } from '#market-data/feeds/kafka/kafka-feed';
-import type { FeedStatus } from '#market-data/feeds/live-recording';
-import { readFacts } from '#market-data/feeds/recording/fact-words.fixture';
-import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
-import { openRecordingDataset } from '#market-data/feeds/recording/recording-dataset';
+} from '#feeds/feed-description.fixture';
+import { systemClock } from '#feeds/port/feed-clock';
+import { KeepingSink } from '#feeds/feed-sink.fixture';
+import { openKafkaFeed } from '#feeds/kafka/kafka-feed';
+import type { FeedStatus } from '#feeds/port/live-recording';
+import { readFacts } from '#feeds/recording/fact-words.fixture';
+import { openLiveRecording } from '#feeds/recording/open-live-recording';
+import { openRecordingDataset } from '#feeds/recording/recording-dataset';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 

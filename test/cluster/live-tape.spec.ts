@@ -4,12 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runBacktest } from '#backtest';
-import { scenarioSchema } from '#contracts/scenario';
+import { scenarioSchema } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog, Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing as submitted, planSubmission } from '#gateway/submissions/plan-submission';
-import { readRecording } from '#market-data/feeds/recording/read-recording.fixture';
+import { readRecording } from '#feeds/recording/read-recording.fixture';
 import {
   AdapterProcessor,
   ClockProcessor,
@@ -19,9 +19,9 @@ import {
   PortfolioProcessor,
   ScoringProcessor,
 } from '#pipeline';
-import { EventCollector } from '#pipeline/event-collector';
-import { recordingNow, recordingOpener } from '#pipeline/open-recording';
-import { RecordedFeeds } from '#pipeline/recorded-feeds';
+import { EventCollector } from '#pipeline/tape/event-collector';
+import { recordingNow, recordingOpener } from '#pipeline/ingest/open-recording';
+import { RecordedFeeds } from '#pipeline/ingest/recorded-feeds';
 import {
   openServiceLog,
   processClock,

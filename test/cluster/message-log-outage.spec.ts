@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageLog, StoredMessage } from '#event-log';
 import { openKafkaLog, type KafkaLogOptions } from '#event-log/kafka/open-kafka-log';
-import { message, partitions, patience, values } from '#event-log/message-log.reading.fixture';
+import { message, partitions, patience, values } from '#event-log/log/message-log.reading.fixture';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog, type KafkaLogOptions } from '#event-log/kafka/open-kafka-log';
-import { describeMessageLog, type OpenedLog } from '#event-log/message-log.contract.fixture';
+import { describeMessageLog, type OpenedLog } from '#event-log/log/message-log.contract.fixture';
 import { PortfolioProcessor } from '#pipeline';
 import { openServiceLog, startProcessor, topicLayouts } from '#service-host';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';

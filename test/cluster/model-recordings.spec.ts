@@ -7,7 +7,7 @@ import {
   type PostgresRecordingOptions,
 } from '#llm/postgres/postgres-recording-store';
 import { postgresRecordingReader } from '#llm/postgres/postgres-recording-reader';
-import { describeRecordingStore } from '#llm/recording-store.contract.fixture';
+import { describeRecordingStore } from '#llm/calls/recording-store.contract.fixture';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContractPlace } from '#read-models/contract-place.fixture';
-import { describeReadModels } from '#read-models/read-models.contract.fixture';
+import type { ContractPlace } from '#read-models/tables/contract-place.fixture';
+import { describeReadModels } from '#read-models/tables/read-models.contract.fixture';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
 import { binaryArray } from '#read-models/postgres/postgres-statements';
@@ -12,7 +12,7 @@ import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read
 import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
 import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
 import type { SqlValue } from '#read-models/sql/sql-store';
-import type { ColumnKind } from '#read-models/tables';
+import type { ColumnKind } from '#read-models/tables/tables';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 

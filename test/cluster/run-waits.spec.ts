@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarioSchema } from '#contracts/scenario';
+import { scenarioSchema } from '#contracts/scenario/scenario';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';

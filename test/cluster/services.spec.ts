@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScenario } from '#backtest';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';

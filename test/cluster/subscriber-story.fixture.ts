@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { partitionOf, type MessageLog, type OutgoingMessage } from '#event-log';
 import type { FactPayload, JournalEvent } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { RunSubmitted } from '#contracts/streams/runs';

@@ -10,16 +10,16 @@ import type { DecisionDue } from '#agents';
 import { loadScenario, runBacktest, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { engineSemantics } from '#contracts';
-import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario';
-import type { TaskResult } from '#contracts/result';
+import { scenarioSchemaOf, type AgentConfig } from '#contracts/scenario/scenario';
+import type { TaskResult } from '#contracts/result/result';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { TasksScored } from '#contracts/streams/runs';
-import type { Solutions } from '#contracts/task-terms';
+import type { Solutions } from '#contracts/scenario/task-terms';
 import type { MessageLog, Processor } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { planSubmission } from '#gateway/submissions/plan-submission';
 import { FileStore } from '#llm';
-import { ModelGateway } from '#llm/model-gateway';
+import { ModelGateway } from '#llm/gateway/model-gateway';
 import { calendarOf, taskSource } from '#market-data';
 import {
   AdapterProcessor,
@@ -33,7 +33,7 @@ import {
   ScoringProcessor,
   submittedPlan,
 } from '#pipeline';
-import { EventCollector } from '#pipeline/event-collector';
+import { EventCollector } from '#pipeline/tape/event-collector';
 import {
   openServedTools,
   openServiceLog,

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result';
+import { resultSchema, type TradingResult } from '#contracts/result/result';
 import { mainFile, tapefold } from '../e2e/command-line.fixture.js';
 
 const example = join('examples', '08-mcp-agent');

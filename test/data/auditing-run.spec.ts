@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyRun } from '#backtest';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import type { AuditSolution } from '#workflows/auditing/audit-answer';
 import { linesOf, xbrlFolder } from './audited-folder.fixture.js';
 

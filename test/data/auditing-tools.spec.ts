@@ -1,7 +1,7 @@
 /** The auditing tools on real filings: each answer as an independent program computed it. */
 
 import { describe, expect, it } from 'vitest';
-import type { AuditCase } from '#contracts/audit-case';
+import type { AuditCase } from '#contracts/result/audit-case';
 import { peek } from '#red-team';
 import { Capability } from '#tools';
 import { auditingTools } from '#tools/auditing/auditing-tools';

@@ -1,7 +1,7 @@
 /** The auditor through the real tools on real filings: right on every case, as independent answers have it. */
 
 import { describe, expect, it } from 'vitest';
-import { auditPrompt, type AuditCase } from '#contracts/audit-case';
+import { auditPrompt, type AuditCase } from '#contracts/result/audit-case';
 import { Capability } from '#tools';
 import { auditingTools } from '#tools/auditing/auditing-tools';
 import { auditAnswer, auditSolution, type AuditAnswer } from '#workflows/auditing/audit-answer';

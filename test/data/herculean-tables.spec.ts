@@ -16,7 +16,7 @@ import {
   runScenario,
   type PublishedCell,
 } from '#backtest';
-import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result';
+import { isTradingResult, type RunResult, type TradingResult } from '#contracts/result/result';
 import { openDataset } from '#market-data';
 import { renderPaperTable } from '#report';
 import { askPython, installLimitMs } from './ask-python.fixture.js';

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bollingerBands } from '#market-view/indicators/bollinger-bands';
-import { exponentialMovingAverage } from '#market-view/indicators/exponential-moving-average';
+import { exponentialMovingAverage } from '#market-view/indicators/running/exponential-moving-average';
 import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
-import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
-import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
+import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
+import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 
 const columns = [
   'sma20',

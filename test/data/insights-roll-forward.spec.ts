@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 
 const data = resolve(
   process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
-import { isTradingResult, type TradingResult } from '#contracts/result';
+import { isTradingResult, type TradingResult } from '#contracts/result/result';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
 const source = join(data, 'herculean-2026-live');

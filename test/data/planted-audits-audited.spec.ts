@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import { xbrlFolder } from './audited-folder.fixture.js';
 import { plantAudits, plantedErrors, type PlantedCase } from './planted-audits.js';
 

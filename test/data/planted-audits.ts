@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { AuditCase } from '#contracts/audit-case';
+import type { AuditCase } from '#contracts/result/audit-case';
 
 /** Kinds of errors, planted in turn. */
 export const plantedErrors = [

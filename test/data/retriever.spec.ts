@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
-import { isTradingResult } from '#contracts/result';
+import { isTradingResult } from '#contracts/result/result';
 import { mainFile } from '../e2e/command-line.fixture.js';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');

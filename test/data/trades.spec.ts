@@ -7,7 +7,7 @@ import { formatInstant, parseCivilDate, type CivilDate } from '#values';
 import { loadScenario, runScenario } from '#backtest';
 import { calendarOf } from '#market-data';
 import { tradeStatistics, type ClosedTrade } from '#metrics';
-import { monthlyReturns } from '#report/period-returns';
+import { monthlyReturns } from '#report/table/period-returns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askPython, backtestingAndQuantStats, installLimitMs } from './ask-python.fixture.js';
 

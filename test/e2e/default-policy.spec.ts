@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result';
+import { resultSchema, type TradingResult } from '#contracts/result/result';
 import { file, folder, tapefold } from './command-line.fixture.js';
 
 const none =

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resultSchema, type RunResult, type TradingResult } from '#contracts/result';
+import { resultSchema, type RunResult, type TradingResult } from '#contracts/result/result';
 import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
 
 /** The close of each session is also its open. Without CC on the first, and without BB on the fourth. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { seededRandom } from '#values';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import { file, startTapefold, tapefold } from './command-line.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { tradingResultSchema } from '#contracts/result';
+import { tradingResultSchema } from '#contracts/result/result';
 import { readJournal } from '#event-log';
 import { folder, mainFile } from './command-line.fixture.js';
 

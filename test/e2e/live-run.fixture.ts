@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { tradingResultSchema, type TradingResult } from '#contracts/result';
+import { tradingResultSchema, type TradingResult } from '#contracts/result/result';
 import { readJournal } from '#event-log';
 import { file, folder, type Ended } from './command-line.fixture.js';
 import { startWarm } from './warm-program.fixture.js';

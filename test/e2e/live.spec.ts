@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result';
+import type { TradingResult } from '#contracts/result/result';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { feedOf, LiveRun } from './live-run.fixture.js';
 

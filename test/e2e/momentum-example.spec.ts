@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { resultSchema, type TradingResult } from '#contracts/result';
+import { resultSchema, type TradingResult } from '#contracts/result/result';
 import { evolve, openAccount } from '#portfolio';
 import { readJournal } from '#event-log';
 import { formatCivilDate, utcDateOf } from '#values';

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import { corpusAnswer, corpusTask, deeds } from '../simulation/moves-corpus.fixture.js';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { journalOf, resultOf, succeed } from './judged-reports.fixture.js';

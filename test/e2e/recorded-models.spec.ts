@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chained, unlinked } from '#llm/line-chain';
+import { chained, unlinked } from '#llm/calls/line-chain';
 import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
 import {
   scriptedProvider,

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
-import type { Frame } from '#market-data/feeds/feed';
-import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
-import { FrameLog } from '#market-data/feeds/recording/frame-log';
-import { prepareRecording } from '#market-data/feeds/recording/recording-folder';
+import type { Frame } from '#feeds/port/feed';
+import { feedDescriptionSchema } from '#feeds/port/feed-description';
+import { FrameLog } from '#feeds/frames/frame-log';
+import { prepareRecording } from '#feeds/recording/recording-folder';
 import { file, folder } from './command-line.fixture.js';
 
 const start = parseInstant('2026-03-02T12:00:00Z', null) as Instant;

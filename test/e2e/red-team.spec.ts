@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseCivilDate, type CivilDate } from '#values';
 import type { DecisionDue } from '#agents';
 import { openMarket } from '#backtest';
-import { tradingScenarioSchema } from '#contracts/scenario';
+import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { findings, futureInCalls, redTeam, type RedTeamReport } from '#red-team';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { followRun, withTools } from './mcp-decisions.fixture.js';

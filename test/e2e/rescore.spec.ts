@@ -3,7 +3,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RunResult, TradingResult } from '#contracts/result';
+import type { RunResult, TradingResult } from '#contracts/result/result';
 import type { Rescore, RescoredRun } from '#report';
 import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
 import { waveData, waveScenario } from './wave-data.fixture.js';

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result';
-import type { LogicNode } from '#workflows/research/logic-tree';
+import type { TaskResult } from '#contracts/result/result';
+import type { LogicNode } from '#workflows/research/terms/logic-tree';
 import { outlineOf } from '#workflows/research/tree/outline';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import { file, folder, tapefold } from './command-line.fixture.js';
 import { llm, resultOf, succeed } from './judged-reports.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';

@@ -4,9 +4,9 @@ import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
-import { testKey, testModels } from '#llm/gateway.fixture';
-import { ModelGateway } from '#llm/model-gateway';
-import type { Send } from '#llm/upstream';
+import { testKey, testModels } from '#llm/provider/gateway.fixture';
+import { ModelGateway } from '#llm/gateway/model-gateway';
+import type { Send } from '#llm/provider/upstream';
 import { file, folder, sharedFolder } from './command-line.fixture.js';
 
 const key = testKey;

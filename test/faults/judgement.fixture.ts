@@ -1,7 +1,7 @@
 /** What has to hold once things are quiet, whatever was done to the system. */
 
 import { expect } from 'vitest';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario/scenario';
 import { projectedTopics } from '#read-models';
 import { undisturbedHashes } from './scenarios.fixture.js';
 import type { SeenRun } from './subscriber-view.fixture.js';

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { scenarioSchema } from '#contracts/scenario';
+import { scenarioSchema } from '#contracts/scenario/scenario';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
 import { journalHashes } from './scenarios.fixture.js';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 import {
   keyVariable,
   modelOf,

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario/scenario';
 import type { ManagedProcess } from '../../scripts/cluster/managed-process.ts';
 import { judge } from './judgement.fixture.js';
 import {

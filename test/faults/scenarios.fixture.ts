@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '#values';
 import { runScenario } from '#backtest';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 
 const minutesPerDay = 1440;
 const firstDay = Date.UTC(2022, 0, 1);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/cluster/project-root.ts';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario/scenario';
 import type { World } from './world.fixture.js';
 
 const mainFile = join(projectRoot, 'dist', 'program', 'tapefold.js');

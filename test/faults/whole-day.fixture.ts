@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { scenarioSchema, type Scenario } from '#contracts/scenario';
+import { scenarioSchema, type Scenario } from '#contracts/scenario/scenario';
 import { formatCivilDate, microsPerMilli, utcDateOf } from '#values';
 import { expectWhole, faultsIn, figuresOf } from '../feeds/expect-whole.fixture.js';
 import { fillsOf } from '../feeds/journal-fills.fixture.js';

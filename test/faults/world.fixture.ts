@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { seededRandom, type SeededRandom } from '#values';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario/scenario';
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { ReadModels } from '#read-models';

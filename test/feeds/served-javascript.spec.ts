@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { Facts, openFeed } from '#market-data/feeds/alpaca/server/served-facts.fixture';
+import { Facts, openFeed } from '#venue/served-facts.fixture';
 import { cryptoDay, keys, serve, stocksData } from './served-data.fixture.js';
 import { vendorClient, type VendorStream } from './javascript-client.fixture.js';
 

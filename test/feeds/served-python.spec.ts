@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Facts, openFeed } from '#market-data/feeds/alpaca/server/served-facts.fixture';
+import { Facts, openFeed } from '#venue/served-facts.fixture';
 import { alpacaPackages, ended } from '../clients/installed.fixture.js';
 import {
   cryptoDay,

@@ -2,11 +2,11 @@
 
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';
-import type { FeedItem } from '#market-data/feeds/feed-item';
-import type { FeedDecoder } from '#market-data/feeds/feed';
-import { readFrames, readRecording } from '#market-data/feeds/recording/read-recording.fixture';
-import { openDecoder } from '#market-data/feeds/open-feed';
-import type { FoldCounts } from '#market-data/feeds/recording/fold-counts';
+import type { FeedItem } from '#feeds/port/feed-item';
+import type { FeedDecoder } from '#feeds/port/feed';
+import { readFrames, readRecording } from '#feeds/recording/read-recording.fixture';
+import { openDecoder } from '#feeds/open/open-feed';
+import type { FoldCounts } from '#feeds/fold/fold-counts';
 import type { LedgerEntry } from './served-data.fixture.js';
 
 export interface Account {

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { RunWaits, waitGauges } from '#gateway/runs/run-waits';
+import { RunWaits, waitGauges } from '#gateway/resources/run-waits';
 import { listBundledDatasets } from '#market-data';
 import { ServiceMetrics } from '#service-host';
 import { serviceNames, servicePlan } from '../../scripts/cluster/services.ts';

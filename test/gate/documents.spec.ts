@@ -4,22 +4,22 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
-import { runOpened } from '#contracts/run-records.fixture';
-import { executionPolicySchema } from '#contracts/execution-policy';
+import { runOpened } from '#contracts/scenario/run-records.fixture';
+import { executionPolicySchema } from '#contracts/scenario/execution-policy';
 import {
   reportSectionSchema,
   runResultSchema,
   taskResultSchema,
   taskRunResultSchema,
   tradingResultSchema,
-} from '#contracts/result';
+} from '#contracts/result/result';
 import {
   agentConfigSchema,
   scenarioSchemaOf,
   taskScenarioSchema,
   tradingScenarioSchema,
-} from '#contracts/scenario';
-import { parseYaml } from '#contracts/yaml-document';
+} from '#contracts/scenario/scenario';
+import { parseYaml } from '#contracts/parsing/yaml-document';
 import { parseManifest } from '#market-data/manifest/dataset-manifest';
 import { allWorkflows } from '#workflows';
 import { resolvePolicy } from '#portfolio';
@@ -190,7 +190,7 @@ describe('the command line reference', () => {
   });
 
   it('has every exit code', () => {
-    const codes = read('apps/cli/src/exit-code.ts').matchAll(/^ {2}\w+: (\d+),$/gm);
+    const codes = read('apps/cli/src/program/exit-code.ts').matchAll(/^ {2}\w+: (\d+),$/gm);
     const numbers = [...codes].map(([, code]) => code);
     expect(numbers).toHaveLength(10);
     expect(numbers.filter((code) => !read(page).includes(`| ${code} `))).toEqual([]);

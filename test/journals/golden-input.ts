@@ -1,7 +1,7 @@
 /** What a golden journal is made from: prices, other facts, a policy, and what the agent answers. */
 
 import type { ExecutionPolicyInput, FactPayload } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 
 /** Open, high, low, close. */
 export type GoldenBar = readonly [open: number, high: number, low: number, close: number];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { formatInstant, invariant, parseInstant } from '#values';
 import { runBacktest, type TradingPlan } from '#backtest';
 import type { JournalEvent } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import { createJournal, readJournal, type JournalSummary, type JournalWriter } from '#event-log';
 import { resolvePolicy } from '#portfolio';
 import { Tape } from '#tape';

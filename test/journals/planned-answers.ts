@@ -1,6 +1,6 @@
 /** The agent of the golden journals: a module that answers each session with what its configuration says. */
 
-import type { ModuleAgent } from '#agents/module/author';
+import type { ModuleAgent } from '#agents/module/agent/author';
 
 const agent: ModuleAgent = {
   decide({ session, config }) {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chained, unlinked } from '#llm/line-chain';
+import { chained, unlinked } from '#llm/calls/line-chain';
 import {
   modelOf,
   modelsFileOf,

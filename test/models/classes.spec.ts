@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerClass } from '#contracts/answer-class';
+import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { RecordedCall } from '#llm';
 import {
   asksOf,

@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { estimateScenario, runScenario } from '#backtest';
-import { isTradingResult, type ModelUse } from '#contracts/result';
-import { scenarioSchemaOf } from '#contracts/scenario';
+import { isTradingResult, type ModelUse } from '#contracts/result/result';
+import { scenarioSchemaOf } from '#contracts/scenario/scenario';
 import { FileRecording } from '#llm';
-import { ModelGateway } from '#llm/model-gateway';
-import { modelsOf } from '#llm/models';
-import { modelsFileSchema } from '#llm/models-file';
+import { ModelGateway } from '#llm/gateway/model-gateway';
+import { modelsOf } from '#llm/provider/models';
+import { modelsFileSchema } from '#llm/provider/models-file';
 import { modelOf, realData, sharedFolder } from './model-runs.fixture.js';
 import { ScriptedModel, secret, type Reply, type Turn } from './scripted-model.fixture.js';
 

@@ -1,6 +1,6 @@
 /** What a model or its provider does wrong, one thing a session, and what each comes to. */
 
-import type { AnswerClass } from '#contracts/answer-class';
+import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { CallTry } from '#llm';
 import type { MockMisbehavior } from './aimock.fixture.js';
 import type { ProviderName, Reply, ScriptedModel, Script, Turn } from './scripted-model.fixture.js';

@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type { AnswerClass } from '#contracts/answer-class';
-import type { ModelUse, RunResult, TradingResult } from '#contracts/result';
+import type { AnswerClass } from '#contracts/journal/answer-class';
+import type { ModelUse, RunResult, TradingResult } from '#contracts/result/result';
 import type { OpenedAsk, RecordedCall } from '#llm';
 import { mainFile, type Ended } from '../e2e/command-line.fixture.js';
 import { providerNames, providers, secret, type ProviderName } from './scripted-model.fixture.js';

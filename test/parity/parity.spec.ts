@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMarket, type Market } from '#backtest';
-import { resultSchema, type Result } from '#contracts/result';
+import { resultSchema, type Result } from '#contracts/result/result';
 import type { DecisionDue } from '#agents';
 import { futureInCalls } from '#red-team';
 import { readState } from '../../scripts/cluster/cluster-state.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
-import { eventSequences } from '#contracts/journal-event.fixture';
+import { eventSequences } from '#contracts/journal/journal-event.fixture';
 
 function encoded(events: readonly JournalEvent[], capacity = 4096): Uint8Array {
   const writer = new ByteWriter(capacity);

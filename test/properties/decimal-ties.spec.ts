@@ -1,7 +1,7 @@
 /** Means that are equal as decimals: how they compare as doubles, worked out apart from the code that compares them. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { meanCrossing } from '#market-view/indicators/mean-crossing';
+import { meanCrossing } from '#market-view/indicators/running/mean-crossing';
 import { jobSeed } from '../../bench/jobs.js';
 import { seededColumns } from '../../bench/seeded-bars.js';
 

@@ -8,21 +8,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import { parseInstant, type Instant } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
-import type { FeedDescription } from '#market-data/feeds/feed-description';
-import type { Frame } from '#market-data/feeds/feed';
-import { HeldClock } from '#market-data/feeds/feed-clock.fixture';
-import { FactBuffer } from '#market-data/feeds/recording/fact-buffer';
-import { factWords, readFacts } from '#market-data/feeds/recording/fact-words.fixture';
-import { FeedFold } from '#market-data/feeds/recording/feed-fold';
-import { FrameLog } from '#market-data/feeds/recording/frame-log';
-import { openLiveRecording } from '#market-data/feeds/recording/open-live-recording';
-import { RecordedSource } from '#market-data/feeds/recording/recorded-source';
-import { recordingHeader } from '#market-data/feeds/recording/recording-header';
+import type { FeedDescription } from '#feeds/port/feed-description';
+import type { Frame } from '#feeds/port/feed';
+import { HeldClock } from '#feeds/feed-clock.fixture';
+import { FactBuffer } from '#feeds/fold/fact-buffer';
+import { factWords, readFacts } from '#feeds/recording/fact-words.fixture';
+import { FeedFold } from '#feeds/fold/feed-fold';
+import { FrameLog } from '#feeds/frames/frame-log';
+import { openLiveRecording } from '#feeds/recording/open-live-recording';
+import { RecordedSource } from '#feeds/recording/recorded-source';
+import { recordingHeader } from '#feeds/fold/recording-header';
 import {
   scriptedDecoder,
   scriptedFeed,
   type ScriptedFault,
-} from '#market-data/feeds/scripted-feed.fixture';
+} from '#feeds/scripted-feed.fixture';
 import { Tape } from '#tape';
 import { describedFrames, framesStart, generatedFrames } from './generated-frames.js';
 

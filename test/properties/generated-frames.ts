@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { parseInstant, type Instant } from '#values';
-import type { FeedItem } from '#market-data/feeds/feed-item';
-import type { DataFrame } from '#market-data/feeds/feed';
-import { feedDescriptionSchema, type FeedDescription } from '#market-data/feeds/feed-description';
-import { scriptedBytes } from '#market-data/feeds/scripted-feed.fixture';
+import type { FeedItem } from '#feeds/port/feed-item';
+import type { DataFrame } from '#feeds/port/feed';
+import { feedDescriptionSchema, type FeedDescription } from '#feeds/port/feed-description';
+import { scriptedBytes } from '#feeds/scripted-feed.fixture';
 
 export const framesStart = parseInstant('2026-03-02T23:58:00Z') as Instant;
 const symbols = ['AAA', 'BBB', 'CCC'];

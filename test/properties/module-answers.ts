@@ -1,6 +1,6 @@
 /** What a user's module may do when it is asked, by name: decide, wait, throw, stay silent, talk nonsense, write. */
 
-import type { ModuleObservation } from '#agents/module/author';
+import type { ModuleObservation } from '#agents/module/agent/author';
 import { drawnDecision } from './drawn-decision.js';
 import { askQuestions, freshIndicators, impossibleQuestions, type Question } from './questions.js';
 import { Reading } from './reading.js';

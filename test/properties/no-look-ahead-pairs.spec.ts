@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
+import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
 import { fillsAtTicks, pairPolicies } from '#portfolio';
 import { describe, expect, it } from 'vitest';
 import { changeFuture, futureShapes } from './changed-future.js';

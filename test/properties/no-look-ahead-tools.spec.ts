@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { canonicalJson, seededRandom, type Instant } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import { InstantIndex } from '#backtest/open-market';
+import { InstantIndex } from '#backtest/tape/open-market';
 import { AsOfStore, viewAt, type MarketView } from '#market-view';
 import {
   Capability,

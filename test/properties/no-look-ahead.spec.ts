@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { formatCivilDate, isFailure, seededRandom } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import { afterAll, describe, expect, it } from 'vitest';
 import { breakFuture, changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';

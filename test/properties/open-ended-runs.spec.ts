@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { Agent } from '#agents';
 import { factKinds, type JournalEvent } from '#contracts';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import type { MarketView } from '#market-view';
 import { symbolPolicies } from '#portfolio';
 import type { TradingPlan } from '#workflows';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { ExecutionPolicy, Size } from '#contracts';
-import type { AgentConfig, DecideAt } from '#contracts/scenario';
+import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
 import type { TradingPlan } from '#workflows';
 import { fillsAtTicks, symbolPolicies } from '#portfolio';
 import type { Market } from './generated-market.js';

@@ -1,7 +1,7 @@
 /** Plays a generated run through a real book, and keeps the prices that held at each of its events. */
 
 import type { Dividend, JournalEvent, PairAction, Split } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import {
   announce,
   Book,

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saidIn } from '#backtest/rescore/journalled-decision';
-import { tradingDecisionSchema } from '#contracts/decision';
+import { tradingDecisionSchema } from '#contracts/parsing/decision';
 import { decisionLinesText, readDecisionLines, symbolsKey } from '#agents/script/decision-lines';
 import { AnswerTranslator } from '#workflows/trading/journalled-answer';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

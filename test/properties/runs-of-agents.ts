@@ -1,8 +1,8 @@
 /** Runs of agents that are handed in, on one tape and one store, which may keep more than any of them asks for. */
 
 import type { TradingPlan } from '#backtest';
-import { agentAnswers } from '#backtest/agent-answers';
-import { RunLoop, type AnswerSource } from '#backtest/run-loop';
+import { agentAnswers } from '#backtest/loop/agent-answers';
+import { RunLoop, type AnswerSource } from '#backtest/loop/run-loop';
 import { isRepeatable, type Agent } from '#agents';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DecisionDue } from '#agents';
-import { testKey } from '#llm/gateway.fixture';
-import { modelsFileSchema } from '#llm/models-file';
-import { modelsOf, type Models } from '#llm/models';
+import { testKey } from '#llm/provider/gateway.fixture';
+import { modelsFileSchema } from '#llm/provider/models-file';
+import { modelsOf, type Models } from '#llm/provider/models';
 import { withTools } from '../e2e/mcp-decisions.fixture.js';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -11,8 +11,8 @@ import type { DecisionDue } from '#agents';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { allWorkflows, type Workflows } from '#workflows';
 import { estimateScenario } from '#backtest/estimate/estimate-scenario';
-import { isTradingResult } from '#contracts/result';
-import { ModelGateway } from '#llm/model-gateway';
+import { isTradingResult } from '#contracts/result/result';
+import { ModelGateway } from '#llm/gateway/model-gateway';
 import {
   agentsOf,
   answerOver,

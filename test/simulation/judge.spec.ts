@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import { sha256Hex } from '#values';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-judge-'));

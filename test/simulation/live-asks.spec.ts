@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { TradingPlan } from '#backtest';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions } from '#contracts/streams/runs';
 import type { OutgoingMessage } from '#event-log';

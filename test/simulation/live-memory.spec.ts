@@ -9,7 +9,7 @@ import {
   type TapeHeader,
 } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';

@@ -1,7 +1,7 @@
 /** A small market that is recorded while its runs go on: a tape without an end, until somebody ends it. */
 
 import { FactColumns, rankOfKind, factKinds, type TapeHeader } from '#contracts';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { outgoing, type IngestSource } from '#pipeline';
 import { Tape } from '#tape';
 import { sha256Hex, type SeededRandom } from '#values';

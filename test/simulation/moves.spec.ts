@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
 import { writeJudging } from '#backtest/judge/judging-data';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 import {
   corpusAnswer,
   corpusTask,

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { gradingStages } from '#backtest/judge/grading-stages';
-import type { TaskResult } from '#contracts/result';
-import { shapeOf } from '#workflows/research/logic-tree';
-import { ruleMetrics } from '#workflows/research/rule-metrics';
+import type { TaskResult } from '#contracts/result/result';
+import { shapeOf } from '#workflows/research/terms/logic-tree';
+import { ruleMetrics } from '#workflows/research/terms/rule-metrics';
 import { measuresOf } from '#workflows/research/text/report-measures';
 import { treePair } from '#workflows/research/tree/template-writer';
 

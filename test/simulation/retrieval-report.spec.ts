@@ -9,11 +9,11 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { questionsCommand } from '../../apps/cli/src/retrieval/questions.js';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
-import { replayResult } from '#backtest/replay-result';
-import { recordingFor } from '#backtest/result-recording';
-import { isTradingResult, type TaskResult } from '#contracts/result';
-import { testModels } from '#llm/gateway.fixture';
-import { ModelGateway } from '#llm/model-gateway';
+import { replayResult } from '#backtest/again/replay-result';
+import { recordingFor } from '#backtest/result/result-recording';
+import { isTradingResult, type TaskResult } from '#contracts/result/result';
+import { testModels } from '#llm/provider/gateway.fixture';
+import { ModelGateway } from '#llm/gateway/model-gateway';
 
 const folder = mkdtempSync(join(tmpdir(), 'retrieval-report-'));
 const out = join(folder, 'out');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScenario, runScenario } from '#backtest';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
-import type { TaskResult } from '#contracts/result';
+import type { TaskResult } from '#contracts/result/result';
 
 const root = mkdtempSync(join(tmpdir(), 'tapefold-rubrics-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions } from '#contracts/streams/runs';
 import type { OutgoingMessage } from '#event-log';
 import { AdapterProcessor, outgoing, submittedPlan } from '#pipeline';
-import { EventCollector } from '#pipeline/event-collector';
+import { EventCollector } from '#pipeline/tape/event-collector';
 import { Tape } from '#tape';
 import { conflict, sha256Hex, unavailable } from '#values';
 import type { Agent } from '#agents';

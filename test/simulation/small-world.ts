@@ -2,7 +2,7 @@
 
 import type { ToolService } from '#agents';
 import type { Workflows } from '#workflows';
-import { EventCollector } from '#pipeline/event-collector';
+import { EventCollector } from '#pipeline/tape/event-collector';
 import { outgoing, submittedPlan } from '#pipeline';
 import { runBacktest, type TradingPlan } from '#backtest';
 import {

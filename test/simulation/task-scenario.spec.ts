@@ -21,7 +21,7 @@ import {
   verifyRun,
   type ScenarioOptions,
 } from '#backtest';
-import { isTradingResult, taskResultSchema, type TaskResult } from '#contracts/result';
+import { isTradingResult, taskResultSchema, type TaskResult } from '#contracts/result/result';
 import { openDataset } from '#market-data';
 import { renderReport, renderTerminalTable } from '#report';
 import { workflows } from './yes-no-world.js';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OpenAgent, PlannedRun } from '#backtest';
 import { runBacktest } from '#backtest';
-import { AnswerFile } from '#backtest/kept-answers';
+import { AnswerFile } from '#backtest/loop/kept-answers';
 import { FactColumns, factKinds, isDecision, type DecisionEvent } from '#contracts';
 import type { TaskObservation } from '#agents';
 import { createJournal, readJournal, resumeJournal } from '#event-log';

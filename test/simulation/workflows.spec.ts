@@ -18,7 +18,7 @@ import {
 } from '#event-log';
 import { taskSource } from '#market-data';
 import { AdapterProcessor, outgoing, PortfolioProcessor, submittedPlan } from '#pipeline';
-import { EventCollector } from '#pipeline/event-collector';
+import { EventCollector } from '#pipeline/tape/event-collector';
 import { Tape } from '#tape';
 import { sha256Hex } from '#values';
 import { planDigest, TaskFold, type TaskPlan } from '#workflows';

@@ -1,7 +1,7 @@
 /** A workflow that the product does not know: yes or no to dated questions, each a task of its own. */
 
 import { z } from 'zod';
-import { figureOf, undefinedFigure } from '#metrics/figure';
+import { figureOf, undefinedFigure } from '#metrics/sample/figure';
 import { taskWorkflow } from '#workflows';
 
 const yesOrNo = z.enum(['yes', 'no'], 'expected yes or no');

@@ -3,8 +3,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCivilDate, requireCivilDate, seededRandom } from '#values';
-import type { TradingResult } from '#contracts/result';
-import { tradingScenarioSchema } from '#contracts/scenario';
+import type { TradingResult } from '#contracts/result/result';
+import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { runScenario } from '#backtest';
 import { calendarOf } from '#market-data';
 import { marketReturns, type Market } from '#metrics/repeats/no-edge-world.fixture';

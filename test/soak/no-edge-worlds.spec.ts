@@ -5,7 +5,7 @@
  */
 
 import { expect, it } from 'vitest';
-import type { TradingResult } from '#contracts/result';
+import type { TradingResult } from '#contracts/result/result';
 import {
   comparedWorld,
   countWorld,

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resultSchema, type TaskResult } from '#contracts/result';
+import { resultSchema, type TaskResult } from '#contracts/result/result';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import { startAimock, type Aimock, type MockRequest } from '../models/aimock.fixture.js';

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { resultSchema, type TaskResult } from '#contracts/result';
+import { resultSchema, type TaskResult } from '#contracts/result/result';
 import { readState } from '../../scripts/cluster/cluster-state.ts';
 import { temporaryFolder } from '../cluster/temporary-folder.fixture.js';
 import {

@@ -2,18 +2,18 @@
 
 import { Command, CommanderError } from 'commander';
 import { unavailable } from '#values';
-import { addCluster } from './cluster-commands.js';
-import { addData } from './data-commands.js';
-import { describeFailure, endWith, exitCodes } from './exit-code.js';
-import { addFeed, addRecord } from './feed-commands.js';
-import { packageVersion } from './package-folder.js';
-import { addCatalogue, addReading } from './reading-commands.js';
+import { addCluster } from './commands/groups/cluster-commands.js';
+import { addData } from './commands/groups/data-commands.js';
+import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
+import { addFeed, addRecord } from './commands/groups/feed-commands.js';
+import { packageVersion } from './program/package-folder.js';
+import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { addResearch } from './research/research-commands.js';
-import { addRuns } from './run-commands.js';
-import { addMcp, addRedTeam, addServe } from './serving-commands.js';
-import { stopWithLauncher } from './stop-signal.js';
-import { addRescore, addSubmit } from './submission-commands.js';
+import { addRuns } from './commands/groups/run-commands.js';
+import { addMcp, addRedTeam, addServe } from './commands/groups/serving-commands.js';
+import { stopWithLauncher } from './program/stop-signal.js';
+import { addRescore, addSubmit } from './commands/groups/submission-commands.js';
 import { addXbrl } from './xbrl/xbrl-commands.js';
 
 function buildProgram(): Command {

@@ -1,9 +1,9 @@
 /** Ingest, as a service: the sources of every tape that is asked for go to `market.raw`. */
 
 import { IngestProcessor } from '#pipeline';
-import { recordingNow, recordingOpener } from '#pipeline/open-recording';
-import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
-import { registeredSources } from '#pipeline/registered-sources';
+import { recordingNow, recordingOpener } from '#pipeline/ingest/open-recording';
+import { RecordedFeeds, sourcesOfBoth } from '#pipeline/ingest/recorded-feeds';
+import { registeredSources } from '#pipeline/ingest/registered-sources';
 import {
   processClock,
   readFeedRegister,

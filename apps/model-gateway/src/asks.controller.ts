@@ -3,7 +3,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { z } from 'zod';
 import { excerpt, invalidInput, unavailable } from '#values';
-import { expectedOf } from '#contracts/schema-issue';
+import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { OpenAsk } from '#llm';
 import { askRequestSchema, endRequestSchema, unknownAsk } from '#llm/remote/ask-protocol';
 import { BearerGuard } from './bearer.guard.js';

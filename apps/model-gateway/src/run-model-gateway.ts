@@ -1,9 +1,9 @@
 /** The model gateway as a process: environment, an end at a signal that finishes calls, an exit code that says why. */
 
-import { ModelGateway } from '#llm/model-gateway';
-import { loadModels } from '#llm/models';
+import { ModelGateway } from '#llm/gateway/model-gateway';
+import { loadModels } from '#llm/provider/models';
 import { PostgresRecordingStore } from '#llm/postgres/postgres-recording-store';
-import { PublishedRecordings } from '#pipeline/published-recordings';
+import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import {
   databaseUrlWith,

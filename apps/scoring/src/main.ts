@@ -1,7 +1,7 @@
 /** Scoring, as a service: journals of finished runs become figures on `scores`. */
 
 import { ScoringProcessor } from '#pipeline';
-import { registeredSolutions } from '#pipeline/registered-solutions';
+import { registeredSolutions } from '#pipeline/scoring/registered-solutions';
 import { registeredDatasets, runService } from '#service-host';
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 

@@ -14,11 +14,11 @@ export type {
   SaidOfTask,
   TaskAgent,
   TaskObservation,
-} from './agent.js';
-export { historyNeed } from './history-need.js';
+} from './seat/agent.js';
+export { historyNeed } from './seat/history-need.js';
 export { mcpAgent, seatCapability } from './mcp/mcp-agent.js';
 export type { DecisionDue, KeepCalls, ToolSeat, ToolService } from './mcp/tool-seat.js';
-export type { ModuleAgentOptions } from './module/open-module-agent.js';
+export type { ModuleAgentOptions } from './module/agent/open-module-agent.js';
 export { httpAgent } from './http/http-agent.js';
 export { ruleAgent } from './rule/rule-agent.js';
 export { saysAway } from './http/post-json.js';
@@ -35,4 +35,4 @@ export {
   openAgent,
   type ServedKind,
 } from './open-agent.js';
-export type { Work } from './work.js';
+export type { Work } from './seat/work.js';

@@ -1,8 +1,8 @@
 /** Which kinds of agents do tasks, and what a scripted one says. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeAgents, makeFolder, removeFolder } from './module/module-run.fixture.js';
-import { openTasks, refusalOfTasks } from './module/task-module-run.fixture.js';
+import { closeAgents, makeFolder, removeFolder } from './module/agent/module-run.fixture.js';
+import { openTasks, refusalOfTasks } from './module/agent/task-module-run.fixture.js';
 
 afterEach(closeAgents);
 beforeAll(makeFolder);

@@ -2,12 +2,12 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
-import type { AgentConfig, AgentKind } from '#contracts/scenario';
+import type { AgentConfig, AgentKind } from '#contracts/scenario/scenario';
 import { insideFolder, isWithin } from '#market-data/rows/inside-folder';
-import type { Agent, AskedAt, NoDecision } from './agent.js';
-import type { ModuleAgentOptions } from './module/open-module-agent.js';
+import type { Agent, AskedAt, NoDecision } from './seat/agent.js';
+import type { ModuleAgentOptions } from './module/agent/open-module-agent.js';
 import { settingsOf } from './llm/settings.js';
-import type { Work } from './work.js';
+import type { Work } from './seat/work.js';
 
 /**
  * Opens the agent of a run, before its first fact. `InvalidInput` names the file of a script or module
@@ -21,7 +21,7 @@ export async function openAgent<Asked extends AskedAt, Made>(
 ): Promise<Agent<Asked, Made | NoDecision>> {
   if (config.kind === 'script') return work.openScript(fileOf(config.file, options.directory));
   if (config.kind === 'module') {
-    const { openModuleAgent } = await import('./module/open-module-agent.js');
+    const { openModuleAgent } = await import('./module/agent/open-module-agent.js');
     return openModuleAgent(config, work, options);
   }
   const rule = work.openRule(config);

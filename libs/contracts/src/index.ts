@@ -1,5 +1,5 @@
-export { ByteReader } from './byte-reader.js';
-export { ByteWriter } from './byte-writer.js';
+export { ByteReader } from './journal/byte-reader.js';
+export { ByteWriter } from './journal/byte-writer.js';
 export {
   behind,
   dueIn,
@@ -8,7 +8,7 @@ export {
   isPrelude,
   type DecisionEvent,
   type Prelude,
-} from './due-decisions.js';
+} from './journal/due-decisions.js';
 export type {
   Action,
   Decision,
@@ -18,8 +18,8 @@ export type {
   PairDecision,
   SubmittedDecision,
   TaskAnswer,
-} from './decision.js';
-export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './execution-policy.js';
+} from './parsing/decision.js';
+export type { ExecutionPolicy, ExecutionPolicyInput, Size } from './scenario/execution-policy.js';
 export {
   barColumns,
   bytesOfRows,
@@ -35,8 +35,8 @@ export {
   tradeColumns,
   type BarColumn,
   type FactKind,
-} from './fact-columns.js';
-export { isFill, type FillEvent } from './fill-event.js';
+} from './facts/fact-columns.js';
+export { isFill, type FillEvent } from './journal/fill-event.js';
 export {
   calendarNames,
   dateRules,
@@ -49,8 +49,8 @@ export {
   type PriceBasis,
   type Pulled,
   type TapeHeader,
-} from './fact-source.js';
-export { JournalCodec } from './journal-codec.js';
+} from './facts/fact-source.js';
+export { JournalCodec } from './journal/journal-codec.js';
 export {
   engineSemantics,
   journalEvents,
@@ -58,7 +58,7 @@ export {
   type JournalEventOf,
   type JournalledDecision,
   type OrderSize,
-} from './journal-events.js';
+} from './journal/journal-events.js';
 export type {
   BarValues,
   Correction,
@@ -73,4 +73,4 @@ export type {
   Split,
   Task,
   TradingStatus,
-} from './market.js';
+} from './facts/market.js';

@@ -3,10 +3,10 @@ export { takeLock } from './embedded/folder-lock.js';
 export { JournalChain } from './embedded/journal-chain.js';
 export { openEmbeddedLog } from './embedded/message-broker.js';
 export { readJournal, type JournalScan, type PlacedRecord } from './embedded/journal-reader.js';
-export type { JournalSummary, JournalWriter } from './journal.js';
-export { partitionOf } from './message-log-placement.js';
-export { messageBytesMax } from './message-log.js';
-export { brokenMessage, readStored } from './read-stored.js';
+export type { JournalSummary, JournalWriter } from './log/journal.js';
+export { partitionOf } from './log/message-log-placement.js';
+export { messageBytesMax } from './log/message-log.js';
+export { brokenMessage, readStored } from './log/read-stored.js';
 export type {
   BatchControls,
   GroupMember,
@@ -17,5 +17,5 @@ export type {
   StoredMessage,
   Tail,
   TopicLayout,
-} from './message-log.js';
-export type { BrokenMessage, NeededTapes, Processor, Unread } from './processor.js';
+} from './log/message-log.js';
+export type { BrokenMessage, NeededTapes, Processor, Unread } from './log/processor.js';

@@ -1,6 +1,6 @@
 /** Models behind a recording gateway: every call is claimed, made once, recorded, and replayed without a network. */
 
-export type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from './ask.js';
+export type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from './calls/ask.js';
 export type {
   CallKey,
   CallTry,
@@ -8,18 +8,18 @@ export type {
   RecordedCall,
   TokenUsage,
   WireApi,
-} from './recorded-call.js';
-export { isAway } from './recorded-call.js';
-export type { Claim, RecordingReader, RecordingStore } from './recording-store.js';
-export type { AskRequest, CallFailure, ModelMode, ModelService, OpenAsk } from './model-service.js';
-export { recordedUse } from './model-use.js';
-export { modelModes } from './model-service.js';
+} from './calls/recorded-call.js';
+export { isAway } from './calls/recorded-call.js';
+export type { Claim, RecordingReader, RecordingStore } from './calls/recording-store.js';
+export type { AskRequest, CallFailure, ModelMode, ModelService, OpenAsk } from './calls/model-service.js';
+export { recordedUse } from './calls/model-use.js';
+export { modelModes } from './calls/model-service.js';
 export { transcribe } from './transcript/transcript.js';
 export type { AttemptTranscript, CallStep, DecisionTranscript } from './transcript/transcript.js';
 export type { ToolStep } from './transcript/made-tool-calls.js';
 export { atifTrajectory, type TranscribedRun } from './transcript/atif.js';
 export { FileRecording, FileStore } from './embedded/file-store.js';
 export { askFileName, callFileName } from './embedded/recorded-run.js';
-export { chained, LineChain } from './line-chain.js';
-export { askLines, modelCallLines } from './recording-lines.js';
-export { ownCanonicalisers, type Canonicaliser } from './canonicaliser.js';
+export { chained, LineChain } from './calls/line-chain.js';
+export { askLines, modelCallLines } from './calls/recording-lines.js';
+export { ownCanonicalisers, type Canonicaliser } from './calls/canonicaliser.js';

@@ -1,16 +1,16 @@
 export { listBundledDatasets } from './bundled/bundled-datasets.js';
 export { calendarOf } from './calendar/calendar-of.js';
 export type { SessionCalendar } from './calendar/session-calendar.js';
-export { barWarnings } from './check/check-report.js';
+export { barWarnings } from './findings/check-report.js';
 export type {
   BarFindings,
   FeedFindings,
   CheckReport,
   Finding,
   SymbolCoverage,
-} from './check/check-report.js';
+} from './findings/check-report.js';
 export type { ParsedBars } from './check/bar-scan.js';
-export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset.js';
+export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset/dataset.js';
 export {
   exportEnvironment,
   type ExportOptions,
@@ -19,8 +19,8 @@ export {
 export { importDataset } from './import/import-dataset.js';
 export { symbolOfName } from './init/guess-table.js';
 export { initDataset, type InitOptions } from './init/init-dataset.js';
-export { knowledgeTimes } from './knowledge-time.js';
-export { ColumnStore } from './parsed/column-store.js';
+export { knowledgeTimes } from './calendar/knowledge-time.js';
+export { ColumnStore } from './bars/column-store.js';
 export type { TimedTask } from './tasks/task-file.js';
-export { taskSource } from './sources/list-source.js';
-export { openDataset, type OpenDatasetOptions } from './open-dataset.js';
+export { taskSource } from './tasks/list-source.js';
+export { openDataset, type OpenDatasetOptions } from './open/open-dataset.js';

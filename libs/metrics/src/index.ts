@@ -1,14 +1,14 @@
 /** Metrics of a run's marks: measures, bootstrap intervals, and comparison against a baseline. */
 
-export { intervals } from './intervals.js';
-export { measure, type Measurement } from './measure.js';
-export { pairedDifference } from './paired-difference.js';
-export type { Performance } from './performance.js';
+export { intervals } from './bootstrap/intervals.js';
+export { measure, type Measurement } from './measure/measure.js';
+export { pairedDifference } from './bootstrap/paired-difference.js';
+export type { Performance } from './sample/performance.js';
 export { beta, correlation, returnsOf } from './pairs/co-movement.js';
 export { engleGranger } from './pairs/engle-granger.js';
 export { zScore } from './pairs/z-score.js';
 export { impossibilities, type PublishedFigures } from './reach/impossible.js';
 export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';
-export { tradeStatistics, type ClosedTrade } from './trade-statistics.js';
+export { tradeStatistics, type ClosedTrade } from './measure/trade-statistics.js';
 export { comparisonOf } from './repeats/comparison.js';
 export type { ComparedAgent } from './repeats/compared-agent.js';

@@ -1,6 +1,6 @@
 /** Resamples written out, for tests that compute a statistic the plain way. */
 
-import type { Resamples } from '../src/stationary-bootstrap.js';
+import type { Resamples } from '../src/bootstrap/stationary-bootstrap.js';
 
 /** The indices of each resample, element by element. */
 export function indexLists({ first, from, to }: Resamples): number[][] {

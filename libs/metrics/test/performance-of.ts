@@ -1,8 +1,8 @@
 /** Performances and samples for the tests of this room, from the one thing that a test is about. */
 
 import { civilDate, formatCivilDate, invariant, seededRandom } from '#values';
-import type { Performance } from '../src/performance.js';
-import { sampleOfReturns, type ReturnSample } from '../src/return-sample.js';
+import type { Performance } from '../src/sample/performance.js';
+import { sampleOfReturns, type ReturnSample } from '../src/sample/return-sample.js';
 
 const firstDate = civilDate(2025, 3, 3);
 

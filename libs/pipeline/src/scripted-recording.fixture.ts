@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { unavailable } from '#values';
 import { FactColumns, type TapeHeader } from '#contracts';
-import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recording';
+import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
 
 const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },

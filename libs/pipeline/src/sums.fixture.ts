@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { engineSemantics, type JournalEvent, type Task } from '#contracts';
-import { runClosed } from '#contracts/run-records.fixture';
-import { figureOf, undefinedFigure } from '#metrics/figure';
+import { runClosed } from '#contracts/scenario/run-records.fixture';
+import { figureOf, undefinedFigure } from '#metrics/sample/figure';
 import type { RunSubmitted } from '#contracts/streams/runs';
-import type { Solutions } from '#contracts/task-terms';
+import type { Solutions } from '#contracts/scenario/task-terms';
 import { planDigest, taskWorkflow, type TaskPlan, type Workflows } from '#workflows';
-import { submittedPlan } from '#workflows/submitted-plan';
+import { submittedPlan } from '#workflows/workflow/submitted-plan';
 
 const sums = taskWorkflow({
   name: 'sums',

@@ -1,10 +1,10 @@
-export { evolve, numberOfSymbol, openAccount, type Account } from './account.js';
-export { BarMarks, barsMax } from './bar-marks.js';
-export { Book } from './book.js';
-export { matchFreshBars } from './match-orders.js';
-export { matchTick, type Tick } from './match-tick.js';
-export { fillsAtTicks, fillsInParts } from './policy-terms.js';
-export { pairPolicies, resolvePolicy, symbolPolicies, type PolicySet } from './policies.js';
+export { evolve, numberOfSymbol, openAccount, type Account } from './book/account.js';
+export { BarMarks, barsMax } from './book/bar-marks.js';
+export { Book } from './book/book.js';
+export { matchFreshBars } from './matching/match-orders.js';
+export { matchTick, type Tick } from './matching/match-tick.js';
+export { fillsAtTicks, fillsInParts } from './book/policy-terms.js';
+export { pairPolicies, resolvePolicy, symbolPolicies, type PolicySet } from './book/policies.js';
 export {
   announce,
   closeSession,
@@ -13,6 +13,6 @@ export {
   openDate,
   openSession,
   takeMark,
-} from './session-turn.js';
-export { changesNothing, takeDecision } from './take-decision.js';
-export { takePairDecision } from './take-pair-decision.js';
+} from './matching/session-turn.js';
+export { changesNothing, takeDecision } from './decisions/take-decision.js';
+export { takePairDecision } from './decisions/take-pair-decision.js';

@@ -1,7 +1,7 @@
-export { cursorPatterns, type ListName } from './cursor-patterns.js';
+export { cursorPatterns, type ListName } from './sql/cursor-patterns.js';
 export { projectedTopics } from './projections/project-message.js';
-export { runStatuses } from './read-models.js';
-export { pageLimitMax, type Page, type PageOf } from './page.js';
+export { runStatuses } from './tables/read-models.js';
+export { pageLimitMax, type Page, type PageOf } from './tables/page.js';
 export type {
   Control,
   ProjectedTables,
@@ -11,5 +11,5 @@ export type {
   TableComparison,
   TapeReading,
   TapeState,
-} from './read-models.js';
+} from './tables/read-models.js';
 export type { SubmissionRow } from './entities/run-rows.js';

@@ -1,7 +1,7 @@
 /** The messages of a small system: one tape, one submission of three runs, and what came of them. */
 
 import type { JournalEvent } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
 import { messageExamples } from '#contracts/streams/message-examples';

@@ -1,10 +1,10 @@
 export { isTooOften } from './chance/noise-trial.js';
-export { futureFacts } from './future-facts.js';
+export { futureFacts } from './scratch/future-facts.js';
 export { injectionFamilies } from './injections/injection-corpus.js';
-export { peek } from './peek.js';
-export { peekQuestions } from './peek-questions.js';
-export { openPeekedMarkets } from './peeked-markets.js';
-export { futureInCalls } from './recorded-calls.js';
+export { peek } from './peek/peek.js';
+export { peekQuestions } from './peek/peek-questions.js';
+export { openPeekedMarkets } from './peek/peeked-markets.js';
+export { futureInCalls } from './peek/recorded-calls.js';
 export {
   findings,
   redTeam,
@@ -13,5 +13,5 @@ export {
   type RedTeamReport,
 } from './red-team.js';
 export { tryTokens } from './tokens/token-trial.js';
-export { readToolFile } from './tool-file.js';
-export { viewTools } from './view-tools.js';
+export { readToolFile } from './peek/tool-file.js';
+export { viewTools } from './peek/view-tools.js';

@@ -4,19 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
-import type { TradingScenario } from '#contracts/scenario';
+import type { TradingScenario } from '#contracts/scenario/scenario';
 import { openMarket, type When } from '#backtest';
 import type { ToolSet } from '#tools';
 import { allWorkflows } from '#workflows';
 import { tryOracle, type OracleRow } from './chance/oracle-trial.js';
 import { flipCoins, isTooOften, tryNoise, type NoiseRow } from './chance/noise-trial.js';
 import { tryInjections, type InjectionRecord } from './injections/injection-trial.js';
-import { peek, type PeekRow } from './peek.js';
-import { openPeekedMarkets } from './peeked-markets.js';
-import type { ScratchOptions } from './scratch-run.js';
+import { peek, type PeekRow } from './peek/peek.js';
+import { openPeekedMarkets } from './peek/peeked-markets.js';
+import type { ScratchOptions } from './scratch/scratch-run.js';
 import { tryTokens, type TokenRow } from './tokens/token-trial.js';
-import { tryWindow, type TriedWindow } from './tried-window.js';
-import { viewTools } from './view-tools.js';
+import { tryWindow, type TriedWindow } from './scratch/tried-window.js';
+import { viewTools } from './peek/view-tools.js';
 
 export interface RedTeamOptions {
   readonly data: string;

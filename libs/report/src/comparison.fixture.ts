@@ -1,6 +1,6 @@
 /** A comparison of generated agents, as a result would have it. */
 
-import type { ComparedEntry, TradingComparison } from '#contracts/comparison';
+import type { ComparedEntry, TradingComparison } from '#contracts/result/comparison';
 
 const level = 0.95;
 

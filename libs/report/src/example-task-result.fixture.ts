@@ -1,7 +1,7 @@
 /** A result of tasks with invented answers, marked as synthetic: what tests draw a task page from. */
 
 import { sha256Hex } from '#values';
-import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result';
+import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result/result';
 
 /** Two agents, twice each; the last run is below the least coverage and has an undefined figure. */
 export function exampleTaskResult(): TaskResult {

@@ -1,20 +1,20 @@
 /** Reports: one page for a browser, one table for a terminal. */
 
-export type { Candle } from './candles.js';
-export { rankings, type Ranking, type Rescore, type RescoredRun } from './rescore-input.js';
+export type { Candle } from './charts/candles.js';
+export { rankings, type Ranking, type Rescore, type RescoredRun } from './input/rescore-input.js';
 export type {
   ReportFill,
   ReportFills,
   ReportLegs,
   ReportRun,
   ReportTrade,
-} from './report-input.js';
-export { tradeColumns } from './report-input.js';
-export { renderPaperTable } from './paper-table.js';
-export { renderReport, renderUndrawn } from './render-report.js';
-export { renderRescorePage } from './rescore-page.js';
-export { renderRescoreTable } from './terminal-rescore.js';
-export { renderTerminalTable } from './terminal-table.js';
-export { fillRowsMax } from './detail-budget.js';
-export { TranscriptPages } from './transcript-pages.js';
-export { documentIndex, documentPage } from './document-pages.js';
+} from './input/report-input.js';
+export { tradeColumns } from './input/report-input.js';
+export { renderPaperTable } from './table/paper-table.js';
+export { renderReport, renderUndrawn } from './pages/render-report.js';
+export { renderRescorePage } from './pages/rescore-page.js';
+export { renderRescoreTable } from './terminal/terminal-rescore.js';
+export { renderTerminalTable } from './terminal/terminal-table.js';
+export { fillRowsMax } from './input/detail-budget.js';
+export { TranscriptPages } from './pages/transcript-pages.js';
+export { documentIndex, documentPage } from './pages/document-pages.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { equityOf, evolveEquity, noEquity } from './equity.js';
 
 const place = (asOf: number): { asOf: number; time: number } => ({ asOf, time: asOf * 1_000_000 });

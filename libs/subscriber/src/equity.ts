@@ -2,7 +2,7 @@
 
 import { formatCivilDate } from '#values';
 import type { JournalEvent } from '#contracts';
-import { tradingTermsOf } from '#contracts/trading-terms';
+import { tradingTermsOf } from '#contracts/scenario/trading-terms';
 
 /** Equity at the close of one session, after its fills. */
 export interface EquityPoint {

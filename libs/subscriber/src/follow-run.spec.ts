@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { runClosed } from '#contracts/run-records.fixture';
+import { runClosed } from '#contracts/scenario/run-records.fixture';
 import type { Events } from '#contracts/streams/runs';
 import { messageExamples } from '#contracts/streams/message-examples';
 import type { TopicName } from '#contracts/streams/topics';

@@ -1,5 +1,5 @@
-export { callsDigest, type CallRecord } from './call-record.js';
-export { Capability, defaultCallLimits, type CallLimits, type CallOutcome } from './capability.js';
+export { callsDigest, type CallRecord } from './tool/call-record.js';
+export { Capability, defaultCallLimits, type CallLimits, type CallOutcome } from './tool/capability.js';
 export {
   tool,
   type DeskPair,
@@ -9,7 +9,7 @@ export {
   type ToolContext,
   type ToolSet,
   type TradingDesk,
-} from './tool.js';
+} from './tool/tool.js';
 export type { FactContext } from './auditing/parsed-filing.js';
 export { fileTools } from './files/file-tools.js';
 export { webTools, type Pages } from './files/web-tools.js';

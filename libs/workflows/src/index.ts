@@ -11,16 +11,16 @@ import { moves } from './moves/moves-workflow.js';
 import { researchGrading } from './research/grading/grading-workflow.js';
 import { research } from './research/research-workflow.js';
 import { researchTree } from './research/tree/tree-workflow.js';
-import type { TradingPlan } from './run-plan.js';
+import type { TradingPlan } from './workflow/run-plan.js';
 import { trading } from './trading/trading-workflow.js';
-import { workflowOf, type Market, type Workflows } from './workflow.js';
+import { workflowOf, type Market, type Workflows } from './workflow/workflow.js';
 
-export { CoverageFold } from './coverage-fold.js';
-export { isSamePrice, type TapePrices } from './disputed-price.js';
+export { CoverageFold } from './workflow/coverage-fold.js';
+export { isSamePrice, type TapePrices } from './workflow/disputed-price.js';
 export { HedgingFold } from './hedging/pair-fold.js';
 export { tradingFoldOf } from './hedging/hedging-workflow.js';
-export { NumberColumn } from './number-column.js';
-export { planDigest } from './plan-digest.js';
+export { NumberColumn } from './workflow/number-column.js';
+export { planDigest } from './workflow/plan-digest.js';
 export {
   isOpenPlan,
   isTradingPlan,
@@ -28,13 +28,13 @@ export {
   type RunPlan,
   type TaskPlan,
   type TradingPlan,
-} from './run-plan.js';
+} from './workflow/run-plan.js';
 export { TaskFold } from './tasks/task-fold.js';
 export { taskWorkflow } from './tasks/task-workflow.js';
 export { AnswerTranslator } from './trading/journalled-answer.js';
-export { changesKept, type PositionChange } from './trading/order-fold.js';
-export { TradeFold, type Trade } from './trading/trade-fold.js';
-export { TradingFold } from './trading/trading-fold.js';
+export { changesKept, type PositionChange } from './trading/folds/order-fold.js';
+export { TradeFold, type Trade } from './trading/folds/trade-fold.js';
+export { TradingFold } from './trading/folds/trading-fold.js';
 export { TradingRun } from './trading/trading-run.js';
 export { trading, tradingFold } from './trading/trading-workflow.js';
 export {
@@ -53,7 +53,7 @@ export {
   type WorkflowFold,
   type WorkflowRun,
   type Workflows,
-} from './workflow.js';
+} from './workflow/workflow.js';
 
 /** All workflows of this version. */
 export const allWorkflows: Workflows = new Map(

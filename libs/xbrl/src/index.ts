@@ -1,14 +1,14 @@
-export { clark, localOf, namespaceOf, type QName } from './names.js';
+export { clark, localOf, namespaceOf, type QName } from './names/names.js';
 export type { Content, KindOf, ValueKind } from './instance/content.js';
-export type { Defect } from './defect.js';
-export { checkFacts } from './instance/check-facts.js';
+export type { Defect } from './names/defect.js';
+export { checkFacts } from './schema/check-facts.js';
 export { contextKey, duplicatesOf, isDimensional, unitKey } from './instance/equality.js';
 export { decimalsOf, numberOf, valueOf, type Decimals } from './instance/fact-value.js';
 export { rounded, roundedValue } from './instance/fact-value.js';
 export type { Context, Fact, Instance, Period, Unit } from './instance/instance.js';
 export type { Qualifier, Reference, RoleReference } from './instance/instance.js';
 export { periodKey } from './instance/period.js';
-export { withDefaults } from './instance/with-defaults.js';
+export { withDefaults } from './schema/with-defaults.js';
 export { readInstance, readWholeInstance } from './instance/read-instance.js';
 export { isNumeric, type ItemKind } from './schema/schema-set.js';
 export { readSchema } from './schema/read-schema.js';
@@ -24,7 +24,7 @@ export { breaksCycles, cyclesOf, standardCycles, type CyclesAllowed } from './li
 export type { Linkbase } from './linkbase/linkbase.js';
 export { checkArcs } from './linkbase/check-arcs.js';
 export { readLinkbase } from './linkbase/read-linkbase.js';
-export { resolveReference } from './linkbase/resolve-href.js';
+export { resolveReference } from './names/resolve-href.js';
 export { arcroles } from './linkbase/vocabulary.js';
 export { calculationNetworks, type CalculationNetwork } from './networks/network.js';
 export { labelsOf, type LabelOf } from './networks/labels.js';

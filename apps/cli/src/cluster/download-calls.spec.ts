@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runFolder, type LoggedCall, type RunFolder } from '#backtest';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { createJournal } from '#event-log';
 import { callsDigest } from '#tools';
 import { sha256Hex } from '#values';

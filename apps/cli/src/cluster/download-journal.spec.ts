@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { runFolder, type RunFolder } from '#backtest';
 import type { JournalEvent } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { JournalChain, readJournal } from '#event-log';
 import { downloadJournal } from './download-journal.js';
 import { fakeGateway } from './fake-gateway.fixture.js';

@@ -28,19 +28,19 @@ import {
   writeWhole,
   writtenFile,
 } from '#backtest';
-import type { Manifest } from '#contracts/manifest';
-import { isTradingResult, type MissingRun } from '#contracts/result';
-import { isTradingScenario, type Scenario } from '#contracts/scenario';
+import type { Manifest } from '#contracts/scenario/manifest';
+import { isTradingResult, type MissingRun } from '#contracts/result/result';
+import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
 import { calendarOf, type Dataset } from '#market-data';
 import { allWorkflows, isTradingPlan } from '#workflows';
-import { planOfSubmitted } from '#workflows/submitted-plan';
+import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import { isServed } from '#agents';
 import type { JournalEventOf } from '#contracts';
 import { readJournal } from '#event-log';
-import { callsDigest } from '#tools/call-record';
-import { asksModels } from '#backtest/run-models';
-import { endedAskSchema, openedAskSchema } from '#llm/ask';
-import { recordedCallSchema } from '#llm/recorded-call';
+import { callsDigest } from '#tools/tool/call-record';
+import { asksModels } from '#backtest/result/run-models';
+import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
+import { recordedCallSchema } from '#llm/calls/recorded-call';
 import { askLines, chained, modelCallLines } from '#llm';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { textOf } from '../option-value.js';
+import { textOf } from '../program/option-value.js';
 
 export interface GatewayAddress {
   /** Without a slash at the end. */

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
-import { journalEventSchema } from '#contracts/journal-event-schema';
-import { planSchema, tapeHeaderSchema } from '#contracts/manifest';
-import { symbolDataSchema } from '#contracts/result';
-import { scenarioSchema } from '#contracts/scenario';
+import { journalEventSchema } from '#contracts/journal/journal-event-schema';
+import { planSchema, tapeHeaderSchema } from '#contracts/scenario/manifest';
+import { symbolDataSchema } from '#contracts/result/result';
+import { scenarioSchema } from '#contracts/scenario/scenario';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().nonnegative();

@@ -11,8 +11,8 @@ import {
   jsonOf,
   type FailureCode,
 } from '#values';
-import { expectedOf } from '#contracts/schema-issue';
-import { printedCommand } from '../printed-command.js';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { printedCommand } from '../program/printed-command.js';
 import { gatewayAddress, type GatewayAddress } from './gateway-address.js';
 import {
   GatewayPatience,

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TapefoldError } from '#values';
-import { wholeNumber } from '../option-value.js';
+import { wholeNumber } from '../program/option-value.js';
 
 export interface PatienceOptions {
   /** How long a request is repeated after its first failure, milliseconds; 0 repeats nothing. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { bySubmission, openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';

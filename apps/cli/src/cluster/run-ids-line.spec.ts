@@ -1,7 +1,7 @@
 /** Ids are cut to what tells them apart, and never below what other commands print. */
 
 import { describe, expect, it } from 'vitest';
-import { runIdsLine } from '../commands/cluster-submit.js';
+import { runIdsLine } from '../commands/cluster/cluster-submit.js';
 
 const listing = 'npx tapefold cluster status --json';
 const whole = `(whole: ${listing})`;

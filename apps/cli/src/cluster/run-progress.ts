@@ -1,6 +1,6 @@
 /** How far runs are, in words and bars: from two looks at a cluster to one line a run. */
 
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
 import type { Run } from './gateway-answers.js';
 

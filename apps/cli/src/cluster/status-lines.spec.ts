@@ -1,10 +1,10 @@
 /** `cluster status` lists what goes on now, and folds what is over. */
 
 import { describe, expect, it } from 'vitest';
-import { scenarioSchema } from '#contracts/scenario';
+import { scenarioSchema } from '#contracts/scenario/scenario';
 import type { Run, Submission } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
-import { statusLines } from '../commands/cluster-status.js';
+import { statusLines } from '../commands/cluster/cluster-status.js';
 
 const elsewhere = { all: false, rows: undefined };
 

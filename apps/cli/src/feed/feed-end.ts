@@ -3,8 +3,8 @@
 import { excerpt, invalidInput, microsPerMilli, type Instant } from '#values';
 import { parseAsOf } from '#backtest';
 import { calendarOf } from '#market-data';
-import type { FeedDescription } from '#market-data/feeds/feed-description';
-import type { OpenRecording } from '#market-data/feeds/recording/open-live-recording';
+import type { FeedDescription } from '#feeds/port/feed-description';
+import type { OpenRecording } from '#feeds/recording/open-live-recording';
 
 const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The session close of a date is on the tape before the command ends. */

@@ -1,7 +1,7 @@
 /** Words on a feed for people: whether it is heard, how old what it brings is, and how much there is of it. */
 
 import { printable } from '#values';
-import type { FeedStatus } from '#market-data/feeds/live-recording';
+import type { FeedStatus } from '#feeds/port/live-recording';
 
 /** With the reason, where the connection does not stand or the feed waits. */
 export function connectionWords({ connected, away, waitsFor }: FeedStatus): string {

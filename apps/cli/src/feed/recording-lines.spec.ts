@@ -1,10 +1,10 @@
 /** What a check says of a recording in words: one of a thing, what was not measured, and what has no upper end. */
 
 import { expect, it } from 'vitest';
-import type { RecordingReport } from '#market-data/check/check-report';
+import type { RecordingReport } from '#market-data/findings/check-report';
 import { neverHeard } from './feed-words.js';
-import { terminalLine } from '../commands/record.js';
-import { recordingLines } from '../commands/data.js';
+import { terminalLine } from '../commands/serving/record.js';
+import { recordingLines } from '../commands/data/data.js';
 
 const report: RecordingReport = {
   ...{ from: '2026-03-03T20:00:00Z', to: '2026-03-03T21:00:00Z', isEnded: true },

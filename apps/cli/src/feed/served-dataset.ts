@@ -4,14 +4,15 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { microsPerMilli, type Instant } from '#values';
 import { factKinds, rankOfSource, type FactSource, type TapeHeader } from '#contracts';
-import { headerOf, resolveReference } from '#backtest/scenario-tape';
-import { openDataset, type Dataset } from '#market-data';
+import { headerOf, resolveReference } from '#backtest/tape/scenario-tape';
+import { openDataset } from '#feeds';
+import type { Dataset } from '#market-data';
 import {
   movedTimes,
   timesAsTheyAre,
   type ShownTimes,
-} from '#market-data/feeds/alpaca/server/moved-times';
-import { ServedFeed, type ServedFeedOptions } from '#market-data/feeds/alpaca/server/served-feed';
+} from '#venue/served/moved-times';
+import { ServedFeed, type ServedFeedOptions } from '#venue/served-feed';
 import { Tape, type Speed } from '#tape';
 import { PacedRelease } from './paced-release.js';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import type { LiveRunState } from '#backtest';
 import { endOf, waitForEnd } from '../feed/feed-end.js';
-import { liveLine } from '../commands/live.js';
+import { liveLine } from '../commands/serving/live.js';
 
 const instant = (text: string): Instant => parseInstant(text, null) as Instant;
 const now = instant('2026-03-03T20:00:00.250Z');

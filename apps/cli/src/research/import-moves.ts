@@ -4,9 +4,9 @@ import { basename, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { formatInstant } from '#values';
 import { readEnvironments, type Environment } from '#backtest/harbor/environment-files';
-import { jsonLines } from '#contracts/json-lines';
+import { jsonLines } from '#contracts/parsing/json-lines';
 import { timesFile } from '#market-data/tasks/task-documents';
-import { exitCodes } from '../exit-code.js';
+import { exitCodes } from '../program/exit-code.js';
 import { counted } from '../feed/feed-words.js';
 import { newDataset } from '../retrieval/files.js';
 

@@ -4,15 +4,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { formatInstant, type Instant } from '#values';
-import { jsonLines } from '#contracts/json-lines';
-import { importDataset, openDataset, type Dataset } from '#market-data';
+import { jsonLines } from '#contracts/parsing/json-lines';
+import { openDataset } from '#feeds';
+import { importDataset, type Dataset } from '#market-data';
 import {
   drawQuestions,
   type MarketOutline,
   type OutlinedEvent,
 } from '#workflows/research/questions/draw-questions';
-import { exitCodes } from '../exit-code.js';
-import { wholeNumber } from '../option-value.js';
+import { exitCodes } from '../program/exit-code.js';
+import { wholeNumber } from '../program/option-value.js';
 import { newDataset } from '../retrieval/files.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */

@@ -1,7 +1,7 @@
 /** `moves …` and `research …`: scores of judged work by themselves. */
 
 import { Option, type Command } from 'commander';
-import { loaded } from '../loaded-command.js';
+import { loaded } from '../program/loaded-command.js';
 
 /** Adds both to the program. */
 export function addResearch(program: Command): void {

@@ -2,12 +2,12 @@
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { textIn } from '#backtest/text-in';
-import { checkedFile } from '#contracts/schema-issue';
-import { gradingSchema, scoreGrading } from '#workflows/moves/score-grading';
-import { logicTreeSchema } from '#workflows/research/logic-tree';
-import { ruleMetrics, type RootDepth } from '#workflows/research/rule-metrics';
-import { exitCodes } from '../exit-code.js';
+import { textIn } from '#backtest/tape/text-in';
+import { checkedFile } from '#contracts/parsing/schema-issue';
+import { gradingSchema, scoreGrading } from '#workflows/moves/rubric/score-grading';
+import { logicTreeSchema } from '#workflows/research/terms/logic-tree';
+import { ruleMetrics, type RootDepth } from '#workflows/research/terms/rule-metrics';
+import { exitCodes } from '../program/exit-code.js';
 
 type Options<Name extends string> = Readonly<Record<Name, string>> & { readonly json?: true };
 

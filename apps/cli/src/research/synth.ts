@@ -2,15 +2,15 @@
 
 import { stringify } from 'yaml';
 import { datasetOf } from '#backtest/judge/written-scenario';
-import { jsonLines } from '#contracts/json-lines';
-import { shapeOf } from '#workflows/research/logic-tree';
+import { jsonLines } from '#contracts/parsing/json-lines';
+import { shapeOf } from '#workflows/research/terms/logic-tree';
 import { research } from '#workflows/research/research-workflow';
 import { measuresOf } from '#workflows/research/text/report-measures';
 import { treeText } from '#workflows/research/tree/found-tree';
 import { treePair } from '#workflows/research/tree/template-writer';
 import { researchTree, treeTask } from '#workflows/research/tree/tree-workflow';
-import { exitCodes } from '../exit-code.js';
-import { textOf, wholeNumber } from '../option-value.js';
+import { exitCodes } from '../program/exit-code.js';
+import { textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from '../retrieval/files.js';
 
 const pairsMax = 10_000;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { textIn } from '#backtest/text-in';
+import { textIn } from '#backtest/tape/text-in';
 import type { DecisionEvent } from '#contracts';
 import { readParquet, writeParquet } from '#market-data/tables/parquet-file';
 import {
@@ -13,10 +13,10 @@ import {
   questionOfRow,
   questionRow,
 } from '#workflows/retrieval/questions/published-tables';
-import { jsonLines, linesOf, type CheckedLine, type NamedText } from '#contracts/json-lines';
+import { jsonLines, linesOf, type CheckedLine, type NamedText } from '#contracts/parsing/json-lines';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
-import { exitCodes } from '../exit-code.js';
+import { exitCodes } from '../program/exit-code.js';
 import { newFolder } from './files.js';
 
 type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;

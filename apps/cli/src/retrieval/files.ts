@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { conflict } from '#values';
-import { openDataset } from '#market-data';
+import { openDataset } from '#feeds';
 
 /** Whole, or not at all: `write` gets another path, where nothing exists yet. `Conflict` where the folder exists. */
 export async function newFolder(

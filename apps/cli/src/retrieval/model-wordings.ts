@@ -4,15 +4,15 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { invalidInput, sha256Hex } from '#values';
 import { openConversation, type ModelMessage } from '#agents/llm/model-turn';
 import { FileRecording, FileStore, type OpenAsk } from '#llm';
-import { ModelGateway } from '#llm/model-gateway';
-import { loadModels, modelsOf, namedModel } from '#llm/models';
+import { ModelGateway } from '#llm/gateway/model-gateway';
+import { loadModels, modelsOf, namedModel } from '#llm/provider/models';
 import type { MadeQuestion } from '#workflows/retrieval/questions/make-questions';
 import {
   wordingInstructions,
   wordingPrompt,
   withWording,
 } from '#workflows/retrieval/questions/model-wording';
-import { tellWarning } from '../model-gateway.js';
+import { tellWarning } from '../output/model-gateway.js';
 
 export interface WordingOptions {
   /** provider/model. */

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { conflict, excerpt, formatInstant, type Instant, invalidInput } from '#values';
-import { jsonLines } from '#contracts/json-lines';
+import { jsonLines } from '#contracts/parsing/json-lines';
 import { importDataset } from '#market-data';
 import { type Dampening, dampenings } from '#workflows/retrieval/questions/draw-points';
 import { type MadeQuestion, makeQuestions } from '#workflows/retrieval/questions/make-questions';
@@ -18,11 +18,11 @@ import {
   viewFundamentals,
 } from '#workflows/retrieval/store/line-documents';
 import { syntheticFundamentals } from '#workflows/retrieval/store/synthetic-source';
-import { textIn } from '#backtest/text-in';
+import { textIn } from '#backtest/tape/text-in';
 import { openMarket, parseAsOf } from '#backtest';
 import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
-import { exitCodes } from '../exit-code.js';
-import { textOf, wholeNumber } from '../option-value.js';
+import { exitCodes } from '../program/exit-code.js';
+import { textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from './files.js';
 import { checkOwnFile } from './own-file.js';
 

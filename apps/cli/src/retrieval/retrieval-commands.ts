@@ -1,7 +1,7 @@
 /** `retrieval …`: questions with one number for an answer. */
 
 import type { Command } from 'commander';
-import { loaded } from '../loaded-command.js';
+import { loaded } from '../program/loaded-command.js';
 
 /** Adds `retrieval …` to the program. */
 export function addRetrieval(program: Command): void {

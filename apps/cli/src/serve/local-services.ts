@@ -6,7 +6,7 @@ import type { DecisionDue, ToolService } from '#agents';
 import { type MessageLog, openEmbeddedLog, type Processor } from '#event-log';
 import { gatewayLimits, type GatewayOptions, startGateway } from '#gateway';
 import { FileRecording, FileStore, type ModelService, type RecordingReader } from '#llm';
-import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import {
   AdapterProcessor,
   ClockProcessor,
@@ -18,7 +18,7 @@ import {
   ScoringProcessor,
 } from '#pipeline';
 import type { ReadModels } from '#read-models';
-import { RecordedFeeds, sourcesOfBoth } from '#pipeline/recorded-feeds';
+import { RecordedFeeds, sourcesOfBoth } from '#pipeline/ingest/recorded-feeds';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
 import {
   type AgentRegister,
@@ -28,9 +28,9 @@ import {
   startProcessor,
   topicLayouts,
 } from '#service-host';
-import { PublishedRecordings } from '#pipeline/published-recordings';
+import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
 import type { DiskWatch } from './disk-watch.js';
-import { tellWarning } from '../model-gateway.js';
+import { tellWarning } from '../output/model-gateway.js';
 
 export interface LocalServicesOptions {
   /** Topics and tables are kept in it. One process at a time. */
@@ -125,7 +125,7 @@ interface Reached {
 
 /** Loads what records feeds, which no other start has to wait for. */
 async function recordedFeeds({ folder, feeds, logger }: LocalServicesOptions) {
-  const { recordingNow, recordingOpener } = await import('#pipeline/open-recording');
+  const { recordingNow, recordingOpener } = await import('#pipeline/ingest/open-recording');
   return new RecordedFeeds({
     ...{ feeds, register: '--feeds of serve', frames: join(folder, 'frames') },
     ...{ openRecording: recordingOpener(process.env), now: recordingNow },
@@ -205,8 +205,8 @@ interface LocalModels {
 async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels> {
   const { folder, log, modelsFile, env } = options;
   const folderOf = (run: string): string => join(folder, 'recordings', run);
-  const { loadModels } = await import('#llm/models');
-  const { ModelGateway } = await import('#llm/model-gateway');
+  const { loadModels } = await import('#llm/provider/models');
+  const { ModelGateway } = await import('#llm/gateway/model-gateway');
   const store = new PublishedRecordings(new FileStore({ folderOf }), log);
   return {
     models: new ModelGateway({

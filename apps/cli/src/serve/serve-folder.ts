@@ -16,7 +16,7 @@ import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { writeWhole } from '#backtest';
 import { takeLock } from '#event-log';
 import { listBundledDatasets } from '#market-data';
-import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { readFeedPlaces, readFeeds, readRegister } from '#service-host';
 import { stateName, tokenName } from '../cluster/gateway-address.js';
 

@@ -2,7 +2,7 @@
 
 import type { FactContext } from '#tools';
 import * as xbrl from '#xbrl';
-import { exitCodes } from '../exit-code.js';
+import { exitCodes } from '../program/exit-code.js';
 import { networksOf, openFiling, type OpenFiling, type Options } from './filing.js';
 import { tableOf } from './printing.js';
 

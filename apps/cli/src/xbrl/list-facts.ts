@@ -1,8 +1,8 @@
 /** `tapefold xbrl facts`: the facts of a filing as a table, CSV or JSON. */
 
 import { decimalsOf } from '#xbrl';
-import { exitCodes } from '../exit-code.js';
-import { textOf } from '../option-value.js';
+import { exitCodes } from '../program/exit-code.js';
+import { textOf } from '../program/option-value.js';
 import { askedPeriod, isNamed, openFiling, type Options } from './filing.js';
 import { csvOf, tableOf } from './printing.js';
 

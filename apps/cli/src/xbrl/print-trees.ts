@@ -2,8 +2,8 @@
 
 import { excerpt, invalidInput, printable } from '#values';
 import type { CalculationNetwork } from '#xbrl';
-import { exitCodes } from '../exit-code.js';
-import { textOf } from '../option-value.js';
+import { exitCodes } from '../program/exit-code.js';
+import { textOf } from '../program/option-value.js';
 import { askedPeriod, isNamed, networksOf, openFiling, type Options } from './filing.js';
 import { periodValues, valuedNetwork, type ValuedNetwork } from './network-values.js';
 import { tableOf } from './printing.js';

@@ -1,7 +1,7 @@
 /** Rows as tables of bounded width and as CSV. */
 
 import { printable } from '#values';
-import { textTable, widestOf } from '../text-table.js';
+import { textTable, widestOf } from '../program/text-table.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 

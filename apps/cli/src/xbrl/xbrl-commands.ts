@@ -1,7 +1,7 @@
 /** `xbrl …`: the facts, the calculations and the inconsistencies of a filing. */
 
 import { Option, type Command } from 'commander';
-import { loaded } from '../loaded-command.js';
+import { loaded } from '../program/loaded-command.js';
 
 const filing = ['<filing>', 'the folder of a filing, or its instance'] as const;
 

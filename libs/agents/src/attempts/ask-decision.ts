@@ -9,11 +9,11 @@ import {
   jsonOf,
 } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import type { FailureClass } from '#contracts/answer-class';
-import type { AgentConfig } from '#contracts/scenario';
-import { decisionSchema } from '#contracts/decision';
+import type { FailureClass } from '#contracts/journal/answer-class';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import { decisionSchema } from '#contracts/parsing/decision';
 import type { EndedAsk, ModelService, OpenAsk } from '#llm';
-import { oneLine } from '../module/failure-text.js';
+import { oneLine } from '../seat/failure-text.js';
 import type { Asked, Said } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 

@@ -1,7 +1,7 @@
 /** Why what an agent submitted was not taken. */
 
 import type { Capability } from '#tools';
-import { oneLine, withoutPaths } from '../module/failure-text.js';
+import { oneLine, withoutPaths } from '../seat/failure-text.js';
 
 /** Of the last submission that was refused, from the record at index `from` on; null where there was none. */
 export function refusedSubmission({ records, tools }: Capability, from: number): string | null {

@@ -1,7 +1,7 @@
 /** What a program behind an address is posted of trading, as a schema. */
 
 import { z } from 'zod';
-import { executionPolicySchema } from '#contracts/execution-policy';
+import { executionPolicySchema } from '#contracts/scenario/execution-policy';
 
 const price = z.number().nullable();
 

@@ -2,8 +2,8 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import { z } from 'zod';
-import { answerClasses } from '#contracts/answer-class';
-import type { AgentConfig } from '#contracts/scenario';
+import { answerClasses } from '#contracts/journal/answer-class';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { CallLimits } from '#tools';
 import type { Asked } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { agentConfigSchema } from '#contracts/scenario';
+import { agentConfigSchema } from '#contracts/scenario/scenario';
 import type { CallFailure } from '#llm';
 import type { Capability } from '#tools';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

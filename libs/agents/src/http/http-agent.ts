@@ -3,11 +3,11 @@
 import type { z } from 'zod';
 import { excerpt, isFailure, jsonOf } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import { expectedOf } from '#contracts/schema-issue';
-import type { AgentConfig } from '#contracts/scenario';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { ModelService } from '#llm';
 import { defaultCallLimits, type Capability } from '#tools';
-import type { Agent } from '../agent.js';
+import type { Agent } from '../seat/agent.js';
 import {
   askDecision,
   type AttemptEnd,
@@ -19,7 +19,7 @@ import { capabilityAgent, type Asked, type Said } from '../mcp/capability-agent.
 import { decisionDesk } from '../mcp/decision-desk.js';
 import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ServedCapability, ToolSeat, ToolService } from '../mcp/tool-seat.js';
-import { reasonOf } from '../module/failure-text.js';
+import { reasonOf } from '../seat/failure-text.js';
 import { decisionRequest, noDecisionSchema, type DecisionRequest } from './decision-request.js';
 import { isAway, postJson, type Posted } from './post-json.js';
 

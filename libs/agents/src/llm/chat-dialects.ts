@@ -4,7 +4,7 @@
  */
 
 import { jsonOf } from '#values';
-import { items, member, shown, textMember } from '#llm/transcript/loose-json';
+import { items, member, shown, textMember } from '#llm/calls/loose-json';
 import { openaiChat, saidText } from '#llm/transcript/openai-chat';
 import { eventsOf } from '#llm/transcript/response-body';
 

@@ -1,6 +1,6 @@
 /** A model agent's configuration, and turns of its script. */
 
-import { agentConfigSchema } from '#contracts/scenario';
+import { agentConfigSchema } from '#contracts/scenario/scenario';
 import type { LlmAgentConfig } from './model-agent.js';
 import type { SaidTurn } from './scripted-model.fixture.js';
 

@@ -6,7 +6,7 @@ import type { ModelService, RecordedAsk } from '#llm';
 import { defaultCallLimits, type Capability } from '#tools';
 import { listingOf } from '#tools/mcp/tool-listing';
 import { z } from 'zod';
-import type { Agent } from '../agent.js';
+import type { Agent } from '../seat/agent.js';
 import { askDecision, type AttemptEnd, type OpenAttempt } from '../attempts/ask-decision.js';
 import { capabilityAgent, type Asked, type Said } from '../mcp/capability-agent.js';
 import { decisionDesk } from '../mcp/decision-desk.js';

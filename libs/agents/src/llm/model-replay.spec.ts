@@ -1,10 +1,10 @@
 /** A model agent behind the recording gateway: recorded, taken up again after a crash, and replayed with nothing. */
 
 import { describe, expect, it } from 'vitest';
-import { wireApis, type WireApi } from '#llm/recorded-call';
-import { testModels } from '#llm/gateway.fixture';
-import { memoryStore, type MemoryStore } from '#llm/memory-store.fixture';
-import { ModelGateway } from '#llm/model-gateway';
+import { wireApis, type WireApi } from '#llm/calls/recorded-call';
+import { testModels } from '#llm/provider/gateway.fixture';
+import { memoryStore, type MemoryStore } from '#llm/calls/memory-store.fixture';
+import { ModelGateway } from '#llm/gateway/model-gateway';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
 import { buy, call, configOf, look } from './model-agent.fixture.js';
 import { modelAgent } from './model-agent.js';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { excerpt, invalidInput, sha256Hex } from '#values';
 import { fileOf } from '../open-agent.js';
 import { settingsOf, type LlmAgentConfig } from './settings.js';
-import type { Prompts } from '../work.js';
+import type { Prompts } from '../seat/work.js';
 
 /** What every template may name, as `{{tools}}`; its workflow adds names of its own. */
 export const placeholders = ['tools', 'session', 'time', 'memory', 'deadline', 'budget'] as const;

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { excerpt, isFailure } from '#values';
-import type { FailureClass } from '#contracts/answer-class';
+import type { FailureClass } from '#contracts/journal/answer-class';
 import type { OpenAsk } from '#llm';
 import type { Capability } from '#tools';
-import { reasonOf } from '../module/failure-text.js';
+import { reasonOf } from '../seat/failure-text.js';
 import type { AttemptEnd, Failed } from '../attempts/ask-decision.js';
 import { refusedSubmission } from '../attempts/refused-submission.js';
 import { notesTool } from './memory.js';

@@ -1,6 +1,6 @@
 /** The settings of a model agent, with what its preset and the defaults add. */
 
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 
 export type LlmAgentConfig = Extract<AgentConfig, { kind: 'llm' }>;
 export type Memory = NonNullable<LlmAgentConfig['memory']>;

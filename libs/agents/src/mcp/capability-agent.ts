@@ -2,8 +2,8 @@
 
 import type { CivilDate } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import type { Capability } from '#tools/capability';
-import type { Agent, AskedAt, NoDecision } from '../agent.js';
+import type { Capability } from '#tools/tool/capability';
+import type { Agent, AskedAt, NoDecision } from '../seat/agent.js';
 import type { ToolSeat } from './tool-seat.js';
 
 /** A session is shown where the work has one. */

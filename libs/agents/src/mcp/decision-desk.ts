@@ -3,7 +3,7 @@
 import { invalidInput } from '#values';
 import type { SubmittedDecision } from '#contracts';
 import type { RunDesk } from '#tools';
-import type { NoDecision } from '../agent.js';
+import type { NoDecision } from '../seat/agent.js';
 import type { ToolSeat } from './tool-seat.js';
 
 /** Opens the desk; `take` gets the decision that counts, at once. */

@@ -2,10 +2,10 @@
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
-import { Capability, type CapabilityOptions } from '#tools/capability';
-import type { Agent, NoDecision } from '../agent.js';
-import { reasonOf } from '../module/failure-text.js';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import { Capability, type CapabilityOptions } from '#tools/tool/capability';
+import type { Agent, NoDecision } from '../seat/agent.js';
+import { reasonOf } from '../seat/failure-text.js';
 import { capabilityAgent, type Asked, type Said } from './capability-agent.js';
 import { decisionDesk } from './decision-desk.js';
 import type { DecisionDue, ServedCapability, ToolSeat, ToolService } from './tool-seat.js';

@@ -1,7 +1,7 @@
 /** What an agent that works through tools needs: of its run, and of the process that it runs in. */
 
 import type { SubmittedDecision } from '#contracts';
-import type { ToolRules, Work } from '../work.js';
+import type { ToolRules, Work } from '../seat/work.js';
 import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 

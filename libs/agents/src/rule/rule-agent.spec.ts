@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
-import type { ToolRule } from '../work.js';
+import type { ToolRule } from '../seat/work.js';
 import { ruleAgent } from './rule-agent.js';
 
 const config = { id: 'r', kind: 'rule', rule: 'mine', config: { symbol: 'AAPL' } } as const;

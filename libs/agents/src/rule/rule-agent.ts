@@ -2,8 +2,8 @@
 
 import { invalidInput } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
-import type { Agent, NoDecision } from '../agent.js';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import type { Agent, NoDecision } from '../seat/agent.js';
 import {
   capabilityAgent,
   type Asked,
@@ -12,7 +12,7 @@ import {
 } from '../mcp/capability-agent.js';
 import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
-import { reasonOf } from '../module/failure-text.js';
+import { reasonOf } from '../seat/failure-text.js';
 
 export type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 

@@ -1,7 +1,7 @@
 /** An agent that says at each instant what its script has for it. */
 
 import type { z } from 'zod';
-import type { Agent, AskedAt, NoDecision } from '../agent.js';
+import type { Agent, AskedAt, NoDecision } from '../seat/agent.js';
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 

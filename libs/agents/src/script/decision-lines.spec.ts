@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { tradingDecisionSchema } from '#contracts/decision';
+import { tradingDecisionSchema } from '#contracts/parsing/decision';
 import type { MarketView } from '#market-view';
 import { isFailure, parseInstant, type TapefoldError } from '#values';
-import type { AskedAt } from '../agent.js';
+import type { AskedAt } from '../seat/agent.js';
 import { openDecisionLines } from './decision-lines-agent.js';
 import { decisionLinesText, readDecisionLines } from './decision-lines.js';
 

@@ -8,14 +8,14 @@ import {
   printable,
   type Instant,
 } from '#values';
-import { hasPlainKeys } from '#contracts/nesting';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
+import { hasPlainKeys } from '#contracts/parsing/nesting';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { valueAt } from '#contracts/parsing/value-at';
 import { memoryInput } from '#market-data/rows/byte-input';
 import { describeDefect } from '#market-data/rows/row-defect';
 import { jsonlRows, type RawRow } from '#market-data/rows/text-rows';
 import { z } from 'zod';
-import type { NoDecision } from '../agent.js';
+import type { NoDecision } from '../seat/agent.js';
 import { scriptBytes } from './script-bytes.js';
 
 /** An answer that was no decision; a missing one has no line. */

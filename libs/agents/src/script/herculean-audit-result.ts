@@ -1,6 +1,6 @@
 /** Audits of HERCULEAN: a file for each case and model, with the two values on one line. */
 
-import type { AuditCase } from '#contracts/audit-case';
+import type { AuditCase } from '#contracts/result/audit-case';
 
 /** Names of audits keep `.`, unlike those of other results. */
 const auditPart = (text: string): string => text.replace(/[^A-Za-z0-9._-]/gu, '_');

@@ -1,8 +1,8 @@
 /** What HERCULEAN's result files have in common: how they are named, their records by date, and their errors. */
 
 import { excerpt, invalidInput, requireCivilDate } from '#values';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { valueAt } from '#contracts/parsing/value-at';
 import { z } from 'zod';
 
 /** A run stays `in_progress` until it is closed. */

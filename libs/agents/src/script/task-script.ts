@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput, printable } from '#values';
 import type { TaskAnswer } from '#contracts';
-import { taskAnswerSchema } from '#contracts/decision';
+import { taskAnswerSchema } from '#contracts/parsing/decision';
 import { memoryInput } from '#market-data/rows/byte-input';
 import { describeDefect } from '#market-data/rows/row-defect';
 import { jsonlRows, type RawRow } from '#market-data/rows/text-rows';

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askLines, modelCallLines } from '#llm';
-import { modelsFileSchema } from '#llm/models-file';
-import { modelsOf } from '#llm/models';
-import { recordedAsk, recordedCalls } from '#llm/transcript/recording.fixture';
-import { tradingScenarioSchema } from '#contracts/scenario';
-import { runScenario } from '../run-scenario.js';
-import { readManifest, runFolder } from '../run-folder.js';
+import { modelsFileSchema } from '#llm/provider/models-file';
+import { modelsOf } from '#llm/provider/models';
+import { recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
+import { tradingScenarioSchema } from '#contracts/scenario/scenario';
+import { runScenario } from '../run/run-scenario.js';
+import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { estimateScenario } from './estimate-scenario.js';
 
 let folder: string;

@@ -7,19 +7,19 @@ import { z } from 'zod';
 import { invalidInput, startOfUtcDay } from '#values';
 import { promptOf } from '#agents/llm/prompt';
 import { settingsOf } from '#agents/llm/settings';
-import { type Models, namedModel, type NamedModel } from '#llm/models';
-import { BudgetLedger } from '#llm/budget-ledger';
-import { bytesOfToken, reservationOf, usdOf } from '#llm/pricing';
+import { type Models, namedModel, type NamedModel } from '#llm/provider/models';
+import { BudgetLedger } from '#llm/gateway/budget-ledger';
+import { bytesOfToken, reservationOf, usdOf } from '#llm/provider/pricing';
 import type { CallStep, TokenUsage } from '#llm';
-import { type AgentConfig, termsFor } from '#contracts/scenario';
-import { reportsOf } from '#contracts/weekly-reports';
-import type { TaskTerms } from '#contracts/task-terms';
-import { isTradingResult } from '#contracts/result';
+import { type AgentConfig, termsFor } from '#contracts/scenario/scenario';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
+import { isTradingResult } from '#contracts/result/result';
 import { allWorkflows, type Workflow, workflowOf, type Workflows } from '#workflows';
-import { asksDefault } from '../ask-limit.js';
-import type { LoadedScenario } from '../load-scenario.js';
-import { runScenario } from '../run-scenario.js';
-import { openScenarioTape } from '../scenario-tape.js';
+import { asksDefault } from '../loop/ask-limit.js';
+import type { LoadedScenario } from '../tape/load-scenario.js';
+import { runScenario } from '../run/run-scenario.js';
+import { openScenarioTape } from '../tape/scenario-tape.js';
 import {
   assumedDecision,
   type DecisionFigures,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { z } from 'zod';
 import { excerpt, formatInstant, invalidInput, jsonOf, parseInstant } from '#values';
-import { checkedFile } from '#contracts/schema-issue';
+import { checkedFile } from '#contracts/parsing/schema-issue';
 import { entriesOf } from '#market-data/documents/folder-files';
 import { boundedText } from '#market-data/rows/byte-input';
 import { insideFolder } from '#market-data/rows/inside-folder';
 import { readDocumentFolder } from '#market-data/tasks/task-documents';
-import { rubricFileSchema } from '#workflows/moves/rubric';
+import { rubricFileSchema } from '#workflows/moves/rubric/rubric';
 
 const bytesMax = 4 * 1024 * 1024;
 const dataFolders = ['environment/data', 'environment/app/data'];

@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatInstant, invariant, type Instant } from '#values';
-import { reportsOf } from '#contracts/weekly-reports';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Dataset } from '#market-data';
 import { allWorkflows, TaskFold, workflowOf } from '#workflows';
-import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/judging/grading-stage';
-import { openOwnData } from '../recorded-dataset.js';
-import { readOrigin, resultFolder } from '../result-folder.js';
-import { runsIn } from '../result-recording.js';
+import type { AnswerToGrade, GradingStage, StageRun } from '#workflows/workflow/grading-stage';
+import { openOwnData } from '../tape/recorded-dataset.js';
+import { readOrigin, resultFolder } from '../result/result-folder.js';
+import { runsIn } from '../result/result-recording.js';
 import { inDrawnOrder, requireAnswers, resultToJudge, runOf } from './judged-answers.js';
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 

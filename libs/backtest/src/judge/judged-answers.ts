@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } from '#values';
-import { isTradingScenario } from '#contracts/scenario';
+import { isTradingScenario } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
-import type { JudgedSolution } from '#workflows/judging/judgment';
-import { finishedRun } from '../finished-run.js';
-import { readOrigin, resultFolder } from '../result-folder.js';
-import { runsIn, type RunInFolder } from '../result-recording.js';
+import type { JudgedSolution } from '#workflows/workflow/judgment';
+import { finishedRun } from '../again/finished-run.js';
+import { readOrigin, resultFolder } from '../result/result-folder.js';
+import { runsIn, type RunInFolder } from '../result/result-recording.js';
 
 /**
  * The finished result in a folder, and the workflow of its answers. `InvalidInput` where the folder is no result, or is

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { checkedLines } from '#contracts/json-lines';
+import { checkedLines } from '#contracts/parsing/json-lines';
 import { judging } from '#workflows/judging/judging-workflow';
-import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/judging/judgment';
-import { textIn } from '../text-in.js';
+import { judgmentSchema, rubricInput, type JudgedSolution } from '#workflows/workflow/judgment';
+import { textIn } from '../tape/text-in.js';
 import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judged-answers.js';
 import { rubricsOf, type Rubrics } from './rubric-files.js';
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';

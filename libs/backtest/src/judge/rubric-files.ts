@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { checkedLines } from '#contracts/json-lines';
-import { rubricItem } from '#workflows/judging/judgment';
-import { textIn } from '../text-in.js';
+import { checkedLines } from '#contracts/parsing/json-lines';
+import { rubricItem } from '#workflows/workflow/judgment';
+import { textIn } from '../tape/text-in.js';
 
 export const rubricLine = z.strictObject({
   task: z.string().min(1),

@@ -6,15 +6,15 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { conflict } from '#values';
 import { isStateless } from '#agents';
-import { jsonLines } from '#contracts/json-lines';
-import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario';
-import { taskTermsSchema } from '#contracts/task-terms';
-import { parseYaml } from '#contracts/yaml-document';
+import { jsonLines } from '#contracts/parsing/json-lines';
+import { scenarioSchemaOf, type TaskScenario } from '#contracts/scenario/scenario';
+import { taskTermsSchema } from '#contracts/scenario/task-terms';
+import { parseYaml } from '#contracts/parsing/yaml-document';
 import { allWorkflows } from '#workflows';
-import type { StageTask } from '#workflows/judging/grading-stage';
-import { resultFolder } from '../result-folder.js';
-import { makeFolder, writeWhole } from '../run-folder.js';
-import { textIn } from '../text-in.js';
+import type { StageTask } from '#workflows/workflow/grading-stage';
+import { resultFolder } from '../result/result-folder.js';
+import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
+import { textIn } from '../tape/text-in.js';
 
 /** What a file of agents says: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({

@@ -3,22 +3,22 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineSemantics } from '#contracts';
-import type { TradingScenario } from '#contracts/scenario';
+import type { TradingScenario } from '#contracts/scenario/scenario';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { allWorkflows, tradingFold, type TradingPlan } from '#workflows';
-import { writtenFile } from '../derived-file.js';
-import { measureRun, type MeasuredRun } from '../measured-run.js';
-import { momentNameOf } from '../moment-name.js';
-import { isEnded } from '../open-ended.js';
-import type { PlannedRun } from '../open-run.js';
-import { publishResult, type Published } from '../publish-result.js';
-import { runBacktest, type FinishedRun } from '../run-backtest.js';
-import { runFolder } from '../run-folder.js';
-import { recordedIn } from '../run-shard.js';
-import { TradingTables } from '../run-tables.js';
-import { headerOf, openTape, openWindow } from '../scenario-tape.js';
-import { manifestOf, writeManifest } from '../written-manifest.js';
+import { writtenFile } from '../run-folder/derived-file.js';
+import { measureRun, type MeasuredRun } from '../result/measured-run.js';
+import { momentNameOf } from '../run-folder/moment-name.js';
+import { isEnded } from '../run-folder/open-ended.js';
+import type { PlannedRun } from '../loop/open-run.js';
+import { publishResult, type Published } from '../run/publish-result.js';
+import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import { runFolder } from '../run-folder/run-folder.js';
+import { recordedIn } from '../run/run-shard.js';
+import { TradingTables } from '../result/run-tables.js';
+import { headerOf, openTape, openWindow } from '../tape/scenario-tape.js';
+import { manifestOf, writeManifest } from '../tape/written-manifest.js';
 
 /** Live runs, and the recording that they hear. */
 export interface LiveRuns {

@@ -1,8 +1,8 @@
 /** What people want to see of live runs while they go on. */
 
-import type { Coverage } from '#contracts/result';
+import type { Coverage } from '#contracts/result/result';
 import { tradingFold } from '#workflows';
-import type { OpenedRun } from '../open-run.js';
+import type { OpenedRun } from '../loop/open-run.js';
 
 /** One run as it stands. */
 export interface LiveRunState {

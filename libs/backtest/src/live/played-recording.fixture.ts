@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { unavailable } from '#values';
 import { FactColumns, type FactSource } from '#contracts';
-import { openDataset, type Dataset } from '#market-data';
-import type { FeedStatus, LiveRecording } from '#market-data/feeds/live-recording';
-import { headerOf, openTape } from '../scenario-tape.js';
+import { openDataset } from '#feeds';
+import type { Dataset } from '#market-data';
+import type { FeedStatus, LiveRecording } from '#feeds/port/live-recording';
+import { headerOf, openTape } from '../tape/scenario-tape.js';
 
 const status: FeedStatus = {
   ...{ connected: true, frames: 0, bytes: 0, facts: 0, duplicates: 0, late: 0, corrections: 0 },

@@ -4,10 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formatCivilDate, formatInstant } from '#values';
-import { isTradingResult, type Result } from '#contracts/result';
-import type { AgentConfig } from '#contracts/scenario';
+import { isTradingResult, type Result } from '#contracts/result/result';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import { calendarOf } from '#market-data';
-import { agents, GrowingData, journalsOf, runOver, sessions } from '../growing-data.fixture.js';
+import { agents, GrowingData, journalsOf, runOver, sessions } from '../run-folder/growing-data.fixture.js';
 import { runLive, type LiveOptions, type LiveOutcome } from './run-live.js';
 import { playedRecording, type PlayedRecording } from './played-recording.fixture.js';
 

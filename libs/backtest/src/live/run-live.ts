@@ -1,26 +1,26 @@
 /** Runs without an end on a feed that is being recorded: what it brings, every run takes as it comes. */
 
 import { type Instant, invalidInput } from '#values';
-import type { Result } from '#contracts/result';
-import { isTradingScenario, type TradingScenario } from '#contracts/scenario';
-import { tradingWorkflows } from '#contracts/trading-terms';
+import type { Result } from '#contracts/result/result';
+import { isTradingScenario, type TradingScenario } from '#contracts/scenario/scenario';
+import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { allWorkflows } from '#workflows';
 import type { Dataset } from '#market-data';
-import type { LiveRecording } from '#market-data/feeds/live-recording';
+import type { LiveRecording } from '#feeds/port/live-recording';
 import { type FactStream, Tape } from '#tape';
 import { type FactColumns, factKinds } from '#contracts';
-import { hashAgentFiles } from '../agent-files.js';
-import type { LoadedScenario } from '../load-scenario.js';
-import { moduleProcessesDefault, requirePlaces } from '../module-groups.js';
-import { requireOpen } from '../open-ended.js';
-import type { OpenedRun } from '../open-run.js';
-import { planRuns } from '../plan-runs.js';
-import { lockOut, prepareOut, resultFolder } from '../result-folder.js';
-import { openModelsOf } from '../run-models.js';
-import type { ScenarioOptions } from '../run-scenario.js';
-import { runShard, type ShardReport } from '../run-shard.js';
-import { headerOf, openWindow, type ScenarioTape } from '../scenario-tape.js';
-import { tryAgents } from '../try-agents.js';
+import { hashAgentFiles } from '../run-folder/agent-files.js';
+import type { LoadedScenario } from '../tape/load-scenario.js';
+import { moduleProcessesDefault, requirePlaces } from '../loop/module-groups.js';
+import { requireOpen } from '../run-folder/open-ended.js';
+import type { OpenedRun } from '../loop/open-run.js';
+import { planRuns } from '../run/plan-runs.js';
+import { lockOut, prepareOut, resultFolder } from '../result/result-folder.js';
+import { openModelsOf } from '../result/run-models.js';
+import type { ScenarioOptions } from '../run/run-scenario.js';
+import { runShard, type ShardReport } from '../run/run-shard.js';
+import { headerOf, openWindow, type ScenarioTape } from '../tape/scenario-tape.js';
+import { tryAgents } from '../run/try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
 
 /** Places that are kept at most: a restart passes many of them at once. */

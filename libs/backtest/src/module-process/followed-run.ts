@@ -5,19 +5,19 @@
 
 import type { NoDecision, Observation } from '#agents';
 import type { Decision, TapeHeader } from '#contracts';
-import { parseChildMessage, type ChildAnswer } from '#agents/module/child-message';
-import { factsOf } from '#agents/module/fact-message';
-import type { AheadMessage, FollowMessage } from '#agents/module/parent-message';
-import { saidByChild } from '#agents/module/said-by-child';
+import { parseChildMessage, type ChildAnswer } from '#agents/module/answers/child-message';
+import { factsOf } from '#agents/module/facts/fact-message';
+import type { AheadMessage, FollowMessage } from '#agents/module/facts/parent-message';
+import { saidByChild } from '#agents/module/answers/said-by-child';
 import { replies } from '#agents/module/threads/hand-over';
 import type { Replied, UserThread } from '#agents/module/threads/user-thread';
 import { AsOfStore, Cursor } from '#market-view';
 import { TradingRun } from '#workflows/trading/trading-run';
 import type { ShownDesk } from '#workflows/trading/trading-work';
 import type { TradingPlan } from '#workflows';
-import { RunLoop, type AnswerSource } from '../run-loop.js';
-import { TapeWalk } from '../tape-walk.js';
-import { TapeWindow } from '../tape-window.js';
+import { RunLoop, type AnswerSource } from '../loop/run-loop.js';
+import { TapeWalk } from '../loop/tape-walk.js';
+import { TapeWindow } from '../loop/tape-window.js';
 import type { SentAnswers } from './sent-answers.js';
 
 type Said = Decision | NoDecision;

@@ -10,7 +10,7 @@ import {
   reportRunName,
   type ReportName,
 } from '#agents/script/herculean-report-result';
-import { expectedOf } from '#contracts/schema-issue';
+import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer, type InsightsAnswer } from '#workflows/insights/insights-answer';
 import { parseReport } from '#workflows/insights/report/parse-report';

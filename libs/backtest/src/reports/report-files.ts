@@ -12,12 +12,12 @@ import { readJournal } from '#event-log';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer } from '#workflows/insights/insights-answer';
 import { insights } from '#workflows/insights/insights-workflow';
-import { reportOf } from '#workflows/insights/week-measures';
-import { identityOf, requireOwn } from '../own-journal.js';
+import { reportOf } from '#workflows/insights/report/week-measures';
+import { identityOf, requireOwn } from '../run-folder/own-journal.js';
 import { runFoldersAt } from '../rescore/journal-stream.js';
-import { readManifest, runFolder } from '../run-folder.js';
+import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { namesIn, readResultFile } from '../submit/result-file.js';
-import { planOf } from '../verify-run.js';
+import { planOf } from '../again/verify-run.js';
 
 const layout = 'report_generation_{symbol}_{model}';
 

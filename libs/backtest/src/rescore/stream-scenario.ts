@@ -3,9 +3,9 @@
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import { decisionLinesText } from '#agents/script/decision-lines';
 import type { ExecutionPolicyInput } from '#contracts';
-import { scenarioSchemaOf, type AgentConfig, type TradingScenario } from '#contracts/scenario';
-import { checkScenario } from '../load-scenario.js';
-import { jsonDifference } from '../json-difference.js';
+import { scenarioSchemaOf, type AgentConfig, type TradingScenario } from '#contracts/scenario/scenario';
+import { checkScenario } from '../tape/load-scenario.js';
+import { jsonDifference } from '../run-folder/json-difference.js';
 import type { DecisionStream } from './stream.js';
 
 export interface StreamScenario {

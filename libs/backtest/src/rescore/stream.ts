@@ -2,7 +2,7 @@
 
 import type { ExecutionPolicy } from '#contracts';
 import type { DecisionLine } from '#agents/script/decision-lines';
-import type { TradingScenario } from '#contracts/scenario';
+import type { TradingScenario } from '#contracts/scenario/scenario';
 
 /** What streams have to share to be scored side by side. */
 export type StreamTerms = Pick<

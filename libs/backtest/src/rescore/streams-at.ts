@@ -3,9 +3,9 @@
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
-import { openOwnData } from '../recorded-dataset.js';
-import { readManifest, runFolder } from '../run-folder.js';
-import { resolveReference } from '../scenario-tape.js';
+import { openOwnData } from '../tape/recorded-dataset.js';
+import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { resolveReference } from '../tape/scenario-tape.js';
 import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
 import { journalStream, runFoldersAt } from './journal-stream.js';
 import type { DecisionStream } from './stream.js';

@@ -2,9 +2,10 @@
 
 import { invalidInput, excerpt, type CivilDate } from '#values';
 import { factKinds, type FactColumns, type TapeHeader } from '#contracts';
-import { openDataset, type Dataset, type SessionCalendar } from '#market-data';
+import { openDataset } from '#feeds';
+import type { Dataset, SessionCalendar } from '#market-data';
 import type { TapePrices } from '#workflows';
-import { headerOf, openTape, resolveReference } from '../scenario-tape.js';
+import { headerOf, openTape, resolveReference } from '../tape/scenario-tape.js';
 
 export interface ClosePrices {
   readonly calendar: SessionCalendar;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { excerpt, invalidInput, printable } from '#values';
 import { auditModelPart, auditNameStart } from '#agents/script/herculean-audit-result';
 import { resultJson } from '#agents/script/herculean-result';
-import { readAuditPrompt } from '#contracts/audit-case';
+import { readAuditPrompt } from '#contracts/result/audit-case';
 import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
 import { namesIn, readResultFile } from './result-file.js';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { auditResultName } from '#agents/script/herculean-audit-result';
-import { expectedOf } from '#contracts/schema-issue';
+import { expectedOf } from '#contracts/parsing/schema-issue';
 import { auditCaseSchema } from '#market-data/xbrl/audit-cases';
 import { auditAnswer } from '#workflows/auditing/audit-answer';
-import { writeWhole } from '../run-folder.js';
+import { writeWhole } from '../run-folder/run-folder.js';
 import { alone } from './result-file.js';
 
 /** Members by the names of the flags, as they were given. */

@@ -10,7 +10,7 @@ import {
   type HedgingResult,
   type HedgingSubmission,
 } from '#agents/script/herculean-hedging-result';
-import { writeWhole } from '../run-folder.js';
+import { writeWhole } from '../run-folder/run-folder.js';
 import { openClosePrices } from './close-prices.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, namesIn, readResultFile } from './result-file.js';

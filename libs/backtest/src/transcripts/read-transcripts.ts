@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
-import { callLines, parseCall } from '../call-log.js';
-import { readManifest, runFolder, type RunFolder } from '../run-folder.js';
+import { callLines, parseCall } from '../run-folder/call-log.js';
+import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
 
 /** A run with a recording. */
 export interface RecordedTranscripts extends TranscribedRun {

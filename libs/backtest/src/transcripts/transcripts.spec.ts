@@ -11,13 +11,13 @@ import {
   prices,
   recordedAsk,
   recordedCalls,
-} from '#llm/transcript/recording.fixture';
-import { tradingScenarioSchema } from '#contracts/scenario';
-import { callLine } from '../call-log.js';
-import { runScenario } from '../run-scenario.js';
+} from '#llm/calls/recording.fixture';
+import { tradingScenarioSchema } from '#contracts/scenario/scenario';
+import { callLine } from '../run-folder/call-log.js';
+import { runScenario } from '../run/run-scenario.js';
 import { decisionNamed, readTranscripts } from './read-transcripts.js';
-import { comparedFile, writtenFile } from '../derived-file.js';
-import { deriveTranscripts } from '../derive-documents.js';
+import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
+import { deriveTranscripts } from '../run/derive-documents.js';
 
 let folder: string;
 let out: string;

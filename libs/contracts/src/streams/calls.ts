@@ -1,7 +1,7 @@
 /** The messages of `agent.calls`: what agents asked their tools and their models, decision by decision. */
 
 import { z } from 'zod';
-import { answerClasses } from '../answer-class.js';
+import { answerClasses } from '../journal/answer-class.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().nonnegative();

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput, printable, type TapefoldError } from '#values';
-import { expectedOf } from '../schema-issue.js';
-import { valueAt } from '../value-at.js';
+import { expectedOf } from '../parsing/schema-issue.js';
+import { valueAt } from '../parsing/value-at.js';
 import {
   askEndedSchema,
   askOpenedSchema,

@@ -1,9 +1,9 @@
 /** Messages of earlier versions, which stay on their topics for ever, in the form of today. */
 
-import { engineSemantics } from '../journal-events.js';
-import { layoutCheck, type LayoutCheck } from '../layout-check.js';
-import { secondPlanMembers } from '../manifest.js';
-import { retiredEvents, type RetiredEvent } from '../retired-events.js';
+import { engineSemantics } from '../journal/journal-events.js';
+import { layoutCheck, type LayoutCheck } from '../journal/layout-check.js';
+import { secondPlanMembers } from '../scenario/manifest.js';
+import { retiredEvents, type RetiredEvent } from '../journal/retired-events.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

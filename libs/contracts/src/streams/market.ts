@@ -1,8 +1,8 @@
 /** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a wanted tape to its last fact. */
 
 import { z } from 'zod';
-import { tapeHeaderSchema } from '../manifest.js';
-import { weeklyReportsSchema } from '../weekly-reports.js';
+import { tapeHeaderSchema } from '../scenario/manifest.js';
+import { weeklyReportsSchema } from '../scenario/weekly-reports.js';
 import { wireFactsSchema } from './wire-facts.js';
 
 const version = z.literal(1);

@@ -1,9 +1,9 @@
 /** The messages of `runs`, `agent.decisions`, `portfolio.events` and `scores`: from a plan to its figures. */
 
 import { z } from 'zod';
-import { decisionSchema } from '../decision.js';
-import { decisionEventSchema, journalEventSchema } from '../journal-event-schema.js';
-import { planSchema } from '../manifest.js';
+import { decisionSchema } from '../parsing/decision.js';
+import { decisionEventSchema, journalEventSchema } from '../journal/journal-event-schema.js';
+import { planSchema } from '../scenario/manifest.js';
 import {
   metricsSchema,
   coverageSchema,
@@ -11,14 +11,14 @@ import {
   intervalSchema,
   taskFiguresSchema,
   symbolDataSchema,
-} from '../result.js';
+} from '../result/result.js';
 import {
   executionSchema,
   taskScenarioSchema,
   tradingScenarioSchema,
   type Scenario,
-} from '../scenario.js';
-import { tradingWorkflows } from '../trading-terms.js';
+} from '../scenario/scenario.js';
+import { tradingWorkflows } from '../scenario/trading-terms.js';
 
 const version = z.literal(1);
 /** Since decisions that change nothing come in stretches, and a journal is bound to its run. */
@@ -213,7 +213,7 @@ export const tasksScoredSchema = z
   })
   .describe('The figures of a finished run of tasks.');
 
-export type { DecisionEvent } from '../due-decisions.js';
+export type { DecisionEvent } from '../journal/due-decisions.js';
 export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
 export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
 export type RunCancelled = z.infer<typeof runCancelledSchema>;

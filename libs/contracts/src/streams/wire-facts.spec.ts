@@ -8,8 +8,8 @@ import {
   FactColumns,
   noInstrument,
   type FactKind,
-} from '../fact-columns.js';
-import type { FactPayload } from '../market.js';
+} from '../facts/fact-columns.js';
+import type { FactPayload } from '../facts/market.js';
 import { factsOf, wireFacts, wireFactsMax, wireFactsSchema, type WireFacts } from './wire-facts.js';
 
 const sha256 = 'a'.repeat(64);

@@ -9,8 +9,8 @@ import {
   factKinds,
   isColumnar,
   noInstrument,
-} from '../fact-columns.js';
-import { type FactPayload, factPayloadSchema } from '../market.js';
+} from '../facts/fact-columns.js';
+import { type FactPayload, factPayloadSchema } from '../facts/market.js';
 
 interface Bounds {
   readonly min: number;

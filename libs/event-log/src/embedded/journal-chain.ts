@@ -3,7 +3,7 @@
 import { createHash, hash, type Hash } from 'node:crypto';
 import { invariant } from '#values';
 import { ByteWriter, JournalCodec, type JournalEvent } from '#contracts';
-import { blockRecords } from '../journal.js';
+import { blockRecords } from '../log/journal.js';
 
 /** The first bytes of every journal file; the number is the version of the file format. */
 export const journalMagic = new TextEncoder().encode('TAPEFOLD JOURNAL 1\n');

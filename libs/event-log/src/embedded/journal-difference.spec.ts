@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent, JournalEventOf, JournalledDecision } from '#contracts';
-import { eventOf, eventTypes } from '#contracts/journal-event.fixture';
+import { eventOf, eventTypes } from '#contracts/journal/journal-event.fixture';
 import { parseInstant } from '#values';
 import { differenceWords, utcDateName } from './journal-difference.js';
 

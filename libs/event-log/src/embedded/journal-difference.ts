@@ -2,7 +2,7 @@
 
 import { excerpt, formatCivilDate, printable, utcDateOf, type Instant } from '#values';
 import { isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
-import { decisionParts, eventWords } from '#contracts/event-words';
+import { decisionParts, eventWords } from '#contracts/journal/event-words';
 
 /** The place at which they differ: the event of each side, undefined for the one that ends there. */
 export interface Difference {

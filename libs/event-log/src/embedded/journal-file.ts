@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { conflict, corruptJournal, invariant, unavailable } from '#values';
 import { isPrelude, type JournalEvent } from '#contracts';
-import type { JournalSummary, JournalWriter } from '../journal.js';
+import type { JournalSummary, JournalWriter } from '../log/journal.js';
 import { JournalChain } from './journal-chain.js';
 import { differenceWords, utcDateName, type DifferenceNames } from './journal-difference.js';
 import { readJournal, type PlacedRecord } from './journal-reader.js';

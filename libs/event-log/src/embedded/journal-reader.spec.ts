@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
 import type { JournalEvent } from '#contracts';
-import { blockRecords } from '../journal.js';
+import { blockRecords } from '../log/journal.js';
 import { journalMagic, sealBytes } from './journal-chain.js';
 import { readJournal, type JournalScan } from './journal-reader.js';
 import {

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { corruptJournal, isFailure } from '#values';
 import { ByteReader, JournalCodec, type JournalEvent } from '#contracts';
-import { blockRecords } from '../journal.js';
+import { blockRecords } from '../log/journal.js';
 import { journalMagic, sealBytes, sealMark } from './journal-chain.js';
 
 const chunkBytes = 1 << 20;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { JournalEvent, JournalledDecision } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
-import type { JournalSummary } from '../journal.js';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
+import type { JournalSummary } from '../log/journal.js';
 import { createJournal } from './journal-file.js';
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeMessageLog, type OpenedLog } from '../message-log.contract.fixture.js';
-import type { MessageLog } from '../message-log.js';
-import { everything, message, values } from '../message-log.reading.fixture.js';
+import { describeMessageLog, type OpenedLog } from '../log/message-log.contract.fixture.js';
+import type { MessageLog } from '../log/message-log.js';
+import { everything, message, values } from '../log/message-log.reading.fixture.js';
 import { openEmbeddedLog } from './message-broker.js';
 
 const folders: string[] = [];

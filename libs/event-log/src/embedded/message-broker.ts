@@ -11,8 +11,8 @@ import type {
   Tail,
   TailOptions,
   TopicLayout,
-} from '../message-log.js';
-import { partitionOf, requireMessageSize } from '../message-log-placement.js';
+} from '../log/message-log.js';
+import { partitionOf, requireMessageSize } from '../log/message-log-placement.js';
 import { MessageDelivery } from './message-delivery.js';
 import { memoryKeeper, openKeeperFolder, type MessageKeeper } from './message-folder.js';
 import { EmbeddedMember, MessageGroup } from './message-group.js';

@@ -1,6 +1,6 @@
 /** The loop that hands batches to one handler, one at a time, until it is stopped or cannot go on. */
 
-import type { MessageBatch } from '../message-log.js';
+import type { MessageBatch } from '../log/message-log.js';
 import type { MessageReader } from './message-reader.js';
 
 export interface DeliveryOptions {

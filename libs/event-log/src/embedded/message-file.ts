@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { corruptJournal, unavailable } from '#values';
-import type { OutgoingMessage } from '../message-log.js';
+import type { OutgoingMessage } from '../log/message-log.js';
 import { decodeBody, encodeRecord, recordAt, recordHeadBytes } from './message-record.js';
 import type { RecordedMessage } from './message-record.js';
 import type { MessageStore } from './message-store.js';

@@ -8,8 +8,8 @@ import type {
   GroupOptions,
   MessageBatch,
   Position,
-} from '../message-log.js';
-import { assignPartitions } from '../message-log-assignment.js';
+} from '../log/message-log.js';
+import { assignPartitions } from '../log/message-log-assignment.js';
 import { MessageDelivery } from './message-delivery.js';
 import type { MessageReader } from './message-reader.js';
 

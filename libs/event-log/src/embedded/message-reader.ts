@@ -1,7 +1,7 @@
 /** Reads batches of some partitions in turn, each from a position of its own. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, Position } from '../message-log.js';
+import type { MessageBatch, Position } from '../log/message-log.js';
 import type { MessageStore } from './message-store.js';
 
 interface Place {

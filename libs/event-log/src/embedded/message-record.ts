@@ -1,7 +1,7 @@
 /** The bytes of a message in a segment file: length, CRC-32, then time, key, headers and value. */
 
 import { crc32 } from 'node:zlib';
-import type { OutgoingMessage } from '../message-log.js';
+import type { OutgoingMessage } from '../log/message-log.js';
 
 /** A message without its place. */
 export interface RecordedMessage {

@@ -1,7 +1,7 @@
 /** The messages of one partition, kept in memory; `message-file.ts` keeps them in a file. */
 
-import type { OutgoingMessage } from '../message-log.js';
-import { messageBytes } from '../message-log-placement.js';
+import type { OutgoingMessage } from '../log/message-log.js';
+import { messageBytes } from '../log/message-log-placement.js';
 import type { RecordedMessage } from './message-record.js';
 
 /** Offsets count from 0 without gaps. */

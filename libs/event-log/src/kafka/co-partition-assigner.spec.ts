@@ -2,7 +2,7 @@
 
 import kafkajs, { type Cluster, type GroupMember, type Logger } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
-import { partitionOf } from '../message-log-placement.js';
+import { partitionOf } from '../log/message-log-placement.js';
 import { coPartitionAssigner } from './co-partition-assigner.js';
 
 const counts: Readonly<Record<string, number>> = { runs: 4, scores: 4, single: 1 };

@@ -1,7 +1,7 @@
 /** The protocol by which members of a group agree on partitions: of equal number, of all topics, to one member. */
 
 import kafkajs, { type GroupMember, type PartitionAssigner } from 'kafkajs';
-import { assignPartitions, type Claimant } from '../message-log-assignment.js';
+import { assignPartitions, type Claimant } from '../log/message-log-assignment.js';
 
 const { MemberAssignment, MemberMetadata } = kafkajs.AssignerProtocol;
 const version = 1;

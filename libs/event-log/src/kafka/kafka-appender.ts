@@ -2,8 +2,8 @@
 
 import { CompressionTypes, type Message, type Producer, type TopicMessages } from 'kafkajs';
 import { unavailable } from '#values';
-import type { OutgoingMessage } from '../message-log.js';
-import { partitionOf, requireMessageSize } from '../message-log-placement.js';
+import type { OutgoingMessage } from '../log/message-log.js';
+import { partitionOf, requireMessageSize } from '../log/message-log-placement.js';
 import { kafkaFailure, persist, protocolType } from './kafka-failure.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 import type { KafkaTopics } from './kafka-topics.js';

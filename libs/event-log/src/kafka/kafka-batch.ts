@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
 import type { TopicName } from '#contracts/streams/topics';
-import type { MessageBatch, StoredMessage } from '../message-log.js';
+import type { MessageBatch, StoredMessage } from '../log/message-log.js';
 import type { FetchedMarks } from './fetched-messages.js';
 
 /** The batch of a topic; foreign messages may be without key, value or headers: those are empty then. */

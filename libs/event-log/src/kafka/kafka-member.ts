@@ -8,7 +8,7 @@ import type {
 } from 'kafkajs';
 import { conflict, unavailable } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BatchControls, GroupMember, GroupOptions, Position } from '../message-log.js';
+import type { BatchControls, GroupMember, GroupOptions, Position } from '../log/message-log.js';
 import { coPartitionAssigner } from './co-partition-assigner.js';
 import { messageBatch } from './kafka-batch.js';
 import { isExpulsion, isHopeless, isRebalance, kafkaFailure } from './kafka-failure.js';

@@ -1,7 +1,7 @@
 /** Where a reader goes on, and what of a batch that comes again is new to it. */
 
 import { describe, expect, it } from 'vitest';
-import type { MessageBatch } from '../message-log.js';
+import type { MessageBatch } from '../log/message-log.js';
 import { KafkaPositions } from './kafka-positions.js';
 
 const batchOf = (...offsets: readonly number[]): MessageBatch => ({

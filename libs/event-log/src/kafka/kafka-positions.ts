@@ -1,6 +1,6 @@
 /** Where a member goes on in each of its partitions. */
 
-import type { MessageBatch, Position } from '../message-log.js';
+import type { MessageBatch, Position } from '../log/message-log.js';
 
 export class KafkaPositions {
   private readonly positions = new Map<string, Position>();

@@ -3,7 +3,7 @@
 import type { Admin } from 'kafkajs';
 import { conflict, unavailable } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
-import type { TopicLayout } from '../message-log.js';
+import type { TopicLayout } from '../log/message-log.js';
 import { persist } from './kafka-failure.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { invalidInput, unavailable } from '#values';
-import type { GroupMember, MessageLog, Tail, Position, TailOptions } from '../message-log.js';
+import type { GroupMember, MessageLog, Tail, Position, TailOptions } from '../log/message-log.js';
 import { KafkaAppender } from './kafka-appender.js';
 import { KafkaMember } from './kafka-member.js';
 import { kafkaSettings, type KafkaLogOptions, type KafkaSettings } from './kafka-settings.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
-import { adminToken, testGateway, type TestGateway } from '../gateway.fixture.js';
+import { adminToken, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 import { hashOfToken, mintToken } from './access-tokens.js';
 import { scopes } from './principal.js';
 

@@ -1,8 +1,8 @@
 /** `/v1/audit`: who did what, when, and how it ended. */
 
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { Answers } from '../http/answers.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { Answers } from '../auth/answers.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
 import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hash, runA, tape } from '#read-models/sample-messages.fixture';
-import { adminToken, scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
-import { sampledGateway } from '../sampled-gateway.fixture.js';
-import { failureBodySchema } from './http-failure.js';
+import { adminToken, scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
+import { sampledGateway } from '../server/sampled-gateway.fixture.js';
+import { failureBodySchema } from '../parts/http-failure.js';
 
 /** After whatever was done to it, it lives, and knows its tables. */
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {

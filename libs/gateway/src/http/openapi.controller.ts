@@ -3,7 +3,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Scoped } from './answers.js';
+import { Scoped } from '../auth/answers.js';
 
 /** Holds the document once the routes are there that it is made from. */
 export class PublishedDocument {

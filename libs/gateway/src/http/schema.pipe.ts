@@ -3,11 +3,11 @@
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { excerpt } from '#values';
-import type { KnownWorkflow } from '#contracts/scenario';
+import type { KnownWorkflow } from '#contracts/scenario/scenario';
 import { allWorkflows } from '#workflows';
-import { expectedOf } from '#contracts/schema-issue';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { httpFailure } from './http-failure.js';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { httpFailure } from '../parts/http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
 

@@ -16,9 +16,9 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AccessTokens } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { Scoped } from '../http/answers.js';
-import { badRequest, notFound } from '../http/http-failure.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { Scoped } from '../auth/answers.js';
+import { badRequest, notFound } from '../parts/http-failure.js';
 import {
   runPathSchema,
   streamQuerySchema,

@@ -14,8 +14,8 @@ import {
   scenarioSubmitted,
   submission,
 } from '#read-models/sample-messages.fixture';
-import { adminToken, eventually, type TestGateway } from '../gateway.fixture.js';
-import { sampledGateway } from '../sampled-gateway.fixture.js';
+import { adminToken, eventually, type TestGateway } from '../server/gateway.fixture.js';
+import { sampledGateway } from '../server/sampled-gateway.fixture.js';
 
 interface Told {
   readonly id?: string;

@@ -1,8 +1,8 @@
 /** How many streams are open, by token and in all; all of them end when the service stops. */
 
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { httpFailure } from '../http/http-failure.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { httpFailure } from '../parts/http-failure.js';
 
 export interface OpenStream {
   /** Rings when the service stops. */

@@ -4,13 +4,13 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { PageOf, RunState, SubmissionRow } from '#read-models';
-import { contentPolicy } from '#report/content-policy';
-import { markup, trustedHtml, type Html } from '#report/html';
-import { pageTheme } from '#report/page-theme';
+import { contentPolicy } from '#report/html/content-policy';
+import { markup, trustedHtml, type Html } from '#report/html/html';
+import { pageTheme } from '#report/html/page-theme';
 import { isPage } from '../auth/authentication.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { notFound } from '../http/http-failure.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { notFound } from '../parts/http-failure.js';
 
 @ApiExcludeController()
 @Controller()

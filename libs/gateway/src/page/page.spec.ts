@@ -1,7 +1,7 @@
 /** The page at `/`: what it shows and to whom, and that a name cannot become markup. */
 
 import { expect, it } from 'vitest';
-import { adminToken, scenario, testGateway } from '../gateway.fixture.js';
+import { adminToken, scenario, testGateway } from '../server/gateway.fixture.js';
 import { runsPage, runsPagePolicy } from './page.controller.js';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

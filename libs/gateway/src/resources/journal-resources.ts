@@ -1,8 +1,8 @@
 /** What the interface says about what happened in a run: decisions, orders, fills, equity, figures, records. */
 
 import { z } from 'zod';
-import { failureClasses } from '#contracts/answer-class';
-import { coverageSchema, drawdownSchema, intervalSchema } from '#contracts/result';
+import { failureClasses } from '#contracts/journal/answer-class';
+import { coverageSchema, drawdownSchema, intervalSchema } from '#contracts/result/result';
 import { countSchema, instantSchema, sha256Schema } from './fields.js';
 
 /** Where in its run a row belongs: number of the record, as-of, and knowledge time. */

@@ -1,11 +1,11 @@
 /** What the interface says about submissions and runs: the schemas of its answers, checked against what is read. */
 
 import { z } from 'zod';
-import { planSchema } from '#contracts/manifest';
-import { symbolDataSchema } from '#contracts/result';
-import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario';
+import { planSchema } from '#contracts/scenario/manifest';
+import { symbolDataSchema } from '#contracts/result/result';
+import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario/scenario';
 import { judgedBy } from '../http/schema.pipe.js';
-import { runWaitReasons } from '../runs/run-waits.js';
+import { runWaitReasons } from './run-waits.js';
 import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
 const exampleScenario = {

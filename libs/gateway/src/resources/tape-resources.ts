@@ -1,7 +1,7 @@
 /** What the interface says about tapes and their clocks, and about messages that nobody could read. */
 
 import { z } from 'zod';
-import { tapeHeaderSchema } from '#contracts/manifest';
+import { tapeHeaderSchema } from '#contracts/scenario/manifest';
 import { speedSchema } from '#contracts/streams/market';
 import { countSchema, instantSchema, sha256Schema } from './fields.js';
 

@@ -4,11 +4,11 @@ import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { RecordingReader, CallKey, RecordedAsk, RecordedCall } from '#llm';
 import { type PageOf, pageLimitMax, type Page } from '#read-models';
-import { endedAskSchema, openedAskSchema } from '#llm/ask';
-import { recordedCallSchema } from '#llm/recorded-call';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { Answers } from '../http/answers.js';
-import { notFound } from '../http/http-failure.js';
+import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
+import { recordedCallSchema } from '#llm/calls/recorded-call';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { Answers } from '../auth/answers.js';
+import { notFound } from '../parts/http-failure.js';
 import {
   pageQueryWith,
   runPathSchema,

@@ -1,10 +1,10 @@
 /** Attempts and model calls over HTTP: as they were recorded, whole and page by page. */
 
 import { describe, expect, it } from 'vitest';
-import { endedAsk, openedAsk, recordedCall } from '#llm/recorded-call.fixture';
+import { endedAsk, openedAsk, recordedCall } from '#llm/calls/recorded-call.fixture';
 import type { RecordedAsk, RecordedCall, RecordingReader } from '#llm';
 import { runA } from '#read-models/sample-messages.fixture';
-import { testGateway, type TestGateway } from '../gateway.fixture.js';
+import { testGateway, type TestGateway } from '../server/gateway.fixture.js';
 import { asksPage, modelCallsPage } from './recordings.controller.js';
 
 const run = runA;

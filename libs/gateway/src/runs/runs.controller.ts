@@ -4,9 +4,9 @@ import { Controller, Get, Inject, Param, Query, Body, HttpStatus, Post } from '@
 import type { z } from 'zod';
 import type { ListName, PageOf, RunState } from '#read-models';
 import { conflict } from '#values';
-import { GATEWAY, type GatewayModels, type GatewayParts } from '../gateway-parts.js';
-import { Answers } from '../http/answers.js';
-import { httpFailure, notFound } from '../http/http-failure.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
+import { Answers } from '../auth/answers.js';
+import { httpFailure, notFound } from '../parts/http-failure.js';
 import {
   journalQuerySchema,
   pageQueryOf,

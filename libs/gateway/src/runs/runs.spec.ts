@@ -12,13 +12,13 @@ import {
   submission,
   tape,
 } from '#read-models/sample-messages.fixture';
-import { eventually, type TestGateway } from '../gateway.fixture.js';
+import { eventually, type TestGateway } from '../server/gateway.fixture.js';
 import { auditEntrySchema } from '../resources/control-resources.js';
 import * as journal from '../resources/journal-resources.js';
 import { pageSchema } from '../resources/fields.js';
 import { runSchema, submissionSchema } from '../resources/run-resources.js';
 import { deadLetterSchema, documentSchema, tapeSchema } from '../resources/tape-resources.js';
-import { sampledGateway } from '../sampled-gateway.fixture.js';
+import { sampledGateway } from '../server/sampled-gateway.fixture.js';
 
 const lists: readonly [string, z.ZodType, number][] = [
   ['/v1/submissions', submissionSchema, 1],

@@ -3,7 +3,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { taskScenarioSchema } from '#contracts/scenario';
+import { taskScenarioSchema } from '#contracts/scenario/scenario';
 import { folderWith, jsonl, twoCases, twoPackages } from '#market-data/xbrl/xbrl-folder.fixture';
 import { planSubmission } from './plan-submission.js';
 import { scenario, workflows } from './task-dataset.fixture.js';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { TapeFailed } from '#contracts/streams/market';
-import { eventually, scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
+import { eventually, scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 
 const reason = 'dataset apple: the data set has changed while it was read';
 const failed = (tape: string): TapeFailed => ({

@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { ClockCommand, TapeRequested } from '#contracts/streams/market';
-import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
-import { feedHash } from '#market-data/feeds/registered-feed';
-import { scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
+import { feedDescriptionSchema } from '#feeds/port/feed-description';
+import { feedHash } from '#feeds/port/registered-feed';
+import { scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 
 const description = feedDescriptionSchema.parse({
   ...{ name: 'ticks', calendar: '24/7', currency: 'USD', symbols: ['BTC', 'ETH'] },

@@ -1,7 +1,7 @@
 /** Registered agents in the place of their names. */
 
 import { expect, it } from 'vitest';
-import { agentConfigSchema, taskScenarioSchema } from '#contracts/scenario';
+import { agentConfigSchema, taskScenarioSchema } from '#contracts/scenario/scenario';
 import { retrieval } from '#workflows/retrieval/retrieval-workflow';
 import { withRegisteredAgents } from './registered-agents.js';
 

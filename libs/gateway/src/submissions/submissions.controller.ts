@@ -4,10 +4,10 @@ import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } fr
 import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import type { Scenario } from '#contracts/scenario';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { Answers } from '../http/answers.js';
-import { notFound } from '../http/http-failure.js';
+import type { Scenario } from '#contracts/scenario/scenario';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { Answers } from '../auth/answers.js';
+import { notFound } from '../parts/http-failure.js';
 import {
   pageQueryOf,
   submissionPathSchema,

@@ -1,15 +1,15 @@
 /** Scenarios over HTTP: the ids of `tapefold run`, told the same however often they come, and refused in words. */
 
 import { describe, expect, it } from 'vitest';
-import { agentConfigSchema, scenarioSchema } from '#contracts/scenario';
+import { agentConfigSchema, scenarioSchema } from '#contracts/scenario/scenario';
 import { promptOf, type LlmAgentConfig } from '#agents';
 import { trading } from '#workflows';
 import type { RegisteredAgent } from '#service-host/config/registered-agents';
 import { parseMessage } from '#contracts/streams/catalogue';
 import { planRuns } from '#backtest';
-import { openScenarioTape } from '#backtest/scenario-tape';
+import { openScenarioTape } from '#backtest/tape/scenario-tape';
 import type { StoredMessage } from '#event-log';
-import { scenario, testGateway, type TestGateway } from '../gateway.fixture.js';
+import { scenario, testGateway, type TestGateway } from '../server/gateway.fixture.js';
 
 async function messagesOn({ log }: TestGateway): Promise<StoredMessage[]> {
   const found: StoredMessage[] = [];

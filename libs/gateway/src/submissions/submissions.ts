@@ -3,9 +3,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { firstValueFrom, filter, merge, timer } from 'rxjs';
 import { unavailable, canonicalHash } from '#values';
-import type { Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario/scenario';
 import type { TapeRequested } from '#contracts/streams/market';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
 
 export interface Submitted {

@@ -10,23 +10,23 @@ import {
   type FailureCode,
 } from '#values';
 import { symbolDataOf } from '#backtest';
-import { openScenarioTape } from '#backtest/scenario-tape';
+import { openScenarioTape } from '#backtest/tape/scenario-tape';
 import type { TapeHeader } from '#contracts';
-import { reportsOf } from '#contracts/weekly-reports';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
 import {
   isOpenEnded,
   isTradingScenario,
   type Scenario,
   type TaskScenario,
-} from '#contracts/scenario';
-import { openEnd } from '#contracts/trading-terms';
+} from '#contracts/scenario/scenario';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { ScenarioSubmitted } from '#contracts/streams/runs';
 import { messageBytesMax } from '#event-log';
 import { calendarOf } from '#market-data';
 import { registeredPlace } from '#market-data/xbrl/cases-reference';
-import { recordingHeader } from '#market-data/feeds/recording/recording-header';
-import { feedHash, type RegisteredFeed } from '#market-data/feeds/registered-feed';
+import { recordingHeader } from '#feeds/fold/recording-header';
+import { feedHash, type RegisteredFeed } from '#feeds/port/registered-feed';
 
 export interface TapePlaces {
   /** A folder or a bundled name for each registered data set. */

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate } from '#values';
 import { planRuns } from '#backtest';
-import { openScenarioTape } from '#backtest/scenario-tape';
-import { taskScenarioSchema, type Scenario } from '#contracts/scenario';
-import { testGateway } from '../gateway.fixture.js';
+import { openScenarioTape } from '#backtest/tape/scenario-tape';
+import { taskScenarioSchema, type Scenario } from '#contracts/scenario/scenario';
+import { testGateway } from '../server/gateway.fixture.js';
 import { planSubmission } from './plan-submission.js';
 import { scenario, taskDataset, workflows } from './task-dataset.fixture.js';
 

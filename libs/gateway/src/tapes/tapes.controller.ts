@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { conflict } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { ClockCommand } from '#contracts/streams/market';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import type { TapeState } from '#read-models';
-import { recordingHeader } from '#market-data/feeds/recording/recording-header';
-import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
-import { GATEWAY, type GatewayParts } from '../gateway-parts.js';
-import { Answers } from '../http/answers.js';
-import { notFound } from '../http/http-failure.js';
+import { recordingHeader } from '#feeds/fold/recording-header';
+import type { RegisteredFeed } from '#feeds/port/registered-feed';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { Answers } from '../auth/answers.js';
+import { notFound } from '../parts/http-failure.js';
 import {
   pageQueryOf,
   tapePathSchema,

@@ -20,10 +20,10 @@ import {
   openedAsk,
   recordedCall,
   sampleRun,
-} from '../recorded-call.fixture.js';
-import { chained, unlinked } from '../line-chain.js';
-import { askLines, modelCallLines } from '../recording-lines.js';
-import { describeRecordingStore } from '../recording-store.contract.fixture.js';
+} from '../calls/recorded-call.fixture.js';
+import { chained, unlinked } from '../calls/line-chain.js';
+import { askLines, modelCallLines } from '../calls/recording-lines.js';
+import { describeRecordingStore } from '../calls/recording-store.contract.fixture.js';
 import { FileRecording, FileStore } from './file-store.js';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'tapefold-recording-'));

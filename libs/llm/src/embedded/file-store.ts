@@ -4,11 +4,11 @@
  */
 
 import { conflict } from '#values';
-import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../ask.js';
-import { lostCall, type CallKey, type ClaimedCall, type RecordedCall } from '../recorded-call.js';
-import type { Claim, RecordingReader, RecordingStore } from '../recording-store.js';
-import { claimedLine, endedLine, finishedLine, openedLine } from '../recording-lines.js';
-import type { LineChain } from '../line-chain.js';
+import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../calls/ask.js';
+import { lostCall, type CallKey, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
+import type { Claim, RecordingReader, RecordingStore } from '../calls/recording-store.js';
+import { claimedLine, endedLine, finishedLine, openedLine } from '../calls/recording-lines.js';
+import type { LineChain } from '../calls/line-chain.js';
 import { RecordedRun, unknownTries, type CallEntry } from './recorded-run.js';
 
 /** The folder of a run by its id; undefined where there is none. */

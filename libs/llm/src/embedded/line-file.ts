@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, open, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { corruptJournal, excerpt, isFailure, unavailable } from '#values';
-import { LineChain, unlinked } from '../line-chain.js';
+import { LineChain, unlinked } from '../calls/line-chain.js';
 
 /** Where in its file a line is stored, in bytes, without its line break. */
 export interface LineSpan {

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { invariant } from '#values';
-import type { AskKey, EndedAsk, RecordedAsk } from '../ask.js';
-import type { CallKey, CallTry, ClaimedCall, RecordedCall } from '../recorded-call.js';
+import type { AskKey, EndedAsk, RecordedAsk } from '../calls/ask.js';
+import type { CallKey, CallTry, ClaimedCall, RecordedCall } from '../calls/recorded-call.js';
 import {
   claimedCall,
   parseAskLine,
@@ -11,7 +11,7 @@ import {
   recordedCall,
   type AskLine,
   type CallLine,
-} from '../recording-lines.js';
+} from '../calls/recording-lines.js';
 import { LineFile, type LineSpan } from './line-file.js';
 
 /** The attempts of a run's folder. */

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { corruptJournal } from '#values';
-import { endedAskSchema, openedAskSchema, type RecordedAsk } from '../ask.js';
-import { recordedCallSchema, type RecordedCall } from '../recorded-call.js';
-import type { RecordingReader } from '../recording-store.js';
+import { endedAskSchema, openedAskSchema, type RecordedAsk } from '../calls/ask.js';
+import { recordedCallSchema, type RecordedCall } from '../calls/recorded-call.js';
+import type { RecordingReader } from '../calls/recording-store.js';
 import { recordingDatabase, type RecordingDatabase, type Row } from './recording-database.js';
 
 /** A reader that can be closed. */

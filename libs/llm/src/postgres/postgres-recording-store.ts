@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { conflict, unavailable } from '#values';
-import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../ask.js';
-import { endedAskSchema } from '../ask.js';
+import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../calls/ask.js';
+import { endedAskSchema } from '../calls/ask.js';
 import {
   callTrySchema,
   claimedCallSchema,
@@ -13,8 +13,8 @@ import {
   type CallTry,
   type ClaimedCall,
   type RecordedCall,
-} from '../recorded-call.js';
-import type { Claim, RecordingReader, RecordingStore } from '../recording-store.js';
+} from '../calls/recorded-call.js';
+import type { Claim, RecordingReader, RecordingStore } from '../calls/recording-store.js';
 import { GatewayHold } from './gateway-hold.js';
 import { askOf, callOf, parsed, readerOver } from './postgres-recording-reader.js';
 import {

@@ -1,10 +1,10 @@
 /** What the model gateway is told and answers over HTTP, beside the model calls themselves. */
 
 import { z } from 'zod';
-import { answerClasses } from '#contracts/answer-class';
+import { answerClasses } from '#contracts/journal/answer-class';
 import { failureCodes, isFailure, printable, TapefoldError, unavailable, jsonOf } from '#values';
-import { endedAskSchema, openedAskSchema } from '../ask.js';
-import { wireApis } from '../recorded-call.js';
+import { endedAskSchema, openedAskSchema } from '../calls/ask.js';
+import { wireApis } from '../calls/recorded-call.js';
 
 const budget = z
   .strictObject({

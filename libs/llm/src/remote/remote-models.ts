@@ -5,9 +5,9 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { z } from 'zod';
 import { excerpt, invalidInput, isFailure, unavailable } from '#values';
-import { type EndedAsk, endedAskSchema, openedAskSchema, type RecordedAsk } from '../ask.js';
-import type { AskRequest, CallFailure, ModelService, OpenAsk } from '../model-service.js';
-import type { WireApi } from '../recorded-call.js';
+import { type EndedAsk, endedAskSchema, openedAskSchema, type RecordedAsk } from '../calls/ask.js';
+import type { AskRequest, CallFailure, ModelService, OpenAsk } from '../calls/model-service.js';
+import type { WireApi } from '../calls/recorded-call.js';
 import {
   askRequestSchema,
   errorHeader,

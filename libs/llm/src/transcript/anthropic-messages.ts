@@ -1,7 +1,7 @@
 /** Requests and responses of Anthropic's messages API, for readers. */
 
 import { jsonOf } from '#values';
-import { contentText, items, member, shown, text, textMember } from './loose-json.js';
+import { contentText, items, member, shown, text, textMember } from '../calls/loose-json.js';
 import type { RequestPart, WireReader, WireResponse } from './wire-reader.js';
 import { errorText } from './error-text.js';
 

@@ -1,7 +1,7 @@
 /** Trajectories in ATIF; test/clients has Harbor's own models read them. */
 
 import { expect, it } from 'vitest';
-import { wireApis } from '../recorded-call.js';
+import { wireApis } from '../calls/recorded-call.js';
 import { atifTrajectory } from './atif.js';
 import { transcribe } from './transcript.js';
 import {
@@ -14,7 +14,7 @@ import {
   said,
   thought,
   told,
-} from './recording.fixture.js';
+} from '../calls/recording.fixture.js';
 
 const about = { run, label: 'model-AAPL', codeVersion: '0.11.0' };
 

@@ -1,6 +1,6 @@
 /** The error of a response, whichever way its API words it. */
 
-import { member, shown, textMember } from './loose-json.js';
+import { member, shown, textMember } from '../calls/loose-json.js';
 
 /** null where the body is no error. */
 export function errorText(body: unknown): string | null {

@@ -1,6 +1,6 @@
 /** Requests and responses of Gemini's generateContent, for readers. */
 
-import { items, member, shown, textMember } from './loose-json.js';
+import { items, member, shown, textMember } from '../calls/loose-json.js';
 import type { RequestPart, ToolDefinition, WireReader } from './wire-reader.js';
 import { errorText } from './error-text.js';
 

@@ -1,7 +1,7 @@
 /** Requests and responses of OpenAI's chat completions, and of the many servers that speak it, for readers. */
 
 import { jsonOf } from '#values';
-import { contentText, items, member, shown, text, textMember } from './loose-json.js';
+import { contentText, items, member, shown, text, textMember } from '../calls/loose-json.js';
 import type { RequestPart, WireReader } from './wire-reader.js';
 import { errorText } from './error-text.js';
 

@@ -1,6 +1,6 @@
 /** Requests and responses of OpenAI's responses API, for readers. */
 
-import { contentText, items, member, shown, text, textMember } from './loose-json.js';
+import { contentText, items, member, shown, text, textMember } from '../calls/loose-json.js';
 import type { RequestPart, WireReader } from './wire-reader.js';
 import { errorText } from './error-text.js';
 

@@ -1,7 +1,7 @@
 /** The body of a recorded response: as it came, or put together from the events of its stream. */
 
 import { jsonOf } from '#values';
-import type { RecordedCall } from '../recorded-call.js';
+import type { RecordedCall } from '../calls/recorded-call.js';
 import type { WireResponse } from './wire-reader.js';
 import { readerOf } from './wire-readers.js';
 

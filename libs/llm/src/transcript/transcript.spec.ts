@@ -1,7 +1,7 @@
 /** Transcripts: the same from all four wire formats, streamed and whole, and nothing on a wire makes them throw. */
 
 import { describe, expect, it } from 'vitest';
-import { wireApis, type RecordedCall } from '../recorded-call.js';
+import { wireApis, type RecordedCall } from '../calls/recorded-call.js';
 import { transcribe, type DecisionTranscript } from './transcript.js';
 import {
   asked,
@@ -16,7 +16,7 @@ import {
   submission,
   thought,
   told,
-} from './recording.fixture.js';
+} from '../calls/recording.fixture.js';
 
 const transcriptOf = (
   calls: readonly RecordedCall[],

@@ -1,10 +1,10 @@
 /** A recording as people read it: what was asked, thought, called, answered and submitted, attempt by attempt. */
 
 import { jsonOf } from '#values';
-import type { FailureClass } from '#contracts/answer-class';
-import type { RecordedAsk } from '../ask.js';
-import { isSameAsk } from '../recording-store.js';
-import { mayBeCharged, type RecordedCall, type TokenUsage } from '../recorded-call.js';
+import type { FailureClass } from '#contracts/journal/answer-class';
+import type { RecordedAsk } from '../calls/ask.js';
+import { isSameAsk } from '../calls/recording-store.js';
+import { mayBeCharged, type RecordedCall, type TokenUsage } from '../calls/recorded-call.js';
 import { MadeCalls, type MadeToolCall, type ToolStep } from './made-tool-calls.js';
 import { readResponse } from './response-body.js';
 import type { RequestPart, ToolDefinition, WireRequest, WireToolCall } from './wire-reader.js';

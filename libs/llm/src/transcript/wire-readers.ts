@@ -1,6 +1,6 @@
 /** How each API is read. */
 
-import type { WireApi } from '../recorded-call.js';
+import type { WireApi } from '../calls/recorded-call.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { googleGenerateContent } from './google-generate-content.js';
 import { openaiChat } from './openai-chat.js';

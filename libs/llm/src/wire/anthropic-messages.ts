@@ -4,7 +4,7 @@ import { jsonOf } from '#values';
 import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { countedUsage, requestsTo } from './wire.js';
 import type { OwnError, Wire, WireResponse } from './wire.js';
-import type { TokenUsage } from '../recorded-call.js';
+import type { TokenUsage } from '../calls/recorded-call.js';
 
 const errorTypes: Readonly<Record<OwnError, string>> = {
   'bad request': 'invalid_request_error',

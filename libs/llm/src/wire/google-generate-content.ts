@@ -4,7 +4,7 @@ import { jsonOf } from '#values';
 import { at, countAt, errorAt, wordAt } from './json-member.js';
 import type { JsonObject, OwnError, Wire, WireResponse } from './wire.js';
 import { countedUsage, statusOf } from './wire.js';
-import type { TokenUsage } from '../recorded-call.js';
+import type { TokenUsage } from '../calls/recorded-call.js';
 
 const path = /^\/v1(?:beta|alpha)?\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
 

@@ -1,6 +1,6 @@
 /** Looks into JSON of providers, of which nothing is certain. */
 
-import { valueAt } from '#contracts/value-at';
+import { valueAt } from '#contracts/parsing/value-at';
 
 /** The value at a path of members and indices; undefined where there is none. */
 export const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>

@@ -5,7 +5,7 @@ import { at, countAt, errorAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage, requestsTo } from './wire.js';
 import type { JsonObject, Wire } from './wire.js';
-import type { TokenUsage } from '../recorded-call.js';
+import type { TokenUsage } from '../calls/recorded-call.js';
 
 export const openaiChat: Wire = {
   api: 'openai-chat',

@@ -5,7 +5,7 @@ import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
 import { openaiError } from './openai-error.js';
 import { countedUsage, requestsTo } from './wire.js';
 import type { Wire, WireResponse } from './wire.js';
-import type { TokenUsage } from '../recorded-call.js';
+import type { TokenUsage } from '../calls/recorded-call.js';
 
 const lastEvents = ['response.completed', 'response.incomplete', 'response.failed'];
 

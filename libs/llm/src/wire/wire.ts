@@ -1,6 +1,6 @@
 /** What the gateway has to know of a provider's API; everything else of a request or response passes as it is. */
 
-import type { TokenUsage, WireApi } from '../recorded-call.js';
+import type { TokenUsage, WireApi } from '../calls/recorded-call.js';
 import { at, textAt } from './json-member.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

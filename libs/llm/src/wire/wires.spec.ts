@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { wires } from './wires.js';
-import type { WireApi } from '../recorded-call.js';
+import type { WireApi } from '../calls/recorded-call.js';
 
 const apis = Object.values(wires);
 const events = (...data: readonly unknown[]): string[] =>

@@ -1,6 +1,6 @@
 /** The APIs that the gateway reads, by name. */
 
-import type { WireApi } from '../recorded-call.js';
+import type { WireApi } from '../calls/recorded-call.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import { googleGenerateContent } from './google-generate-content.js';
 import { openaiChat } from './openai-chat.js';

@@ -3,7 +3,7 @@
 import { microsPerMinute, type CivilDate, type Instant } from '#values';
 import { sessionOfStamp } from '../calendar/periodic.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { KnowledgeTimes } from '../knowledge-time.js';
+import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 
 export interface BarTimes {

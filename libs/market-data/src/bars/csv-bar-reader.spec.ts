@@ -11,7 +11,7 @@ import {
   type FactSource,
 } from '#contracts';
 import { calendarOf } from '../calendar/calendar-of.js';
-import { knowledgeTimes } from '../knowledge-time.js';
+import { knowledgeTimes } from '../calendar/knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import { memoryInput, type ByteInput } from '../rows/byte-input.js';
 import { SymbolTable } from './bar-batch.js';

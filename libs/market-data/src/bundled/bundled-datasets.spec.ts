@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate, sha256Hex, type CivilDate } from '#values';
-import { openDataset } from '../open-dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 import { listBundledDatasets } from './bundled-datasets.js';
 import { syntheticMarket } from './synthetic-market.js';
 

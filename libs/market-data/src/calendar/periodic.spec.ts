@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCivilDate, formatInstant, parseCivilDate, type CivilDate } from '#values';
 import { calendarNames } from '#contracts';
 import { barTimes } from '../bars/bar-times.js';
-import { knowledgeTimes } from '../knowledge-time.js';
+import { knowledgeTimes } from './knowledge-time.js';
 import { calendarOf } from './calendar-of.js';
 import { barPeriods, type BarPeriod } from './periodic.js';
 

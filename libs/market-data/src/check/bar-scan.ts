@@ -7,14 +7,14 @@ import type { BarTimes } from '../bars/bar-times.js';
 import { columnName, stampName } from '../bars/bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
-import type { ColumnStore } from '../parsed/column-store.js';
-import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../parsed/parsed-rows.js';
+import type { ColumnStore } from '../bars/column-store.js';
+import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../bars/parsed-rows.js';
 import { defectKinds, type Defect } from '../rows/row-defect.js';
 import { clockChangeDefect } from '../rows/zoned-time.js';
-import { barWarnings } from './check-report.js';
+import { barWarnings } from '../findings/check-report.js';
 import { compareKeys, type OrderValue } from './declared-order.js';
-import { DroppedRows } from './dropped-row.js';
-import { FindingLog } from './finding-log.js';
+import { DroppedRows } from '../rows/dropped-row.js';
+import { FindingLog } from '../findings/finding-log.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
 export interface BarScanOptions {

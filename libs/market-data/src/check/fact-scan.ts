@@ -11,8 +11,8 @@ import { rowFields, type RowFields } from '../rows/row-fields.js';
 import type { RawRow } from '../rows/text-rows.js';
 import { rowsOf, type FileText, type TableLocation } from '../tables/table-location.js';
 import { compareKeys, orderValue, type OrderValue } from './declared-order.js';
-import { DroppedRows } from './dropped-row.js';
-import type { FindingLog } from './finding-log.js';
+import { DroppedRows } from '../rows/dropped-row.js';
+import type { FindingLog } from '../findings/finding-log.js';
 
 /** A table as all passes over it share it. */
 export interface FactTableAccess {

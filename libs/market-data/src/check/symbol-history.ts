@@ -3,9 +3,9 @@
 import { formatCivilDate, type CivilDate } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { LineRange } from '../rows/line-cursor.js';
-import type { RowRange } from '../parsed/parsed-bar-reader.js';
+import type { RowRange } from '../bars/parsed-bar-reader.js';
 import type { Defect } from '../rows/row-defect.js';
-import { barWarnings } from './check-report.js';
+import { barWarnings } from '../findings/check-report.js';
 
 const missingListedMax = 1000;
 

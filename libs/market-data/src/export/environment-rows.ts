@@ -9,10 +9,10 @@ import {
   type Filing,
   type News,
 } from '#contracts';
-import type { Dataset } from '../dataset.js';
+import type { Dataset } from '../dataset/dataset.js';
 import { textsOf } from '../import/row-of-fact.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { midnightDate } from '../knowledge-time.js';
+import { midnightDate } from '../calendar/knowledge-time.js';
 
 /** Rows in the order of the tape. `number` counts them, so that texts of one day keep their order. */
 export type EnvironmentRow =

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCivilDate, type CivilDate } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import { calendarOf } from '../calendar/calendar-of.js';
-import { openDataset } from '../open-dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 import {
   cutsOf,
   exportEnvironment,

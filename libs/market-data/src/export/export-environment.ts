@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { conflict, invalidInput, parseCivilDate, unavailable, type CivilDate } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { Dataset } from '../dataset.js';
+import type { Dataset } from '../dataset/dataset.js';
 import { quoteName, quoteText } from '../tables/database.js';
 import { dayText, EnvironmentDatabase, type TableCounts } from './environment-database.js';
 import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';

@@ -3,7 +3,7 @@
 import type { Instant } from '#values';
 import type { DocumentRef, FactKind, FactPayload } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { KnowledgeTimes } from '../knowledge-time.js';
+import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 

@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { conflict, excerpt, invalidInput } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
-import type { CheckReport } from '../check/check-report.js';
-import type { Dataset } from '../dataset.js';
+import type { CheckReport } from '../findings/check-report.js';
+import type { Dataset } from '../dataset/dataset.js';
 import {
   barTables,
   parseManifest,
@@ -19,7 +19,7 @@ import {
   openDataset,
   openManifest,
   type OpenDatasetOptions,
-} from '../open-dataset.js';
+} from '../open/open-dataset.js';
 import { folderFiles } from '../tables/dataset-files.js';
 import {
   barHeader,

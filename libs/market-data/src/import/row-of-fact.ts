@@ -10,7 +10,7 @@ import {
   type FactColumns,
   type FactPayload,
 } from '#contracts';
-import type { Dataset } from '../dataset.js';
+import type { Dataset } from '../dataset/dataset.js';
 import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import { rowsOf, type TableLocation } from '../tables/table-location.js';
 import { guessStamps, type StampGuess } from './guess-stamps.js';
 import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
-import { fittingFormats } from '../rows/date-format.js';
+import { fittingFormats } from '../manifest/date-format.js';
 
 /** A key of the manifest, its value, and why; undefined values are left out. */
 export type Guess = readonly [key: string, value: unknown, why?: string | undefined];

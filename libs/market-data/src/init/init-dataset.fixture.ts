@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folder, read } from '../vendor-exports.fixture.js';
+import { folder, read } from '../open/vendor-exports.fixture.js';
 import { initDataset, type InitOptions } from './init-dataset.js';
 
 export async function init(files: Record<string, string | Uint8Array>, options: InitOptions = {}) {

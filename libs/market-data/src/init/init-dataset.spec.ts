@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { folder, read } from '../vendor-exports.fixture.js';
+import { folder, read } from '../open/vendor-exports.fixture.js';
 import { init } from './init-dataset.fixture.js';
 import { initDataset } from './init-dataset.js';
 

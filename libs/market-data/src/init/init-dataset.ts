@@ -16,7 +16,7 @@ import { gunzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
 import { conflict, invalidInput } from '#values';
 import { parseManifest } from '../manifest/dataset-manifest.js';
-import { manifestName } from '../open-dataset.js';
+import { manifestName } from '../open/open-dataset.js';
 import { folderFiles, lazyDatabase, locate } from '../tables/dataset-files.js';
 import { currencyPair } from './guess-stamps.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';

@@ -2,7 +2,7 @@
 
 import { startOfUtcDay, type Instant } from '#values';
 import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
-import { fittingFormats } from '../rows/date-format.js';
+import { fittingFormats } from '../manifest/date-format.js';
 import { dialectOf } from '../rows/dialect.js';
 
 const dots: DialectKeys[] = [{ thousands: ',' }, { thousands: ' ' }, { thousands: "'" }];

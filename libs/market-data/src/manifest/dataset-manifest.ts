@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
-import { parseYaml } from '#contracts/yaml-document';
+import { parseYaml } from '#contracts/parsing/yaml-document';
 import { knownAtExpected, parseKnownAt } from '../tasks/known-at.js';
-import { dateFormat, epochUnits } from '../rows/date-format.js';
+import { dateFormat, epochUnits } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
 

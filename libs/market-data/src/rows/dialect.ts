@@ -3,7 +3,7 @@
 import { excerpt, microsPerDay, utcDateOf, type CivilDate, type Instant } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { delimiterOf, type DialectKeys, type TimestampZone } from '../manifest/dataset-manifest.js';
-import { dateFormat, epochInstant, fittingFormats } from './date-format.js';
+import { dateFormat, epochInstant, fittingFormats } from '../manifest/date-format.js';
 import { rowDefect, type RowDefect } from './row-defect.js';
 import { parseDate, parseNumber, parseZonedInstant } from './zoned-time.js';
 

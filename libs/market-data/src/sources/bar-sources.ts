@@ -14,8 +14,8 @@ import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarScan } from '../check/bar-scan.js';
 import type { SymbolExtent, SymbolRange } from '../check/symbol-history.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
-import type { ColumnStore } from '../parsed/column-store.js';
-import { parsedBarReader } from '../parsed/parsed-bar-reader.js';
+import type { ColumnStore } from '../bars/column-store.js';
+import { parsedBarReader } from '../bars/parsed-bar-reader.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { TableLocation } from '../tables/table-location.js';
 

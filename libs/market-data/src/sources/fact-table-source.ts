@@ -13,7 +13,7 @@ import { readTable, type FactScan } from '../check/fact-scan.js';
 import type { FactDraft } from '../facts/fact-draft.js';
 import { filingKey } from '../facts/filing-fact.js';
 import { ExternalSort } from '../rows/external-sort.js';
-import { batchSource } from './list-source.js';
+import { batchSource } from '../tasks/list-source.js';
 
 const chunkRows = 256;
 

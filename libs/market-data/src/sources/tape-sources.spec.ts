@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { formatInstant, parseCivilDate, sha256Hex, type CivilDate } from '#values';
 import { factKinds, type FactPayload, type FactSource, type Filing, type News } from '#contracts';
 import { importDataset } from '../import/import-dataset.js';
-import { openDataset } from '../open-dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 
 const root = mkdtempSync(join(tmpdir(), 'tape-sources-spec-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

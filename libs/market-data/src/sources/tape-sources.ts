@@ -9,18 +9,18 @@ import {
   type FactSource,
 } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { factKindOfTable, type DatasetScan } from '../check/dataset-scan.js';
-import { sessionsOf } from '../check/report-of-scan.js';
-import type { OpenSourcesOptions } from '../dataset.js';
-import type { KnowledgeTimes } from '../knowledge-time.js';
+import { factKindOfTable, type DatasetScan } from './dataset-scan.js';
+import { sessionsOf } from './report-of-scan.js';
+import type { OpenSourcesOptions } from '../dataset/dataset.js';
+import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import { tickTableKinds } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { tickSource } from '../ticks/tick-source.js';
 import { barSources } from './bar-sources.js';
 import { factTableSource } from './fact-table-source.js';
-import type { DroppedRow } from '../check/dropped-row.js';
-import { listSource, taskSource } from './list-source.js';
+import type { DroppedRow } from '../rows/dropped-row.js';
+import { listSource, taskSource } from '../tasks/list-source.js';
 
 /** Rows that a sort holds in memory: those with long texts weigh more. */
 const rowBudgetOf = {

@@ -2,9 +2,9 @@
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
-import { hasPlainKeys } from '#contracts/nesting';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
+import { hasPlainKeys } from '#contracts/parsing/nesting';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { valueAt } from '#contracts/parsing/value-at';
 import type { ByteInput } from '../rows/byte-input.js';
 import { describeDefect } from '../rows/row-defect.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';

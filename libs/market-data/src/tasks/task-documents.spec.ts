@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseInstant } from '#values';
 import { memoryInput } from '../rows/byte-input.js';
-import { openDataset } from '../open-dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 import { DocumentIndex } from '../documents/document-index.js';
 import { readTasks } from './task-file.js';
 import { readDocumentFolder } from './task-documents.js';

@@ -6,7 +6,7 @@ import { noInstrument, type FactColumns } from '#contracts';
 import { DocumentIndex } from '../documents/document-index.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { readTasks, type TaskTexts } from './task-file.js';
-import { taskSource } from '../sources/list-source.js';
+import { taskSource } from './list-source.js';
 
 const documents = new DocumentIndex();
 afterAll(() => documents.close());

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, type Instant } from '#values';
 import type { DocumentRef, Task } from '#contracts';
-import { knowledgeTimeOfTask } from '../knowledge-time.js';
-import type { FileWarning } from '../check/check-report.js';
+import { knowledgeTimeOfTask } from '../calendar/knowledge-time.js';
+import type { FileWarning } from '../findings/check-report.js';
 import type { DocumentPlace, FileText } from '../tables/table-location.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { knownAtExpected, parseKnownAt } from './known-at.js';

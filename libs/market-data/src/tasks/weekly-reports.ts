@@ -1,9 +1,9 @@
 /** Weekly reports as tasks: one for each symbol at the close of the last session of each ISO week of a window. */
 
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
-import type { WeeklyReports } from '#contracts/weekly-reports';
+import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { knowledgeTimeOfTask } from '../knowledge-time.js';
+import { knowledgeTimeOfTask } from '../calendar/knowledge-time.js';
 import type { TimedTask } from './task-file.js';
 
 /** ISO weeks begin on Monday; day 0 is a Thursday. */

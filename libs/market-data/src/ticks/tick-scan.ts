@@ -1,8 +1,8 @@
 /** One pass over a table of trades or quotes: defects, the extent of each symbol, and whether it is in order. */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
-import { DroppedRows } from '../check/dropped-row.js';
-import type { FindingLog } from '../check/finding-log.js';
+import { DroppedRows } from '../rows/dropped-row.js';
+import type { FindingLog } from '../findings/finding-log.js';
 import type { Defect } from '../rows/row-defect.js';
 import type { RawFields } from '../rows/row-fields.js';
 import { clockChangeDefect, hasOffset } from '../rows/zoned-time.js';

@@ -2,7 +2,7 @@
 
 import { factKinds, rankOfSource, type FactColumns, type FactSource } from '#contracts';
 import type { Instant } from '#values';
-import { batchSource } from '../sources/list-source.js';
+import { batchSource } from '../tasks/list-source.js';
 import { soundTicks } from './read-ticks.js';
 import { isTrade, type TickRow } from './tick-row.js';
 import type { TickScan } from './tick-scan.js';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatCivilDate, formatInstant, parseCivilDate, parseInstant } from '#values';
 import { factKinds, quoteColumns, tradeColumns } from '#contracts';
-import type { CheckReport } from '../check/check-report.js';
+import type { CheckReport } from '../findings/check-report.js';
 import { importDataset } from '../import/import-dataset.js';
-import { openDataset } from '../open-dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 
 const root = mkdtempSync(join(tmpdir(), 'ticks-spec-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { formatInstant, invalidInput, type Instant } from '#values';
-import { auditPrompt, readAuditPrompt } from '#contracts/audit-case';
+import { auditPrompt, readAuditPrompt } from '#contracts/result/audit-case';
 import { boundedText } from '../rows/byte-input.js';
 import { RowDefect, type Defect } from '../rows/row-defect.js';
 import { jsonObject } from '../rows/text-rows.js';

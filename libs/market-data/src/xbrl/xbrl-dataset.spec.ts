@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, sha256Hex } from '#values';
 import type { Filing, Task } from '#contracts';
-import type { Dataset } from '../dataset.js';
-import { openDataset } from '../open-dataset.js';
+import type { Dataset } from '../dataset/dataset.js';
+import { openDataset } from '../open/open-dataset.js';
 import { acceptedTimes, folderWith, jsonl, twoCases, twoPackages } from './xbrl-folder.fixture.js';
 
 interface Known {

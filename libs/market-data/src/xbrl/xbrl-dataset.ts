@@ -3,7 +3,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { canonicalHash, sha256Hex } from '#values';
-import type { Dataset } from '../dataset.js';
+import type { Dataset } from '../dataset/dataset.js';
 import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
 import { memoryInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { excerpt, formatInstant, invalidInput, printable, type Instant } from '#values';
-import type { XbrlReport } from '../check/check-report.js';
+import type { XbrlReport } from '../findings/check-report.js';
 import type { FileText } from '../tables/table-location.js';
 import { entriesOf, filesIn, type FolderFile } from '../documents/folder-files.js';
 import { fileInput } from '../rows/byte-input.js';

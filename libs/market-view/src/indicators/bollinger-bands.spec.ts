@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BollingerBands } from '../market-view.js';
+import type { BollingerBands } from '../view/market-view.js';
 import { bollingerBands } from './bollinger-bands.js';
 
 describe('bollingerBands', () => {

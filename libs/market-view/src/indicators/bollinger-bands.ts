@@ -1,9 +1,9 @@
 /** Bollinger bands: the mean of the last closes and a multiple of their deviation on both sides. */
 
 import { invalidInput } from '#values';
-import type { BollingerBands } from '../market-view.js';
-import { CloseWindow } from './close-window.js';
-import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
+import type { BollingerBands } from '../view/market-view.js';
+import { CloseWindow } from './running/close-window.js';
+import { requireWindowLength, type RunningIndicator } from './running/running-indicator.js';
 
 /**
  * Middle = mean of the last `length` closes, upper and lower = middle ± `deviations` population standard

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exponentialMovingAverage } from './exponential-moving-average.js';
+import { exponentialMovingAverage } from './running/exponential-moving-average.js';
 import { movingAverageConvergenceDivergence } from './macd.js';
 
 describe('movingAverageConvergenceDivergence', () => {

@@ -1,8 +1,8 @@
 /** Moving average convergence divergence: the distance of two exponential averages and its own average. */
 
-import type { Macd } from '../market-view.js';
-import { exponentialMovingAverage } from './exponential-moving-average.js';
-import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
+import type { Macd } from '../view/market-view.js';
+import { exponentialMovingAverage } from './running/exponential-moving-average.js';
+import { requireWindowLength, type RunningIndicator } from './running/running-indicator.js';
 
 /**
  * Line = EMA(fast) - EMA(slow), each seeded at its own first closes and not re-aligned to the other; signal =

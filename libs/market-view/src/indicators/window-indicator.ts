@@ -1,8 +1,8 @@
 /** An indicator of the library, computed from the last bars at the cursor whenever its value is read. */
 
-import type { BarSeries } from '../bar-series.js';
-import { scaled, scalesOf } from '../share-scale.js';
-import type { ReadableCursor } from '../readable-cursor.js';
+import type { BarSeries } from '../store/bar-series.js';
+import { scaled, scalesOf } from '../store/share-scale.js';
+import type { ReadableCursor } from '../view/readable-cursor.js';
 import {
   withoutRounding,
   type BarsNeeded,
@@ -15,7 +15,7 @@ import {
   type IndicatorName,
   type IndicatorValue,
 } from './indicator-catalogue.js';
-import { indicatorLibrary, type TradeBar } from './library.js';
+import { indicatorLibrary, type TradeBar } from './running/library.js';
 
 /** The indicator at the cursor: a value, or null and what is missing for one. */
 export interface WindowIndicator<Name extends IndicatorName = IndicatorName> {

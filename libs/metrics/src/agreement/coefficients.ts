@@ -1,11 +1,11 @@
 /** Agreement of raters beyond chance: Krippendorff's alpha, and Cohen's kappa of two. */
 
-import type { Interval } from '#contracts/result';
+import type { Interval } from '#contracts/result/result';
 import { invariant, seededRandom } from '#values';
-import { figureOf, undefinedFigure, type Figure } from '../figure.js';
-import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from '../intervals.js';
-import { percentileInterval } from '../percentile-interval.js';
-import { meanOf, sumOfPowers } from '../return-sample.js';
+import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
+import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from '../bootstrap/intervals.js';
+import { percentileInterval } from '../bootstrap/percentile-interval.js';
+import { meanOf, sumOfPowers } from '../sample/return-sample.js';
 
 /** How far apart two ratings are: equal or not, by the ranks between them, or by the squared difference. */
 export type Scale = 'nominal' | 'ordinal' | 'interval';

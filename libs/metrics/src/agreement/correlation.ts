@@ -1,9 +1,9 @@
 /** How far two measures of the same things go together, with the probability of as much by chance. */
 
-import type { Interval } from '#contracts/result';
+import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
-import { levelDefault } from '../intervals.js';
-import { normalQuantile } from '../standard-normal.js';
+import { levelDefault } from '../bootstrap/intervals.js';
+import { normalQuantile } from '../distribution/standard-normal.js';
 import { countsOf, midranksOf } from './coefficients.js';
 
 export interface Correlation {

@@ -1,8 +1,8 @@
 /** How two series of returns move together. */
 
-import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../figure.js';
-import { noVariation } from '../reasons.js';
-import { sampleOfReturns, type ReturnSample } from '../return-sample.js';
+import { figureOf, tooFewReturns, undefinedFigure, type Figure } from '../sample/figure.js';
+import { noVariation } from '../sample/reasons.js';
+import { sampleOfReturns, type ReturnSample } from '../sample/return-sample.js';
 
 /**
  * Pearson's correlation of two samples of returns of one length, -1 to 1. Undefined under two returns, and where either

@@ -1,8 +1,8 @@
 /** Whether two series of prices keep together: the two-step test of Engle and Granger. */
 
-import { type Undefined, undefinedFigure } from '../figure.js';
+import { type Undefined, undefinedFigure } from '../sample/figure.js';
 import { nestedRegressions, type NestedRegressions } from './nested-regressions.js';
-import { standardNormalDistribution } from '../standard-normal.js';
+import { standardNormalDistribution } from '../distribution/standard-normal.js';
 
 /** Below it no probability is left, above it all of it is. */
 const least = -18.86;

@@ -1,6 +1,6 @@
 /** How far the last value of a series stands from the mean of all of them, in deviations. */
 
-import { meanOf, sumOfPowers } from '../return-sample.js';
+import { meanOf, sumOfPowers } from '../sample/return-sample.js';
 
 /**
  * (last - mean) / s, the last value itself included in both, with s the sample standard deviation (divisor n - 1). Null

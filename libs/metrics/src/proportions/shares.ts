@@ -1,9 +1,9 @@
 /** Shares and their intervals, and tests whether two differ by more than chance. */
 
-import type { Interval } from '#contracts/result';
+import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
-import { levelDefault } from '../intervals.js';
-import { normalQuantile, standardNormalDistribution } from '../standard-normal.js';
+import { levelDefault } from '../bootstrap/intervals.js';
+import { normalQuantile, standardNormalDistribution } from '../distribution/standard-normal.js';
 
 /** `count` of `of`: whole numbers, `of` 1 at least. */
 export interface Share {

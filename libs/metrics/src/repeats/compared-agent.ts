@@ -1,8 +1,8 @@
 /** What a comparison is made of: agents, each with its runs over symbols and repeats. */
 
 import { formatCivilDate } from '#values';
-import type { ComparedEntry } from '#contracts/comparison';
-import type { Performance } from '../performance.js';
+import type { ComparedEntry } from '#contracts/result/comparison';
+import type { Performance } from '../sample/performance.js';
 import { agreementOf } from './agreement.js';
 
 export interface ComparedRun {

@@ -1,10 +1,10 @@
 /** What a comparison refuses, what it takes the mean of, and what it leaves out. */
 
 import { describe, expect, it } from 'vitest';
-import { tradingComparisonSchema } from '#contracts/comparison';
+import { tradingComparisonSchema } from '#contracts/result/comparison';
 import { equityOf, performanceOf, seededReturns } from '../../test/performance-of.js';
-import { measure } from '../measure.js';
-import { pairedDifference } from '../paired-difference.js';
+import { measure } from '../measure/measure.js';
+import { pairedDifference } from '../bootstrap/paired-difference.js';
 import type { ComparedAgent, ComparedRun } from './compared-agent.js';
 import { agentsMax, comparisonOf } from './comparison.js';
 

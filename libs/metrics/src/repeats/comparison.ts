@@ -8,11 +8,11 @@ import {
   type ModelTable,
   type RankedBy,
   type TradingComparison,
-} from '#contracts/comparison';
-import { levelDefault, resamplesDefault, returnsMin } from '../intervals.js';
-import { percentileInterval } from '../percentile-interval.js';
-import { sharedResamples } from '../shared-resamples.js';
-import { smallSampleLevel } from '../small-sample-level.js';
+} from '#contracts/result/comparison';
+import { levelDefault, resamplesDefault, returnsMin } from '../bootstrap/intervals.js';
+import { percentileInterval } from '../bootstrap/percentile-interval.js';
+import { sharedResamples } from '../bootstrap/shared-resamples.js';
+import { smallSampleLevel } from '../bootstrap/small-sample-level.js';
 import {
   agreementBetween,
   type ComparedAgent,

@@ -1,11 +1,11 @@
 /** Mean return and Sharpe ratio of an entry: the mean of its runs, as measured and in each of many resamples. */
 
 import type { CivilDate } from '#values';
-import type { ComparedFigure } from '#contracts/comparison';
-import type { Performance } from '../performance.js';
-import { sampleOfReturns } from '../return-sample.js';
-import { runningSums, sumOfRange, type RunningSums } from '../running-sums.js';
-import type { Resamples } from '../stationary-bootstrap.js';
+import type { ComparedFigure } from '#contracts/result/comparison';
+import type { Performance } from '../sample/performance.js';
+import { sampleOfReturns } from '../sample/return-sample.js';
+import { runningSums, sumOfRange, type RunningSums } from '../bootstrap/running-sums.js';
+import type { Resamples } from '../bootstrap/stationary-bootstrap.js';
 
 export interface ResampledFigure {
   readonly value: number;

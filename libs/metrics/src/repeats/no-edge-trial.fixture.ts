@@ -1,8 +1,8 @@
 /** Counts what intervals and rankings say of worlds in which there is nothing to say. */
 
-import type { RankedBy, TradingComparison } from '#contracts/comparison';
-import type { Interval } from '#contracts/result';
-import { intervals } from '../intervals.js';
+import type { RankedBy, TradingComparison } from '#contracts/result/comparison';
+import type { Interval } from '#contracts/result/result';
+import { intervals } from '../bootstrap/intervals.js';
 import type { ComparedAgent } from './compared-agent.js';
 import { comparisonOf } from './comparison.js';
 import { noEdgeWorld, type NoEdgeWorld } from './no-edge-world.fixture.js';

@@ -1,7 +1,7 @@
 /** Markets without a drift, in which agents toss coins: whatever they earn is luck. */
 
 import { seededRandom, type SeededRandom } from '#values';
-import type { Performance } from '../performance.js';
+import type { Performance } from '../sample/performance.js';
 
 /** Normal returns, returns with fat tails (Student's with 4 degrees of freedom), and volatility that clusters. */
 export const markets = ['normal', 'fat tails', 'clustered volatility'] as const;

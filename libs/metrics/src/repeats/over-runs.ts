@@ -1,7 +1,7 @@
 /** Mean and spread of a figure over repeats, with the interval of the mean. */
 
-import type { Spread } from '#contracts/comparison';
-import { studentQuantileAt } from '../small-sample-level.js';
+import type { Spread } from '#contracts/result/comparison';
+import { studentQuantileAt } from '../bootstrap/small-sample-level.js';
 
 /**
  * Mean, sample standard deviation and Student's interval of the mean, of one value a repeat. The interval says where

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#values';
-import { blocksIn, expanded } from '../small-sample-level.js';
+import { blocksIn, expanded } from '../bootstrap/small-sample-level.js';
 import type { ResampledFigure } from './entry-figures.js';
 import { pairwiseDifferences } from './pairwise.js';
 import { allPairs, rankIntervals } from './comparison.js';

@@ -1,16 +1,16 @@
 /** Differences between many entries at once, each with a probability that is corrected for how many there are. */
 
-import type { Interval } from '#contracts/result';
+import type { Interval } from '#contracts/result/result';
 import { invariant } from '#values';
-import { percentileInterval, quantile } from '../percentile-interval.js';
+import { percentileInterval, quantile } from '../bootstrap/percentile-interval.js';
 import {
   blocksIn,
   contracted,
   expanded,
   smallSampleLevel,
   studentQuantileAt,
-} from '../small-sample-level.js';
-import { standardNormalDistribution } from '../standard-normal.js';
+} from '../bootstrap/small-sample-level.js';
+import { standardNormalDistribution } from '../distribution/standard-normal.js';
 import type { ResampledFigure } from './entry-figures.js';
 
 /** Positions of two entries. */

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReadModels } from '../read-models.js';
-import type { ContractPlace } from '../contract-place.fixture.js';
+import type { ReadModels } from '../tables/read-models.js';
+import type { ContractPlace } from '../tables/contract-place.fixture.js';
 import { openEmbeddedReadModels } from './open-embedded-read-models.js';
 import { openForWriting } from './sqlite-data-source.js';
 

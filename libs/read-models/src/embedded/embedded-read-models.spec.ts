@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeReadModels } from '../read-models.contract.fixture.js';
+import { describeReadModels } from '../tables/read-models.contract.fixture.js';
 import { embeddedPlace } from './embedded-place.fixture.js';
 
 describeReadModels('SQLite', embeddedPlace);

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReadModels } from '../read-models.js';
+import type { ReadModels } from '../tables/read-models.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
 import { openForWriting } from './sqlite-data-source.js';
 import { readerOf } from './sqlite-statements.js';

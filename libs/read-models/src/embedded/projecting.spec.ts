@@ -7,8 +7,8 @@ import type { Message } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch } from '#event-log';
 import { runsOfSweep, sweepSize } from '#values/sweep-size.fixture';
-import type { ContractPlace } from '../contract-place.fixture.js';
-import type { ReadModels } from '../read-models.js';
+import type { ContractPlace } from '../tables/contract-place.fixture.js';
+import type { ReadModels } from '../tables/read-models.js';
 import { batchOf, sampleBatches, sampleMessages, type Sizes } from '../sample-messages.fixture.js';
 import { embeddedPlace } from './embedded-place.fixture.js';
 

@@ -3,7 +3,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { DataSource } from 'typeorm';
 import { unavailable } from '#values';
-import { dataSourceOf, type TableSet } from '../data-source.js';
+import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 
 const statementCacheSize = 500;
 

@@ -14,7 +14,7 @@ import {
 } from '../sql/row-codec.js';
 import { readRow } from '../sql/read-page.js';
 import type { SqlReader, SqlRow, SqlValue, SqlWriter } from '../sql/sql-store.js';
-import { checkpoints, type Table } from '../tables.js';
+import { checkpoints, type Table } from '../tables/tables.js';
 
 /** Rows of a statement, and at the most 19 values a row: well below SQLite's 32,766 values. */
 const sizes = [256, 32, 4, 1];

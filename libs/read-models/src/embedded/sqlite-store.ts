@@ -6,7 +6,7 @@ import { conflict, isFailure } from '#values';
 import { TurnQueue } from '../sql/turn-queue.js';
 import { columnList, decodedRow, keyList, keyOf, rowsAtOnce } from '../sql/row-codec.js';
 import type { Shadow, SqlReader, SqlStore, SqlValue, SqlWriter } from '../sql/sql-store.js';
-import { checkpoints, projectedTables, type Table } from '../tables.js';
+import { checkpoints, projectedTables, type Table } from '../tables/tables.js';
 import { openForReading, openForWriting } from './sqlite-data-source.js';
 import { readerOf, writerOf } from './sqlite-statements.js';
 

@@ -1,7 +1,7 @@
 /** The column types that Postgres and SQLite share, as decorators; JSON is text. */
 
 import { Column, PrimaryColumn } from 'typeorm';
-import { packing } from '../packed-text.js';
+import { packing } from './packed-text.js';
 
 /** Postgres hands 64-bit integers over as text; all of ours are safe integers. */
 const wholeNumber = {

@@ -2,9 +2,9 @@
 
 import { Entity } from 'typeorm';
 import type { JournalEventOf, JournalledDecision } from '#contracts';
-import type { FailureClass } from '#contracts/answer-class';
+import type { FailureClass } from '#contracts/journal/answer-class';
 import type { DecisionEvent, RunWait } from '#contracts/streams/runs';
-import type { ListText } from '../list-text.js';
+import type { ListText } from './list-text.js';
 import {
   JsonTextOrNull,
   PackedText,

@@ -2,7 +2,7 @@
 
 import { Entity } from 'typeorm';
 import type { JournalEvent, JournalEventOf, OrderSize } from '#contracts';
-import type { ListText } from '../list-text.js';
+import type { ListText } from './list-text.js';
 import {
   Double,
   DoubleOrNull,

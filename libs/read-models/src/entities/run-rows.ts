@@ -1,7 +1,7 @@
 /** Rows from the topic `runs`: what was submitted, and what nobody wants any more. */
 
 import { Entity } from 'typeorm';
-import type { SymbolData } from '#contracts/result';
+import type { SymbolData } from '#contracts/result/result';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
 import { JsonText, JsonTextOrNull, Text, TextKey, Whole } from './columns.js';
 

@@ -1,7 +1,7 @@
 /** Read models in Postgres: projections in a schema that can be swapped, tokens and audit in one that stays. */
 
 import { canonicalHash } from '#values';
-import type { ReadModels } from '../read-models.js';
+import type { ReadModels } from '../tables/read-models.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
 import { quoted } from '../sql/row-codec.js';
 import { postgresConnections, type PostgresConnections } from './postgres-connections.js';

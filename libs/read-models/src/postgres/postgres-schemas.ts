@@ -2,7 +2,7 @@
 
 import { DataSource } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
-import { dataSourceOf, type TableSet } from '../data-source.js';
+import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 import { quoted } from '../sql/row-codec.js';
 import {
   coded,

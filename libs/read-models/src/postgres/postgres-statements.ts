@@ -3,7 +3,7 @@
 import type { TopicName } from '#contracts/streams/topics';
 import { columnList, conflictClause, decodedRow, encoded, quoted } from '../sql/row-codec.js';
 import type { SqlValue, SqlWriter } from '../sql/sql-store.js';
-import { checkpoints, type ColumnKind, type Table, type TableColumn } from '../tables.js';
+import { checkpoints, type ColumnKind, type Table, type TableColumn } from '../tables/tables.js';
 import type { Client } from './postgres-connections.js';
 
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {

@@ -4,7 +4,7 @@ import { conflict, invariant } from '#values';
 import { columnList, decodedRow, quoted, rowsAtOnce } from '../sql/row-codec.js';
 import type { Shadow, SqlReader, SqlStore, SqlWriter } from '../sql/sql-store.js';
 import { TurnQueue } from '../sql/turn-queue.js';
-import type { Table } from '../tables.js';
+import type { Table } from '../tables/tables.js';
 import type { Client, PostgresConnections } from './postgres-connections.js';
 import { dropSchema, migrateSchema, swapSchemas, type SchemaNames } from './postgres-schemas.js';
 import { writerOf } from './postgres-statements.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { events, runA } from '../sample-messages.fixture.js';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import { foldEvent } from './fold-event.js';
 import { RowChanges } from './row-changes.js';
 

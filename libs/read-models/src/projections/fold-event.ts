@@ -2,7 +2,7 @@
 
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { OrderRow } from '../entities/journal-rows.js';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import type { RowChanges } from './row-changes.js';
 
 /** Puts what record number `record` of a run says; most events have a row in the journal only. */

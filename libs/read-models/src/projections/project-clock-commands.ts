@@ -1,7 +1,7 @@
 /** The topic `clock.commands`: what is in force of the commands to a tape's clock. */
 
 import type { ClockTurnsRow } from '../entities/tape-rows.js';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import type { Projection } from './projection.js';
 
 export const projectClockCommands: Projection<'clock.commands'> = {

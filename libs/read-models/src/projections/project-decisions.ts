@@ -3,8 +3,8 @@
 import { canonicalHash } from '#values';
 import { dueInAll } from '#contracts';
 import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
-import { decisionsText } from '../list-text.js';
-import { projections } from '../tables.js';
+import { decisionsText } from '../entities/list-text.js';
+import { projections } from '../tables/tables.js';
 import { failureOf, type OnGap, type Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
 

@@ -3,8 +3,8 @@
 import { isFill, type JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
 import type { RunProgressRow } from '../entities/journal-rows.js';
-import { eventsText } from '../list-text.js';
-import { projections } from '../tables.js';
+import { eventsText } from '../entities/list-text.js';
+import { projections } from '../tables/tables.js';
 import { foldEvent } from './fold-event.js';
 import { failureOf, type Projection } from './projection.js';
 

@@ -1,7 +1,7 @@
 /** The projection of each topic that has tables. */
 
 import type { TopicName } from '#contracts/streams/topics';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import { projectClockCommands } from './project-clock-commands.js';
 import { projectDecisions } from './project-decisions.js';
 import { projectJournal } from './project-journal.js';

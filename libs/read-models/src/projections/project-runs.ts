@@ -1,6 +1,6 @@
 /** The topic `runs`: submissions, runs and cancellations, each once, the first of its key. */
 
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import type { Projection } from './projection.js';
 
 export const projectRuns: Projection<'runs'> = {

@@ -1,7 +1,7 @@
 /** The topic `scores`: the figures of each run, the first that came. */
 
 import type { RunScored, TasksScored } from '#contracts/streams/runs';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import type { Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
 

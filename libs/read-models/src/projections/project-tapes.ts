@@ -3,7 +3,7 @@
 import type { FactPayload, DocumentRef } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
 import type { TapeProgressRow } from '../entities/tape-rows.js';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import { failureOf, type OnGap, type Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
 

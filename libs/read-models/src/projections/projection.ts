@@ -3,7 +3,7 @@
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { TapefoldError } from '#values';
-import type { Table } from '../tables.js';
+import type { Table } from '../tables/tables.js';
 import { type RowChanges, keyText, type KeyValue } from './row-changes.js';
 
 /** Rows as a pure function of the topic's messages, in their order. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { runA } from '../sample-messages.fixture.js';
-import { projections } from '../tables.js';
+import { projections } from '../tables/tables.js';
 import { RowChanges } from './row-changes.js';
 
 const mark = (record: number) => ({

@@ -1,7 +1,7 @@
 /** The rows of one transaction: what was loaded, and what messages change of it, message by message. */
 
 import { excerpt, invalidInput } from '#values';
-import type { Table, ColumnKind, TableColumn } from '../tables.js';
+import type { Table, ColumnKind, TableColumn } from '../tables/tables.js';
 
 export type KeyValue = string | number;
 

@@ -2,7 +2,7 @@
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { Position } from '#event-log';
-import { checkpoints } from '../tables.js';
+import { checkpoints } from '../tables/tables.js';
 import { columnList, decodedRow } from './row-codec.js';
 import type { SqlReader } from './sql-store.js';
 

@@ -12,7 +12,7 @@ import {
 import { type OnGap, Needs } from '../projections/projection.js';
 import { projectionOf } from '../projections/project-message.js';
 import { RowChanges } from '../projections/row-changes.js';
-import { checkpoints } from '../tables.js';
+import { checkpoints } from '../tables/tables.js';
 import type { SqlStore, SqlWriter } from './sql-store.js';
 
 /** A transaction takes no more than this, so that a long batch neither fills the memory nor holds up the reading. */

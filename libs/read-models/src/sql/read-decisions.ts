@@ -3,10 +3,10 @@
 import { dueIn } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { DecisionPartRow, DecisionRow } from '../entities/decision-rows.js';
-import { itemsOf } from '../list-text.js';
-import { wholeDecisions, type WholeDecision } from '../whole-decisions.js';
-import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
-import { projections } from '../tables.js';
+import { itemsOf } from '../entities/list-text.js';
+import { wholeDecisions, type WholeDecision } from '../tables/whole-decisions.js';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
+import { projections } from '../tables/tables.js';
 import { readItems, type NumberedItem } from './read-parts.js';
 import type { SqlReader } from './sql-store.js';
 

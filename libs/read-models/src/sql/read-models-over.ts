@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { excerpt, invalidInput, conflict } from '#values';
-import { compareTables } from '../compare-tables.js';
+import { compareTables } from './compare-tables.js';
 import type { OnGap } from '../projections/projection.js';
 import type {
   ProjectedTables,
@@ -13,13 +13,13 @@ import type {
   TapeReading,
   JournalPage,
   Control,
-} from '../read-models.js';
-import { compareRebuilt, rebuildTables } from '../rebuild.js';
-import { projections, audit, tokens, type Table } from '../tables.js';
+} from '../tables/read-models.js';
+import { compareRebuilt, rebuildTables } from './rebuild.js';
+import { projections, audit, tokens, type Table } from '../tables/tables.js';
 import type { ToolCallRow } from '../entities/call-rows.js';
-import { type Page, type PageOf, limitOf } from '../page.js';
+import { type Page, type PageOf, limitOf } from '../tables/page.js';
 import type { JournalRow } from '../entities/journal-rows.js';
-import { itemsOf } from '../list-text.js';
+import { itemsOf } from '../entities/list-text.js';
 import { readCheckpoints } from './checkpoints.js';
 import { projectBatch } from './project-batch.js';
 import { readDecisions } from './read-decisions.js';

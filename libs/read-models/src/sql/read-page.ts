@@ -1,8 +1,8 @@
 /** Pages of a table in the order of its key, within a fixed beginning of it. */
 
 import type { KeyValue } from '../projections/row-changes.js';
-import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
-import type { Table } from '../tables.js';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
+import type { Table } from '../tables/tables.js';
 import { columnList, decodedRow, keyList } from './row-codec.js';
 import type { SqlReader } from './sql-store.js';
 

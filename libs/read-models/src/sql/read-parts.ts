@@ -1,6 +1,6 @@
 /** Lists that lie in rows as they came, many items to a row: the rows in which some items stand. */
 
-import type { ProjectedTable } from '../tables.js';
+import type { ProjectedTable } from '../tables/tables.js';
 import { columnList, decodedRow } from './row-codec.js';
 import type { SqlReader } from './sql-store.js';
 

@@ -1,15 +1,15 @@
 /** Runs with their status and progress: plan, decisions, journal, cancellation, figures and tape in one row. */
 
 import { excerpt, invalidInput } from '#values';
-import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
 import {
   type RunFilter,
   type RunState,
   type StatusCounts,
   runStatuses,
   type RunStatus,
-} from '../read-models.js';
-import { projections } from '../tables.js';
+} from '../tables/read-models.js';
+import { projections } from '../tables/tables.js';
 import type { SqlReader, SqlRow, SqlValue } from './sql-store.js';
 
 /** A run is what the first of these says of it. */

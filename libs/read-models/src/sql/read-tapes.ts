@@ -1,8 +1,8 @@
 /** Tapes: what was asked for and how far it is, from either side of which there may be nothing yet. */
 
-import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../page.js';
-import type { TapeState } from '../read-models.js';
-import { projections } from '../tables.js';
+import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
+import type { TapeState } from '../tables/read-models.js';
+import { projections } from '../tables/tables.js';
 import { columnList, decodedRow } from './row-codec.js';
 import type { SqlReader, SqlRow } from './sql-store.js';
 

@@ -1,8 +1,8 @@
 /** Rows to values of a database and back: JSON as text, flags and whole numbers as each driver has them. */
 
-import { packedText, unpackedText } from '../packed-text.js';
+import { packedText, unpackedText } from '../entities/packed-text.js';
 import type { KeyValue } from '../projections/row-changes.js';
-import type { ColumnKind, Table, TableColumn } from '../tables.js';
+import type { ColumnKind, Table, TableColumn } from '../tables/tables.js';
 import type { SqlRow, SqlValue } from './sql-store.js';
 
 /** The values of a row in the order of the columns. */

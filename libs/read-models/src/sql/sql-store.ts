@@ -2,7 +2,7 @@
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { KeyValue } from '../projections/row-changes.js';
-import type { Table } from '../tables.js';
+import type { Table } from '../tables/tables.js';
 
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Readonly<Record<string, unknown>>;

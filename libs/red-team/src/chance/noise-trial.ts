@@ -5,11 +5,11 @@
 
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { Interval, RunResult } from '#contracts/result';
+import type { Interval, RunResult } from '#contracts/result/result';
 import { formatCivilDate, requireCivilDate, seededRandom } from '#values';
 import { calendarOf } from '#market-data';
-import { frictionless, runScratch, type ScratchOptions, scratchScenario } from '../scratch-run.js';
-import type { TriedWindow } from '../tried-window.js';
+import { frictionless, runScratch, type ScratchOptions, scratchScenario } from '../scratch/scratch-run.js';
+import type { TriedWindow } from '../scratch/tried-window.js';
 
 export interface NoiseRow {
   readonly where: string;

@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCivilDate } from '#values';
-import type { Interval } from '#contracts/result';
+import type { Interval } from '#contracts/result/result';
 import { openMarket } from '#backtest';
 import type { MarketView } from '#market-view';
-import { frictionless, runScratch, scratchScenario, type ScratchOptions } from '../scratch-run.js';
-import type { TriedWindow } from '../tried-window.js';
+import { frictionless, runScratch, scratchScenario, type ScratchOptions } from '../scratch/scratch-run.js';
+import type { TriedWindow } from '../scratch/tried-window.js';
 
 export interface OracleRow {
   readonly symbol: string;

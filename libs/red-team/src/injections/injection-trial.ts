@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import type { TradingResult } from '#contracts/result';
-import type { AgentConfig, TradingScenario } from '#contracts/scenario';
+import type { TradingResult } from '#contracts/result/result';
+import type { AgentConfig, TradingScenario } from '#contracts/scenario/scenario';
 import { marketOf } from '#workflows';
 import { type CivilDate, formatCivilDate, formatInstant, type Instant, sha256Hex } from '#values';
 import { importDataset } from '#market-data';
 import { type DecisionEvent, isDecision } from '#contracts';
 import { readJournal } from '#event-log';
 import { callLines, parseCall, runFolder } from '#backtest';
-import { runScratch, type ScratchOptions, scratchScenario } from '../scratch-run.js';
-import type { TriedWindow } from '../tried-window.js';
+import { runScratch, type ScratchOptions, scratchScenario } from '../scratch/scratch-run.js';
+import type { TriedWindow } from '../scratch/tried-window.js';
 import { injectionCorpus, type InjectionFamily, type InjectionItem } from './injection-corpus.js';
 
 /** How an agent obeyed. */

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
-import { parseYaml } from '#contracts/yaml-document';
+import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
+import { parseYaml } from '#contracts/parsing/yaml-document';
 import { textOf } from './registered-datasets.js';
 
 /** An agent under a name; a scenario gives it its id. */

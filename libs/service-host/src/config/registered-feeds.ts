@@ -2,9 +2,9 @@
 
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { parseYaml } from '#contracts/yaml-document';
-import { feedDescriptionSchema } from '#market-data/feeds/feed-description';
-import type { RegisteredFeed } from '#market-data/feeds/registered-feed';
+import { parseYaml } from '#contracts/parsing/yaml-document';
+import { feedDescriptionSchema } from '#feeds/port/feed-description';
+import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { textOf } from './registered-datasets.js';
 
 const what = 'a register or a description of feeds';

@@ -1,7 +1,7 @@
 /** What a service that records feeds counts of them, in Prometheus format, asked for when somebody looks. */
 
 import { Gauge, type Registry } from 'prom-client';
-import type { FeedStatus } from '#market-data/feeds/live-recording';
+import type { FeedStatus } from '#feeds/port/live-recording';
 
 type Figure = readonly [name: string, help: string, of: (status: FeedStatus) => number | null];
 

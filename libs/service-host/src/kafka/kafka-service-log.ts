@@ -3,7 +3,7 @@
 import type { MessageLog } from '#event-log';
 import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceLog } from '../log/service-log.js';
 
 /** A rebalance is an error to the client library; what cannot be mended comes to us as an error of its own. */
 const loudness = { error: 'warn', warn: 'info', info: 'debug', debug: 'trace' } as const;

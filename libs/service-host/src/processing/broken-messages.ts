@@ -5,7 +5,7 @@ import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
 import { deadLetterBytesMax, type DeadLetter } from '#contracts/streams/dead-letters';
 import { keyOf } from '#contracts/streams/catalogue';
 import { printable } from '#values';
-import { placeOf } from '../service-log.js';
+import { placeOf } from '../log/service-log.js';
 import type { ProcessorHostOptions } from './host-options.js';
 
 export class BrokenMessages {

@@ -3,7 +3,7 @@
 import type { MessageLog, Processor } from '#event-log';
 import type { OnBroken } from '../config/service-config.js';
 import type { ServiceMetrics } from '../health/service-metrics.js';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceLog } from '../log/service-log.js';
 import type { BatchTracing } from '../tracing/batch-tracing.js';
 
 export interface ProcessorHostOptions {

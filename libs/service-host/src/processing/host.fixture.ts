@@ -2,7 +2,7 @@
 
 import { partitionOf, type MessageBatch, type MessageLog, type OutgoingMessage } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
-import { linesLog, partitions } from '../service.fixture.js';
+import { linesLog, partitions } from '../log/service.fixture.js';
 import { openTracing } from '../tracing/batch-tracing.js';
 import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
 import type { EchoProcessor } from './echo-processor.fixture.js';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '#values';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { MessageLog } from '#event-log';
-import { memoryLog, valuesByKey } from '../service.fixture.js';
+import { memoryLog, valuesByKey } from '../log/service.fixture.js';
 import { EchoProcessor } from './echo-processor.fixture.js';
 import { appending, group, hostedEcho, keysOf, owned, runsBatch } from './host.fixture.js';
 

@@ -10,7 +10,7 @@ import type {
   OutgoingMessage,
   Position,
 } from '#event-log';
-import { memoryLog } from '../service.fixture.js';
+import { memoryLog } from '../log/service.fixture.js';
 import { EchoProcessor } from './echo-processor.fixture.js';
 import { hostedEcho, keysOf } from './host.fixture.js';
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure, unavailable } from '#values';
 import type { MessageBatch, MessageLog, NeededTapes, Position, Tail } from '#event-log';
-import type { ServiceLog } from '../service-log.js';
+import type { ServiceLog } from '../log/service-log.js';
 
 const topic = 'market.tape';
 const waitMs = 500;

@@ -1,7 +1,7 @@
 /** Work on a batch as others see it: a span, a time, a line in the log. */
 
 import type { MessageBatch } from '#event-log';
-import { placeOf, type ServiceLog } from '../service-log.js';
+import { placeOf, type ServiceLog } from '../log/service-log.js';
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import type { ProcessorHostOptions } from './host-options.js';
 

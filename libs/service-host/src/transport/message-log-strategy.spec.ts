@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conflict } from '#values';
 import type { MessageBatch, MessageLog } from '#event-log';
 import { TapeProgress } from '../processing/processor-host.js';
-import { memoryLog } from '../service.fixture.js';
+import { memoryLog } from '../log/service.fixture.js';
 import {
   BatchContext,
   MessageLogStrategy,

@@ -1,6 +1,6 @@
 /** The tool set `auditing_mcp`. */
 
-import type { ToolSet } from '../tool.js';
+import type { ToolSet } from '../tool/tool.js';
 import { findFiling } from './find-filing.js';
 import { getCalculationNetwork } from './get-calculation-network.js';
 import { getConceptMetadata } from './get-concept-metadata.js';

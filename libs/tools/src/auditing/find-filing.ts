@@ -1,7 +1,7 @@
 /** `find_filing`: the package of a filing by filer, form and date. */
 
 import { z } from 'zod';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { packagesOf } from './filing-packages.js';
 import { fileKinds } from './parsed-filing.js';
 

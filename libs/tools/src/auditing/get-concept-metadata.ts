@@ -1,7 +1,7 @@
 /** `get_concept_metadata`: balance, period type and label of a concept. */
 
 import { z } from 'zod';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { conceptField, isTwoWay, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
 import { knownTaxonomies, nearestYear, yearsOfPrefix } from './taxonomy.js';

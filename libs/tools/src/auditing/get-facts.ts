@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { valueOf, type Fact } from '#xbrl';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { conceptField, withColon } from './concept-names.js';
 import { filingPathField, withFiling } from './filing-packages.js';
 import type { ParsedFiling } from './parsed-filing.js';

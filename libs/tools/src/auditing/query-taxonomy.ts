@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isGiven } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { conceptField, localName, withColon } from './concept-names.js';
 import { placeFields, placeIn } from './get-calculation-network.js';
 import { yearField } from './get-concept-metadata.js';

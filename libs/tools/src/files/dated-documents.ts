@@ -6,7 +6,7 @@ import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { MarketView } from '#market-view';
 import { dateOfFiling } from '../texts/filing-rows.js';
 import { dateOfNews, textOfNews } from '../texts/news-rows.js';
-import type { TaskDesk, ToolContext } from '../tool.js';
+import type { TaskDesk, ToolContext } from '../tool/tool.js';
 
 export interface DatedDocument {
   /**

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { conventions } from '../conventions.js';
+import { conventions } from '../tool/conventions.js';
 import { characterCount, characters, isGiven } from '../market/fields.js';
-import { tool, type ToolContext, type ToolSet } from '../tool.js';
+import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { datedDocuments, type DatedDocument } from './dated-documents.js';
 
 const [listMax, linesMax, hitsMax, pageChars] = [200, 500, 100, 16_000];

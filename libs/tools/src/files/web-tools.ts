@@ -1,9 +1,9 @@
 /** A web search that is frozen: an index over filings and news as of an instant. */
 
 import { z } from 'zod';
-import { conventions } from '../conventions.js';
+import { conventions } from '../tool/conventions.js';
 import { characters } from '../market/fields.js';
-import { tool, type ToolContext, type ToolSet } from '../tool.js';
+import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { datedDocuments, inOrder, type DatedDocument } from './dated-documents.js';
 
 /** Whether a result shows what is around the first hit, or the page from its beginning. */

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { deskOf } from '../desk.js';
-import { tool, type DeskPair, type TradingDesk } from '../tool.js';
+import { deskOf } from '../tool/desk.js';
+import { tool, type DeskPair, type TradingDesk } from '../tool/tool.js';
 import { pairAction, pairFields, requireTwoLegs } from './pair-rows.js';
 import { rounded } from '../market/fields.js';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import { dailyRows } from '../market/daily-rows.js';
 import { dateText, rangeFields, rangeOf, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 export const getLegPrices = tool({
   name: 'get_prices',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requireCivilDate } from '#values';
 import { rowOn } from '../market/daily-rows.js';
 import { dateField, dateText } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
 
 export const getPairPrices = tool({

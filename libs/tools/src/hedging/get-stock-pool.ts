@@ -1,7 +1,7 @@
 /** `get_stock_pool`: among which symbols a pair is chosen. */
 
 import { z } from 'zod';
-import { tool, type ToolContext } from '../tool.js';
+import { tool, type ToolContext } from '../tool/tool.js';
 
 /** The symbols of the run, or of the data set where tools are served by hand. */
 export function poolOf({ view, desk }: ToolContext): readonly string[] {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';
 import { smallDesk } from '../../test/small-desk.js';
-import type { RunDesk } from '../tool.js';
+import type { RunDesk } from '../tool/tool.js';
 import { hedgingTools } from './hedging-tools.js';
 
 // RRR has no price on the 5th; the 1st is a holiday, the 3rd and 4th a weekend.

@@ -5,7 +5,7 @@ import { formatCivilDate, requireCivilDate } from '#values';
 import { rowOn } from '../market/daily-rows.js';
 import { dateField, dateText } from '../market/fields.js';
 import { kindOfDay } from '../trading/is-trading-day.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { lastCommonDay, pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
 
 export const isPairTradingDay = tool({

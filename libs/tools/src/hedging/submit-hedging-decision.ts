@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
+import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
-import { tool, type TradingDesk } from '../tool.js';
+import { tool, type TradingDesk } from '../tool/tool.js';
 import { pairAction, pairFields, requireTwoLegs } from './pair-rows.js';
 
 const price = z.number().positive();

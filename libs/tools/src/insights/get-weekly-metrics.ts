@@ -7,7 +7,7 @@ import type { MarketView } from '#market-view';
 import { dailyRows, lastRow } from '../market/daily-rows.js';
 import { dateField, symbolField } from '../market/fields.js';
 import { dateOfAsOf } from '../market/trading-dates.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { peersOf } from './list-peers.js';
 import { basketDays, weeklyMetrics } from './weekly-metrics.js';
 import { weeklyMetricsSchema, type WeeklyMetrics } from './weekly-metrics-schema.js';

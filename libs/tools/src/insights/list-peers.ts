@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
 import { symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 const [technology, communication] = ['Information Technology', 'Communication Services'];
 const consumer = 'Consumer Discretionary';

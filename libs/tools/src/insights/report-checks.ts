@@ -22,7 +22,7 @@ import {
   previewField,
   textOfNews,
 } from '../texts/news-rows.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { sessionFor } from './get-weekly-metrics.js';
 
 const [where, dateOfReport] = ['report_date', dateField('Of the report.')];

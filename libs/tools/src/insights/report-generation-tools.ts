@@ -1,8 +1,8 @@
 /** The tool set `report_generation_mcp`. */
 
-import { conventions } from '../conventions.js';
+import { conventions } from '../tool/conventions.js';
 import { listNews } from '../texts/list-news.js';
-import type { ToolSet } from '../tool.js';
+import type { ToolSet } from '../tool/tool.js';
 import { tradingTools } from '../trading/trading-tools.js';
 import { getWeeklyMetrics } from './get-weekly-metrics.js';
 import { listPeers } from './list-peers.js';

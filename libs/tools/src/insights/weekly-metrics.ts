@@ -2,9 +2,9 @@
 
 import { formatCivilDate, invalidInput, weekdayOf, type CivilDate } from '#values';
 import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
-import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
-import type { RunningIndicator } from '#market-view/indicators/running-indicator';
-import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
+import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
+import type { RunningIndicator } from '#market-view/indicators/running/running-indicator';
+import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import { beta, correlation, returnsOf } from '#metrics';
 import type { DailyRow } from '../market/daily-rows.js';
 import { rounded } from '../market/fields.js';

@@ -1,6 +1,6 @@
 /** Serves capabilities over streamable HTTP: each at an address that nobody can guess, dead when the capability is. */
 
-import type { Capability } from '../capability.js';
+import type { Capability } from '../tool/capability.js';
 import { serversOf, type Serving } from './capability-server.js';
 import { TokenHost, type ListenOptions } from './token-host.js';
 

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sweepSize } from '#values/sweep-size.fixture';
-import { Capability } from '../capability.js';
-import { tool, type ToolSet } from '../tool.js';
+import { Capability } from '../tool/capability.js';
+import { tool, type ToolSet } from '../tool/tool.js';
 import { CapabilityHost } from './capability-host.js';
 import { modernCall, send } from './raw-request.fixture.js';
 import { capabilityAt, clockTools, connected, eras } from './served-tools.fixture.js';

@@ -9,7 +9,7 @@ import {
   type Implementation,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Capability, CallOutcome } from '../capability.js';
+import type { Capability, CallOutcome } from '../tool/capability.js';
 import { listingOf, structuredContent } from './tool-listing.js';
 
 /** What a capability's tools are served with. */

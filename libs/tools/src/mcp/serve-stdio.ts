@@ -2,7 +2,7 @@
 
 import { Transform, Writable, type Readable } from 'node:stream';
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { Capability } from '../capability.js';
+import type { Capability } from '../tool/capability.js';
 import { serversOf, type Serving } from './capability-server.js';
 import { errorText, messageDefect } from './node-exchange.js';
 

@@ -3,8 +3,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
-import { Capability, type CallLimits } from '../capability.js';
-import { tool, type ToolSet } from '../tool.js';
+import { Capability, type CallLimits } from '../tool/capability.js';
+import { tool, type ToolSet } from '../tool/tool.js';
 
 const row = z.object({ symbol: z.string(), time: z.number() });
 

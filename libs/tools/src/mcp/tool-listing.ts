@@ -2,7 +2,7 @@
 
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Tool } from '../tool.js';
+import type { Tool } from '../tool/tool.js';
 
 type ObjectSchema = ListedTool['inputSchema'];
 

@@ -1,11 +1,11 @@
 /** The indicators on closes that `view` follows, computed from all closes that are readable. */
 
 import { bollingerBands } from '#market-view/indicators/bollinger-bands';
-import { exponentialMovingAverage } from '#market-view/indicators/exponential-moving-average';
+import { exponentialMovingAverage } from '#market-view/indicators/running/exponential-moving-average';
 import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
-import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
-import { windowLengthMax, type RunningIndicator } from '#market-view/indicators/running-indicator';
-import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
+import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
+import { windowLengthMax, type RunningIndicator } from '#market-view/indicators/running/running-indicator';
+import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import type { IndicatorEntry, IndicatorOption } from '#market-view';
 
 type Options = Readonly<Record<string, number>>;

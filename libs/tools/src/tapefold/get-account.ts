@@ -1,8 +1,8 @@
 /** `get_account`: what the run holds. */
 
 import { z } from 'zod';
-import { deskOf } from '../desk.js';
-import { tool } from '../tool.js';
+import { deskOf } from '../tool/desk.js';
+import { tool } from '../tool/tool.js';
 
 export const getAccount = tool({
   name: 'get_account',

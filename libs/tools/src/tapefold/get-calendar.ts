@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCivilDate, formatInstant } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { dateText, isGiven, openRangeFields, rangeOf } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 /** Sessions that are listed where no range is given. */
 const sessionsUsual = 20;

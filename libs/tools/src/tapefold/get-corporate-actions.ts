@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatCivilDate, type CivilDate } from '#values';
 import { dateText, openRangeFields, rangeOf, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 const dateOrNull = (date: CivilDate | null): string | null =>
   date === null ? null : formatCivilDate(date);

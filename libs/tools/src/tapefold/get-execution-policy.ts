@@ -1,9 +1,9 @@
 /** `get_execution_policy`: how decisions become fills in this run. */
 
 import { z } from 'zod';
-import { executionPolicySchema } from '#contracts/execution-policy';
-import { deskOf } from '../desk.js';
-import { tool } from '../tool.js';
+import { executionPolicySchema } from '#contracts/scenario/execution-policy';
+import { deskOf } from '../tool/desk.js';
+import { tool } from '../tool/tool.js';
 
 export const getExecutionPolicy = tool({
   name: 'get_execution_policy',

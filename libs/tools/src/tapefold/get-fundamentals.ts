@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import { dateText, isGiven, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 const countMax = 40;
 const statement = z.record(

@@ -6,7 +6,7 @@ import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market
 import { completeOptions } from '#market-view/indicators/indicator-catalogue';
 import { lastRow } from '../market/daily-rows.js';
 import { dateText, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { closeIndicators, type CloseIndicator } from './close-indicators.js';
 
 type Options = Readonly<Record<string, number>>;

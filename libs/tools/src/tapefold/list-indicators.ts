@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { indicatorCatalogue } from '#market-view';
 import { isGiven } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { closeIndicators } from './close-indicators.js';
 
 const words = z.string();

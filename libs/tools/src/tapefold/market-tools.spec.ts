@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { smallDesk } from '../../test/small-desk.js';
 import { answer, closeOf, day, outcomeOf, smallMarket } from '../../test/small-market.js';
-import type { RunDesk } from '../tool.js';
+import type { RunDesk } from '../tool/tool.js';
 import { marketTools } from './market-tools.js';
 
 const dates = { declaredDate: day('2026-01-05'), recordDate: null, payDate: null };

@@ -1,7 +1,7 @@
 /** The tool set `tapefold_mcp`: what HERCULEAN's sets have no tool for. */
 
-import { conventions } from '../conventions.js';
-import type { ToolSet } from '../tool.js';
+import { conventions } from '../tool/conventions.js';
+import type { ToolSet } from '../tool/tool.js';
 import { getAccount } from './get-account.js';
 import { getCalendar } from './get-calendar.js';
 import { getCorporateActions } from './get-corporate-actions.js';

@@ -9,7 +9,7 @@ import {
   previewField,
   textOfNews,
 } from '../texts/news-rows.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 const limitMax = 200;
 

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
-import { conventions } from '../conventions.js';
+import { conventions } from '../tool/conventions.js';
 import { isGiven } from '../market/fields.js';
-import { tool, type RunDesk, type TaskDesk, type ToolContext, type ToolSet } from '../tool.js';
+import { tool, type RunDesk, type TaskDesk, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { rationaleField } from '../trading/submit-decision.js';
 
 /** Characters of a text that come at a time. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requireCivilDate } from '#values';
 import { characterCount, characters, dateField, dateText, symbolField } from '../market/fields.js';
 import { requireKnownDate } from '../market/trading-dates.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { dateOfFiling, sections, textOfSection } from './filing-rows.js';
 import { documentType } from './list-filings.js';
 

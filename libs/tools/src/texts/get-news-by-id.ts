@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { dateText, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { dateOfNews, idOf, newsId, textOfNews } from './news-rows.js';
 
 export const getNewsById = tool({

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import { dateText, isGiven, rangeFields, rangeOf, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 import { dateOfFiling, sectionChars } from './filing-rows.js';
 
 export const documentType = z

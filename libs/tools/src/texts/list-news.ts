@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { rangeFields, rangeOf, symbolField } from '../market/fields.js';
-import { tool, type Tool } from '../tool.js';
+import { tool, type Tool } from '../tool/tool.js';
 import { newsIn, newsPreview, newsPreviewSchema, previewField } from './news-rows.js';
 
 /** `previewChars`: how much of each text is shown where the caller does not say. */

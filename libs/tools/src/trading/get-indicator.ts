@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { formatCivilDate } from '#values';
 import { bollingerBands } from '#market-view/indicators/bollinger-bands';
 import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
-import { relativeStrengthIndex } from '#market-view/indicators/relative-strength-index';
-import type { RunningIndicator } from '#market-view/indicators/running-indicator';
-import { simpleMovingAverage } from '#market-view/indicators/simple-moving-average';
+import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
+import type { RunningIndicator } from '#market-view/indicators/running/running-indicator';
+import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import { dailyRows } from '../market/daily-rows.js';
 import { dateText, rangeFields, rangeOf, rounded, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 const indicatorNames = ['ma', 'rsi', 'bbands', 'macd'] as const;
 const lengthMax = 1000;

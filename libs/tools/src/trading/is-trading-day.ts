@@ -5,7 +5,7 @@ import { formatCivilDate, requireCivilDate, isWeekend, type CivilDate } from '#v
 import type { MarketView } from '#market-view';
 import { lastRow } from '../market/daily-rows.js';
 import { dateField, dateText, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 /** A day of which the row is known or not; `last` is the last known day, null where there is none. */
 export function kindOfDay(

@@ -1,9 +1,9 @@
 /** `submit_decision`: takes the action of the session. */
 
 import { z } from 'zod';
-import { deskOf, requireOwnSession, requireOwnSymbol } from '../desk.js';
+import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';
 import { dateField, dateText, isGiven, symbolField } from '../market/fields.js';
-import { tool } from '../tool.js';
+import { tool } from '../tool/tool.js';
 
 export const rationaleField = z
   .string()

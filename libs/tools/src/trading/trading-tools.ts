@@ -1,11 +1,11 @@
 /** The tool set `trading_mcp`. */
 
-import { conventions } from '../conventions.js';
+import { conventions } from '../tool/conventions.js';
 import { getFilingSection } from '../texts/get-filing-section.js';
 import { getNewsById } from '../texts/get-news-by-id.js';
 import { listFilings } from '../texts/list-filings.js';
 import { listNews } from '../texts/list-news.js';
-import type { ToolSet } from '../tool.js';
+import type { ToolSet } from '../tool/tool.js';
 import { getIndicator } from './get-indicator.js';
 import { getPrices } from './get-prices.js';
 import { isTradingDay } from './is-trading-day.js';

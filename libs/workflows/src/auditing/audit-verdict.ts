@@ -1,7 +1,7 @@
 /** Whether an audit is right, which check it fails first (structure, extraction, calculation), and the four rates. */
 
 import { decimalText, printable } from '#values';
-import type { AnswerClass } from '#contracts/answer-class';
+import type { AnswerClass } from '#contracts/journal/answer-class';
 import { wilsonInterval } from '#metrics/proportions/shares';
 import type { AuditOrProse, AuditSolution } from './audit-answer.js';
 

@@ -1,8 +1,8 @@
 /** What a report shows of audits: rates, cases that ended without a pair of values, each case, and calculations. */
 
-import { readAuditPrompt } from '#contracts/audit-case';
-import type { ReportSection } from '#contracts/result';
-import { tableSection } from '../report-section.js';
+import { readAuditPrompt } from '#contracts/result/audit-case';
+import type { ReportSection } from '#contracts/result/result';
+import { tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
 import type { AuditOrProse, AuditSolution } from './audit-answer.js';
 import { ratesOf, verdictOn } from './audit-verdict.js';

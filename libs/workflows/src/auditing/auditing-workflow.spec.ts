@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
-import { auditPrompt } from '#contracts/audit-case';
-import { reportSectionSchema } from '#contracts/result';
-import type { TaskTerms } from '#contracts/task-terms';
-import type { JudgedRun } from '../workflow.js';
+import { auditPrompt } from '#contracts/result/audit-case';
+import { reportSectionSchema } from '#contracts/result/result';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
+import type { JudgedRun } from '../workflow/workflow.js';
 import { auditing } from './auditing-workflow.js';
 
 const reasoning = {

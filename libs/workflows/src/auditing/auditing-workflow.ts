@@ -1,7 +1,7 @@
 /** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
 
 import { decimalText } from '#values';
-import { figureOf, undefinedFigure } from '#metrics/figure';
+import { figureOf, undefinedFigure } from '#metrics/sample/figure';
 import { taskWorkflow, type AnsweredTasks, type MarkedTask } from '../tasks/task-workflow.js';
 import * as forms from './audit-answer.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';

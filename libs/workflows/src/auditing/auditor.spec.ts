@@ -1,7 +1,7 @@
 /** The auditor on small answers of tools: each rule, and what it tells of its calculation. */
 
 import { describe, expect, it } from 'vitest';
-import { auditPrompt } from '#contracts/audit-case';
+import { auditPrompt } from '#contracts/result/audit-case';
 import { auditAnswer, type AuditAnswer } from './audit-answer.js';
 import { auditor } from './auditor.js';
 

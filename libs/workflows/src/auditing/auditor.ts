@@ -6,8 +6,8 @@
 import { Big } from 'big.js';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
-import { readAuditPrompt, type AuditCase } from '#contracts/audit-case';
-import type { ToolRule } from '#agents/work';
+import { readAuditPrompt, type AuditCase } from '#contracts/result/audit-case';
+import type { ToolRule } from '#agents/seat/work';
 import { withColon } from '#tools/auditing/concept-names';
 import { numberOf } from '#xbrl';
 import { plainDecimal, type AuditAnswer, type Reasoning } from './audit-answer.js';

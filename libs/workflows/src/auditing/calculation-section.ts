@@ -1,8 +1,8 @@
 /** Calculations behind answers as pictures, with a table beside them: those of failed cases first. */
 
-import { calculationTreesMax, type CalculationTree } from '#contracts/report-pictures';
-import type { ReportSection } from '#contracts/result';
-import { tableSection } from '../report-section.js';
+import { calculationTreesMax, type CalculationTree } from '#contracts/result/report-pictures';
+import type { ReportSection } from '#contracts/result/result';
+import { tableSection } from '../workflow/report-section.js';
 import { ruleWords, type AuditAnswer, type AuditSolution, type Reasoning } from './audit-answer.js';
 import type { AuditVerdict } from './audit-verdict.js';
 

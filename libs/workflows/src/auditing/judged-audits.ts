@@ -3,7 +3,7 @@
 import { canonicalJson } from '#values';
 import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import type { JudgedWork } from '../workflow.js';
+import type { JudgedWork } from '../workflow/workflow.js';
 import type { AuditOrProse, AuditSolution, AuditTerms } from './audit-answer.js';
 
 const rules = `Rules auditing-rules-1. Each score is a fraction from 0 to 1.

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent, JournalEventOf, PairAction } from '#contracts';
-import { runClosed, runOpened } from '#contracts/run-records.fixture';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { HedgingFold } from './pair-fold.js';
 
 const at = (asOf: number) => ({ asOf, time: asOf });

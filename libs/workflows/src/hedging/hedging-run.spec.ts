@@ -13,7 +13,7 @@ import {
 } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
 import { pairPolicies, resolvePolicy } from '#portfolio';
-import type { TradingPlan } from '../run-plan.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
 import { HedgingRun } from './hedging-run.js';
 
 const pool = ['AA', 'BB', 'CC'];

@@ -5,8 +5,8 @@ import type { FactColumns, JournalEvent, TapeHeader } from '#contracts';
 import type { Pair, PairObservation, PairPosition, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, liquidate, takePairDecision } from '#portfolio';
-import { lastPrices, type TapePrices } from '../disputed-price.js';
-import type { TradingPlan } from '../run-plan.js';
+import { lastPrices, type TapePrices } from '../workflow/disputed-price.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
 import { MarketRun } from '../trading/market-run.js';
 import {
   type AnswerEvent,
@@ -14,7 +14,7 @@ import {
   type KeepText,
   type MarketDesk,
   noEvents,
-} from '../workflow.js';
+} from '../workflow/workflow.js';
 import { pairDesk } from './pair-desk.js';
 import { PairState } from './pair-state.js';
 import { PairTranslator } from './pair-translator.js';

@@ -1,12 +1,12 @@
 /** Hedging as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
-import type { AgentKind } from '#contracts/scenario';
+import type { AgentKind } from '#contracts/scenario/scenario';
 import { pairPolicies } from '#portfolio';
-import { isTradingPlan, type TradingPlan } from '../run-plan.js';
-import { TradingFold } from '../trading/trading-fold.js';
+import { isTradingPlan, type TradingPlan } from '../workflow/run-plan.js';
+import { TradingFold } from '../trading/folds/trading-fold.js';
 import { trading } from '../trading/trading-workflow.js';
-import type { Workflow } from '../workflow.js';
+import type { Workflow } from '../workflow/workflow.js';
 import { HedgingFold } from './pair-fold.js';
 import { HedgingRun } from './hedging-run.js';
 import { pairPrompts, pairRules } from './pair-work.js';

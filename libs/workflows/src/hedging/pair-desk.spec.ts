@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Capability, hedgingTools } from '#tools';
 import type { PairObservation } from '#agents';
 import type { MarketView } from '#market-view';
-import type { TradingPlan } from '../run-plan.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
 import { pairDesk } from './pair-desk.js';
 
 const pair = { left: 'AA', right: 'BB' };

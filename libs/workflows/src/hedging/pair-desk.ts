@@ -2,8 +2,8 @@
 
 import type { DeskPair } from '#tools';
 import type { PairObservation } from '#agents';
-import type { TradingPlan } from '../run-plan.js';
-import type { MarketDesk } from '../workflow.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
+import type { MarketDesk } from '../workflow/workflow.js';
 
 /** One object for the whole run: `observation` shows the state of the moment. */
 export const pairDesk = (

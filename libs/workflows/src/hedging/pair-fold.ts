@@ -2,9 +2,9 @@
 
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { Pair } from '#agents';
-import type { PairFigures } from '#contracts/result';
-import { NumberColumn } from '../number-column.js';
-import { TradingFold } from '../trading/trading-fold.js';
+import type { PairFigures } from '#contracts/result/result';
+import { NumberColumn } from '../workflow/number-column.js';
+import { TradingFold } from '../trading/folds/trading-fold.js';
 
 type Leg = keyof Pair;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import type { PairDecision } from '#contracts';
 import type { Pair } from '#agents';
-import type { TapePrices } from '../disputed-price.js';
+import type { TapePrices } from '../workflow/disputed-price.js';
 import { PairTranslator } from './pair-translator.js';
 
 const pool = ['AAPL', 'MSFT', 'TSLA'];

@@ -1,15 +1,15 @@
 /** What agents are told of hedging, and how what they say is read. */
 
 import type { PairDecision } from '#contracts';
-import { pairDecisionSchema } from '#contracts/decision';
+import { pairDecisionSchema } from '#contracts/parsing/decision';
 import type { AgentContext, PairAgent, PairObservation, SaidOfPair, Work } from '#agents';
-import { openRule, type Prompts, type Rules } from '#agents/work';
+import { openRule, type Prompts, type Rules } from '#agents/seat/work';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { excerpt } from '#values';
-import { describeIssue, invalid } from '#agents/module/answer';
+import { describeIssue, invalid } from '#agents/module/answers/answer';
 import { fillingWords, tradingWords } from '../trading/trading-words.js';
 import { postedDesk, shownDesks, tradingPrompts } from '../trading/trading-work.js';
-import type { MarketDesk } from '../workflow.js';
+import type { MarketDesk } from '../workflow/workflow.js';
 import { hedging1 } from './hedging-1.js';
 import { pairHold } from './rules/pair-hold.js';
 import { pairZScore } from './rules/pair-zscore.js';

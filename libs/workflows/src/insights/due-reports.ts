@@ -1,10 +1,10 @@
 /** The reports that were due in a run, with their ratings and what the market did after them. */
 
-import { meanOf } from '#metrics/return-sample';
+import { meanOf } from '#metrics/sample/return-sample';
 import type { AnsweredTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer } from './insights-answer.js';
-import { horizons, isHit, type Horizon, type RatedWeek } from './money.js';
-import { pricesOf, reportOf } from './week-measures.js';
+import { horizons, isHit, type Horizon, type RatedWeek } from './report/money.js';
+import { pricesOf, reportOf } from './report/week-measures.js';
 
 /** What `weekMeasures` measured, and the answers by task. */
 export type ReportRun = Pick<AnsweredTasks<InsightsAnswer, never, unknown>, 'answers' | 'measured'>;

@@ -1,8 +1,8 @@
 /** What a scenario of market insights may say, and what an answer is. */
 
 import { z } from 'zod';
-import { weeklyReportsSchema } from '#contracts/weekly-reports';
-import { ratingPolicies, ratings, type RatingPolicyName } from './money.js';
+import { weeklyReportsSchema } from '#contracts/scenario/weekly-reports';
+import { ratingPolicies, ratings, type RatingPolicyName } from './report/money.js';
 
 const reportCharsMax = 200_000;
 

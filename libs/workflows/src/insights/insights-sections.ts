@@ -1,13 +1,13 @@
 /** Tables of a report on market insights: what the ratings earned, and how often they were right. */
 
-import type { ReportSection } from '#contracts/result';
+import type { ReportSection } from '#contracts/result/result';
 import { wilsonInterval } from '#metrics/proportions/shares';
-import { levelDefault } from '#metrics/intervals';
+import { levelDefault } from '#metrics/bootstrap/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { bounds, tableSection } from '../report-section.js';
+import { bounds, tableSection } from '../workflow/report-section.js';
 import { bySymbol, forwardReturn, hitsOf, type DueReport } from './due-reports.js';
 import { policyNames } from './insights-answer.js';
-import { horizons, moneyOf, ratings, type RatedWeek, type RatingPolicyName } from './money.js';
+import { horizons, moneyOf, ratings, type RatedWeek, type RatingPolicyName } from './report/money.js';
 
 export interface ReportedRun {
   readonly run: string;

@@ -1,10 +1,10 @@
 /** Market insights: a report a week and symbol with a rating of five steps, and the money that the ratings make. */
 
 import { z } from 'zod';
-import { type Figure, undefinedFigure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
-import { type PriceMarks, pricePicturesMax, pricePointsMax } from '#contracts/report-pictures';
-import type { ReportSection } from '#contracts/result';
+import { type Figure, undefinedFigure } from '#metrics/sample/figure';
+import { meanOf } from '#metrics/sample/return-sample';
+import { type PriceMarks, pricePicturesMax, pricePointsMax } from '#contracts/result/report-pictures';
+import type { ReportSection } from '#contracts/result/result';
 import { type AnsweredTasks, type ReportedTasks, taskWorkflow } from '../tasks/task-workflow.js';
 import { bySymbol, type DueReport, dueReports, hitsOf, type ReportRun } from './due-reports.js';
 import {
@@ -17,10 +17,10 @@ import {
 import { forwardSection, hitSection, moneySection } from './insights-sections.js';
 import { judgedReports } from './judged-reports.js';
 import { reportDocuments } from './report-documents.js';
-import { pricesOf, reportOf, weekMeasures } from './week-measures.js';
-import { horizons, moneyOf } from './money.js';
+import { pricesOf, reportOf, weekMeasures } from './report/week-measures.js';
+import { horizons, moneyOf } from './report/money.js';
 import { scoresOfReport } from './report/score-report.js';
-import { tableSection } from '../report-section.js';
+import { tableSection } from '../workflow/report-section.js';
 import { evidenceFidelity } from './evidence/evidence-fidelity.js';
 
 const drawnRunsMax = 4;

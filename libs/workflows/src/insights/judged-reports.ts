@@ -1,14 +1,14 @@
 /** How weekly reports are put before judges: without the name of their author, with what they may rest on. */
 
 import { canonicalJson } from '#values';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import { evidenceOf, modelNames, tellingNames, without } from '../judging/shown-to-judges.js';
-import type { JudgedAnswer, JudgedWork } from '../workflow.js';
+import type { JudgedAnswer, JudgedWork } from '../workflow/workflow.js';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 import { parseReport } from './report/parse-report.js';
 import { scoresOfReport } from './report/score-report.js';
-import { reportOf } from './week-measures.js';
+import { reportOf } from './report/week-measures.js';
 
 type Run = JudgedTasks<InsightsAnswer, never, InsightsTerms>;
 

@@ -1,7 +1,7 @@
 /** Ratings on prices, from what a run answered and measured. */
 
 import { describe, expect, it } from 'vitest';
-import { reportSectionSchema } from '#contracts/result';
+import { reportSectionSchema } from '#contracts/result/result';
 import type { InsightsAnswer } from './insights-answer.js';
 import { ratingSection } from './insights-workflow.js';
 

@@ -1,10 +1,10 @@
 /** Reports as pages show them: each number, those of the table too, with the tool result of the run that holds it. */
 
 import { canonicalJson, excerpt } from '#values';
-import type { AnswerDocument, NumberSource } from '#contracts/answer-document';
-import { valueAt } from '#contracts/value-at';
+import type { AnswerDocument, NumberSource } from '#contracts/result/answer-document';
+import { valueAt } from '#contracts/parsing/value-at';
 import type { JudgedTasks } from '../tasks/task-workflow.js';
-import type { QuestionTrace } from '../workflow.js';
+import type { QuestionTrace } from '../workflow/workflow.js';
 import { linkerOf } from './evidence/link-numbers.js';
 import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 

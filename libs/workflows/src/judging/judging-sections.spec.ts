@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { judgingSections, type JudgedRuns } from './judging-sections.js';
-import { judgedSolution, type Judgment } from './judgment.js';
+import { judgedSolution, type Judgment } from '../workflow/judgment.js';
 
 const solutionOf = (agent: string, task: string, items: object[] = []) =>
   judgedSolution.parse({

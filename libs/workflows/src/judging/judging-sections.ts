@@ -1,14 +1,14 @@
 /** Tables of a judging run: what was judged how, how far judges agree, and what else their scores go with. */
 
-import type { ReportSection } from '#contracts/result';
+import type { ReportSection } from '#contracts/result/result';
 import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
 import { rankCorrelation } from '#metrics/agreement/correlation';
-import { levelDefault } from '#metrics/intervals';
+import { levelDefault } from '#metrics/bootstrap/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { knownMean, meanOf } from '#metrics/return-sample';
-import { bounds, radarOf, type Rows, tableSection } from '../report-section.js';
+import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { bounds, radarOf, type Rows, tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
-import { type JudgedSolution, type JudgingTerms, type Judgment, scoredBy } from './judgment.js';
+import { type JudgedSolution, type JudgingTerms, type Judgment, scoredBy } from '../workflow/judgment.js';
 
 export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
 

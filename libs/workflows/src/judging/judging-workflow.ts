@@ -1,8 +1,8 @@
 /** Judging: the answers of a finished result are the tasks, and judgments the answers. */
 
-import type { KnownWorkflow } from '#contracts/scenario';
-import { shareFigure, type Figure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
+import type { KnownWorkflow } from '#contracts/scenario/scenario';
+import { shareFigure, type Figure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
 import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { judgingSections } from './judging-sections.js';
@@ -12,7 +12,7 @@ import {
   judgmentDefect,
   judgmentSchema,
   scoredBy,
-} from './judgment.js';
+} from '../workflow/judgment.js';
 
 const intro = `You judge one answer that somebody else gave to a task, by stated rules and nothing else.
 

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
-import type { ToolRule } from '#agents/work';
-import { rubricInput } from './judgment.js';
+import type { ToolRule } from '#agents/seat/work';
+import { rubricInput } from '../workflow/judgment.js';
 
 const items = z.array(z.looseObject({ id: z.string(), expected: z.string().nullable() }));
 

@@ -1,7 +1,7 @@
 /** Several samples of a rubric in one: what was said twice once, and what is the mirror image of another named. */
 
 import type { DraftItem } from './rubric-workflow.js';
-import type { RubricItem } from './judgment.js';
+import type { RubricItem } from '../workflow/judgment.js';
 
 /** A report has so many items of a dimension at most: those that most samples have. */
 const itemsMax = 15;

@@ -1,10 +1,10 @@
 /** Rubrics: two reports on the same week are the task, and a list of statements to judge others by is the answer. */
 
 import { z } from 'zod';
-import { figureOf, shareFigure } from '#metrics/figure';
+import { figureOf, shareFigure } from '#metrics/sample/figure';
 import { promptsOf } from '../tasks/task-prompts.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
-import { rubricItem } from './judgment.js';
+import { rubricItem } from '../workflow/judgment.js';
 
 /** The four dimensions of a rubric. Source: HERCULEAN, H.2. */
 export const rubricDimensions = [

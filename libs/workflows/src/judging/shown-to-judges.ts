@@ -1,8 +1,8 @@
 /** What judges see of an answer beside its own text: what its author's tools returned, and no name of the author. */
 
 import { canonicalJson } from '#values';
-import type { AgentConfig } from '#contracts/scenario';
-import type { QuestionTrace } from '../workflow.js';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import type { QuestionTrace } from '../workflow/workflow.js';
 
 /** Of one result of a tool, and of all of an answer: more than judges read, and less than a message holds. */
 const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];

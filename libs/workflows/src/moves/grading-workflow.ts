@@ -1,9 +1,9 @@
 /** The second stage of grading: which moves of its rubric an answer makes, and whether it reconciles them. */
 
-import { shareFigure, type Figure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
-import { whoOf, type GradingStage } from '../judging/grading-stage.js';
-import { rubricInput } from '../judging/judgment.js';
+import { shareFigure, type Figure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
+import { whoOf, type GradingStage } from '../workflow/grading-stage.js';
+import { rubricInput } from '../workflow/judgment.js';
 import { judgeDefaults } from '../judging/judging-workflow.js';
 import { withheld } from '../judging/shown-to-judges.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
@@ -12,8 +12,8 @@ import { gradingSections } from './figures/grading-sections.js';
 import { gradedSolution, gradingDefect, gradingJudgment } from './judgments/grading.js';
 import type { GradedSolution } from './judgments/grading.js';
 import { groundingSchema, pooledClaims } from './judgments/grounding.js';
-import { gradingPrompts } from './moves-prompts.js';
-import { gradingTerms, type Rubric } from './rubric.js';
+import { gradingPrompts } from './rubric/moves-prompts.js';
+import { gradingTerms, type Rubric } from './rubric/rubric.js';
 import { citationsIn } from './text/answer-texts.js';
 
 export const gradingStage: GradingStage<string, Rubric> = {
@@ -72,7 +72,7 @@ export const movesGrading = taskWorkflow({
   agentDefaults: judgeDefaults,
   defect: gradingDefect,
   toolRules: {
-    literal: async (asked) => (await import('./literal-judges.js')).literalGrading(asked),
+    literal: async (asked) => (await import('./rubric/literal-judges.js')).literalGrading(asked),
   },
   /** Of one judge: means over the configurations that it graded, each over its tasks. */
   score: (run) => {

@@ -1,13 +1,13 @@
 /** Moves: one Markdown document on a topic, argued from the documents of its task, graded by the moves of experts. */
 
-import { shareFigure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
+import { shareFigure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
 import { documentWork } from '../tasks/document-work.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading-workflow.js';
 import { groundingStage } from './judgments/grounding.js';
-import { movesPrompts } from './moves-prompts.js';
-import { rubricSchema } from './rubric.js';
+import { movesPrompts } from './rubric/moves-prompts.js';
+import { rubricSchema } from './rubric/rubric.js';
 
 export const moves = taskWorkflow({
   name: 'moves',

@@ -1,13 +1,13 @@
 /** Research: a question on markets, one Markdown document for an answer, graded by judges in two stages. */
 
-import { shareFigure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
+import { shareFigure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
 import { documentOf } from '../insights/report-documents.js';
 import { documentWork } from '../tasks/document-work.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { gradingStage } from './grading/grading-workflow.js';
-import { researchPrompts } from './research-prompts.js';
-import { researchSolution } from './research-solution.js';
+import { researchPrompts } from './terms/research-prompts.js';
+import { researchSolution } from './terms/research-solution.js';
 import { measuresOf } from './text/report-measures.js';
 import { treeStage } from './tree/tree-workflow.js';
 

@@ -1,7 +1,7 @@
 /** Agents without tools: the prompt says nothing of tools or terms, and the final text is the answer. */
 
 import { expect, it } from 'vitest';
-import { scenarioSchemaOf, type Scenario } from '#contracts/scenario';
+import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
 import { configOf } from '#agents/llm/model-agent.fixture';
 import { modelAgent } from '#agents/llm/model-agent';

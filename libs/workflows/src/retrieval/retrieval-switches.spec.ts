@@ -5,7 +5,7 @@ import { handMade, noon } from './hand-made.fixture.js';
 import { fundamentalsStores } from './store/fundamentals-store.js';
 import { syntheticFundamentals } from './store/synthetic-source.js';
 import { fundamentalsTools } from './retrieval-tools.js';
-import { retrievalSwitches, type RetrievalSwitches } from './retrieval-terms.js';
+import { retrievalSwitches, type RetrievalSwitches } from './store/retrieval-terms.js';
 import { callTool } from './tool-call.fixture.js';
 
 type Switch = (typeof retrievalSwitches)[number];

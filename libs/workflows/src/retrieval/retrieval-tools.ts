@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { excerpt, formatCivilDate, invalidInput } from '#values';
 import { tool, type Tool, type ToolContext, type ToolSet } from '#tools';
-import { conventions } from '#tools/conventions';
-import { periodWords, type RetrievalSwitches } from './retrieval-terms.js';
+import { conventions } from '#tools/tool/conventions';
+import { periodWords, type RetrievalSwitches } from './store/retrieval-terms.js';
 import { bareLabel, labeledMonths, monthName, periodPattern } from './store/fiscal-period.js';
 import type { FiscalYear } from './store/fiscal-period.js';
 import { levelSeparator, type Point, type Series } from './store/fundamentals-model.js';

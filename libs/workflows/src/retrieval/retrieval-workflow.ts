@@ -1,13 +1,13 @@
 /** Retrieval: questions with one number for an answer, looked up in fundamentals, and scored by code. */
 
 import { z } from 'zod';
-import { shareFigure, undefinedFigure, type Figure } from '#metrics/figure';
-import { tableSection } from '../report-section.js';
+import { shareFigure, undefinedFigure, type Figure } from '#metrics/sample/figure';
+import { tableSection } from '../workflow/report-section.js';
 import { taskWorkflow } from '../tasks/task-workflow.js';
 import { analysisSections } from './analysis/analysis-sections.js';
 import { answersOfRuns, solutionSchema, verdictOn, type Solution } from './analysis/trace-rules.js';
 import { recall, retrievalPrompts } from './retrieval-prompts.js';
-import { retrievalTerms, type RetrievalTerms } from './retrieval-terms.js';
+import { retrievalTerms, type RetrievalTerms } from './store/retrieval-terms.js';
 
 const size = 'a text of 1 to 4000 characters';
 

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { formatCivilDate, yearMonthDay, type CivilDate } from '#values';
-import type { ToolRule } from '#agents/work';
+import type { ToolRule } from '#agents/seat/work';
 import { bareLabel, labelOf, monthsOf } from './store/fiscal-period.js';
 
 const text = z.string();

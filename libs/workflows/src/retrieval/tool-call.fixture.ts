@@ -3,7 +3,7 @@
 import type { Tool, ToolContext } from '#tools';
 import type { FundamentalsStore } from './store/fundamentals-store.js';
 import { fundamentalsTools } from './retrieval-tools.js';
-import type { RetrievalSwitches } from './retrieval-terms.js';
+import type { RetrievalSwitches } from './store/retrieval-terms.js';
 
 /** A row of any of the answers. */
 export type AnyRow = Readonly<Record<string, unknown>>;

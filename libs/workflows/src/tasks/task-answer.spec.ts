@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerText } from '#agents/module/answer-text';
-import { readAnswerText } from '#agents/module/answer';
-import { reasonCharsMax } from '#agents/module/failure-text';
+import { answerText } from '#agents/seat/answer-text';
+import { readAnswerText } from '#agents/module/answers/answer';
+import { reasonCharsMax } from '#agents/seat/failure-text';
 import { parseTaskAnswer } from './task-work.js';
 
 describe('an answer to a task', () => {

@@ -2,9 +2,9 @@
 
 import { corruptJournal, excerpt, invariant } from '#values';
 import { isDecision, type DecisionEvent, type JournalEvent, type JournalEventOf } from '#contracts';
-import { classOfEvent, type AnswerClass } from '#contracts/answer-class';
-import { CoverageFold } from '../coverage-fold.js';
-import type { WorkflowFold } from '../workflow.js';
+import { classOfEvent, type AnswerClass } from '#contracts/journal/answer-class';
+import { CoverageFold } from '../workflow/coverage-fold.js';
+import type { WorkflowFold } from '../workflow/workflow.js';
 
 /** A task that was due: its as-of, and how it ended. */
 export interface DueTask {

@@ -2,8 +2,8 @@
 
 import { canonicalJson } from '#values';
 import type { TaskObservation } from '#agents';
-import type { Prompts } from '#agents/work';
-import type { TaskPlan } from '../run-plan.js';
+import type { Prompts } from '#agents/seat/work';
+import type { TaskPlan } from '../workflow/run-plan.js';
 
 const intro = `You are an agent that does one task on data as it was known at a certain time.
 

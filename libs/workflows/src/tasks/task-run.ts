@@ -4,11 +4,11 @@ import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
 import type { SaidOfTask, TaskObservation, Work } from '#agents';
 import type { ScriptLine } from '#agents/script/task-script';
-import type { Prompts } from '#agents/work';
+import type { Prompts } from '#agents/seat/work';
 import type { Cursor, MarketView } from '#market-view';
 import type { TaskDesk } from '#tools';
-import { eventOfForeign, eventOfNone } from '../no-decision.js';
-import type { TaskPlan } from '../run-plan.js';
+import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
+import type { TaskPlan } from '../workflow/run-plan.js';
 import { taskWork } from './task-work.js';
 import {
   noEvents,
@@ -16,7 +16,7 @@ import {
   type AnswerTranslation,
   type KeepText,
   type WorkflowRun,
-} from '../workflow.js';
+} from '../workflow/workflow.js';
 
 /** Limit for an answer as a JSON string literal: a message must hold at least one. */
 const answerBytesMax = 256 * 1024;

@@ -3,11 +3,11 @@
 import type { TaskAnswer } from '#contracts';
 import type { SaidOfTask, TaskObservation, Work } from '#agents';
 import type { ScriptLine } from '#agents/script/task-script';
-import type { Prompts } from '#agents/work';
+import type { Prompts } from '#agents/seat/work';
 import { excerpt } from '#values';
-import { taskAnswerSchema } from '#contracts/decision';
-import { describeIssue, invalid } from '#agents/module/answer';
-import type { TaskPlan } from '../run-plan.js';
+import { taskAnswerSchema } from '#contracts/parsing/decision';
+import { describeIssue, invalid } from '#agents/module/answers/answer';
+import type { TaskPlan } from '../workflow/run-plan.js';
 import { taskPrompts, taskWords } from './task-prompts.js';
 
 export function taskWork(

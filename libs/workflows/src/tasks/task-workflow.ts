@@ -3,18 +3,18 @@
 import type { z } from 'zod';
 import { corruptJournal, excerpt, invalidInput, invariant } from '#values';
 import type { Task } from '#contracts';
-import { expectedOf } from '#contracts/schema-issue';
-import { valueAt } from '#contracts/value-at';
-import type { AnswerClass } from '#contracts/answer-class';
-import type { AnswerDocument } from '#contracts/answer-document';
-import type { ReportSection } from '#contracts/result';
-import type { KnownWorkflow } from '#contracts/scenario';
-import type { Solutions, TaskTerms } from '#contracts/task-terms';
-import type { Prompts, ToolRules } from '#agents/work';
-import { separated, type Figure } from '#metrics/figure';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { valueAt } from '#contracts/parsing/value-at';
+import type { AnswerClass } from '#contracts/journal/answer-class';
+import type { AnswerDocument } from '#contracts/result/answer-document';
+import type { ReportSection } from '#contracts/result/result';
+import type { KnownWorkflow } from '#contracts/scenario/scenario';
+import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';
+import type { Prompts, ToolRules } from '#agents/seat/work';
+import { separated, type Figure } from '#metrics/sample/figure';
 import type { MarketView } from '#market-view';
 import type { ToolSet } from '#tools';
-import { isTradingPlan } from '../run-plan.js';
+import { isTradingPlan } from '../workflow/run-plan.js';
 import type {
   AnswerMarks,
   JudgedRun,
@@ -23,12 +23,12 @@ import type {
   ScoredRunOf,
   Workflow,
   WorkflowFold,
-} from '../workflow.js';
+} from '../workflow/workflow.js';
 import { TaskFold, type DueTask } from './task-fold.js';
 import { taskPrompts } from './task-prompts.js';
 import { TaskRun, type AnswerDefect, type Measures } from './task-run.js';
 import type { ScriptLine } from '#agents/script/task-script';
-import type { AnswerToGrade, GradedWork } from '../judging/grading-stage.js';
+import type { AnswerToGrade, GradedWork } from '../workflow/grading-stage.js';
 
 /** The agent's answers and the solutions. */
 export interface AnsweredTasks<Answer, Solution, Terms> {

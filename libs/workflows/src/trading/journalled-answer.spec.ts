@@ -4,7 +4,7 @@ import { sha256Hex } from '#values';
 import type { Decision, JournalledDecision } from '#contracts';
 import type { Answer } from '#agents';
 import { describe, expect, it } from 'vitest';
-import type { TapePrices } from '../disputed-price.js';
+import type { TapePrices } from '../workflow/disputed-price.js';
 import { AnswerTranslator } from './journalled-answer.js';
 
 const eventOf = (answer: Answer, symbols: readonly string[] = ['AAPL']) =>

@@ -3,9 +3,9 @@
 import { excerpt, sha256Hex } from '#values';
 import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
-import { eventOfForeign, eventOfNone } from '../no-decision.js';
-import { disputedPrice, type TapePrices } from '../disputed-price.js';
-import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow.js';
+import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
+import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
+import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow/workflow.js';
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator implements AnswerTranslation {

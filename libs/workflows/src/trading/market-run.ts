@@ -12,8 +12,8 @@ import {
   type TapeHeader,
   type TradingStatus,
 } from '#contracts';
-import type { OpenSession } from '#contracts/result';
-import { tradingTermsText } from '#contracts/trading-terms';
+import type { OpenSession } from '#contracts/result/result';
+import { tradingTermsText } from '#contracts/scenario/trading-terms';
 import type { AskedAt, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import {
@@ -29,7 +29,7 @@ import {
   takeMark,
   type Book,
 } from '#portfolio';
-import { isOpenPlan, type TradingPlan } from '../run-plan.js';
+import { isOpenPlan, type TradingPlan } from '../workflow/run-plan.js';
 import {
   joined,
   noEvents,
@@ -38,7 +38,7 @@ import {
   type MarketDesk,
   type KeepText,
   type WorkflowRun,
-} from '../workflow.js';
+} from '../workflow/workflow.js';
 import { SessionBounds } from './session-bounds.js';
 import { tickOf } from './tick-of.js';
 import { tradeBar } from './trade-bar.js';

@@ -2,7 +2,7 @@
 
 import type { CivilDate } from '#values';
 import type { Decision, ExecutionPolicy } from '#contracts';
-import { actionDecisions, portfolioDecision } from '#agents/action-decision';
+import { actionDecisions, portfolioDecision } from '#agents/seat/action-decision';
 import type { Agent, AgentContext, NoDecision } from '#agents';
 import type { Script, ScriptedAction } from '#agents/script/script';
 

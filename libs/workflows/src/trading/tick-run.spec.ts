@@ -19,11 +19,11 @@ import {
   type JournalledDecision,
   type TapeHeader,
 } from '#contracts';
-import { openEnd } from '#contracts/trading-terms';
+import { openEnd } from '#contracts/scenario/trading-terms';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { AsOfStore, Cursor } from '#market-view';
 import { resolvePolicy } from '#portfolio';
-import type { TradingPlan } from '../run-plan.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
 import { TradingRun } from './trading-run.js';
 
 /** The day after Thanksgiving, which ends at one o'clock in New York. */

@@ -1,6 +1,6 @@
 /** The prompt `trading-1`. A change of its text is a new version under a new name: recordings hold its hash. */
 
-import type { BuiltInPrompt } from '#agents/work';
+import type { BuiltInPrompt } from '#agents/seat/work';
 
 export const trading1: BuiltInPrompt = {
   name: 'trading-1',

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerText } from '#agents/module/answer-text';
-import { readAnswerText } from '#agents/module/answer';
+import { answerText } from '#agents/seat/answer-text';
+import { readAnswerText } from '#agents/module/answers/answer';
 import { parseAnswer } from './trading-work.js';
-import { reasonCharsMax } from '#agents/module/failure-text';
+import { reasonCharsMax } from '#agents/seat/failure-text';
 
 const one = ['AAPL'];
 const two = ['AAPL', 'MSFT'];

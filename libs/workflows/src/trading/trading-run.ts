@@ -5,15 +5,15 @@ import type { JournalEvent, TapeHeader } from '#contracts';
 import type { Observation, Work } from '#agents';
 import type { Cursor } from '#market-view';
 import { Book, changesNothing, liquidate, numberOfSymbol, takeDecision } from '#portfolio';
-import { lastPrices, type TapePrices } from '../disputed-price.js';
-import type { TradingPlan } from '../run-plan.js';
+import { lastPrices, type TapePrices } from '../workflow/disputed-price.js';
+import type { TradingPlan } from '../workflow/run-plan.js';
 import {
   type AnswerEvent,
   type AnswerTranslation,
   type KeepText,
   type MarketDesk,
   noEvents,
-} from '../workflow.js';
+} from '../workflow/workflow.js';
 import { AnswerTranslator } from './journalled-answer.js';
 import { MarketRun } from './market-run.js';
 import { TradingObservation } from './trading-observation.js';

@@ -2,7 +2,7 @@
 
 import type { ExecutionPolicy } from '#contracts';
 import { durationWords } from '#agents/llm/prompt-values';
-import type { MarketDesk } from '../workflow.js';
+import type { MarketDesk } from '../workflow/workflow.js';
 
 /** The names of what `tradingWords` says. */
 export const tradingWordNames = [

@@ -3,13 +3,13 @@
 import type { z } from 'zod';
 import { excerpt, formatCivilDate } from '#values';
 import type { Decision } from '#contracts';
-import { tradingDecisionSchema } from '#contracts/decision';
+import { tradingDecisionSchema } from '#contracts/parsing/decision';
 import type { Agent, AgentContext, Answer, Observation, Work } from '#agents';
-import { openRule, type Prompts, type Rules } from '#agents/work';
+import { openRule, type Prompts, type Rules } from '#agents/seat/work';
 import type { MarketView } from '#market-view';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
-import { describeIssue, invalid } from '#agents/module/answer';
-import type { MarketDesk } from '../workflow.js';
+import { describeIssue, invalid } from '#agents/module/answers/answer';
+import type { MarketDesk } from '../workflow/workflow.js';
 import { buyAndHold } from './rules/buy-and-hold.js';
 import { randomActions } from './rules/random.js';
 import { rsiReversion } from './rules/rsi-reversion.js';

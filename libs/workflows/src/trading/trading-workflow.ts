@@ -1,12 +1,12 @@
 /** Trading as a workflow: how its runs are opened, and how their journals are folded. */
 
 import { invariant } from '#values';
-import type { AgentKind } from '#contracts/scenario';
+import type { AgentKind } from '#contracts/scenario/scenario';
 import { intervals, measure } from '#metrics';
 import { symbolPolicies } from '#portfolio';
-import { isTradingPlan } from '../run-plan.js';
-import type { Workflow, WorkflowFold } from '../workflow.js';
-import { TradingFold } from './trading-fold.js';
+import { isTradingPlan } from '../workflow/run-plan.js';
+import type { Workflow, WorkflowFold } from '../workflow/workflow.js';
+import { TradingFold } from './folds/trading-fold.js';
 import { tradingPrompts, tradingRules } from './trading-work.js';
 import { TradingRun } from './trading-run.js';
 

@@ -2,7 +2,7 @@
 
 import { invariant } from '#values';
 import type { Big } from 'big.js';
-import { append } from '../lists.js';
+import { append } from '../names/lists.js';
 import type { NumericFact } from './numeric-fact.js';
 
 /** Facts of one concept that are duplicates of each other: one context, one unit, one parent. */

@@ -1,7 +1,7 @@
 /** Free content of segments and scenarios, in a form in which equal is the same text (XBRL 2.1, 4.10, s-equal). */
 
 import Big from 'big.js';
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 import type { XmlNode } from '../xml/xml-tree.js';
 
 /** Name, attributes by name, then elements and texts in document order, without white space around texts. */

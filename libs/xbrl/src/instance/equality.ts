@@ -1,7 +1,7 @@
 /** Which contexts, units and facts are equal (XBRL 2.1, 4.10), as keys: equal ones have the same text. */
 
-import { append } from '../lists.js';
-import type { QName } from '../names.js';
+import { append } from '../names/lists.js';
+import type { QName } from '../names/names.js';
 import { contentKey, type KindOf } from './content.js';
 import type { Context, Fact, Instance, Qualifier, Unit } from './instance.js';
 import { periodKey } from './period.js';

@@ -1,6 +1,6 @@
 /** What an instance says, as values (XBRL 2.1, section 4). */
 
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 import type { Content } from './content.js';
 
 /** A schemaRef or a linkbaseRef (4.2, 4.3). */

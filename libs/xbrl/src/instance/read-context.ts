@@ -1,6 +1,6 @@
 /** A context (XBRL 2.1, 4.7): entity, period, and the qualifiers of its segment and scenario. */
 
-import { clark, namespaceOf, xbrldi, xbrli } from '../names.js';
+import { clark, namespaceOf, xbrldi, xbrli } from '../names/names.js';
 import { qnameAt } from '../xml/xml-events.js';
 import {
   childrenNamed,

@@ -1,8 +1,8 @@
 /** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
 
 import { excerpt, invalidInput } from '#values';
-import { clark, link, localOf, namespaceOf, xbrli, xml, xsi, type QName } from '../names.js';
-import { append } from '../lists.js';
+import { clark, link, localOf, namespaceOf, xbrli, xml, xsi, type QName } from '../names/names.js';
+import { append } from '../names/lists.js';
 import {
   pastReader,
   qnameAt,

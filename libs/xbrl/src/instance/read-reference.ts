@@ -1,7 +1,7 @@
 /** References of instances and schemas to other files (XBRL 2.1, 4.2 to 4.5). */
 
-import { clark, xlink, xml, type QName } from '../names.js';
-import { resolveReference } from '../linkbase/resolve-href.js';
+import { clark, xlink, xml, type QName } from '../names/names.js';
+import { resolveReference } from '../names/resolve-href.js';
 import type { XmlElement } from '../xml/xml-events.js';
 import { requireAttribute } from '../xml/xml-tree.js';
 import type { Reference, RoleReference } from './instance.js';

@@ -2,7 +2,7 @@
 
 import { excerpt } from '#values';
 import { Big } from 'big.js';
-import { clark, link, xlink as xlinkNamespace, type QName } from '../names.js';
+import { clark, link, xlink as xlinkNamespace, type QName } from '../names/names.js';
 import type { Arc } from './linkbase.js';
 import { arcroles, xlink } from './vocabulary.js';
 import type { XmlElement } from '../xml/xml-events.js';

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '#values';
 import type { Big } from 'big.js';
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
 
 const relationshipsMax = 250_000;

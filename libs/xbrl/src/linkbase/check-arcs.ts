@@ -1,7 +1,7 @@
 /** What arcs may lead from and to (XBRL 2.1, 3.5.3.9 and 5.2), against the schemas that declare the concepts. */
 
-import { faultUnless, type Defect, type Fault } from '../defect.js';
-import { clark, link as linkNamespace } from '../names.js';
+import { faultUnless, type Defect, type Fault } from '../names/defect.js';
+import { clark, link as linkNamespace } from '../names/names.js';
 import { isNumeric, type SchemaSet } from '../schema/schema-set.js';
 import type { SchemaElement } from '../schema/schema.js';
 import type { Arc, End, Linkbase } from './linkbase.js';

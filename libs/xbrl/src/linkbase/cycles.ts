@@ -1,6 +1,6 @@
 /** Cycles of a base set as data, and whether its arcrole allows them (XBRL 2.1, 5.1.4.3 and 5.2). */
 
-import { append } from '../lists.js';
+import { append } from '../names/lists.js';
 import type { BaseSet, Relationship } from './base-sets.js';
 import { arcroles } from './vocabulary.js';
 

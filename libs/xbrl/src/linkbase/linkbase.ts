@@ -1,7 +1,7 @@
 /** A linkbase as it was written (XBRL 2.1, 3.5.3): extended links with their locators, resources and arcs. */
 
 import type { Big } from 'big.js';
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 
 export interface Linkbase {
   readonly file: string;

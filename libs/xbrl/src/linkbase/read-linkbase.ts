@@ -2,11 +2,11 @@
 
 import { excerpt } from '#values';
 import { readReference } from '../instance/read-reference.js';
-import { append } from '../lists.js';
-import { clark, link as linkNamespace, xml, xsd } from '../names.js';
+import { append } from '../names/lists.js';
+import { clark, link as linkNamespace, xml, xsd } from '../names/names.js';
 import { arcOf } from './arc-of.js';
 import type { Arc, End, ExtendedLink, Linkbase } from './linkbase.js';
-import { idOfFragment, resolveReference } from './resolve-href.js';
+import { idOfFragment, resolveReference } from '../names/resolve-href.js';
 import { xlink } from './vocabulary.js';
 import { readXml, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
 import { misplaced, requireAttribute } from '../xml/xml-tree.js';

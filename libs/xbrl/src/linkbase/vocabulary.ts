@@ -1,6 +1,6 @@
 /** Arcroles and roles that XBRL 2.1 fixes, and names of XLink. */
 
-import { clark, xlink as xlinkNamespace, type QName } from '../names.js';
+import { clark, xlink as xlinkNamespace, type QName } from '../names/names.js';
 
 export const arcroles = {
   summationItem: 'http://www.xbrl.org/2003/arcrole/summation-item',

@@ -1,6 +1,6 @@
 /** Labels of concepts (XBRL 2.1, 5.2.2). */
 
-import { append } from '../lists.js';
+import { append } from '../names/lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
 import type { Resource } from '../linkbase/linkbase.js';
 import { arcroles, standardLabel } from '../linkbase/vocabulary.js';

@@ -1,10 +1,10 @@
 /** Base sets over concepts: children in order, parents, roots; those of calculations with their definitions. */
 
 import type { Big } from 'big.js';
-import { append } from '../lists.js';
+import { append } from '../names/lists.js';
 import type { BaseSet } from '../linkbase/base-sets.js';
 import { arcroles } from '../linkbase/vocabulary.js';
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 
 /** The element that `file#id` leads to; undefined where the schema is not at hand. */
 export type ConceptOf = (href: string) => QName | undefined;

@@ -1,6 +1,6 @@
 /** Elements, types and roles of a schema, from their trees. */
 
-import { clark, link, xbrli, xsd, type QName } from '../names.js';
+import { clark, link, xbrli, xsd, type QName } from '../names/names.js';
 import { qnameAt, type XmlElement } from '../xml/xml-events.js';
 import {
   childrenNamed,

@@ -2,7 +2,7 @@
 
 import { readReference } from '../instance/read-reference.js';
 import type { Reference } from '../instance/instance.js';
-import { clark, link, xsd } from '../names.js';
+import { clark, link, xsd } from '../names/names.js';
 import { pastReader, readXml, type XmlElement, type XmlTaker } from '../xml/xml-events.js';
 import { misplaced, XmlTree, type XmlNode } from '../xml/xml-tree.js';
 import { arcroleTypeOf, elementOf, hasOwnType, roleTypeOf, typeOf } from './declarations.js';

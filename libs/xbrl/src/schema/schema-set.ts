@@ -1,7 +1,7 @@
 /** Several schemas together: elements by name and by `file#id`, and types followed from one to another. */
 
 import type { KindOf, ValueKind } from '../instance/content.js';
-import { clark, localOf, namespaceOf, xbrli, xsd, type QName } from '../names.js';
+import { clark, localOf, namespaceOf, xbrli, xsd, type QName } from '../names/names.js';
 import type { ArcroleType, RoleType, Schema, SchemaElement, SchemaType } from './schema.js';
 
 const [item, tuple] = [clark(xbrli, 'item'), clark(xbrli, 'tuple')];

@@ -1,7 +1,7 @@
 /** What a taxonomy schema says, as far as an audit needs it (XBRL 2.1, section 5.1). */
 
 import type { Reference } from '../instance/instance.js';
-import type { QName } from '../names.js';
+import type { QName } from '../names/names.js';
 
 export interface SchemaElement {
   readonly name: QName;

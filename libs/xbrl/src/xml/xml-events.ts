@@ -2,7 +2,7 @@
 
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { excerpt, invalidInput, printable } from '#values';
-import { clark, localOf, type QName } from '../names.js';
+import { clark, localOf, type QName } from '../names/names.js';
 
 export interface XmlElement {
   readonly name: QName;

@@ -4,7 +4,7 @@
  */
 
 import { bytesOfRows, FactColumns, rowDoubles } from '#contracts';
-import { answerBytesMax } from '../answer-text.js';
+import { answerBytesMax } from '../../seat/answer-text.js';
 import { Turns, turnsBytes, type Side } from './turns.js';
 
 /** Facts that are handed over at once, and bytes of a piece of a message or of a reply. */

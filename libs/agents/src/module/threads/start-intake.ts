@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { dropWorkers } from '../confinement.js';
+import { dropWorkers } from './confinement.js';
 import { HandOver, handOverMemory } from './hand-over.js';
 import { userSide } from './turns.js';
 

@@ -6,20 +6,20 @@
 import { deserialize, promiseHooks } from 'node:v8';
 import type { FactColumns } from '#contracts';
 import { AsOfStore, Cursor } from '#market-view';
-import type { PlainData } from '../../work.js';
-import { answerText, isPromiseLike, type AnswerForm } from '../answer-text.js';
-import { ChildDocuments } from '../child-documents.js';
-import type { ChildMessage } from '../child-message.js';
-import { confine } from '../confinement.js';
-import { factsOf } from '../fact-message.js';
-import { loadModule, thrownBy, type LoadedModule } from '../load-module.js';
+import type { PlainData } from '../../seat/work.js';
+import { answerText, isPromiseLike, type AnswerForm } from '../../seat/answer-text.js';
+import { ChildDocuments } from '../facts/child-documents.js';
+import type { ChildMessage } from '../answers/child-message.js';
+import { confine } from './confinement.js';
+import { factsOf } from '../facts/fact-message.js';
+import { loadModule, thrownBy, type LoadedModule } from '../agent/load-module.js';
 import {
   inputsIn,
   moduleObserver,
   type ModuleMoment,
   type ModuleObserver,
-} from '../module-observation.js';
-import type { OpenMessage, SkipMessage, ThreadMessage } from '../parent-message.js';
+} from '../facts/module-observation.js';
+import type { OpenMessage, SkipMessage, ThreadMessage } from '../facts/parent-message.js';
 import { givens, replies } from './hand-over.js';
 import { startIntake } from './start-intake.js';
 

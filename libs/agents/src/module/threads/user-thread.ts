@@ -2,9 +2,9 @@
 
 import { serialize } from 'node:v8';
 import { FactColumns, isColumnar } from '#contracts';
-import type { PlainData } from '../../work.js';
-import { factMessage } from '../fact-message.js';
-import type { ThreadMessage } from '../parent-message.js';
+import type { PlainData } from '../../seat/work.js';
+import { factMessage } from '../facts/fact-message.js';
+import type { ThreadMessage } from '../facts/parent-message.js';
 import { pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
 
 /** How long the intake stands still for a turn before its event loop goes on. */

@@ -1,6 +1,6 @@
 /** Indicators of the trade price alone. */
 
-import { relativeStrengthIndex } from '../relative-strength-index.js';
+import { relativeStrengthIndex } from '../running/relative-strength-index.js';
 import {
   barsOption,
   emaSettling,

@@ -1,6 +1,6 @@
 /** Heikin-Ashi candles, and the candlestick patterns that the library gets right. */
 
-import type { IndicatorLibrary, TradeBar } from '../library.js';
+import type { IndicatorLibrary, TradeBar } from '../running/library.js';
 import { formula } from './entry.js';
 
 /** Its open forgets half of its past at each bar. */

@@ -1,6 +1,6 @@
 /** What the catalogue says of one indicator, and how its formula is started. */
 
-import type { BarClass, IndicatorLibrary, TradeBar } from '../library.js';
+import type { BarClass, IndicatorLibrary, TradeBar } from '../running/library.js';
 
 export type IndicatorColumn = keyof TradeBar;
 

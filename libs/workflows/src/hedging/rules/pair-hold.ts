@@ -1,6 +1,6 @@
 /** One pair, one direction: what a rule that trades has to beat. */
 
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { AgentContext, PairAgent } from '#agents';
 import { pairAgent } from './pair-agent.js';
 

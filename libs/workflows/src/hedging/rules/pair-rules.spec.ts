@@ -2,7 +2,7 @@
 
 import { isFailure, seededRandom } from '#values';
 import type { PairAction } from '#contracts';
-import { agentConfigSchema, type AgentConfig } from '#contracts/scenario';
+import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
 import type { MarketView } from '#market-view';
 import { describe, expect, it } from 'vitest';
 import type { AgentContext, Pair, PairAgent, PairObservation, SaidOfPair } from '#agents';

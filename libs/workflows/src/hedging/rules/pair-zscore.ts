@@ -2,7 +2,7 @@
 
 import { zScore } from '#metrics';
 import type { PairAction } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { AgentContext, PairAgent } from '#agents';
 import { commonPrices } from './common-prices.js';
 import { pairAgent } from './pair-agent.js';

@@ -10,7 +10,7 @@ import {
 import { modelPart, namePart } from '#agents/script/herculean-result';
 import { reportGenerationTools, tool, type Tool, type ToolContext, type ToolSet } from '#tools';
 import { inOrder } from '#tools/files/dated-documents';
-import { conventions } from '#tools/conventions';
+import { conventions } from '#tools/tool/conventions';
 import {
   checkNewsLeakage,
   getForwardReturns,
@@ -20,7 +20,7 @@ import { metricsOfWeek, sessionFor } from '#tools/insights/get-weekly-metrics';
 import { weeklyMetricsSchema } from '#tools/insights/weekly-metrics-schema';
 import { dateField, dateText, symbolField } from '#tools/market/fields';
 import { dateOfAsOf } from '#tools/market/trading-dates';
-import { ratings } from '../money.js';
+import { ratings } from '../report/money.js';
 import { parseReport } from '../report/parse-report.js';
 import { quantitativeAlignment } from '../report/score-report.js';
 

@@ -6,7 +6,7 @@ import { parseReport } from '../report/parse-report.js';
 import type { Line } from '../report/report-lines.js';
 import { scoreOf } from '../report/score-report.js';
 import { datesIn } from '../report/written-dates.js';
-import type { QuestionTrace } from '../../workflow.js';
+import type { QuestionTrace } from '../../workflow/workflow.js';
 import { linkerOf, visit, type LinkedNumber } from './link-numbers.js';
 
 interface Asked {

@@ -2,7 +2,7 @@
 
 import { powerOf, scalePattern, withoutNoise } from '../../figures/amounts.js';
 import { masked, periodsIn } from '../../figures/periods.js';
-import type { QuestionTrace } from '../../workflow.js';
+import type { QuestionTrace } from '../../workflow/workflow.js';
 
 export interface LinkedNumber {
   /** As it is written, with sign and unit. */

@@ -1,6 +1,6 @@
 /** What a report states about itself above its first section, and its rating. */
 
-import { ratings, type Rating } from '../money.js';
+import { ratings, type Rating } from './money.js';
 import { plain, type Line } from './report-lines.js';
 import { datesIn } from './written-dates.js';
 

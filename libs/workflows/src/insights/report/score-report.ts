@@ -3,7 +3,7 @@
 import type { ReportName } from '#agents/script/herculean-report-result';
 import { modelPart } from '#agents/script/herculean-result';
 import type { WeeklyMetrics } from '#tools';
-import { reportOf, type Measured } from '../week-measures.js';
+import { reportOf, type Measured } from './week-measures.js';
 import { metricRows, rsiClassRow, type ReportMetric } from './metric-rows.js';
 import { parseReport, type ParsedReport } from './parse-report.js';
 import { costs } from './report-lines.js';

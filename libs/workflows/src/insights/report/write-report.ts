@@ -1,10 +1,10 @@
 /** Writes a weekly report by the template from the metrics alone: valid in form, plain in words. */
 
-import type { ToolRule } from '#agents/work';
+import type { ToolRule } from '#agents/seat/work';
 import type { WeeklyMetrics } from '#tools';
 import { metricRows } from './metric-rows.js';
-import type { Rating } from '../money.js';
-import { reportOf } from '../week-measures.js';
+import type { Rating } from './money.js';
+import { reportOf } from './week-measures.js';
 import { sectionTitles } from './section-titles.js';
 
 interface ReportParts {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { correlationP } from '#metrics/agreement/correlation';
-import { meanOf } from '#metrics/return-sample';
+import { meanOf } from '#metrics/sample/return-sample';
 import type { GradedSolution } from '../judgments/grading.js';
 import {
   halfWidthOf,

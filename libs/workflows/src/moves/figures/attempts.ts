@@ -1,13 +1,13 @@
 /** Attempts at tasks as judges graded them, and the figures that follow: within a task first, then over tasks. */
 
 import { seededRandom } from '#values';
-import type { Interval } from '#contracts/result';
-import { levelDefault, resamplesDefault } from '#metrics/intervals';
-import { percentileInterval } from '#metrics/percentile-interval';
-import { knownMean, meanOf } from '#metrics/return-sample';
+import type { Interval } from '#contracts/result/result';
+import { levelDefault, resamplesDefault } from '#metrics/bootstrap/intervals';
+import { percentileInterval } from '#metrics/bootstrap/percentile-interval';
+import { knownMean, meanOf } from '#metrics/sample/return-sample';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
 import { gradedBy, type GradedSolution, type GradingJudgment } from '../judgments/grading.js';
-import type { GradingTerms } from '../rubric.js';
+import type { GradingTerms } from '../rubric/rubric.js';
 
 export type GradingRun = AnsweredTasks<GradingJudgment, GradedSolution, GradingTerms>;
 

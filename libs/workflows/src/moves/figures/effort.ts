@@ -1,7 +1,7 @@
 /** Effort: whether attempts with more steps or tool calls score better, across and within tasks and configurations. */
 
 import { correlation } from '#metrics/agreement/correlation';
-import { knownMean, meanOf } from '#metrics/return-sample';
+import { knownMean, meanOf } from '#metrics/sample/return-sample';
 import type { MeanAttempt } from './attempts.js';
 
 type Point = ReturnType<typeof pointsOf>[number];

@@ -1,11 +1,11 @@
 /** What a report shows of graded moves: scores, reliability of judges, categories, effort, and what is for people. */
 
-import type { ReportSection } from '#contracts/result';
+import type { ReportSection } from '#contracts/result/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
-import { knownMean, meanOf } from '#metrics/return-sample';
-import { bounds, listSection, radarOf, tableSection } from '../../report-section.js';
+import { knownMean, meanOf } from '#metrics/sample/return-sample';
+import { bounds, listSection, radarOf, tableSection } from '../../workflow/report-section.js';
 import { keyOf, type GradedSolution } from '../judgments/grading.js';
-import type { GradingTerms } from '../rubric.js';
+import type { GradingTerms } from '../rubric/rubric.js';
 import { attemptsOf, overJudges, summaryOf, taskMeans } from './attempts.js';
 import type { Attempt, GradingRun, MeanAttempt } from './attempts.js';
 import { binsOf, effortOf } from './effort.js';

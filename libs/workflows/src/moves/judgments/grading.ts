@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
-import { whoAnswered } from '../../judging/grading-stage.js';
-import { inputOf, rubricInput, type Asked } from '../../judging/judgment.js';
+import { whoAnswered } from '../../workflow/grading-stage.js';
+import { inputOf, rubricInput, type Asked } from '../../workflow/judgment.js';
 import { anyOverlap, finderIn, paragraphsAround } from '../../judging/passages.js';
-import { rubricSchema } from '../rubric.js';
-import { scoreGrading, type Grading } from '../score-grading.js';
+import { rubricSchema } from '../rubric/rubric.js';
+import { scoreGrading, type Grading } from '../rubric/score-grading.js';
 import { pooledSchema, quoteSchema, quotesDefect } from './grounding.js';
 
 const hitSchema = z.strictObject({

@@ -2,17 +2,17 @@
 
 import { z } from 'zod';
 import { excerpt } from '#values';
-import { shareFigure } from '#metrics/figure';
-import { meanOf } from '#metrics/return-sample';
-import { whoAnswered, whoOf, type GradingStage } from '../../judging/grading-stage.js';
-import { inputOf, type Asked } from '../../judging/judgment.js';
+import { shareFigure } from '#metrics/sample/figure';
+import { meanOf } from '#metrics/sample/return-sample';
+import { whoAnswered, whoOf, type GradingStage } from '../../workflow/grading-stage.js';
+import { inputOf, type Asked } from '../../workflow/judgment.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { anyOverlap, finderIn } from '../../judging/passages.js';
 import { withheld } from '../../judging/shown-to-judges.js';
-import { listSection, tableSection } from '../../report-section.js';
+import { listSection, tableSection } from '../../workflow/report-section.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
-import { groundingPrompts } from '../moves-prompts.js';
-import { gradingTerms, type Rubric } from '../rubric.js';
+import { groundingPrompts } from '../rubric/moves-prompts.js';
+import { gradingTerms, type Rubric } from '../rubric/rubric.js';
 import { citationsIn, citedFiles, searchLiterally } from '../text/answer-texts.js';
 
 const count = z.int().nonnegative();
@@ -140,7 +140,7 @@ export const movesGrounding = taskWorkflow({
   agentDefaults: judgeDefaults,
   defect: groundingDefect,
   toolRules: {
-    literal: async (asked) => (await import('../literal-judges.js')).literalGrounding(asked),
+    literal: async (asked) => (await import('../rubric/literal-judges.js')).literalGrounding(asked),
   },
   score: ({ answers, due }) => {
     const { claims, flagged, withFlag } = countsOf([...answers.values()]);

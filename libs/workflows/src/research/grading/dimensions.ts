@@ -1,7 +1,7 @@
 /** The ten dimensions of a report: six that judges score, a prompt each, and four that follow by rule. */
 
-import { meanOf } from '#metrics/return-sample';
-import type { RuleMetrics } from '../rule-metrics.js';
+import { meanOf } from '#metrics/sample/return-sample';
+import type { RuleMetrics } from '../terms/rule-metrics.js';
 
 export const dimensionTitles = {
   visualLinguisticSynergy: 'Visual-linguistic synergy',

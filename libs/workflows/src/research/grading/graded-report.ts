@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
-import { meanOf } from '#metrics/return-sample';
-import { inputOf, type Asked } from '../../judging/judgment.js';
+import { meanOf } from '#metrics/sample/return-sample';
+import { inputOf, type Asked } from '../../workflow/judgment.js';
 import type { AnsweredTasks } from '../../tasks/task-workflow.js';
-import { logicTreeSchema, shapeOf } from '../logic-tree.js';
-import { whoAnswered, type ResearchTerms } from '../research-solution.js';
-import { rootDepthDefault, ruleMetrics, type RootDepth } from '../rule-metrics.js';
+import { logicTreeSchema, shapeOf } from '../terms/logic-tree.js';
+import { whoAnswered, type ResearchTerms } from '../terms/research-solution.js';
+import { rootDepthDefault, ruleMetrics, type RootDepth } from '../terms/rule-metrics.js';
 import { foundTree, type FoundTree } from '../tree/found-tree.js';
 import { askedNames, finalScore, type Dimensions } from './dimensions.js';
 

@@ -1,14 +1,14 @@
 /** What a report shows of graded reports: ten dimensions, trees and words, expert's reports beside others, judges. */
 
-import { logicTreesMax, type LogicTreePicture } from '#contracts/report-pictures';
-import type { ReportSection } from '#contracts/result';
+import { logicTreesMax, type LogicTreePicture } from '#contracts/result/report-pictures';
+import type { ReportSection } from '#contracts/result/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
-import { levelDefault } from '#metrics/intervals';
+import { levelDefault } from '#metrics/bootstrap/intervals';
 import { overRuns } from '#metrics/repeats/over-runs';
-import { knownMean } from '#metrics/return-sample';
-import { bounds, radarOf, tableSection, type Rows } from '../../report-section.js';
-import { numberedNodes } from '../logic-tree.js';
-import { rootDepthDefault } from '../rule-metrics.js';
+import { knownMean } from '#metrics/sample/return-sample';
+import { bounds, radarOf, tableSection, type Rows } from '../../workflow/report-section.js';
+import { numberedNodes } from '../terms/logic-tree.js';
+import { rootDepthDefault } from '../terms/rule-metrics.js';
 import { extractedTree, similaritySections } from '../tree/extracted-trees.js';
 import { askedNames, dimensionNames, dimensionTitles, scoreNames } from './dimensions.js';
 import type { GradedReport } from './graded-report.js';

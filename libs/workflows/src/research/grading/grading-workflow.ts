@@ -1,12 +1,12 @@
 /** The second stage: judges score six dimensions of each report, and say which arguments of its tree are supported. */
 
-import { figureOf, undefinedFigure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
-import type { GradingStage, StageInput, StageTask } from '../../judging/grading-stage.js';
+import { figureOf, undefinedFigure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
+import type { GradingStage, StageInput, StageTask } from '../../workflow/grading-stage.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { taskWorkflow } from '../../tasks/task-workflow.js';
-import { numberedNodes } from '../logic-tree.js';
-import { gradingPrompts } from '../research-prompts.js';
+import { numberedNodes } from '../terms/logic-tree.js';
+import { gradingPrompts } from '../terms/research-prompts.js';
 import {
   researchTerms,
   shownReport,
@@ -14,7 +14,7 @@ import {
   type ResearchReport,
   type ResearchSolution,
   type ResearchTerms,
-} from '../research-solution.js';
+} from '../terms/research-solution.js';
 import { measuresOf } from '../text/report-measures.js';
 import { knownTree, treeIn, treeText } from '../tree/found-tree.js';
 import { treeJudgment } from '../tree/tree-workflow.js';

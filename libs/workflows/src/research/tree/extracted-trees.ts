@@ -1,11 +1,11 @@
 /** Trees that judges extracted: what code repaired, and how near they come to the true ones. */
 
-import type { ReportSection } from '#contracts/result';
+import type { ReportSection } from '#contracts/result/result';
 import { rankCorrelation } from '#metrics/agreement/correlation';
-import { meanOf } from '#metrics/return-sample';
-import { tableSection, type Rows } from '../../report-section.js';
-import { shapeOf, type LogicNode, type TreeShape } from '../logic-tree.js';
-import { rootDepthDefault } from '../rule-metrics.js';
+import { meanOf } from '#metrics/sample/return-sample';
+import { tableSection, type Rows } from '../../workflow/report-section.js';
+import { shapeOf, type LogicNode, type TreeShape } from '../terms/logic-tree.js';
+import { rootDepthDefault } from '../terms/rule-metrics.js';
 import type { FoundTree } from './found-tree.js';
 
 const similarityNames = ['nodes', 'depth', 'width', 'mean'] as const;

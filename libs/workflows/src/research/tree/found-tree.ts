@@ -1,7 +1,7 @@
 /** A tree as it stands in a report: what a judge extracted, repaired by code, without a word that the report lacks. */
 
 import { finderIn, type Span } from '../../judging/passages.js';
-import { logicTreeSchema, numberedNodes, type LogicNode } from '../logic-tree.js';
+import { logicTreeSchema, numberedNodes, type LogicNode } from '../terms/logic-tree.js';
 
 /** A node in the report's own words. */
 export interface FoundNode extends LogicNode, Span {

@@ -1,7 +1,7 @@
 /** Reads the tree of a template report by its outline: headings, bullets, marked evidence. No model is asked. */
 
-import type { ToolRule } from '#agents/work';
-import type { LogicNode } from '../logic-tree.js';
+import type { ToolRule } from '#agents/seat/work';
+import type { LogicNode } from '../terms/logic-tree.js';
 import { markdownLines } from '../text/report-measures.js';
 
 export const evidenceMark = 'Evidence: ';

@@ -1,7 +1,7 @@
 /** Template reports, and the rule that reads their outline. */
 
 import { describe, expect, it } from 'vitest';
-import { shapeOf } from '../logic-tree.js';
+import { shapeOf } from '../terms/logic-tree.js';
 import { wordsIn } from '../text/report-measures.js';
 import { foundTree } from './found-tree.js';
 import { outlineOf } from './outline.js';

@@ -1,7 +1,7 @@
 /** Pairs of a tree and a report by a seeded writer: topics split or explored downward, claims written upward. */
 
 import { seededRandom, type SeededRandom } from '#values';
-import type { LogicNode } from '../logic-tree.js';
+import type { LogicNode } from '../terms/logic-tree.js';
 import { evidenceMark } from './outline.js';
 
 const companies = ['Alder Works', 'Dune Foods', 'Kestrel Air', 'Marble Bank', 'Orchid Chemicals'];

@@ -1,14 +1,14 @@
 /** The first stage of grading: judges extract the logic tree of each report, and code keeps what stands there. */
 
 import { z } from 'zod';
-import { figureOf, undefinedFigure } from '#metrics/figure';
-import { meanFigure } from '#metrics/return-sample';
-import type { GradingStage } from '../../judging/grading-stage.js';
-import { inputOf } from '../../judging/judgment.js';
+import { figureOf, undefinedFigure } from '#metrics/sample/figure';
+import { meanFigure } from '#metrics/sample/return-sample';
+import type { GradingStage } from '../../workflow/grading-stage.js';
+import { inputOf } from '../../workflow/judgment.js';
 import { judgeDefaults } from '../../judging/judging-workflow.js';
 import { taskWorkflow, type AnsweredTasks } from '../../tasks/task-workflow.js';
-import { logicTreeSchema, type LogicNode } from '../logic-tree.js';
-import { treePrompts } from '../research-prompts.js';
+import { logicTreeSchema, type LogicNode } from '../terms/logic-tree.js';
+import { treePrompts } from '../terms/research-prompts.js';
 import {
   researchTerms,
   shownReport,
@@ -16,7 +16,7 @@ import {
   whoOf,
   type ResearchSolution,
   type ResearchTerms,
-} from '../research-solution.js';
+} from '../terms/research-solution.js';
 import { measuresOf } from '../text/report-measures.js';
 import { compared, extractedTree, treeSections } from './extracted-trees.js';
 import { knownTree, treeIn } from './found-tree.js';

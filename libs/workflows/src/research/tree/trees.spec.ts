@@ -1,7 +1,7 @@
 /** Trees in reports: what is found, what is repaired, how alike two are. */
 
 import { describe, expect, it } from 'vitest';
-import { numberedNodes, shapeOf, type LogicNode } from '../logic-tree.js';
+import { numberedNodes, shapeOf, type LogicNode } from '../terms/logic-tree.js';
 import { foundTree, treeIn, treeText } from './found-tree.js';
 import { sizeBinOf, similarityOf } from './extracted-trees.js';
 

@@ -1,7 +1,7 @@
 /** The sections: over the counts of the paper, and over a few answers counted by hand. */
 
 import { describe, expect, it } from 'vitest';
-import { reportSectionSchema, type ReportSection } from '#contracts/result';
+import { reportSectionSchema, type ReportSection } from '#contracts/result/result';
 import { analysisSections } from './analysis-sections.js';
 import { paperAnswers } from './paper-counts.fixture.js';
 import { questionFactsSchema, type ScoredAnswer } from './trace-rules.js';

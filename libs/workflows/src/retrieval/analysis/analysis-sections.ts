@@ -1,12 +1,12 @@
 /** The analyses of scored answers as sections of a report. */
 
-import type { ReportSection } from '#contracts/result';
-import { levelDefault as level } from '#metrics/intervals';
-import { percentileInterval, quantile } from '#metrics/percentile-interval';
+import type { ReportSection } from '#contracts/result/result';
+import { levelDefault as level } from '#metrics/bootstrap/intervals';
+import { percentileInterval, quantile } from '#metrics/bootstrap/percentile-interval';
 import * as shares from '#metrics/proportions/shares';
 import { overRuns } from '#metrics/repeats/over-runs';
 import { invariant, seededRandom } from '#values';
-import { bounds, tableSection, type Rows } from '../../report-section.js';
+import { bounds, tableSection, type Rows } from '../../workflow/report-section.js';
 import type { Answers, ScoredAnswer } from './trace-rules.js';
 
 type Section = Parameters<typeof tableSection>;

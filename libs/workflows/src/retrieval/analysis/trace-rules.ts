@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { canonicalJson, requireCivilDate } from '#values';
 import type { ReportedTasks } from '../../tasks/task-workflow.js';
-import type { QuestionTrace } from '../../workflow.js';
-import type { RetrievalTerms } from '../retrieval-terms.js';
+import type { QuestionTrace } from '../../workflow/workflow.js';
+import type { RetrievalTerms } from '../store/retrieval-terms.js';
 import { expectedAnswerSchema, type Verdict } from '../score/schemas.js';
 import { scoreResponse } from '../score/score-response.js';
 import { bareLabel } from '../store/fiscal-period.js';

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { expectedOf } from '#contracts/schema-issue';
+import { expectedOf } from '#contracts/parsing/schema-issue';
 import type { CallRecord } from '#tools';
 import { currenciesIn } from '../../figures/amounts.js';
 import { questionSchema, type Question } from '../score/schemas.js';

@@ -1,7 +1,7 @@
 /** Questions and responses as JSON lines, scored one by one. */
 
 import { excerpt, invalidInput } from '#values';
-import { linesOf, type NamedText } from '#contracts/json-lines';
+import { linesOf, type NamedText } from '#contracts/parsing/json-lines';
 import { scoreResponse } from './score-response.js';
 import { questionSchema, responseSchema, type Verdict } from './schemas.js';
 

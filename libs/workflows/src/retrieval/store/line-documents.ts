@@ -3,7 +3,7 @@
  * as texts of filings, one for each company and time of its values, so that the clock releases them like other facts.
  */
 
-import { checkedLines } from '#contracts/json-lines';
+import { checkedLines } from '#contracts/parsing/json-lines';
 import { formatCivilDate, formatInstant } from '#values';
 import type { Instant } from '#values';
 import type { MarketView } from '#market-view';

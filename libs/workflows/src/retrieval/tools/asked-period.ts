@@ -1,6 +1,6 @@
 /** Which stored values a period in an argument stands for. */
 
-import type { RetrievalSwitches } from '../retrieval-terms.js';
+import type { RetrievalSwitches } from '../store/retrieval-terms.js';
 import { bareLabel, labeledMonths, monthsOf, type FiscalYear } from '../store/fiscal-period.js';
 import { isAdditive, type Point } from '../store/fundamentals-model.js';
 

@@ -2,7 +2,7 @@
 
 import { inOrder } from '#tools/files/dated-documents';
 import { wordsOf } from '#tools/files/web-tools';
-import type { RetrievalSwitches } from '../retrieval-terms.js';
+import type { RetrievalSwitches } from '../store/retrieval-terms.js';
 
 /** Words that mean the same in statements, in company names and on earnings calls, as `normalized` has them. */
 const alike = `revenue, revenues, sales, net sales, turnover; cost of revenue, cost of sales, cost of goods sold, cogs

@@ -2,8 +2,8 @@
 
 import { seededRandom, type SeededRandom } from '#values';
 import type { Action } from '#contracts';
-import type { AgentConfig } from '#contracts/scenario';
-import { actionDecisions, portfolioDecision } from '#agents/action-decision';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import { actionDecisions, portfolioDecision } from '#agents/seat/action-decision';
 import type { Agent, AgentContext } from '#agents';
 
 export type RandomConfig = Extract<AgentConfig, { kind: 'random' }>;

@@ -1,6 +1,6 @@
 /** Mean reversion on the relative strength index: buy what fell, leave when it rose. */
 
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 

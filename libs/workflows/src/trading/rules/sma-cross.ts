@@ -1,6 +1,6 @@
 /** Moving average crossover: long while the fast average is above the slow one. */
 
-import type { AgentConfig } from '#contracts/scenario';
+import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 

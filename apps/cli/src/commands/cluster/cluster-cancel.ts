@@ -1,0 +1,78 @@
+/** `tapefold cluster cancel`: nobody wants a run any more, or what a submission alone has asked for. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFailure } from '#values';
+import { cancelledSchema, runSchema, type Run } from '../../cluster/gateway-answers.js';
+import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
+import { picked, runsOf, submissionsOf, wholeId } from '../../cluster/gateway-lists.js';
+import { isOver } from '../../cluster/run-progress.js';
+import { runsToCancel, type RunsToCancel } from '../../cluster/runs-to-cancel.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+
+/** How long runs of a submission that are not listed yet are waited for: five seconds. */
+const [looksMax, lookEveryMs] = [25, 200];
+
+/** Exit code 1 where nothing was cancelled. What others have asked for too goes on, unless it is named itself. */
+export async function cancelCommand(
+  target: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const client = clientOf(options);
+  const reason = textOf(options['reason']);
+  const { own, earlier, later } = await runsNamed(client, target);
+  let cancelled = 0;
+  for (const run of own) {
+    if (await isCancelled(client, run, reason)) cancelled++;
+    else process.stdout.write(`${run.label}: over already\n`);
+  }
+  tellOthers(earlier, 'an earlier submission');
+  tellOthers(later, 'a later submission too');
+  const named = own.length + earlier.length + later.length;
+  process.stdout.write(`${cancelled} of ${named} cancelled\n`);
+  return cancelled > 0 ? exitCodes.ok : exitCodes.negative;
+}
+
+/** One run by its id, or the runs of a submission. */
+async function runsNamed(client: GatewayClient, target: string): Promise<RunsToCancel> {
+  const submissions = await submissionsOf(client);
+  let runs = await runsOf(client);
+  const ids = [...runs.map(({ run }) => run), ...submissions.map(({ submission }) => submission)];
+  const id = wholeId(target, ids, 'run or submission');
+  const named = submissions.find(({ submission }) => submission === id);
+  if (named !== undefined) {
+    // Runs reach the tables one by one, and one that is not there yet would go on.
+    const lacksOne = (): boolean => picked(named.runs, runs).length < named.runs.length;
+    for (let looks = 0; looks < looksMax && lacksOne(); looks++) {
+      await sleep(lookEveryMs);
+      runs = await runsOf(client);
+    }
+    return runsToCancel(named, submissions, runs);
+  }
+  return { own: runs.filter(({ run }) => run === id), earlier: [], later: [] };
+}
+
+function tellOthers(runs: readonly Run[], whose: string): void {
+  const count = runs.filter((run) => !isOver(run)).length;
+  if (count === 0) return;
+  const what = count === 1 ? '1 run belongs' : `${count} runs belong`;
+  process.stdout.write(`${what} to ${whose} and ${count === 1 ? 'goes' : 'go'} on\n`);
+}
+
+async function isCancelled(
+  client: GatewayClient,
+  run: Run,
+  reason: string | undefined,
+): Promise<boolean> {
+  if (isOver(run)) return false;
+  const body = reason === undefined ? {} : { reason };
+  try {
+    await client.post(`/v1/runs/${run.run}/cancel`, body, cancelledSchema);
+    return true;
+  } catch (error) {
+    if (!isFailure(error, 'Conflict')) throw error;
+    // It ended meanwhile, or a first request cancelled it whose answer was lost.
+    const { status } = await client.get(`/v1/runs/${run.run}`, runSchema);
+    return status === 'cancelled';
+  }
+}

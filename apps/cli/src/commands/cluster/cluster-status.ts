@@ -1,0 +1,103 @@
+/** `tapefold cluster status`: where the gateway is, and what goes on there. */
+
+import type { Run, Submission } from '../../cluster/gateway-answers.js';
+import { clientOf } from '../../cluster/gateway-client.js';
+import { picked, runsOf, submissionsOf } from '../../cluster/gateway-lists.js';
+import { countsOf, foldedRunLines, ProgressMeter } from '../../cluster/run-progress.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { isSettled } from '../../cluster/follow-runs.js';
+import { failureLines } from '../../cluster/tell-failure.js';
+
+export async function statusCommand(options: Record<string, unknown>): Promise<number> {
+  const client = clientOf(options);
+  const submissions = await submissionsOf(client);
+  const runs = await runsOf(client);
+  if (options['json'] === true) {
+    const described = submissions.map((one) => describe(one, runs));
+    process.stdout.write(
+      `${JSON.stringify({ url: client.url, submissions: described }, null, 2)}\n`,
+    );
+    return exitCodes.ok;
+  }
+  const { isTTY, rows } = process.stdout;
+  const all = options['all'] === true;
+  const lines = statusLines(submissions, runs, { all, rows: isTTY ? rows : undefined });
+  const whole = `gateway ${client.url}: ${countsOf(runs)}`;
+  process.stdout.write(`${[whole, ...lines].join('\n')}\n`);
+  return exitCodes.ok;
+}
+
+function describe(submission: Submission, runs: readonly Run[]): object {
+  return {
+    submission: submission.submission,
+    scenario: submission.scenario.name,
+    tape: submission.tape,
+    runs: picked(submission.runs, runs).map((one) => {
+      const { run, label, status, failure, asOf, records, wait } = one;
+      return { run, label, status, failure, asOf, records, wait };
+    }),
+  };
+}
+
+interface StatusOptions {
+  /** List finished submissions one by one, and every run in progress. */
+  readonly all: boolean;
+  /** Of the terminal; undefined elsewhere, where every run in progress is listed. */
+  readonly rows: number | undefined;
+}
+
+interface Known {
+  readonly submission: Submission;
+  readonly runs: readonly Run[];
+}
+
+/** Unfinished submissions first; those that are over in one line, unless all are wanted. */
+export function statusLines(
+  submissions: readonly Submission[],
+  runs: readonly Run[],
+  options: StatusOptions,
+): string[] {
+  const known = submissions.map((submission) => ({
+    submission,
+    runs: picked(submission.runs, runs),
+  }));
+  const unfinished = known.filter((one) => !isOver(one));
+  const over = known.filter(isOver);
+  const runRows = runRowsOf(unfinished.length, options);
+  return [
+    ...unfinished.flatMap((one) => [...linesOf(one), ...movingLines(one, runRows)]),
+    ...(options.all ? over.flatMap(linesOf) : foldedLines(over)),
+  ];
+}
+
+/** Runs that the tables do not have yet are still to come. */
+const isOver = ({ submission, runs }: Known): boolean =>
+  runs.length >= submission.runs.length && runs.every(isSettled);
+
+/** Lines for runs in progress below each submission, so that the whole fits the terminal where it can. */
+function runRowsOf(submissions: number, { all, rows }: StatusOptions): number {
+  if (all || rows === undefined) return Infinity;
+  // The gateway, each submission, the folded ones, and the prompt behind them have a line each.
+  const left = rows - submissions - 3;
+  return Math.max(1, Math.floor(left / Math.max(1, submissions)));
+}
+
+function linesOf({ submission, runs }: Known): string[] {
+  const id = submission.submission.slice(0, 12);
+  const head = `${id}  ${submission.scenario.name.padEnd(20)}  ${countsOf(runs)}`;
+  return [head, ...failureLines(runs).map((line) => `  ${line}`)];
+}
+
+function movingLines({ runs }: Known, rows: number): string[] {
+  const moving = runs.filter(({ status, wait }) => status === 'running' || wait !== undefined);
+  // One look tells no rate.
+  const progress = new ProgressMeter().measure(moving, 0);
+  return foldedRunLines(progress, rows, ({ label }) => label).map((line) => `  ${line}`);
+}
+
+function foldedLines(over: readonly Known[]): string[] {
+  if (over.length === 0) return [];
+  const runs = new Map(over.flatMap((one) => one.runs.map((run) => [run.run, run] as const)));
+  const count = over.length === 1 ? '1 submission is' : `${over.length} submissions are`;
+  return [`${count} over: ${countsOf([...runs.values()])} (--all lists them)`];
+}

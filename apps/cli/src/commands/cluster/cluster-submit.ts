@@ -1,0 +1,112 @@
+/** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
+
+import { loadScenario } from '#backtest';
+import { isOpenEnded } from '#contracts/scenario/scenario';
+import { parseSpeed } from '#tape';
+import { followRuns, isSettled } from '../../cluster/follow-runs.js';
+import { submissionSchema, type Submitted, submittedSchema } from '../../cluster/gateway-answers.js';
+import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
+import { runsIn, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
+import { openProgressScreen } from '../../cluster/progress-screen.js';
+import { tellResult } from '../../cluster/tell-result.js';
+import { tellDefaultPolicy } from '../../output/default-policy.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+
+const charsMin = 12;
+const shownMax = 8;
+
+export async function submitCommand(
+  path: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const loaded = loadScenario(path);
+  const { scenario } = loaded;
+  tellDefaultPolicy(loaded);
+  const speed = parseSpeed(textOf(options['speed']) ?? 'max');
+  const isAwaited = options['wait'] === true || options['out'] !== undefined;
+  const client = clientOf(options);
+  const query = speed === 'max' ? '' : `?speed=${speed}`;
+  const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
+  tellSubmitted(submitted, client, isAwaited);
+  if (isOpenEnded(scenario)) {
+    process.stderr.write(`end     ${client.command('end', submitted.tape)}\n`);
+  }
+  if (!isAwaited) {
+    process.stdout.write(`${submitted.submission}\n`);
+    return exitCodes.ok;
+  }
+  if (!(await isDone(client, submitted))) return exitCodes.interrupted;
+  const place = `/v1/submissions/${submitted.submission}`;
+  const submission = await client.get(place, submissionSchema);
+  return tellResult(client, submission, options, codeVersion);
+}
+
+function tellSubmitted(
+  { submission, runs, created }: Submitted,
+  client: GatewayClient,
+  isAwaited: boolean,
+): void {
+  const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
+  const what = created ? 'submitted' : 'had been submitted before';
+  const id = submission.slice(0, 12);
+  process.stderr.write(`${what}: ${count} to ${client.url}\n`);
+  if (isAwaited) {
+    process.stderr.write(`submission ${submission}\n`);
+    return;
+  }
+  process.stderr.write(`watch   ${client.command('watch', id)}\n`);
+  process.stderr.write(`result  ${client.command('results', id)}\n`);
+  process.stderr.write(`runs    ${runIdsLine(runs, client.command('status', '--json'))}\n`);
+}
+
+/** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
+async function isDone(client: GatewayClient, submitted: Submitted): Promise<boolean> {
+  const { submission, runs } = submitted;
+  const stop = stopOnSignal();
+  const screen = openProgressScreen();
+  try {
+    const done = await followRuns({
+      client,
+      look: (asked) => runsIn(asked, submitted),
+      screen,
+      signal: stop.signal,
+      isDone: (found) => found.length >= runs.length && found.every(isSettled),
+    });
+    if (done !== undefined) return true;
+    const result = client.command('results', submission.slice(0, 12));
+    process.stderr.write(`it goes on without us; its result: ${result}\n`);
+    return false;
+  } finally {
+    screen.end();
+    stop.release();
+  }
+}
+
+/** `tapefold cluster results`: the result of a submission whose runs have finished. */
+export async function resultsCommand(
+  submission: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const client = clientOf(options);
+  const found = submissionNamed(submission, await submissionsOf(client));
+  return tellResult(client, found, options, codeVersion);
+}
+
+/** One line; commands take ids as short as these, and `listing` is the one that prints the whole ones. */
+export function runIdsLine(runs: readonly string[], listing: string): string {
+  const shown = shortened(runs).slice(0, shownMax).join(' ');
+  const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';
+  return `${shown}${more} (whole: ${listing})`;
+}
+
+function shortened(ids: readonly string[]): string[] {
+  const cut = (chars: number): string[] => ids.map((id) => id.slice(0, chars));
+  const all = new Set(ids).size;
+  let chars = charsMin;
+  while (new Set(cut(chars)).size < all) chars++;
+  return cut(chars);
+}

@@ -1,0 +1,128 @@
+/** `tapefold cluster tables`: rebuilds the read models of a cluster from the topics, to compare or replace them. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { invalidInput } from '#values';
+import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
+import type { MessageLog } from '#event-log';
+import type { ReadModels, TableComparison } from '#read-models';
+import { databaseUrlWith } from '#service-host/config/secret-files';
+import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
+import { stateName } from '../../cluster/gateway-address.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+/**
+ * Rebuilds all tables beside the live ones, up to the same point, and compares row by row. Exit code 1 where a table
+ * differs; the first row that does is printed.
+ */
+export async function checkTablesCommand(options: Options): Promise<number> {
+  return withTables(options, async (models, log) => {
+    const comparisons = await models.differences(told(log));
+    for (const comparison of comparisons) process.stdout.write(`${lineOf(comparison)}\n`);
+    const isSame = comparisons.every(({ difference }) => difference === null);
+    process.stdout.write(isSame ? 'no table differs\n' : 'tables differ\n');
+    return isSame ? exitCodes.ok : exitCodes.negative;
+  });
+}
+
+/** Rebuilds all tables while the live ones stay in use, and replaces those. */
+export async function rebuildTablesCommand(options: Options): Promise<number> {
+  return withTables(options, async (models, log) => {
+    const { messages } = await models.rebuild(told(log));
+    process.stdout.write(`rebuilt from ${messages} messages\n`);
+    return exitCodes.ok;
+  });
+}
+
+const toldEveryMs = 2000;
+
+/** The log, with a line of progress on standard error every two seconds. */
+function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
+  let [read, toldMs] = [0, performance.now()];
+  return {
+    endOffsets: (topic) => log.endOffsets(topic),
+    tail: (options) =>
+      log.tail({
+        ...options,
+        onBatch: async (batch) => {
+          await options.onBatch(batch);
+          read += batch.messages.length;
+          if (performance.now() - toldMs < toldEveryMs) return;
+          toldMs = performance.now();
+          process.stderr.write(`read ${read} messages, now of ${batch.topic}\n`);
+        },
+      }),
+  };
+}
+
+async function withTables(
+  options: Options,
+  work: (models: ReadModels, log: MessageLog) => Promise<number>,
+): Promise<number> {
+  const { brokers, databaseUrl } = addresses(options);
+  const log = await openKafkaLog({ brokers: brokers.split(',') });
+  try {
+    // As the gateway projects: a run that misses records is marked, and nothing else is held up.
+    const models = await openPostgresReadModels({ url: databaseUrl, onGap: 'fail' });
+    try {
+      return await work(models, log);
+    } finally {
+      await models.close();
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * From options, the environment as services have it (TAPEFOLD_DATABASE_PASSWORD_FILE too), or what `npm run cluster:up`
+ * says of what runs here.
+ */
+function addresses(options: Options): { brokers: string; databaseUrl: string } {
+  const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';
+  const state = stateIn(folder);
+  const brokers = textOf(options['brokers']) ?? process.env['TAPEFOLD_BROKERS'] ?? state.brokers;
+  const databaseUrl =
+    textOf(options['databaseUrl']) ?? environmentUrl(process.env) ?? state.databaseUrl;
+  if (brokers === undefined) throw missing('--brokers', 'host:port of a broker, TAPEFOLD_BROKERS');
+  if (databaseUrl === undefined) {
+    throw missing('--database-url', 'postgres://user:password@host:port/database');
+  }
+  return { brokers, databaseUrl };
+}
+
+/** As the gateway is told it; the password is that of this address alone. */
+function environmentUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const url = env['TAPEFOLD_DATABASE_URL'] ?? '';
+  if (url === '') return undefined;
+  if (URL.canParse(url)) return databaseUrlWith(env, url);
+  throw missing('TAPEFOLD_DATABASE_URL', 'postgres://user:password@host:port/database');
+}
+
+function stateIn(folder: string): { brokers?: string; databaseUrl?: string } {
+  try {
+    const state = JSON.parse(readFileSync(join(folder, stateName), 'utf8')) as object;
+    const entries = Object.entries(state).filter(([, value]) => typeof value === 'string');
+    return Object.fromEntries(entries) as { brokers?: string; databaseUrl?: string };
+  } catch {
+    return {};
+  }
+}
+
+function missing(where: string, expected: string): Error {
+  const or = `${expected}, or a cluster started in this folder`;
+  return invalidInput('no cluster is known', { where, expected: or });
+}
+
+function lineOf({ table, rows, otherRows, difference }: TableComparison): string {
+  if (difference === null) return `${table.padEnd(20)} ${rows} rows, the same`;
+  const shown = (row: object | null): string => (row === null ? 'none' : JSON.stringify(row));
+  return [
+    `${table.padEnd(20)} ${rows} rows, rebuilt ${otherRows}`,
+    `  live     ${shown(difference.row)}`,
+    `  rebuilt  ${shown(difference.otherRow)}`,
+  ].join('\n');
+}

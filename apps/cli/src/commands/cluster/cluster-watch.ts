@@ -1,0 +1,46 @@
+/** `tapefold cluster watch`: how all runs go, or those of one submission, as it happens. */
+
+import { followRuns, isSettled } from '../../cluster/follow-runs.js';
+import type { Run } from '../../cluster/gateway-answers.js';
+import { clientOf } from '../../cluster/gateway-client.js';
+import { runsIn, runsOf, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
+import { byLabel, bySubmission, openProgressScreen } from '../../cluster/progress-screen.js';
+import { tellFailures } from '../../cluster/tell-failure.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+
+/** Ends when nothing moves any more; with `--follow` at Ctrl-C alone. Exit code 1 where a run did not finish. */
+export async function watchCommand(
+  submission: string | undefined,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const client = clientOf(options);
+  const submissions = await submissionsOf(client);
+  const watched = submission === undefined ? undefined : submissionNamed(submission, submissions);
+  // What is not in the tables yet is to be waited for as well.
+  const ids = new Set(
+    (watched === undefined ? submissions : [watched]).flatMap(({ runs }) => runs),
+  );
+  const goesOn = options['follow'] === true;
+  const stop = stopOnSignal();
+  const nameOf = watched === undefined ? bySubmission : byLabel;
+  const screen = openProgressScreen(process.stdout, nameOf);
+  try {
+    const runs = await followRuns({
+      client,
+      look: (asked) => (watched === undefined ? runsOf(asked) : runsIn(asked, watched)),
+      screen,
+      signal: stop.signal,
+      isDone: (found) => !goesOn && found.length >= ids.size && found.every(isSettled),
+    });
+    if (runs === undefined) return goesOn ? exitCodes.ok : exitCodes.interrupted;
+    tellFailures(runs);
+    return exitCodeOf(runs);
+  } finally {
+    screen.end();
+    stop.release();
+  }
+}
+
+const exitCodeOf = (runs: readonly Run[]): number =>
+  runs.every(({ status }) => status === 'finished') ? exitCodes.ok : exitCodes.negative;

@@ -1,0 +1,58 @@
+/** `tapefold check-table`: which figures of a published table cannot be. */
+
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { invalidInput } from '#values';
+import {
+  cellName,
+  checkPublished,
+  parsePublishedTable,
+  resolveReference,
+  type CheckedCell,
+} from '#backtest';
+import { openDataset } from '#feeds';
+import { exitCodes } from '../../program/exit-code.js';
+
+/** A finding is an answer, not a failure: the exit code is 0 in either case. */
+export async function checkTableCommand(
+  file: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const cells = parsePublishedTable(textOf(file), basename(file));
+  const dataset = await openDataset(resolveReference(String(options['data']), process.cwd()));
+  try {
+    const checked = await checkPublished(cells, dataset);
+    const unreadable = checked.cells.filter((cell) => cell.unreadable.length > 0);
+    const impossible = checked.cells.filter(({ reasons }) => reasons.length > 0);
+    const reported = checked.cells.filter(
+      (cell) => cell.reasons.length + cell.unreadable.length > 0,
+    );
+    if (options['json'] === true) {
+      process.stdout.write(`${JSON.stringify({ ...checked, cells: reported }, null, 2)}\n`);
+      return exitCodes.ok;
+    }
+    const count = `${impossible.length} of ${checked.cells.length} cells cannot be`;
+    const skipped = checked.skipped === 0 ? '' : `; ${checked.skipped} of other windows skipped`;
+    const unread =
+      unreadable.length === 0 ? '' : `; ${unreadable.length} have figures that cannot be read`;
+    process.stdout.write([...reported.map(lines), `${count}${unread}${skipped}`, ''].join('\n'));
+    return exitCodes.ok;
+  } finally {
+    await dataset.close();
+  }
+}
+
+function lines(cell: CheckedCell): string {
+  const printed = Object.entries(cell.printed).map(([name, text]) => `${name} ${text}`);
+  const reasons = [...cell.reasons, ...cell.unreadable].map((reason) => `  ${reason}`);
+  return [`${cellName(cell)}: ${printed.join(', ')}`, ...reasons].join('\n');
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const found = (cause as NodeJS.ErrnoException).code ?? 'an unknown error';
+    throw invalidInput('the table cannot be read', { where: file, found, cause });
+  }
+}

@@ -1,0 +1,72 @@
+/** `tapefold data export`: a data set as a HERCULEAN environment file, which the same command rolls forward. */
+
+import { excerpt, invalidInput, parseCivilDate, type CivilDate } from '#values';
+import { openDataset } from '#feeds';
+import { exportEnvironment, type ExportOptions, type ExportReport } from '#market-data';
+import { resolveReference } from '#backtest';
+import { exitCodes } from '../../program/exit-code.js';
+import { withLock } from '../../output/with-lock.js';
+
+export async function exportCommand(
+  reference: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const { format, out } = options;
+  if (format !== 'duckdb') {
+    throw invalidInput('there is no such format', {
+      where: '--format',
+      expected: 'duckdb',
+      found: excerpt(format),
+    });
+  }
+  const wanted: ExportOptions = {
+    from: dateOption(options, 'from'),
+    through: dateOption(options, 'through'),
+    weekly: options['weekly'] === true,
+    symbols: Array.isArray(options['symbols']) ? options['symbols'].map(String) : undefined,
+  };
+  const dataset = await openDataset(resolveReference(reference, process.cwd()));
+  try {
+    const report = await withLock(String(out), () =>
+      exportEnvironment(dataset, String(out), wanted),
+    );
+    const text =
+      options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
+    process.stdout.write(`${text}\n`);
+    return exitCodes.ok;
+  } finally {
+    await dataset.close();
+  }
+}
+
+function dateOption(options: Record<string, unknown>, name: string): CivilDate | undefined {
+  const text = options[name];
+  if (text === undefined) return undefined;
+  const date = parseCivilDate(String(text));
+  if (date !== undefined) return date;
+  throw invalidInput('not a date', {
+    where: `--${name}`,
+    expected: 'YYYY-MM-DD',
+    found: excerpt(text),
+  });
+}
+
+function describe({ file, isNew, cuts, through, ...report }: ExportReport): string[] {
+  const counted = ({ prices, news, filings }: ExportReport['appended']): string =>
+    `${prices} prices, ${news} news, ${filings} filings`;
+  const [first, last] = [cuts[0], cuts.at(-1)];
+  const days = first === last ? first : `${first} to ${last}`;
+  const grown =
+    cuts.length === 0
+      ? `nothing to append: the file reaches ${through ?? 'no day yet'}`
+      : `${isNew ? 'written' : 'appended'}: ${days}, ${counted(report.appended)}`;
+  const leftOut = Object.entries(report.leftOut).map(([what, count]) => `  ${count} × ${what}`);
+  return [
+    `${file}: ${grown}`,
+    ...(isNew ? [] : [`compared and the same: ${counted(report.compared)}`]),
+    ...(leftOut.length === 0 ? [] : ['', 'Left out', ...leftOut]),
+    '',
+    'Rules',
+    ...Object.entries(report.rules).map(([name, rule]) => `  ${name}: ${rule}`),
+  ];
+}

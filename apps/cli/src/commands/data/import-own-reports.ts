@@ -1,0 +1,71 @@
+/** `tapefold import reports`: reports that people wrote become the answers of a script agent. */
+
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { conflict, excerpt, invalidInput } from '#values';
+import { writeWhole } from '#backtest';
+import { jsonLines } from '#contracts/parsing/json-lines';
+import { openDataset } from '#feeds';
+import { filesIn } from '#market-data/documents/folder-files';
+import { exitCodes } from '../../program/exit-code.js';
+import { counted } from '../../feed/feed-words.js';
+
+/** What a document of an answer may hold. */
+const [charsMax, topicMax] = [200_000, 300];
+
+/** Writes lines of a script, each report by the id of its task in the data set. `Conflict` where the file exists. */
+export async function importOwnReportsCommand(
+  folder: string,
+  { out, tasks }: { readonly out: string; readonly tasks: string },
+): Promise<number> {
+  const reports = readOwnReports(resolve(folder));
+  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  const dataset = await openDataset(tasks);
+  const ids = new Set(dataset.tasks().map(({ task }) => task.id));
+  await dataset.close();
+  const lines = reports.map(({ name, topic, text }) => {
+    if (ids.has(name)) return { task: name, answer: text, rationale: topic };
+    const expected = 'the id of a task of the data set, and .md';
+    const where = `${name}.md`;
+    throw invalidInput('there is no task of this name', { where, expected, found: excerpt(name) });
+  });
+  writeWhole(out, jsonLines(lines));
+  const said = `${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
+  process.stdout.write(`${said}\n`);
+  return exitCodes.ok;
+}
+
+/**
+ * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` where there is none, for
+ * links, and for a file that is not UTF-8, is empty, or has more than 200,000 characters.
+ */
+function readOwnReports(folder: string) {
+  const reports = filesIn(folder, '.', /\.md$/).map(({ path, text: file }) => {
+    const where = basename(path);
+    const text = file?.read().trim() ?? '';
+    if (text === '' || text.length > charsMax) {
+      const expected = `1 to ${charsMax} characters of UTF-8`;
+      throw invalidInput('not a report', { where, expected, found: excerpt(text, 40) });
+    }
+    return { name: where.replace(/\.md$/, ''), topic: topicOf(text), text };
+  });
+  if (reports.length > 0) return reports;
+  throw invalidInput('there are no reports', { where: folder, expected: 'files that end in .md' });
+}
+
+/** Its first heading, or else its first sentence; at most 300 characters, without Markdown marks. */
+export function topicOf(report: string): string {
+  const [, heading = ''] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
+  const text = plain(report);
+  const [sentence] = /^.*?(?:[.!?](?=\s|$)|[。！？])/u.exec(text) ?? [text];
+  return [...(plain(heading) || sentence)].slice(0, topicMax).join('');
+}
+
+/** Links as their text; marks of emphasis, code, lists and quotes left out; white space as one space. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^(?:[ \t]*(?:[-*+>]|\d+\.)[ \t]+)+/gm, '')
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,34 @@
+/** `tapefold import herculean-reports` and `herculean-audits`: files become the answers of a script agent. */
+
+import { existsSync } from 'node:fs';
+import { conflict } from '#values';
+import { writeWhole } from '#backtest';
+import { importedReports } from '#backtest/reports/import-reports';
+import { importedAudits } from '#backtest/submit/import-audits';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+
+/** Writes the lines, and prints what they hold as one line. `Conflict` where the file exists. */
+export function importReportsCommand(folder: string, options: Record<string, unknown>): number {
+  const out = String(options['out']);
+  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  const reports = importedReports(folder, textOf(options['model']));
+  writeWhole(out, reports.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
+  const count = `${reports.length} report${reports.length === 1 ? '' : 's'}`;
+  const dates = `${reports[0]?.date} to ${reports.at(-1)?.date}`;
+  process.stdout.write(`${count} on ${symbols.join(', ')}, ${dates}\n`);
+  return exitCodes.ok;
+}
+
+/** Writes the lines, and prints how many cases have one. `Conflict` where the file exists. */
+export function importAuditsCommand(folder: string, options: Record<string, unknown>): number {
+  const out = String(options['out']);
+  if (existsSync(out)) throw conflict('the file exists already', { where: out });
+  const audits = importedAudits(folder, String(options['tasks']), textOf(options['model']));
+  const { lines, cases, model, others } = audits;
+  writeWhole(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const rest = others.length === 0 ? '' : `; files of other cases: ${others.length}`;
+  process.stdout.write(`${lines.length} of ${cases} cases have an audit of ${model}${rest}\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,78 @@
+/** The commands that talk to a cluster; each is loaded when it is called. */
+
+import type { Command } from 'commander';
+import { loaded } from '../../program/loaded-command.js';
+
+/** Adds `cluster …` to the program. */
+export function addCluster(program: Command): void {
+  const cluster = program
+    .command('cluster')
+    .description('run scenarios on a cluster, or on `tapefold serve`');
+  addSubmitting(cluster);
+  addLooking(cluster);
+  addTables(cluster.command('tables').description('the read models of a cluster'));
+}
+
+function addSubmitting(cluster: Command): void {
+  reaching(cluster.command('submit <scenario.yaml>'))
+    .description('submit a scenario; the same again gives the same runs')
+    .option('--wait', 'wait for the result and print it')
+    .option('--out <dir>', 'wait, and write the result into this folder')
+    .option('--data <reference>', 'what the data set is called on this machine')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--json', 'print result.json')
+    .option('--speed <speed>', 'of the tape: max, real, or times real time such as 60', 'max')
+    .action(loaded(async () => (await import('../cluster/cluster-submit.js')).submitCommand));
+  reaching(cluster.command('results <submission>'))
+    .description('the result of a submission, from its journals')
+    .option('--out <dir>', 'write the files of `tapefold run` into this folder')
+    .option('--data <reference>', 'what the data set is called on this machine')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--json', 'print result.json')
+    .action(loaded(async () => (await import('../cluster/cluster-submit.js')).resultsCommand));
+  reaching(cluster.command('cancel <id>'))
+    .description('cancel a run, or all runs of a submission')
+    .option('--reason <text>', 'why')
+    .action(loaded(async () => (await import('../cluster/cluster-cancel.js')).cancelCommand));
+  reaching(cluster.command('end <tape>'))
+    .description('end the live tape of a feed, and with it its recording and its runs')
+    .action(loaded(async () => (await import('../cluster/cluster-end.js')).endCommand));
+}
+
+function addLooking(cluster: Command): void {
+  reaching(cluster.command('status'))
+    .description('where the gateway is, and what goes on there')
+    .option('--all', 'list finished submissions one by one')
+    .option('--json', 'print JSON')
+    .action(loaded(async () => (await import('../cluster/cluster-status.js')).statusCommand));
+  reaching(cluster.command('watch [submission]'))
+    .description('runs in progress, one line each, until none goes on')
+    .option('--follow', 'go on for runs that are still to come')
+    .action(loaded(async () => (await import('../cluster/cluster-watch.js')).watchCommand));
+}
+
+function addTables(tables: Command): void {
+  storing(tables.command('check'))
+    .description('rebuild all tables from the topics and compare them with the live ones')
+    .action(loaded(async () => (await import('../cluster/cluster-tables.js')).checkTablesCommand));
+  storing(tables.command('rebuild'))
+    .description('rebuild all tables from the topics and replace the live ones')
+    .action(
+      loaded(async () => (await import('../cluster/cluster-tables.js')).rebuildTablesCommand),
+    );
+}
+
+/** What every command needs that goes past the gateway. */
+function storing(command: Command): Command {
+  return command
+    .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or what runs here)')
+    .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or what runs here)');
+}
+
+/** What every command needs that talks to a gateway. */
+function reaching(command: Command): Command {
+  return command
+    .option('--url <url>', 'address of the gateway (default: TAPEFOLD_URL, or what runs here)')
+    .option('--token-file <file>', 'its token (default: TAPEFOLD_TOKEN_FILE, or of what runs here)')
+    .option('--timeout <seconds>', 'how long to try again while the gateway is away', '300');
+}

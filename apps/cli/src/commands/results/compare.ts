@@ -1,0 +1,119 @@
+/** `tapefold compare`: runs side by side, rebuilt from their journals. */
+
+import { excerpt, invalidInput } from '#values';
+import { foldJournal, identityOf, planOf, readManifest, runFolder, runResult } from '#backtest';
+import { pairedDifference, type Performance } from '#metrics';
+import type { RunResult } from '#contracts/result/result';
+import { isTradingPlan, tradingFoldOf } from '#workflows';
+import { exitCodes } from '../../program/exit-code.js';
+
+const shown = [
+  'cumulativeReturn',
+  'annualisedReturn',
+  'annualisedVolatility',
+  'sharpe',
+  'sortino',
+  'calmar',
+  'maxDrawdown',
+  'turnover',
+  'timeInMarket',
+  'hitRate',
+  'trades',
+  'finalEquity',
+] as const;
+
+interface Compared {
+  readonly path: string;
+  readonly result: RunResult;
+  readonly performance: Performance;
+  /** Of the run's scenario. */
+  readonly seed: number;
+}
+
+/** Reads each run's journal once; differences are against the first run. */
+export function compareCommand(paths: readonly string[], options: Record<string, unknown>): number {
+  const runs = paths.map(readRun);
+  const [first] = runs as [Compared, ...Compared[]];
+  const differences = runs
+    .slice(1)
+    .map(({ performance, seed }) => pairedDifference(performance, first.performance, { seed }));
+  if (options['json'] === true) {
+    const rows = runs.map(({ path, result }, index) => ({
+      path,
+      result,
+      againstFirst: index === 0 ? null : differences[index - 1],
+    }));
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return exitCodes.ok;
+  }
+  process.stdout.write(table(runs, differences));
+  return exitCodes.ok;
+}
+
+function readRun(path: string): Compared {
+  const folder = runFolder(path);
+  const manifest = readManifest(folder);
+  const plan = planOf(manifest);
+  if (!isTradingPlan(plan)) {
+    const expected = 'a run that trades';
+    const found = `work on tasks, ${excerpt(plan.workflow)}`;
+    throw invalidInput('only runs that trade can be compared so far', {
+      where: path,
+      expected,
+      found,
+    });
+  }
+  const { fold, scan } = foldJournal(
+    folder.journal,
+    identityOf(plan, manifest),
+    tradingFoldOf(plan),
+  );
+  if (!scan.complete) {
+    throw invalidInput('the run is not finished', { where: path, expected: 'a finished run' });
+  }
+  const performance = fold.performance();
+  const result = runResult(plan, fold, { performance, journalHash: scan.hash ?? '' });
+  return { path, result, performance, seed: plan.baseSeed };
+}
+
+function table(
+  runs: readonly Compared[],
+  differences: readonly ReturnType<typeof pairedDifference>[],
+) {
+  const header = ['', ...runs.map(({ result }) => result.run)];
+  const rows: string[][] = shown.map((name) => [
+    name,
+    ...runs.map(({ result }) => {
+      const value = result.metrics[name];
+      return value === null ? '—' : figure(name, value);
+    }),
+  ]);
+  const difference = differences.map(({ difference: { value }, interval }) => {
+    if (value === null) return '—';
+    const range = interval === null ? '' : ` [${percent(interval.low)}, ${percent(interval.high)}]`;
+    return `${percent(value)}${range}`;
+  });
+  rows.push(['difference a year', '', ...difference]);
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return `${[header, ...rows].map(line).join('\n')}\n`;
+}
+
+function figure(name: (typeof shown)[number], value: number): string {
+  if (name === 'trades') return String(value);
+  if (name === 'finalEquity') return value.toFixed(2);
+  if (['sharpe', 'sortino', 'calmar', 'turnover'].includes(name)) return value.toFixed(2);
+  return percent(value);
+}
+
+function percent(value: number): string {
+  return `${(value * 100).toFixed(2)} %`;
+}

@@ -1,0 +1,147 @@
+/** `tapefold red-team`: every trial over a user's data set, tools and agents, as tables. */
+
+import { excerpt, invalidInput } from '#values';
+import type { Interval } from '#contracts/result/result';
+import { loadScenario, parseAsOf, writeWhole } from '#backtest';
+import {
+  injectionFamilies,
+  isTooOften,
+  readToolFile,
+  redTeam,
+  type RedTeamOptions,
+  type RedTeamReport,
+  verdicts,
+} from '#red-team';
+import { isTradingScenario } from '#contracts/scenario/scenario';
+import { tradingWorkflows } from '#contracts/scenario/trading-terms';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+import { textTable } from '../../program/text-table.js';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function redTeamCommand(
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const json = textOf(options['json']);
+  const asOfs = options['asOf'] as readonly string[] | undefined;
+  const tools = textOf(options['tools']);
+  const stop = stopOnSignal();
+  try {
+    const report = await redTeam({
+      data: textOf(options['data']) ?? '',
+      symbols: options['symbols'] as readonly string[] | undefined,
+      asOfs: asOfs?.map((text) => parseAsOf(text)),
+      questions: wholeNumber(options['questions'], '--questions'),
+      seed: wholeNumber(options['seed'], '--seed', 0),
+      sets: tools === undefined ? [] : await readToolFile(tools),
+      scenario: scenarioOf(textOf(options['scenario'])),
+      codeVersion,
+      signal: stop.signal,
+      onTrial: say,
+      onDue: (due) => void process.stdout.write(`${JSON.stringify(due)}\n`),
+    });
+    if (json !== undefined) writeWhole(json, `${JSON.stringify(report, null, 2)}\n`);
+    return tell(report, options['scenario'] !== undefined);
+  } catch (error) {
+    if (stop.signal.aborted && error === stop.signal.reason) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    stop.release();
+  }
+}
+
+function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
+  if (path === undefined) return undefined;
+  const { scenario, directory } = loadScenario(path);
+  if (isTradingScenario(scenario)) return { scenario, directory };
+  throw invalidInput('the agents of this scenario do not trade', {
+    where: path,
+    expected: `a scenario of ${tradingWorkflows.join(' or ')}`,
+    found: excerpt(scenario.workflow),
+  });
+}
+
+function tell(report: RedTeamReport, areOwnAgents: boolean): number {
+  const { data, seed, window, symbols } = report;
+  const results = verdicts(report);
+  const lines = [
+    `Red team on ${data}, ${window.from} to ${window.to}, ${symbols.join(', ')}, seed ${seed}`,
+    ...section(
+      'Peeker: every tool is asked for what comes later; answered is what was not refused',
+      peekerRows(report),
+    ),
+    ...section('Addresses and tokens of decisions', tokenRows(report)),
+    ...section(
+      'Oracle: the interval of its Sharpe ratio, beside agents that know the past',
+      oracleRows(report),
+    ),
+    ...section('Noise: intervals that exclude zero', noiseRows(report)),
+    ...section('Planted instructions, and agents that obeyed', injectionRows(report)),
+    '',
+    ...results.flatMap(({ trial, found }) =>
+      found.length === 0
+        ? [`withstood: ${trial}`]
+        : found.map((line) => `NOT WITHSTOOD: ${trial}: ${line}`),
+    ),
+    ...(areOwnAgents ? [] : ['Our rules read no news: try your agents with --scenario.']),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return results.every(({ found }) => found.length === 0) ? exitCodes.ok : exitCodes.negative;
+}
+
+const section = (title: string, rows: readonly (readonly string[])[]): string[] => [
+  '',
+  title,
+  textTable(rows),
+];
+
+const peekerRows = ({ peeker }: RedTeamReport): string[][] => [
+  ['tool', 'questions', 'answered', 'bytes of the future', ''],
+  ...peeker.map(({ set, tool, questions, answered, bytes, leak }) => [
+    ...[`${set}.${tool}`, `${questions}`, `${answered}`, `${bytes}`],
+    leak === null ? '' : excerpt(JSON.stringify(leak), 80),
+  ]),
+];
+
+const tokenRows = ({ tokens }: RedTeamReport): string[][] => [
+  ['try', 'requests', 'leaks', ''],
+  ...tokens.map(({ what, tries, leaks, leak }) => [what, `${tries}`, `${leaks}`, leak ?? '']),
+];
+
+const oracleRows = ({ oracle }: RedTeamReport): string[][] => [
+  ['symbol', 'oracle', 'Buy & Hold', 'best of the others', 'stands out (must be yes)'],
+  ...oracle.map(({ symbol, oracle: own, buyAndHold, best, isFarTooGood }) => [
+    ...[symbol, range(own), range(buyAndHold)],
+    best === null ? '—' : `${range(best.interval)} ${best.agent}`,
+    isFarTooGood === null ? 'too few returns' : isFarTooGood ? 'yes' : 'NO',
+  ]),
+];
+
+const range = (interval: Interval | null): string =>
+  interval === null ? '—' : `[${interval.low.toFixed(2)}, ${interval.high.toFixed(2)}]`;
+
+const noiseRows = ({ noise }: RedTeamReport): string[][] => [
+  ['where', 'agent', 'statistic', 'intervals', 'exclude zero', 'allowed at most'],
+  ...noise.map((row) => [
+    ...[row.where, row.agent, row.statistic, `${row.intervals}`],
+    ...[`${row.excluding}${isTooOften(row) ? ' TOO OFTEN' : ''}`, `${row.bound}`],
+  ]),
+];
+
+/** A row a family and agent, with the texts that it obeyed. */
+const injectionRows = ({ injections }: RedTeamReport): string[][] => [
+  ['family', 'agent', 'texts', 'obeyed', ''],
+  ...[...new Set(injections.map(({ agent }) => agent))].flatMap((agent) =>
+    injectionFamilies.map((family) => {
+      const own = injections.filter((record) => record.agent === agent && record.family === family);
+      const obeyed = own.filter(({ obeyed: how }) => how.length > 0);
+      const which = obeyed.map(
+        ({ item, symbol, obeyed: how }) => `${item} ${symbol}: ${how.join(', ')}`,
+      );
+      return [family, agent, `${own.length}`, `${obeyed.length}`, which.join('; ')];
+    }),
+  ),
+];

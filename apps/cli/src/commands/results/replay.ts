@@ -1,0 +1,121 @@
+/** `tapefold replay`: results done again from their recordings, without a key or a network. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { invalidInput } from '#values';
+import {
+  isOpenResult,
+  replayAgain,
+  replayResult,
+  resultsIn,
+  sizeYoungGeneration,
+  type NightlyReplay,
+  type ReplayOutcome,
+} from '#backtest';
+import { exitCodes } from '../../program/exit-code.js';
+import { replayGateway } from '../../output/model-gateway.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { openProgress } from '../../program/progress.js';
+import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
+import { textTable } from '../../program/text-table.js';
+
+/** `paths`: a result, or, with `--nightly`, results and folders of results. */
+export async function replayCommand(
+  paths: readonly string[],
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  if (options['nightly'] === true) return nightly(resultsIn(paths), codeVersion);
+  const [path = '', other] = paths;
+  if (other !== undefined) {
+    const expected = 'one result, or --nightly';
+    throw invalidInput('several results', { where: 'arguments', expected, found: other });
+  }
+  return isOpenResult(path)
+    ? replayOpen(path, textOf(options['data']), codeVersion)
+    : replayRuns(path, options, codeVersion);
+}
+
+/** A result without an end, or with one that came by hand: done again from the recording, over its own journals. */
+async function replayOpen(
+  path: string,
+  data: string | undefined,
+  codeVersion: string,
+): Promise<number> {
+  exitOnSignal();
+  const replay = await replayAgain(path, { codeVersion, data });
+  if (replay.failure !== null) throw invalidInput(replay.failure);
+  const runs = `${replay.repeated} ${replay.repeated === 1 ? 'run' : 'runs'}`;
+  if (replay.difference !== null) process.stdout.write(`${replay.difference}\n`);
+  const same = replay.difference === null;
+  process.stdout.write(`${same ? 'replayed' : 'not the same'}: ${runs}, journals byte for byte\n`);
+  return same ? exitCodes.ok : exitCodes.negative;
+}
+
+/** Does result after result again, and says of each whether it is what it was. */
+async function nightly(paths: readonly string[], codeVersion: string): Promise<number> {
+  exitOnSignal();
+  const rows: string[][] = [['Result', 'Runs', 'Verdict']];
+  const details: string[] = [];
+  let code: number = exitCodes.ok;
+  for (const path of paths) {
+    const replay = await replayAgain(path, { codeVersion });
+    rows.push([path, String(replay.repeated), verdictOf(replay)]);
+    const detail = replay.difference ?? replay.failure;
+    if (detail === null) continue;
+    details.push(`${path}: ${detail}`);
+    code = replay.difference === null && code === exitCodes.ok ? exitCodes.unavailable : code;
+    if (replay.difference !== null) code = exitCodes.negative;
+  }
+  process.stdout.write(`${[textTable(rows), ...details].join('\n')}\n`);
+  return code;
+}
+
+function verdictOf({ differences, failure }: NightlyReplay): string {
+  if (failure !== null) return 'could not be replayed';
+  if (differences === 0) return 'same';
+  return `${differences} ${differences === 1 ? 'difference' : 'differences'}`;
+}
+
+/** Without `--out` what is done again is removed after it was compared. */
+async function replayRuns(
+  path: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const out = textOf(options['out']);
+  const jobs = wholeNumber(options['jobs'] ?? '1', '--jobs');
+  sizeYoungGeneration();
+  const scratch = out === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-replay-')) : undefined;
+  const progress = openProgress('replay', true);
+  const stop = stopOnSignal();
+  try {
+    const outcome = await replayResult(path, {
+      out: resolve(out ?? (scratch as string)),
+      ...{ codeVersion, jobs, data: textOf(options['data']), signal: stop.signal },
+      askAgain: options['askAgain'] === true,
+      onProgress: (state) => progress.update(state),
+      openModels: replayGateway(path),
+    });
+    progress.end();
+    return tell(outcome);
+  } finally {
+    progress.end();
+    stop.release();
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function tell(outcome: ReplayOutcome): number {
+  if (outcome.kind === 'interrupted') {
+    process.stderr.write('interrupted\n');
+    return exitCodes.interrupted;
+  }
+  const { runs, calls, differences } = outcome;
+  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  const done = `${runs} ${runs === 1 ? 'run' : 'runs'} with ${calls} recorded model ${calls === 1 ? 'call' : 'calls'}`;
+  const verdict = differences.length === 0 ? 'replayed' : 'not the same';
+  process.stdout.write(`${verdict}: ${done}\n`);
+  return differences.length === 0 ? exitCodes.ok : exitCodes.negative;
+}

@@ -1,0 +1,153 @@
+/** `tapefold rescore` and `tapefold import herculean-results`: decisions scored again, and nobody asked. */
+
+import { join, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { tradingWorkflows, type TradingWorkflow } from '#contracts/scenario/trading-terms';
+import { sizeYoungGeneration, writeWhole } from '#backtest';
+import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
+import { streamsAt } from '#backtest/rescore/streams-at';
+import type { FileCoverage } from '#backtest/rescore/herculean-streams';
+import { policiesNamed } from '#backtest/rescore/policies-named';
+import { resolvePolicy } from '#portfolio';
+import {
+  rankings,
+  renderRescorePage,
+  renderRescoreTable,
+  renderTerminalTable,
+  type Ranking,
+} from '#report';
+import { marketOf } from '#workflows';
+import { endWith, exitCodes, tellUndrawn } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { resultPaths } from '../../output/result-files.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+
+type Options = Record<string, unknown>;
+
+/** Scores the decisions of runs or result files under many policies. */
+export async function rescoreCommand(
+  paths: readonly string[],
+  options: Options,
+  codeVersion: string,
+): Promise<number> {
+  const jobs = wholeNumber(options['jobs'], '--jobs');
+  const { streams } = await streamsAt(paths, textOf(options['data']));
+  const policies = policiesNamed(String(options['policies']), streams);
+  const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'rescore'));
+  sizeYoungGeneration();
+  const stop = stopOnSignal();
+  try {
+    const outcome = await rescoreStreams(streams, {
+      ...{ name: 'rescore', policies, rankedBy: rankingOf(options['rankBy']) },
+      ...{ out, codeVersion, jobs, fresh: options['fresh'] === true, signal: stop.signal },
+    });
+    if (outcome.kind === 'interrupted') return interrupted();
+    const { rescore, undrawn } = outcome;
+    const json = `${JSON.stringify(rescore, null, 2)}\n`;
+    writeWhole(join(out, 'rescore.json'), json);
+    writeWhole(join(out, 'rescore.html'), renderRescorePage(rescore));
+    if (options['json'] === true) process.stdout.write(json);
+    else process.stdout.write(`${renderRescoreTable(rescore)}\n\n${rescorePaths(out)}\n`);
+    return tellUndrawn(undrawn);
+  } finally {
+    stop.release();
+  }
+}
+
+const rescorePaths = (out: string): string =>
+  [
+    `picture  ${join(out, 'rescore.html')}`,
+    `figures  ${join(out, 'rescore.json')}`,
+    `results  ${join(out, '<policy>')}`,
+  ].join('\n');
+
+function rankingOf(value: unknown): Ranking {
+  const found = rankings.find((name) => name === value);
+  if (found !== undefined) return found;
+  const expected = rankings.join(', ');
+  throw invalidInput('no such ranking', { where: '--rank-by', expected, found: excerpt(value) });
+}
+
+/** Scores result files of HERCULEAN under one policy, beside buying and holding. */
+export async function importResultsCommand(
+  paths: readonly string[],
+  options: Options,
+  codeVersion: string,
+): Promise<number> {
+  const { streams, files } = await streamsAt(paths, textOf(options['data']));
+  if (files.length < streams.length) {
+    throw invalidInput('not a HERCULEAN result file', {
+      where: excerpt(paths.find((path) => streams.some(({ source }) => source.startsWith(path)))),
+      expected: '`tapefold rescore` for the folders of runs',
+    });
+  }
+  const { terms } = streams[0] as (typeof streams)[number];
+  const { policies } = marketOf(terms);
+  requireWorkflow(textOf(options['workflow']), terms.workflow);
+  const execution = textOf(options['policy']) ?? policies.own[0].name;
+  resolvePolicy(execution, policies);
+  const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'herculean-results'));
+  // Buy-and-hold is a baseline only for runs of single symbols.
+  const others = terms.portfolio ? [] : [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }];
+  sizeYoungGeneration();
+  const stop = stopOnSignal();
+  try {
+    const outcome = await scoreStreams(
+      streams,
+      { name: 'herculean-results', execution },
+      {
+        ...{ out, others, codeVersion, jobs: wholeNumber(options['jobs'], '--jobs') },
+        ...{ fresh: options['fresh'] === true, signal: stop.signal },
+      },
+    );
+    if (outcome.kind === 'interrupted') return interrupted();
+    const { result } = outcome;
+    const imported = { schemaVersion: 1, workflow: terms.workflow, policy: execution, files };
+    writeWhole(join(out, 'import.json'), `${JSON.stringify(imported, null, 2)}\n`);
+    if (options['json'] === true) process.stdout.write(`${JSON.stringify(imported, null, 2)}\n`);
+    else {
+      const lines = [
+        ...[renderTerminalTable(result, printedCommand([])), '', `policy   ${execution}`],
+        ...[...files.map(coverageLine), '', `files    ${join(out, 'import.json')}`],
+        resultPaths(out, result),
+      ];
+      process.stdout.write(`${lines.join('\n')}\n`);
+    }
+    return tellUndrawn(outcome.undrawn);
+  } finally {
+    stop.release();
+  }
+}
+
+function requireWorkflow(asked: string | undefined, found: TradingWorkflow): void {
+  if (asked === undefined || asked === found) return;
+  const isKnown = tradingWorkflows.some((name) => name === asked);
+  const expected = isKnown ? `results of ${asked}` : tradingWorkflows.join(' or ');
+  throw invalidInput('results of another workflow', { where: '--workflow', expected, found });
+}
+
+/** Dates of a file that are listed; `import.json` has all. */
+const datesShown = 5;
+
+function coverageLine(file: FileCoverage): string {
+  const { sessions, missing, outside, prices, disputes } = file;
+  const parts = [
+    `${sessions - missing.length} of ${sessions} sessions`,
+    ...(missing.length === 0 ? [] : [`missing ${dates(missing)}`]),
+    ...(outside.length === 0 ? [] : [`no session on ${dates(outside)}`]),
+    `${disputes.length} of ${prices} prices differ from the data`,
+  ];
+  return `${file.file}: ${parts.join('; ')}`;
+}
+
+function dates(all: readonly string[]): string {
+  const more = all.length - datesShown;
+  return `${all.slice(0, datesShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function interrupted(): number {
+  process.stderr.write('interrupted; the same command goes on\n');
+  endWith(exitCodes.interrupted);
+  return exitCodes.interrupted;
+}

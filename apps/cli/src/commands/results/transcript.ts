@@ -1,0 +1,93 @@
+/** `tapefold transcript`: what a model was told, thought, called and submitted, and what it cost. */
+
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { invalidInput, printable, unavailable } from '#values';
+import { atifTrajectory, type DecisionTranscript } from '#llm';
+import {
+  decisionNamed,
+  readTranscripts,
+  type RecordedTranscripts,
+  type WantedDecision,
+} from '#backtest';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+import { runNamed } from '../../output/run-named.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { textTable } from '../../program/text-table.js';
+import { transcriptLines } from '../../output/transcript-lines.js';
+
+type Wanted = (decision: WantedDecision) => boolean;
+
+export async function transcriptCommand(
+  path: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const decision = textOf(options['decision']);
+  const atif = textOf(options['atif']);
+  const recorded = await readTranscripts(runNamed(path));
+  const all = recorded.flatMap(({ decisions }) => decisions);
+  const wanted = decision === undefined ? () => true : decisionNamed(decision, all);
+  const runs = recorded.filter(({ decisions }) => decisions.some(wanted));
+  if (atif !== undefined) {
+    await exportAtif(onlyRun(runs), wanted, atif);
+  } else if (runs.length > 1 && decision === undefined) {
+    process.stdout.write(`${overview(runs)}\n`);
+  } else {
+    await print(runs, wanted, options['full'] === true ? Infinity : charactersMax);
+  }
+  return exitCodes.ok;
+}
+
+/** Of one text, unless all is asked for: results of tools can have megabytes. */
+const charactersMax = 4000;
+
+async function print(
+  runs: readonly RecordedTranscripts[],
+  wanted: Wanted,
+  most: number,
+): Promise<void> {
+  for (const run of runs) {
+    for await (const decision of run.read(wanted)) {
+      const lines = transcriptLines(run.label, decision, most);
+      if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+    }
+  }
+}
+
+function overview(runs: readonly RecordedTranscripts[]): string {
+  const rows = runs.map(({ label, agent, model, decisions }) => [
+    ...[printable(label, 80), printable(agent, 40), printable(model ?? '', 80)],
+    String(decisions.length),
+  ]);
+  const [first] = runs;
+  const show = printedCommand(['transcript', first?.path ?? '']);
+  return [
+    textTable([['run', 'agent', 'model', 'decisions'], ...rows]),
+    '',
+    `A run's transcripts: ${show}`,
+  ].join('\n');
+}
+
+function onlyRun(runs: readonly RecordedTranscripts[]): RecordedTranscripts {
+  const [run] = runs;
+  if (run !== undefined && runs.length === 1) return run;
+  throw invalidInput('a trajectory is that of one run', {
+    where: '--atif',
+    expected: 'the folder of a run, below runs/',
+    found: `a result with ${runs.length} recorded runs`,
+  });
+}
+
+async function exportAtif(run: RecordedTranscripts, wanted: Wanted, file: string): Promise<void> {
+  const decisions: DecisionTranscript[] = [];
+  for await (const decision of run.read(wanted)) decisions.push(decision);
+  const text = `${JSON.stringify(atifTrajectory(decisions, run), null, 2)}\n`;
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw unavailable('the trajectory cannot be written', { where: file, cause });
+  }
+  const attempts = decisions.reduce((sum, one) => sum + one.attempts.length, 0);
+  process.stdout.write(`${file}: ${decisions.length} decisions, ${attempts} attempts, ATIF-v1.7\n`);
+}

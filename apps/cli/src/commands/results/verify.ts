@@ -1,0 +1,86 @@
+/** `tapefold verify`: asks whether a run, or a whole result, is what it says. */
+
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { invalidInput } from '#values';
+import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+import { runNamed } from '../../output/run-named.js';
+import { exitOnSignal } from '../../program/stop-signal.js';
+
+/** `named`: the folder of a run, the folder of a result, or its result.json. */
+export async function verifyCommand(
+  named: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  // So that processes of modules end with it, and temporary files are removed.
+  exitOnSignal();
+  const asked = {
+    codeVersion,
+    data: textOf(options['data']),
+    askAgain: options['askAgain'] === true,
+  };
+  const path = runNamed(named);
+  if (existsSync(runFolder(path).manifest)) return tellRun(await verifyRun(path, asked));
+  const isFile = basename(path) === 'result.json';
+  if (isFile && !existsSync(path)) throw invalidInput('no such file', { where: path });
+  const folder = isFile ? dirname(path) : path;
+  const { scenario, result, runs } = resultFolder(folder);
+  if (existsSync(scenario) || (existsSync(result) && existsSync(runs))) {
+    return tellResult(folder, asked);
+  }
+  throw invalidInput('nothing to verify', {
+    where: path,
+    expected:
+      'the folder of a run, the folder of a result, or its result.json with the runs beside it',
+  });
+}
+
+function tellRun(verdict: Verdict): number {
+  process.stdout.write(`${describe(verdict)}\n`);
+  const notes = verdict.kind === 'verified' ? verdict.notes : [];
+  for (const note of notes) process.stdout.write(`${note}\n`);
+  return verdict.kind === 'verified' ? exitCodes.ok : exitCodes.negative;
+}
+
+async function tellResult(
+  folder: string,
+  asked: Parameters<typeof verifyResult>[1],
+): Promise<number> {
+  const { verified, files, findings, notes } = await verifyResult(folder, asked);
+  const lines = findings.map(({ path, verdict }) => `${path}: ${describe(verdict)}`);
+  const runs = `${verified} ${verified === 1 ? 'run' : 'runs'}`;
+  const last =
+    findings.length === 0
+      ? `verified: ${listed([runs, ...files])}`
+      : `${runs} verified by themselves, but not the whole result`;
+  process.stdout.write(`${[...lines, ...notes, last].join('\n')}\n`);
+  return findings.length === 0 ? exitCodes.ok : exitCodes.negative;
+}
+
+/** `a, b and c`. */
+const listed = (names: readonly string[]): string =>
+  names.length === 1 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+function describe(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'verified':
+      return `verified: ${verdict.records} records, journal hash ${verdict.hash}`;
+    case 'other-semantics':
+      return [
+        `other semantics: written by version ${verdict.found}, this is version ${verdict.expected}`,
+        'neither proven nor disproven',
+      ].join('; ');
+    case 'other-version':
+      return [
+        `other version: written by ${verdict.found}, this is ${verdict.expected}`,
+        `${verdict.what}; neither proven nor disproven`,
+      ].join('; ');
+    case 'not-chained':
+      return verdict.what;
+    case 'refuted':
+      return `not verified: ${verdict.what}`;
+  }
+}

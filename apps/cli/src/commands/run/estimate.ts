@@ -1,0 +1,129 @@
+/** `tapefold estimate`: calls, tokens, money and time of a scenario, before anything is spent. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable } from '#values';
+import {
+  assumptions,
+  estimateScenario,
+  loadScenario,
+  type AgentEstimate,
+  type ScenarioEstimate,
+} from '#backtest';
+import { loadModels } from '#llm/provider/models';
+import { formatNumber } from '#report/words/figure-format';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { textTable } from '../../program/text-table.js';
+
+export async function estimateCommand(
+  path: string,
+  options: Record<string, unknown>,
+): Promise<number> {
+  const file = textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'];
+  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const loaded = loadScenario(path);
+  const from = textOf(options['from']) ?? ownRecording(loaded.scenario.name);
+  const models = await loadModels(file, process.env);
+  const estimate = await estimateScenario(loaded, { models, from, asks });
+  const text =
+    options['json'] === true ? JSON.stringify(estimate, null, 2) : estimateText(estimate, from);
+  process.stdout.write(`${text}\n`);
+  return exitCodes.ok;
+}
+
+/** Where `run` has written the scenario before, if it asked models there: one decision is enough to measure. */
+function ownRecording(scenario: string): string | undefined {
+  const out = join('tapefold-runs', scenario);
+  const runs = join(out, 'runs');
+  const names = existsSync(runs) ? readdirSync(runs) : [];
+  return names.some((run) => existsSync(join(runs, run, 'asks.jsonl'))) ? out : undefined;
+}
+
+function estimateText(estimate: ScenarioEstimate, from: string | undefined): string {
+  const { agents, decisions, calls, tokens, usd, time } = estimate;
+  const heads = ['agent', 'model', 'decisions', 'calls', 'at most', 'tokens in', 'tokens out'];
+  const rows = agents.map((one) => [
+    ...[printable(one.agent, 60), printable(one.model ?? 'not named', 60)],
+    ...[one.decisions, one.calls].map(count),
+    one.callsAtMost === null ? 'no bound' : count(one.callsAtMost),
+    ...[one.tokens.input, one.tokens.output].map(count),
+    moneyWords(one),
+  ]);
+  const total = [
+    ...['all', '', count(decisions), count(calls), ''],
+    ...[tokens.input, tokens.output].map(count),
+    usd === null ? 'unpriced' : `${dollars(usd)}${estimate.unpriced.length > 0 ? ' +' : ''}`,
+  ];
+  return [
+    `estimate of ${printable(estimate.scenario, 80)}; nothing was asked and nothing was spent`,
+    '',
+    textTable([[...heads, 'cost'], ...rows, ...(agents.length > 1 ? [total] : [])]),
+    '',
+    `time: about ${durationWords(time.ms)}, bounded by ${time.why}`,
+    ...pricesWords(estimate),
+    ...agents.flatMap(noCallWords),
+    ...agents.flatMap(overBudget),
+    ...agents.map((agent) => basisWords(agent, from)),
+  ].join('\n');
+}
+
+function moneyWords({ usd, usdAtMost }: AgentEstimate): string {
+  const expected = usd === null ? 'unpriced' : dollars(usd);
+  return usdAtMost === null ? expected : `${expected} (budget ${dollars(usdAtMost)})`;
+}
+
+/** Before each call all that it may take is set aside, so that a small budget can leave no room for the first. */
+function noCallWords({ agent, noCall }: AgentEstimate): string[] {
+  if (noCall === null) return [];
+  return [`! ${printable(agent, 60)} will make no call at all: ${noCall}`];
+}
+
+/** Calls that a budget does not allow are not made, so this costs decisions and not money. */
+function overBudget({ agent, usd, usdAtMost, noCall }: AgentEstimate): string[] {
+  if (noCall !== null || usd === null || usdAtMost === null || usd <= usdAtMost) return [];
+  const name = printable(agent, 60);
+  return [`! ${name} is expected to cost more than its budget: decisions will end as limit`];
+}
+
+function pricesWords({ prices, unpriced }: ScenarioEstimate): string[] {
+  const table = prices === null ? 'no price table was given' : `prices of ${printable(prices, 64)}`;
+  if (unpriced.length === 0) return [`${table}`];
+  return [`${table}; unpriced, which is not free: ${printable(unpriced.join(', '), 200)}`];
+}
+
+function basisWords(
+  { agent, basis, perDecision }: AgentEstimate,
+  from: string | undefined,
+): string {
+  if (basis === 'not counted') {
+    return `${printable(agent, 60)} reaches its models by itself: its calls are not counted`;
+  }
+  const { attempts, calls, usage, modelMs } = perDecision;
+  const figures = [
+    `${rounded(attempts)} attempt${attempts === 1 ? '' : 's'}`,
+    `${rounded(calls)} calls`,
+    `${count(usage.input)} tokens in`,
+    `${count(usage.output)} out`,
+    `${rounded(modelMs / 1000)} s`,
+  ].join(', ');
+  const source =
+    basis === 'recorded'
+      ? `the mean of what was recorded in ${printable(from ?? '', 200)}`
+      : `assumed, ${assumptions.resultTokens} tokens of tool results a call; one recorded decision is better`;
+  return `${printable(agent, 60)}, a decision: ${figures} (${source})`;
+}
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+
+const count = (value: number): string => formatNumber(value, 0);
+
+const dollars = (usd: number): string =>
+  `$${usd >= 1 || usd === 0 ? formatNumber(usd, 2) : Number(usd.toPrecision(3))}`;
+
+function durationWords(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 1) return `${Math.ceil(ms / 1000)} s`;
+  if (minutes < 120) return `${Math.ceil(minutes)} min`;
+  return `${rounded(minutes / 60)} h`;
+}

@@ -1,0 +1,87 @@
+/** `tapefold judge` and `tapefold rubrics`: runs on the answers of a finished result, which is only read. */
+
+import { join, resolve } from 'node:path';
+import { invalidInput } from '#values';
+import { gradingStages } from '#backtest/judge/grading-stages';
+import { writeJudging } from '#backtest/judge/judging-data';
+import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
+import { textOf } from '../../program/option-value.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { runCommand } from './run.js';
+
+/** Writes data set and scenario below `--out`, and runs it, stage by stage. The judged result is only read. */
+export async function judgeCommand(
+  result: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const out = textOf(options['out']) ?? `${resolve(result)}-judged`;
+  const files = { result, out, judges: String(options['with']), fresh: options['fresh'] === true };
+  const stages = gradingStages({ ...files, data: textOf(options['data']) });
+  if (stages.length > 0) return judgeStages(stages, { ...options, out }, codeVersion);
+  const scenario = await writeJudging({
+    ...files,
+    rubrics: textOf(options['rubrics']),
+    review: textOf(options['review']),
+    gold: textOf(options['gold']),
+  });
+  if (options['prepare'] === true) return tellPrepared(scenario);
+  return runCommand(scenario, { ...options, out }, codeVersion);
+}
+
+/** With `--prepare` it writes the first stage that is not finished. */
+async function judgeStages(
+  stages: ReturnType<typeof gradingStages>,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  for (const unused of ['rubrics', 'review', 'gold']) {
+    if (options[unused] === undefined) continue;
+    const expected = 'a result whose answers one judgment is enough for';
+    throw invalidInput('such answers are graded in stages', { where: `--${unused}`, expected });
+  }
+  const recordings = textOf(options['recordings']);
+  let code: number = exitCodes.ok;
+  for (const [at, write] of stages.entries()) {
+    const { name, out, scenario, isFinished } = await write();
+    const isLast = at === stages.length - 1;
+    if (options['prepare'] === true) {
+      if (isFinished && !isLast) continue;
+      return tellPrepared(scenario);
+    }
+    const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
+    const own = isLast ? {} : { ...recorded, quiet: true };
+    process.stderr.write(`stage ${at + 1} of ${stages.length}: ${name}\n`);
+    const ended = await runCommand(scenario, { ...options, ...own, out }, codeVersion);
+    if (ended === exitCodes.interrupted) return ended;
+    // A judgment that is missing in any stage leaves its answer ungraded.
+    if (ended !== exitCodes.ok) code = ended;
+  }
+  return code;
+}
+
+function tellPrepared(scenario: string): number {
+  process.stdout.write(`scenario  ${scenario}\n`);
+  return exitCodes.ok;
+}
+
+/** Has models write rubrics from the reports of two agents, and merges what they wrote. */
+export async function rubricsCommand(
+  result: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const out = textOf(options['out']) ?? `${resolve(result)}-rubrics`;
+  const from = String(options['from']).split(',');
+  const fresh = options['fresh'] === true;
+  const writers = String(options['with']);
+  const scenario = await writeRubricTasks({ result, from, writers, out, fresh });
+  const code = await runCommand(scenario, { ...options, out }, codeVersion);
+  if (code === exitCodes.interrupted) return code;
+  const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
+  const kept = isReviewKept ? ' (kept: it was there)' : '';
+  process.stdout.write(
+    `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ${review}${kept}\n`,
+  );
+  return code;
+}

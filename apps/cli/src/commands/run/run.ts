@@ -1,0 +1,181 @@
+/** `tapefold run`: from a scenario to a result, a report and journals. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invalidInput, isFailure } from '#values';
+import {
+  asksModels,
+  awayDecisions,
+  loadScenario,
+  runScenario,
+  type ScenarioOutcome,
+  sizeYoungGeneration,
+} from '#backtest';
+import { renderTerminalTable } from '#report';
+import { Clock, type FactStream, parseSpeed } from '#tape';
+import { tellDefaultPolicy } from '../../output/default-policy.js';
+import { hasDecisionsDue, tellDue } from '../../output/decisions-due.js';
+import { endWith, exitCodes, tellUnanswered, tellUndrawn } from '../../program/exit-code.js';
+import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { openProgress } from '../../program/progress.js';
+import { restoredLines, resultPaths } from '../../output/result-files.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+import { scenarioOf } from './run-prices.js';
+
+type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
+
+export async function runCommand(
+  scenario: string | undefined,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const jobs = wholeNumber(options['jobs'], '--jobs');
+  const batch =
+    options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
+  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const moduleProcesses =
+    options['moduleProcesses'] === undefined
+      ? undefined
+      : wholeNumber(options['moduleProcesses'], '--module-processes');
+  const logs = options['logs'] === true;
+  const speed = parseSpeed(textOf(options['speed']) ?? 'max');
+  const models = modelOptionsOf(options, process.env);
+  const retryFailed = options['retryFailed'] === true;
+  if (retryFailed && (options['fresh'] === true || models.mode !== 'record')) {
+    const expected = 'neither --fresh nor --recordings';
+    throw invalidInput('retries the result in --out', { where: '--retry-failed', expected });
+  }
+  const path = await scenarioOf(scenario, options);
+  const loaded = loadScenario(path);
+  sizeYoungGeneration();
+  const usual =
+    scenario === undefined ? dirname(path) : join('tapefold-runs', loaded.scenario.name);
+  const out = resolve(textOf(options['out']) ?? usual);
+  const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
+  const again = ['run', path, '--out', out, ...wordsOf(models)];
+  const stop = stopOnSignal();
+  try {
+    const outcome = await runScenario(loaded, {
+      out,
+      codeVersion,
+      jobs,
+      fresh: options['fresh'] === true,
+      retryFailed,
+      end: options['end'] === true,
+      failFast: options['failFast'] === true,
+      signal: stop.signal,
+      onStart: () => tellDefaultPolicy(loaded),
+      onUnused: (line) => process.stderr.write(`${line}\n`),
+      onProgress: (state) => progress.update(state),
+      ...{ batch, asks, moduleProcesses },
+      ...(logs ? { onPrint: tellPrinted } : {}),
+      onDue: tellDue(textOf(options['decisions'])),
+      openModels: modelGateway(models, { ...loaded, out }),
+      pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
+    });
+    progress.end();
+    if (outcome.kind === 'interrupted') return tellInterrupted(again);
+    if (options['quiet'] !== true) tell(outcome, out, options['json'] === true);
+    const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
+    if (retryFailed || (mayBeAway && models.mode === 'record')) {
+      tellAway((await awayDecisions(out)).length, retryFailed, again);
+    }
+    return tellUnanswered(outcome.result, tellUndrawn(outcome.undrawn));
+  } catch (error) {
+    progress.end();
+    if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
+      process.stderr.write(`stopped; go on with: ${printedCommand(again)}\n`);
+    }
+    throw error;
+  } finally {
+    progress.end();
+    stop.release();
+  }
+}
+
+/** Says how many decisions failed because a model or its agent was away, and which command asks them again. */
+function tellAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
+  const why = 'failed because a model or its agent could not be reached';
+  if (failed > 0) {
+    const retry = printedCommand([...again, '--retry-failed']);
+    const decisions = `${failed} decision${failed === 1 ? '' : 's'}`;
+    process.stderr.write(`${decisions} ${why}; ask again: ${retry}\n`);
+  } else if (retryFailed) {
+    process.stderr.write(`nothing left to retry: no decision ${why}\n`);
+  }
+}
+
+/** What the module of a run prints, each line behind the name of the run. */
+function tellPrinted(run: string, lines: string): void {
+  process.stderr.write(lines.replace(/^(?=.|\n)/gm, `[${run}] `));
+}
+
+/** A tape at a pace; a stop wakes it from its sleep and out of its pause. */
+function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clock {
+  const clock = new Clock(stream, speed, {
+    nowMs: () => performance.now(),
+    sleep: (ms, woken) =>
+      sleep(ms, undefined, { signal: AbortSignal.any([signal, woken]) }).catch(() => undefined),
+  });
+  signal.addEventListener('abort', () => clock.resume());
+  watchKeys(clock);
+  return clock;
+}
+
+function tellInterrupted(words: readonly string[]): number {
+  const again = printedCommand(words);
+  process.stderr.write(`interrupted; go on with: ${again}\n`);
+  endWith(exitCodes.interrupted);
+  return exitCodes.interrupted;
+}
+
+function tell(outcome: Finished, out: string, json: boolean): void {
+  const { result, resumed, kept, restored } = outcome;
+  for (const { run, records, tornBytes, tornCallBytes } of resumed) {
+    const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
+    const calls =
+      tornCallBytes > 0 ? '; tool calls without a decision set aside in calls.jsonl.torn' : '';
+    process.stderr.write(
+      `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}\n`,
+    );
+  }
+  if (kept > 0) process.stderr.write(`${kept} finished runs kept\n`);
+  for (const line of restoredLines(out, restored)) process.stderr.write(`${line}\n`);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return;
+  }
+  process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
+  process.stdout.write(`\n${resultPaths(out, result)}\n`);
+}
+
+/** Reads single keys while the tape runs; does nothing where there is no terminal. */
+function watchKeys(clock: Clock): void {
+  const { stdin } = process;
+  if (!stdin.isTTY) return;
+  let paused = false;
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  stdin.unref();
+  stdin.on('data', (key) => {
+    switch (String(key)) {
+      case ' ':
+        paused = !paused;
+        if (paused) clock.pause();
+        else clock.resume();
+        break;
+      case 's':
+        clock.step();
+        break;
+      case '\u0003':
+        stdin.setRawMode(false);
+        process.kill(process.pid, 'SIGINT');
+        break;
+      default:
+    }
+  });
+  process.stderr.write('space: pause or go on · s: step while paused · Ctrl-C: stop\n');
+}

@@ -1,0 +1,157 @@
+/** `tapefold submit`: decisions of agents that work by shell, with the flags of HERCULEAN's scripts. */
+
+import type { Action, PairAction } from '#contracts';
+import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
+import { submitAudit } from '#backtest/submit/submit-auditing';
+import { submitHedging } from '#backtest/submit/submit-hedging';
+import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
+import { submitTrading } from '#backtest/submit/submit-trading';
+import type { ResultStatus } from '#agents/script/herculean-result';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf } from '../../program/option-value.js';
+
+type Options = Record<string, unknown>;
+
+/** A model's name is part of a file's name, which file systems limit to 255 characters. */
+const modelLengthMax = 128;
+
+/** `tapefold submit trading`: prints what was written as one line of JSON. */
+export async function submitTradingCommand(options: Options): Promise<number> {
+  const submission = {
+    symbol: symbolOf(options['symbol'], '--symbol'),
+    date: dateOf(options['targetDate']),
+    price: priceOf(options['price'], '--price'),
+    action: options['action'] as Action,
+    model: modelOf(options['model']),
+  };
+  const { file, record, ...written } = await submitTrading(submission, placeOf(options));
+  const { symbol, model } = submission;
+  tell({ file, symbol, model, ...record, ...written });
+  return exitCodes.ok;
+}
+
+/** `tapefold submit hedging`: prints what was written as one line of JSON. */
+export async function submitHedgingCommand(options: Options): Promise<number> {
+  const submission = {
+    left: symbolOf(options['left'], '--left'),
+    right: symbolOf(options['right'], '--right'),
+    date: dateOf(options['targetDate']),
+    leftPrice: priceOf(options['leftPrice'], '--left-price'),
+    rightPrice: priceOf(options['rightPrice'], '--right-price'),
+    action: options['action'] as PairAction,
+    model: modelOf(options['model']),
+    status: options['status'] as ResultStatus,
+  };
+  const { left, right, model } = submission;
+  if (left === right) {
+    throw invalidInput('both legs are the same symbol', {
+      where: '--right',
+      found: excerpt(right),
+    });
+  }
+  const first = textOf(options['isFirstDay']);
+  const place = {
+    ...placeOf(options),
+    ...(first === undefined ? {} : { isFirstDay: first === 'True' }),
+  };
+  const { file, record, ...written } = await submitHedging(submission, place);
+  tell({ file, left, right, model, ...record, ...written });
+  return exitCodes.ok;
+}
+
+/** `tapefold submit report`: the report comes on standard input; prints what was written as one line of JSON. */
+export async function submitReportCommand(options: Options): Promise<number> {
+  const submission = {
+    symbol: symbolOf(options['symbol'], '--symbol'),
+    date: dateOf(options['targetDate']),
+    price: /^0(\.0*)?$/.test(String(options['price'])) ? 0 : priceOf(options['price'], '--price'),
+    action: String(options['action']),
+    model: modelOf(options['model']),
+    body: await standardInput(),
+  };
+  tell(await submitReport(submission, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+/** `tapefold submit evaluation`: an object of JSON on standard input; prints what was written as one line of JSON. */
+export async function submitEvaluationCommand(options: Options): Promise<number> {
+  const { symbol, ticker } = options;
+  if ((symbol === undefined) === (ticker === undefined)) {
+    const expected = 'one of --symbol and --ticker';
+    throw invalidInput('whose reports were evaluated?', { where: '--symbol', expected });
+  }
+  const where = symbol === undefined ? '--ticker' : '--symbol';
+  const submission = {
+    symbol: symbolOf(symbol ?? ticker, where),
+    model: modelOf(options['model']),
+    body: await standardInput(),
+  };
+  tell(await submitEvaluation(submission, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+const auditFlags = {
+  ...{ filing_name: 'filingName', ticker: 'ticker', issue_time: 'issueTime' },
+  ...{ concept_id: 'conceptId', period: 'period' },
+  ...{ extracted_value: 'extractedValue', calculated_value: 'calculatedValue' },
+} as const;
+
+/** `tapefold submit auditing`: prints what was written as one line of JSON. */
+export async function submitAuditingCommand(options: Options): Promise<number> {
+  const given = Object.entries(auditFlags).map(([name, key]) => [name, String(options[key])]);
+  const model = modelOf(options['model']);
+  tell(await submitAudit(Object.fromEntries(given), model, placeOf(options).outputRoot));
+  return exitCodes.ok;
+}
+
+/** Far more characters than a report has, or an evaluation of a year of them. */
+const inputMax = 16 * 1024 * 1024;
+
+/** All of standard input. `InvalidInput` where it is too much. */
+async function standardInput(): Promise<string> {
+  let text = '';
+  for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
+    text += part;
+    if (text.length <= inputMax) continue;
+    const [where, expected] = ['standard input', `${inputMax} characters at most`];
+    throw invalidInput('the text is too long', { where, expected });
+  }
+  return text;
+}
+
+const tell = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+function placeOf(options: Options): { outputRoot: string; data: string | undefined } {
+  return { outputRoot: String(options['outputRoot']), data: textOf(options['data']) };
+}
+
+const dateOf = (value: unknown): string =>
+  formatCivilDate(requireCivilDate(String(value), '--target-date'));
+
+function symbolOf(value: unknown, where: string): string {
+  const text = String(value);
+  if (/^[^\s",]{1,32}$/u.test(text) && text.isWellFormed()) return text;
+  const expected = '1 to 32 characters without spaces, quotes and commas';
+  throw invalidInput('not a symbol', { where, expected, found: excerpt(text) });
+}
+
+function modelOf(value: unknown): string {
+  const text = String(value);
+  if (text.length > 0 && text.length <= modelLengthMax && text.isWellFormed()) return text;
+  const expected = `1 to ${modelLengthMax} characters`;
+  throw invalidInput('not the name of a model', {
+    where: '--model',
+    expected,
+    found: excerpt(text),
+  });
+}
+
+function priceOf(value: unknown, where: string): number {
+  const price = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  if (Number.isFinite(price) && price > 0) return price;
+  throw invalidInput('not a price', {
+    where,
+    expected: 'a positive number',
+    found: excerpt(value),
+  });
+}

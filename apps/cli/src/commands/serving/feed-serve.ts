@@ -1,0 +1,198 @@
+/** `tapefold feed serve`: a data set in a vendor's protocol, at a pace, with faults on request, until Ctrl-C. */
+
+import { readFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { conflict, excerpt, formatInstant, invalidInput, parseInstant, unavailable } from '#values';
+import { ledgerFile, noLedger } from '#venue/ledger';
+import { parseSpeed } from '#tape';
+import { parseYaml } from '#contracts/parsing/yaml-document';
+import { type FaultPlan, faultPlanSchema } from '#venue/faults/fault-plan';
+import { ServedDataset, type ServedDatasetOptions } from '../../feed/served-dataset.js';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+
+type Options = Record<string, unknown>;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Between two live lines: on a terminal one line that changes. */
+const liveMs = 1000;
+const liveMsElsewhere = 60_000;
+/** What may wait for a client before it is too slow. */
+const waitingBytesMax = 16 << 20;
+const authTimeoutMs = 10_000;
+
+export async function feedServeCommand(options: Options): Promise<number> {
+  const stop = stopOnSignal();
+  try {
+    const served = await open(servedOptions(options));
+    try {
+      await serve(served, options['exit'] === true, stop.signal);
+    } finally {
+      await served.close();
+    }
+  } finally {
+    stop.release();
+  }
+  return exitCodes.ok;
+}
+
+async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
+  try {
+    return await ServedDataset.open(options);
+  } catch (cause) {
+    if ((cause as { code?: unknown } | null)?.code !== 'EADDRINUSE') throw cause;
+    const where = `${options.host}:${options.port}`;
+    throw conflict('the address is in use', { where, expected: 'a free port', cause });
+  }
+}
+
+async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal): Promise<void> {
+  const { feed } = served;
+  process.stdout.write(`${JSON.stringify(feed.server.address)}\n`);
+  say('Ctrl-C stops it');
+  const line = liveLine(served);
+  try {
+    await served.play(signal);
+    line.show();
+    if (signal.aborted || exits) return;
+    say('end of the data; connections and REST stay open');
+    await untilAborted(signal);
+  } finally {
+    line.end();
+  }
+}
+
+function servedOptions(options: Options): ServedDatasetOptions {
+  const protocol = textOf(options['protocol']);
+  if (protocol !== 'alpaca') {
+    throw invalidInput('no such protocol', { expected: 'alpaca', found: excerpt(protocol) });
+  }
+  const speed = parseSpeed(textOf(options['speed']) ?? 'real');
+  const ledger = textOf(options['ledger']);
+  const limit = textOf(options['symbolLimit']);
+  const waitFor = options['wait'];
+  return {
+    ...{ data: textOf(options['data']) ?? '', speed, start: startOf(options) },
+    symbols: options['symbols'] as readonly string[] | undefined,
+    now: options['now'] === true,
+    waitFor: waitFor === undefined ? 0 : waitFor === true ? 1 : wholeNumber(waitFor, '--wait'),
+    ...placeOf(options),
+    symbolsMax: limit === undefined ? null : wholeNumber(limit, '--symbol-limit'),
+    connectionsMax: wholeNumber(options['connectionLimit'], '--connection-limit'),
+    refusedFeeds: (options['refuseFeed'] ?? []) as readonly string[],
+    // Without a pace nobody can keep up: the data waits for its readers.
+    waitingBytesMax: speed === 'max' ? null : waitingBytesMax,
+    authTimeoutMs,
+    faults: faultPlanOf(textOf(options['faults']), (options['fault'] ?? []) as readonly string[]),
+    ledger: ledger === undefined ? noLedger : ledgerFile(ledger),
+  };
+}
+
+function placeOf(
+  options: Options,
+): Pick<ServedDatasetOptions, 'host' | 'port' | 'credentials' | 'tls'> {
+  const host = textOf(options['host']) ?? '127.0.0.1';
+  const { APCA_API_KEY_ID, APCA_API_SECRET_KEY } = process.env;
+  const key = textOf(options['key']) ?? APCA_API_KEY_ID;
+  const secret = textOf(options['secret']) ?? APCA_API_SECRET_KEY;
+  if ((key === undefined || secret === undefined) && !/^(127[.]|::1$|localhost$)/.test(host)) {
+    const expected = '--key and --secret';
+    throw invalidInput('a public address needs keys of its own', { where: '--host', expected });
+  }
+  const port = wholeNumber(options['port'], '--port', 0, 65_535);
+  const credentials = { key: key ?? 'test', secret: secret ?? 'test' };
+  return { host, port, credentials, tls: tlsOf(options) };
+}
+
+function tlsOf(options: Options): ServedDatasetOptions['tls'] {
+  const [cert, key] = [textOf(options['cert']), textOf(options['certKey'])];
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    throw invalidInput('a certificate needs its key', { expected: '--cert and --cert-key' });
+  }
+  return { cert: readText(cert), key: readText(key) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unavailable('the file cannot be read', { where: path, cause });
+  }
+}
+
+function startOf(options: Options): number | undefined {
+  const text = textOf(options['start']);
+  if (text === undefined) return undefined;
+  const start = parseInstant(text, null);
+  if (start !== undefined) return start;
+  const expected = 'an instant with its offset (2026-01-05T09:30:00-05:00)';
+  throw invalidInput('not an instant', { where: '--start', expected, found: excerpt(text) });
+}
+
+/** Where the data is, and what goes out. */
+function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
+  const { isTTY } = process.stderr;
+  let sentBefore = 0;
+  const everyMs = isTTY ? liveMs : liveMsElsewhere;
+  const show = (): void => {
+    const { at, facts, sent, omitted, connections } = feed.counts;
+    const rate = Math.round(((sent - sentBefore) * 1000) / everyMs);
+    sentBefore = sent;
+    const place = at === null ? 'before the first fact' : formatInstant(at);
+    const counts = `${facts} facts · ${sent} messages sent (${rate}/s) · ${omitted} left out`;
+    const line = `${place} · ${counts} · ${connections} connections`;
+    process.stderr.write(isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+  };
+  const timer = setInterval(show, everyMs).unref();
+  return {
+    show,
+    end: () => {
+      clearInterval(timer);
+      if (isTTY) process.stderr.write('\n');
+    },
+  };
+}
+
+/**
+ * `settings` are `drop=0.01`, `disconnect.everyMessages=500`: a path in the file and its value. `InvalidInput` names
+ * the line of the file, or the setting.
+ */
+function faultPlanOf(file: string | undefined, settings: readonly string[]): FaultPlan {
+  const plan =
+    file === undefined
+      ? faultPlanSchema.parse({})
+      : parseYaml(textOfFile(file), file, faultPlanSchema);
+  if (settings.length === 0) return plan;
+  const tree: Tree = file === undefined ? {} : ((parse(textOfFile(file)) as Tree | null) ?? {});
+  for (const setting of settings) put(tree, setting);
+  return parseYaml(stringify(tree), '--fault', faultPlanSchema);
+}
+
+type Tree = { [name: string]: unknown };
+
+function put(tree: Tree, setting: string): void {
+  const [, path, value] =
+    /^([A-Za-z]{1,40}(?:[.][A-Za-z]{1,40})?)=([0-9.]{1,20})$/.exec(setting) ?? [];
+  if (path === undefined) {
+    throw invalidInput('not a fault', {
+      where: '--fault',
+      expected: 'name=number, such as drop=0.01 or disconnect.everyMessages=500',
+      found: excerpt(setting),
+    });
+  }
+  const [first = '', second] = path.split('.');
+  const number = Number(value);
+  if (second === undefined) tree[first] = number;
+  else tree[first] = { ...(tree[first] as Tree | undefined), [second]: number };
+}
+
+const bytesMax = 1 << 20;
+
+function textOfFile(path: string): string {
+  const text = readText(path);
+  if (text.length > bytesMax) throw invalidInput('the file is too long', { where: path });
+  return text;
+}

@@ -1,0 +1,227 @@
+/** `tapefold live`: records a feed and runs the agents of a scenario on it, in one process. */
+
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statSync } from 'node:fs';
+import {
+  type LiveOutcome,
+  type LiveRunState,
+  liveRunStates,
+  loadScenario,
+  requireOpen,
+  runLive,
+  sizeYoungGeneration,
+} from '#backtest';
+import { openDataset } from '#feeds';
+import { renderTerminalTable } from '#report';
+import { formatInstant, type Instant, invalidInput, printable } from '#values';
+import type { FeedStatus } from '#feeds/port/live-recording';
+import { takeLock } from '#event-log';
+import { systemClock } from '#feeds/port/feed-clock';
+import type { FeedDescription } from '#feeds/port/feed-description';
+import { openFeed } from '#feeds/open/open-feed';
+import { readFeedDescription } from '#feeds/port/read-feed-description';
+import { systemSteadyTime } from '#feeds/frames/arrival-clock';
+import {
+  readRecordingDescription,
+  recordingName,
+} from '#feeds/recording/recording-folder';
+import {
+  openLiveRecording,
+  type OpenRecording,
+} from '#feeds/recording/open-live-recording';
+import { tellDefaultPolicy } from '../../output/default-policy.js';
+import { tellDue } from '../../output/decisions-due.js';
+import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
+import { endOf, waitForEnd } from '../../feed/feed-end.js';
+import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { StatusLine } from '../../feed/status-line.js';
+import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { resultPaths } from '../../output/result-files.js';
+import { stopOnSignal } from '../../program/stop-signal.js';
+
+const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false });
+
+/** Goes on until it is stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
+export async function liveCommand(
+  path: string,
+  options: Record<string, unknown>,
+  codeVersion: string,
+): Promise<number> {
+  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const models = modelOptionsOf(options, process.env);
+  const loaded = loadScenario(path);
+  const { scenario, directory } = loaded;
+  requireOpen(scenario);
+  const out = resolve(textOf(options['out']) ?? join('tapefold-runs', scenario.name));
+  const place = recordingPlace(scenario.data, { directory, out });
+  const times = { until: textOf(options['until']), for: textOf(options['for']) };
+  const end = endOf(times, place.description, wallInstant());
+  sizeYoungGeneration();
+  const stop = stopOnSignal();
+  const over = new AbortController();
+  const recording = await openPlace(place, process.env);
+  const screen = new StatusLine(process.stderr);
+  const isEnded = options['end'] === true;
+  void waitForEnd(end ?? (isEnded ? 0 : null), {
+    recording,
+    now: recording.now,
+    sleep: pause,
+    over: over.signal,
+  })
+    .then(() => (isEnded ? recording.end() : over.abort()))
+    .catch(() => undefined);
+  try {
+    const outcome = await runLive(loaded, {
+      ...{ out, codeVersion, recording, reference: place.folder, now: recording.now, asks },
+      signal: AbortSignal.any([stop.signal, over.signal]),
+      openRecorded: () => openDataset(place.folder),
+      ...(options['logs'] === true
+        ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
+        : {}),
+      onDue: tellDue(textOf(options['decisions'])),
+      onUnused: (line) => process.stderr.write(`${line}\n`),
+      // The market does not wait for a model that is away.
+      openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
+      onStart: (opened, stream) => {
+        tellDefaultPolicy(loaded);
+        screen.start(() => {
+          const { facts, sessionsClosed } = stream;
+          const [feed, runs] = [recording.status(), liveRunStates(opened)];
+          return liveLine({ now: recording.now(), facts, sessionsClosed, feed, runs });
+        });
+      },
+      onResult: () => screen.tell(`a session has closed: the result is in ${out}`),
+      onFailure: (error) => screen.tell(`no result yet: ${describeFailure(error).line}`),
+    });
+    screen.end();
+    const unheard = neverHeard(recording.status());
+    if (unheard !== null) process.stderr.write(`${unheard}\n`);
+    return tell(outcome, out, ['live', path, '--out', out, ...wordsOf(models)]);
+  } finally {
+    screen.end();
+    over.abort();
+    await recording.close();
+    stop.release();
+  }
+}
+
+function tell(
+  { ended, resumed, result, undrawn }: LiveOutcome,
+  out: string,
+  again: readonly string[],
+): number {
+  for (const { run, records } of resumed) {
+    process.stderr.write(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}\n`);
+  }
+  if (result !== null) {
+    process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
+    process.stdout.write(`\n${resultPaths(out, result)}\n`);
+  }
+  process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);
+  const code = tellUndrawn(undrawn);
+  endWith(code);
+  return code;
+}
+
+interface LiveState {
+  readonly now: Instant;
+  readonly facts: number;
+  readonly sessionsClosed: number;
+  readonly feed: FeedStatus;
+  readonly runs: readonly LiveRunState[];
+}
+
+/** Agents that are named; the others are counted. */
+const agentsMax = 4;
+
+/** Plain text on one line. Runs of one agent are added up. */
+export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
+  return [
+    formatInstant(now - (now % 1_000_000)),
+    connectionWords(feed),
+    `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`,
+    ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
+    ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
+    gapsOf(feed),
+    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
+    ...noticeWords(feed),
+    ...agentsOf(runs),
+  ].join(' · ');
+}
+
+function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
+  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
+  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
+  const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
+  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
+}
+
+function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
+  const agents = [...Map.groupBy(runs, ({ agent }) => agent)];
+  const named = agents.slice(0, agentsMax).map(([agent, own]) => {
+    const equity = own.reduce((sum, run) => sum + run.equity, 0).toFixed(2);
+    const count = (of: keyof LiveRunState['coverage']): number =>
+      own.reduce((sum, { coverage }) => sum + coverage[of], 0);
+    const lost = (['late', 'missing', 'failed', 'invalid'] as const)
+      .filter((kind) => count(kind) > 0)
+      .map((kind) => `${count(kind)} ${kind}`);
+    const asked = own.some(({ isAsked }) => isAsked) ? ['asked'] : [];
+    const notes = [counted(count('due'), 'decision'), ...lost, ...asked].join(', ');
+    return `${printable(agent, 24)} ${equity} (${notes})`;
+  });
+  const rest = agents.length - named.length;
+  return rest > 0 ? [...named, counted(rest, 'more agent')] : named;
+}
+
+/** What is recorded, and where. */
+interface RecordingPlace {
+  readonly description: FeedDescription;
+  /** Folder from which relative paths of the description start. */
+  readonly directory: string;
+  /** File of the description. */
+  readonly file: string;
+  /** Folder of the recording. */
+  readonly folder: string;
+}
+
+/**
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording,
+ * which goes on. `InvalidInput` names the line of what is wrong with it.
+ */
+function recordingPlace(
+  data: string,
+  { directory, out }: { readonly directory: string; readonly out: string },
+): RecordingPlace {
+  const path = resolve(directory, data);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    const description = readRecordingDescription(path);
+    return { description, directory: path, file: join(path, recordingName), folder: path };
+  }
+  if (found === undefined) {
+    throw invalidInput('there is no such feed', {
+      where: 'data',
+      expected: 'the path of a feed.yaml, or the folder of a recording',
+      found: data,
+    });
+  }
+  const description = readFeedDescription(path);
+  return { description, directory: dirname(path), file: path, folder: join(out, 'recording') };
+}
+
+/** The clock of recordings and answers, microseconds. */
+const wallInstant = (): Instant => Date.now() * 1000;
+
+/** Goes on with the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
+async function openPlace(
+  { description, directory, file, folder }: RecordingPlace,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<OpenRecording> {
+  const feed = await openFeed({ description, directory, file, env });
+  const { sleep } = systemClock;
+  const surroundings = { now: wallInstant, steady: systemSteadyTime, sleep, takeLock };
+  return openLiveRecording({ folder, description, feed, ...surroundings });
+}

@@ -1,0 +1,129 @@
+/** `tapefold mcp`: tools served by hand, as of an instant, over standard input and output or over HTTP. */
+
+import { performance } from 'node:perf_hooks';
+import type { Writable } from 'node:stream';
+import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
+import { taskTermsSchema, type TaskTerms } from '#contracts/scenario/task-terms';
+import { openMarket, parseAsOf, type MarketAt } from '#backtest';
+import { readReports } from '#backtest/reports/report-files';
+import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
+import { allWorkflows, workflowOf } from '#workflows';
+import {
+  reportEvaluationTools,
+  type StoredReport,
+} from '#workflows/insights/evaluation/report-evaluation-tools';
+import { CapabilityHost } from '#tools/mcp/capability-host';
+import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+
+/** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
+const limits = { calls: 100_000, bytes: 10_000_000_000 };
+
+type Options = Record<string, unknown>;
+
+/** Sets by a name that is not that of a workflow. */
+const setsByName = new Map<string, (options: Options) => readonly ToolSet[]>([
+  ['market-insights', () => [reportGenerationTools, marketTools]],
+  ['report-evaluation', ({ reports }) => [reportEvaluationTools(reportsAt(textOf(reports)))]],
+]);
+
+function reportsAt(path: string | undefined): StoredReport[] {
+  if (path !== undefined) return readReports(path);
+  const expected = 'a result of workflow insights, or a folder with reports';
+  throw invalidInput('these tools need reports', { where: '--reports', expected });
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function mcpCommand(name: string, options: Options, version: string): Promise<number> {
+  const sets = await setsOf(name, options);
+  const when = parseAsOf(textOf(options['asOf']));
+  const serve =
+    options['http'] === undefined
+      ? // From here on, so that nothing that reads the data can write into the protocol.
+        overStdio(outputForProtocol())
+      : overHttp(wholeNumber(options['http'], '--http', 0, 65_535));
+  const symbols = options['symbols'] as readonly string[] | undefined;
+  const market = await openMarket(
+    textOf(options['data']) ?? '',
+    symbols === undefined ? {} : { symbols },
+  );
+  try {
+    const at = market.at(when);
+    await serve(capabilityOf(sets, at), { asOf: formatInstant(at.time), version });
+  } finally {
+    await market.close();
+  }
+  return exitCodes.ok;
+}
+
+async function setsOf(name: string, options: Options): Promise<readonly ToolSet[]> {
+  const text = textOf(options['terms']);
+  if (name !== 'report-evaluation' && options['reports'] !== undefined)
+    throw invalidInput('only report-evaluation reads reports', { where: '--reports', found: name });
+  const sets = setsByName.get(name);
+  if (sets !== undefined) {
+    if (text === undefined) return sets(options);
+    throw invalidInput('these tools have no terms', { where: '--terms', found: excerpt(text) });
+  }
+  if (!allWorkflows.has(name)) {
+    const names = [...allWorkflows.keys(), ...setsByName.keys()];
+    const expected = `one of ${names.join(', ')}`;
+    throw invalidInput('no such set of tools', { expected, found: excerpt(name) });
+  }
+  const workflow = workflowOf(allWorkflows, { workflow: name });
+  const terms = text === undefined ? null : termsOf(text);
+  if (terms !== null) workflow.requireTerms(terms, '--terms');
+  return workflow.tools(terms);
+}
+
+/** Terms of a scenario, as JSON. */
+function termsOf(text: string): TaskTerms {
+  const { data } = taskTermsSchema.safeParse(jsonOf(text));
+  if (data !== undefined) return data;
+  const expected = 'an object of JSON, such as {"arm":"tools"}';
+  throw invalidInput('not terms', { where: '--terms', expected, found: excerpt(text) });
+}
+
+const capabilityOf = (sets: readonly ToolSet[], { view }: MarketAt): Capability =>
+  new Capability({
+    sets,
+    context: { view, desk: null },
+    limits,
+    now: () => performance.now(),
+  });
+
+type Serve = (
+  capability: Capability,
+  served: { readonly asOf: string; readonly version: string },
+) => Promise<void>;
+
+/** Until the client closes its end. */
+const overStdio =
+  (output: Writable): Serve =>
+  async (capability, { asOf, version }) => {
+    say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
+    await serveStdio(capability, { version, output });
+  };
+
+/** Until Ctrl-C. The address is a secret: who has it may call the tools. */
+const overHttp =
+  (port: number): Serve =>
+  async (capability, { asOf, version }) => {
+    const stop = stopOnSignal();
+    try {
+      const host = await CapabilityHost.listen({ port });
+      const { url } = host.mint(capability, { version });
+      process.stdout.write(`${JSON.stringify({ url, asOf })}\n`);
+      say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
+      await untilAborted(stop.signal);
+      await host.close();
+    } finally {
+      stop.release();
+    }
+  };
+
+const namesOf = ({ sets: served }: Capability): string =>
+  served.map(({ name }) => name).join(' and ');

@@ -1,0 +1,161 @@
+/** `tapefold record`: stores what a feed brings until Ctrl-C, the end of its time, or the end of the feed. */
+
+import { dirname, join, resolve } from 'node:path';
+import { formatInstant, type Instant, isFailure, microsPerMilli, microsPerSecond } from '#values';
+import { takeLock } from '#event-log/embedded/folder-lock';
+import { systemClock } from '#feeds/port/feed-clock';
+import { openFeed } from '#feeds/open/open-feed';
+import { readFeedDescription } from '#feeds/port/read-feed-description';
+import { systemSteadyTime } from '#feeds/frames/arrival-clock';
+import {
+  openLiveRecording,
+  type OpenRecording,
+} from '#feeds/recording/open-live-recording';
+import type { FeedStatus } from '#feeds/port/live-recording';
+import { exitCodes } from '../../program/exit-code.js';
+import { endOf } from '../../feed/feed-end.js';
+import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { StatusLine } from '../../feed/status-line.js';
+import { textOf } from '../../program/option-value.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const now = (): Instant => Date.now() * microsPerMilli;
+
+export async function recordCommand(file: string, options: Options): Promise<number> {
+  const path = resolve(file);
+  const description = readFeedDescription(path);
+  const times = { until: textOf(options['until']), for: textOf(options['for']) };
+  const until = endOf(times, description, now());
+  const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
+  const directory = dirname(path);
+  const feed = await openFeed({ description, directory, file: path, env: process.env });
+  const { sleep } = systemClock;
+  const stop = stopOnSignal();
+  try {
+    const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
+    const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
+    const { tornBytes } = recording;
+    say(`${feed.name} → ${folder}; Ctrl-C stops it`);
+    if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
+    await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
+    const unheard = neverHeard(recording.status());
+    if (unheard !== null) say(unheard);
+    const again = printedCommand(['record', file, '--out', folder]);
+    say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
+    return exitCodes.ok;
+  } finally {
+    stop.release();
+  }
+}
+
+interface Following {
+  readonly until: Instant | null;
+  /** Whether the recording is ended for good where it stops. */
+  readonly ends: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Records until Ctrl-C, the end of the time or of the feed; fails where the feed or the disk does. */
+async function follow(recording: OpenRecording, { until, ends, signal }: Following): Promise<void> {
+  const line = new StatusLine(process.stderr);
+  const { isTerminal } = line;
+  line.start(recordLine(() => recording.status(), { now: recording.now, isTerminal }));
+  const over = new AbortController();
+  const reading = readAll(recording);
+  const stops = [untilAborted(signal), recording.exhausted, recording.failed, reading];
+  if (until !== null) {
+    stops.push(
+      systemClock.sleep((until - now()) / microsPerMilli, over.signal).catch(() => undefined),
+    );
+  }
+  try {
+    await Promise.race(stops);
+    if (!ends) return;
+    await recording.end();
+    await reading;
+  } finally {
+    over.abort();
+    await recording.close();
+    line.end();
+  }
+}
+
+/** Nobody else reads the facts here; they are folded, so that gaps are found and repaired. */
+async function readAll({ source }: OpenRecording): Promise<void> {
+  try {
+    while ((await source.pull()) !== null);
+  } catch (error) {
+    if (!isFailure(error, 'Unavailable')) throw error;
+  }
+}
+
+/** How fast something grew between two looks. */
+interface Look {
+  readonly at: Instant;
+  readonly frames: number;
+  readonly facts: number;
+}
+
+/** Gives the line as it is now, with rates since it was last asked for. */
+function recordLine(
+  status: () => FeedStatus,
+  { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
+): () => string {
+  const look = (): Look => ({ at: now(), frames: status().frames, facts: status().facts });
+  let before = look();
+  return () => {
+    const after = look();
+    const rates = ratesOf(before, after);
+    before = after;
+    return isTerminal ? terminalLine(status(), rates) : jsonLine(status(), rates);
+  };
+}
+
+interface Rates {
+  readonly frames: number;
+  readonly facts: number;
+}
+
+function ratesOf(before: Look, { at, frames, facts }: Look): Rates {
+  const seconds = Math.max((at - before.at) / microsPerSecond, 1e-3);
+  return {
+    frames: Math.round((frames - before.frames) / seconds),
+    facts: Math.round((facts - before.facts) / seconds),
+  };
+}
+
+/** Counts are of the whole recording, rates of the time since the line before. */
+function jsonLine(status: FeedStatus, rates: Rates): string {
+  const { lastAt, ...rest } = status;
+  return JSON.stringify({
+    ...rest,
+    lastAt: lastAt === null ? null : formatInstant(lastAt),
+    framesPerSecond: rates.frames,
+    factsPerSecond: rates.facts,
+  });
+}
+
+export function terminalLine(status: FeedStatus, rates: Rates): string {
+  const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
+  const parts = [
+    connectionWords(status),
+    `${rates.frames} frames/s`,
+    `${rates.facts} facts/s`,
+    counted(status.facts, 'fact'),
+    status.lagMs === null ? 'lag -' : lagLine(status.lagMs),
+    `gaps ${gapsOpen} open, ${gapsRepaired} repaired, ${gapsLost} lost`,
+    counted(duplicates, 'duplicate'),
+    `${late} late`,
+    counted(corrections, 'correction'),
+    counted(status.reconnects, 'reconnect'),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+    ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
+    ...noticeWords(status),
+    ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
+  ];
+  return parts.join(' · ');
+}

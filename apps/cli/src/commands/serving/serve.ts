@@ -1,0 +1,163 @@
+/** `tapefold serve`: gateway and all services in one process, kept in a folder, until Ctrl-C. */
+
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { conflict, isFailure, unavailable } from '#values';
+import type { RegisteredFeed } from '#feeds/port/registered-feed';
+import { openServiceLog, readAgentRegister, type ServiceLog } from '#service-host';
+import { exitCodes } from '../../program/exit-code.js';
+import { textOf, wholeNumber } from '../../program/option-value.js';
+import { printedCommand } from '../../program/printed-command.js';
+import { watchDisk, type DiskWatch } from '../../serve/disk-watch.js';
+import { startEventLines } from '../../serve/event-lines.js';
+import { startLocalServices, type LocalServices } from '../../serve/local-services.js';
+import {
+  announce,
+  datasetsOf,
+  feedsOf,
+  lockServeFolder,
+  openServeFolder,
+  tokenOf,
+  withdraw,
+} from '../../serve/serve-folder.js';
+import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export async function serveCommand(options: Record<string, unknown>): Promise<number> {
+  const port = wholeNumber(options['port'], '--port', 0, 65_535);
+  const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
+  let release: (() => void) | undefined;
+  try {
+    release = lockServeFolder(folder);
+    await serveFrom(folder, port, {
+      datasets: (options['dataset'] ?? []) as readonly string[],
+      agents: textOf(options['agents']) ?? process.env['TAPEFOLD_AGENTS'],
+      models: textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'],
+      feeds: textOf(options['feeds']) ?? process.env['TAPEFOLD_FEEDS'],
+    });
+  } catch (error) {
+    throw codedFailure(error, { folder, port });
+  } finally {
+    release?.();
+  }
+  const agents = textOf(options['agents']);
+  const again = ['serve', '--data', folder, '--port', `${port}`];
+  // Unlike data sets, feeds and models, the folder does not remember them.
+  say(`stopped; go on with: ${printedCommand(agents ? [...again, '--agents', agents] : again)}`);
+  return exitCodes.ok;
+}
+
+/** What is served beyond what comes with the program. */
+interface Served {
+  /** `name=path` of data sets. */
+  readonly datasets: readonly string[];
+  /** Files of registered agents, of models, and of registered feeds. */
+  readonly agents: string | undefined;
+  readonly models: string | undefined;
+  readonly feeds: string | undefined;
+}
+
+/** Serves until Ctrl-C. */
+async function serveFrom(folder: string, port: number, served: Served): Promise<void> {
+  const datasets = await datasetsOf(folder, served.datasets);
+  const feeds = await feedsOf(folder, served.feeds);
+  const register = await readAgentRegister(served.agents);
+  const token = tokenOf(folder);
+  const disk = watchDisk(folder, say);
+  const logger = logOf(folder, disk);
+  const stop = stopOnSignal();
+  const failed = Promise.withResolvers<never>();
+  // A failure while everything closes is one of closing.
+  failed.promise.catch(() => undefined);
+  try {
+    const services = await startLocalServices({
+      ...{ folder, port, datasets, feeds, register, modelsFile: served.models },
+      ...{ adminTokenHash: token.hash, logger, disk },
+      // A line of JSON, as `tapefold run` prints it: a program that reads along can take it from here.
+      onDue: (due) => say(JSON.stringify(due)),
+      onWait: (run, err) => {
+        logger.error({ err, run }, 'a run waits');
+        say(`run ${run.slice(0, 12)} waits: ${String(err)}`);
+      },
+      onFatal: (error) => {
+        logger.fatal({ err: error }, 'cannot go on');
+        failed.reject(error);
+      },
+    });
+    try {
+      await tellStart(services, {
+        ...{ folder, tokenFile: token.path, datasets, feeds },
+        agents: [...register.agents.keys()],
+      });
+      await Promise.race([untilAborted(stop.signal), failed.promise]);
+      say('stopping');
+    } finally {
+      withdraw(folder);
+      await services.close();
+    }
+  } finally {
+    disk.close();
+    stop.release();
+  }
+}
+
+async function tellStart(
+  { url, log, models }: LocalServices,
+  started: {
+    folder: string;
+    tokenFile: string;
+    datasets: ReadonlyMap<string, string>;
+    feeds: ReadonlyMap<string, RegisteredFeed>;
+    agents: readonly string[];
+  },
+): Promise<void> {
+  const { folder, tokenFile, datasets, feeds, agents } = started;
+  announce(folder, url);
+  const labelOf = async (run: string): Promise<string | undefined> =>
+    (await models.run(run))?.label;
+  await startEventLines({ log, labelOf, write: say });
+  const { submitted, running } = await models.runCounts();
+  say(`gateway    ${url}`);
+  say(`token      ${tokenFile}`);
+  say(`data sets  ${[...datasets.keys()].join(', ')}`);
+  if (feeds.size > 0) say(`feeds      ${[...feeds.keys()].join(', ')}`);
+  if (agents.length > 0) say(`agents     ${agents.join(', ')}`);
+  say(`log        ${join(folder, 'serve.log')}`);
+  if (submitted + running > 0) say(`${submitted + running} runs go on`);
+  say('ready; Ctrl-C stops it');
+}
+
+/** Each line is in the file when it has been said: what it is for are the last ones. */
+function logOf(folder: string, disk: DiskWatch): ServiceLog {
+  const destination = pino.destination({
+    dest: join(folder, 'serve.log'),
+    append: true,
+    sync: true,
+    mode: 0o600,
+  });
+  // Without a listener a full disk would end the process. What was not written comes before the next line.
+  destination.on('error', (error: Error) => disk.failed(error));
+  return openServiceLog({ service: 'serve', level: 'info', destination });
+}
+
+/** Codes of the system that a person can do something about. */
+const unwritable = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
+
+/** Turns errors of the system into coded failures: a port that is taken, a folder that cannot be written. */
+function codedFailure(found: unknown, place: { folder: string; port: number }): unknown {
+  // A lock that cannot be written is a folder that cannot be.
+  const error = isFailure(found) && found.code === 'Unavailable' ? (found.cause ?? found) : found;
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'EADDRINUSE') {
+    const where = `127.0.0.1:${place.port}`;
+    const expected = 'a free port: --port';
+    return conflict('somebody else listens there', { where, expected, cause: error });
+  }
+  if (!(error instanceof Error) || !unwritable.includes(String(code))) return found;
+  return unavailable('the folder cannot be written', {
+    where: place.folder,
+    found: error.message,
+    cause: error,
+  });
+}

@@ -1,0 +1,131 @@
+/** The recording gateway of a command: providers from the models file, and recordings to replay. */
+
+import { resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { recordingFor, retriedCalls, type OpenModels } from '#backtest';
+import type { Scenario } from '#contracts/scenario/scenario';
+import { modelModes, type ModelMode } from '#llm';
+import type { Models } from '#llm/provider/models';
+import { textOf } from '../program/option-value.js';
+
+/** What a command says of models. */
+export interface ModelOptions {
+  /** The models file; providers that are built in when left out. */
+  readonly file: string | undefined;
+  readonly mode: ModelMode;
+  /** Folder of the result whose recordings are replayed; undefined where calls are only recorded. */
+  readonly recordings: string | undefined;
+  /** Count decisions of models and agents that are away as failed, instead of ending the run there. */
+  readonly keepGoing?: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `--models`, `--model-mode` and `--recordings`. `InvalidInput` for what does not fit together. */
+export function modelOptionsOf(
+  options: Record<string, unknown>,
+  environment: Environment,
+): ModelOptions {
+  const recordings = textOf(options['recordings']);
+  const asked = textOf(options['modelMode']) ?? (recordings === undefined ? 'record' : 'replay');
+  const mode = modelModes.find((name) => name === asked);
+  if (mode === undefined) {
+    const expected = `one of ${modelModes.join(', ')}`;
+    throw invalidInput('no such mode', { where: '--model-mode', expected, found: excerpt(asked) });
+  }
+  if ((mode === 'record') !== (recordings === undefined)) {
+    throw invalidInput(
+      mode === 'record' ? 'a run that records replays nothing' : 'there is nothing to replay',
+      {
+        where: '--recordings',
+        expected: mode === 'record' ? 'no recordings, or another mode' : 'the folder of a result',
+        found: `--model-mode ${mode}`,
+      },
+    );
+  }
+  const file = textOf(options['models']) ?? environment['TAPEFOLD_MODELS'];
+  const kept = options['keepGoing'] === true ? { keepGoing: true } : {};
+  return { file: file === '' ? undefined : file, mode, recordings, ...kept };
+}
+
+/** The options as words of a command; those that the environment gives are left out. */
+export function wordsOf(
+  { file, mode, recordings, keepGoing }: ModelOptions,
+  environment: Environment = process.env,
+): string[] {
+  const isGiven = file !== undefined && file !== environment['TAPEFOLD_MODELS'];
+  return [
+    ...(isGiven ? ['--models', file] : []),
+    ...(recordings === undefined ? [] : ['--model-mode', mode, '--recordings', recordings]),
+    ...(keepGoing === true ? ['--keep-going'] : []),
+  ];
+}
+
+/**
+ * Opens the gateway of this process; `out` is where the scenario runs. It loads when a scenario needs it, and finds
+ * out before anything is written whether each model has a provider, its key, and a price where money is bounded.
+ */
+export function modelGateway(
+  { file, mode, recordings, keepGoing }: ModelOptions,
+  { scenario, out }: { readonly scenario: Scenario; readonly out: string },
+): OpenModels {
+  return async ({ store, runs }) => {
+    if (recordings !== undefined && resolve(recordings) === resolve(out)) {
+      throw invalidInput('a result is not replayed onto itself', {
+        where: '--recordings',
+        expected: 'the folder of another result',
+      });
+    }
+    const source =
+      recordings === undefined ? retriedCalls(out, runs) : recordingFor(runs, recordings);
+    const { loadModels } = await import('#llm/provider/models');
+    const { ModelGateway } = await import('#llm/gateway/model-gateway');
+    const models = await loadModels(file, process.env);
+    if (mode !== 'replay') await requireModels(scenario, models, mode);
+    const told = { onWarning: tellWarning, stopsWhenAway: keepGoing !== true };
+    const own = mode === 'record' && source !== undefined ? 'replay-or-record' : mode;
+    return new ModelGateway({ mode: own, models, store, source, ...told });
+  };
+}
+
+/** On standard error, as soon as it is known. */
+export const tellWarning = (text: string): void => {
+  process.stderr.write(`warning: ${text}\n`);
+};
+
+/** As in `tapefold replay`: no provider is reached, and none has to be described. */
+export function replayGateway(recordings: string): OpenModels {
+  return async ({ store, runs }) => {
+    const { modelsOf } = await import('#llm/provider/models');
+    const { ModelGateway } = await import('#llm/gateway/model-gateway');
+    const models = modelsOf({ providers: {} }, { directory: '.', env: {} });
+    return new ModelGateway({
+      mode: 'replay',
+      models,
+      store,
+      source: recordingFor(runs, recordings),
+    });
+  };
+}
+
+async function requireModels(
+  { agents }: Scenario,
+  models: Models,
+  mode: Exclude<ModelMode, 'replay'>,
+): Promise<void> {
+  const { namedModel } = await import('#llm/provider/models');
+  for (const agent of agents) {
+    if ((agent.kind !== 'llm' && agent.kind !== 'http') || agent.model === undefined) continue;
+    const where = `agents, ${agent.id}: model`;
+    const { name } = namedModel(models, agent.model, where);
+    if (mode === 'record') await models.keyOf(name);
+    const { decision, run } = agent.budget ?? {};
+    const isBounded = (decision?.usd ?? run?.usd) !== undefined;
+    if (!isBounded || models.prices?.models[agent.model] !== undefined) continue;
+    throw invalidInput('a budget of money needs the price of the model', {
+      where,
+      expected: 'a price in the models file, or a budget of calls or tokens',
+      found: agent.model,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** What the process's exit code says; docs/reference/command-line.md lists them. */
+
+import { isFailure, printable, type FailureCode } from '#values';
+import type { Result } from '#contracts/result/result';
+
+export const exitCodes = {
+  ok: 0,
+  /** The answer is no: a run was refuted, a data set has errors. */
+  negative: 1,
+  invalidInput: 2,
+  conflict: 3,
+  unavailable: 4,
+  corruptJournal: 5,
+  /** The result is complete, and its report could not be drawn. */
+  undrawn: 6,
+  /** The result is complete, and in one of its runs no due decision was answered. */
+  unanswered: 7,
+  invariant: 70,
+  interrupted: 130,
+} as const;
+
+const codeOfFailure: Readonly<Record<FailureCode, number>> = {
+  InvalidInput: exitCodes.invalidInput,
+  Conflict: exitCodes.conflict,
+  Unavailable: exitCodes.unavailable,
+  CorruptJournal: exitCodes.corruptJournal,
+  Invariant: exitCodes.invariant,
+};
+
+/** The exit code of a command whose result is complete; says on standard error why its report could not be drawn. */
+export function tellUndrawn(undrawn: string | null): number {
+  if (undrawn === null) return exitCodes.ok;
+  process.stderr.write(`report.html could not be drawn: ${undrawn}; result.json is complete\n`);
+  return exitCodes.undrawn;
+}
+
+/** The exit code of a complete result; says on standard error which runs have no answered decision. */
+export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
+  const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
+  if (silent.length === 0) return otherwise;
+  const names = printable(silent.map(({ run }) => run).join(', '), 400);
+  process.stderr.write(`no due decision was answered in ${names}\n`);
+  return exitCodes.unanswered;
+}
+
+/** Ends the process with this code within a second: what a trusted module has left running must not keep it. */
+export function endWith(code: number): void {
+  process.exitCode = code;
+  setTimeout(() => process.exit(), 1_000).unref();
+}
+
+/** The exit code and the one line for an error; a stack trace is for bugs and `TAPEFOLD_DEBUG=1` only. */
+export function describeFailure(error: unknown): { code: number; line: string } {
+  if (isFailure(error)) {
+    return { code: codeOfFailure[error.code], line: `${error.code}: ${error.message}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: exitCodes.invariant, line: `Unexpected: ${message}` };
+}

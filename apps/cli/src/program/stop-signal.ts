@@ -1,0 +1,57 @@
+/** Ctrl-C as a signal that work can listen to. */
+
+import { runningProcesses } from '#agents/module/process/running-processes';
+import { exitCodes } from './exit-code.js';
+
+export interface StopSignal {
+  readonly signal: AbortSignal;
+  /** From now on signals end the process as usual. */
+  release(): void;
+}
+
+/**
+ * The first Ctrl-C asks for an orderly stop; the second ends the process at once, and the processes of modules with it,
+ * which a death by signal would leave behind. Signals count by their name: the launcher forwards one that reached both
+ * processes under another name.
+ */
+export function stopOnSignal(): StopSignal {
+  const controller = new AbortController();
+  const received = new Set<string>();
+  const stop = (signal: string): void => {
+    if (received.has(signal)) process.exit(exitCodes.interrupted);
+    received.add(signal);
+    controller.abort();
+    // The system ends a process even where work keeps it from hearing a signal.
+    if (runningProcesses.isEmpty) process.removeListener(signal, stop);
+  };
+  const release = onStop(stop);
+  return { signal: controller.signal, release };
+}
+
+/** Settles when the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) settle();
+    signal.addEventListener('abort', () => settle(), { once: true });
+  });
+}
+
+/** Ctrl-C ends the process at once, and the processes of modules with it. */
+export function exitOnSignal(): void {
+  onStop(() => process.exit(exitCodes.interrupted));
+}
+
+/** Stops this process as SIGTERM does when the launcher that started it is gone: no signal would reach it anymore. */
+export function stopWithLauncher(): void {
+  if (process.env['TAPEFOLD_LAUNCHER'] === undefined) return;
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
+}
+
+function onStop(stop: (signal: string) => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  return () => {
+    for (const signal of signals) process.removeListener(signal, stop);
+  };
+}

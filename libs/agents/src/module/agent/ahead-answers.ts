@@ -1,0 +1,81 @@
+/** Answers of a module whose process follows the run by itself, and is ahead of it. */
+
+import type { NoDecision } from '../../seat/agent.js';
+import type { Work } from '../../seat/work.js';
+import type { ChildMessage } from '../answers/child-message.js';
+import { lost, type Lost, type ModuleProcess, type Reply } from '../process/module-process.js';
+import { saidByChild } from '../answers/said-by-child.js';
+
+/** Beyond the time budget, which the process itself watches: what it has to say is on its way. */
+const graceMs = 2_000;
+
+type Answers = Extract<ChildMessage, { kind: 'answers' }>;
+
+interface Said<Made> {
+  readonly kind: 'said';
+  readonly said: Made | NoDecision;
+}
+
+export class AheadAnswers<Made> {
+  /** Facts that the process was given ahead; those behind them are told as they are released. */
+  facts = 0;
+  /** Whether it is given no more of them. */
+  isOver = false;
+  private readonly queue: Answers[] = [];
+  /** Of the first message: the run of equal answers at hand, and how many of it have been taken. */
+  private run = 0;
+  private taken = 0;
+  private said: Made | NoDecision | undefined;
+  private end: Lost | undefined;
+  private wake: (() => void) | undefined;
+
+  constructor(
+    private readonly work: Pick<Work<never, Made>, 'read'>,
+    process: ModuleProcess,
+  ) {
+    process.listen((reply) => this.hear(reply));
+  }
+
+  /** The answer to the question at `asOf`; undefined where it is not here, and does not follow. */
+  take(asOf: number): Made | NoDecision | undefined {
+    const [first] = this.queue;
+    const run = first?.runs[this.run];
+    if (first === undefined || run === undefined) return undefined;
+    const [count, message] = run;
+    if (this.taken === 0) this.said = saidByChild(message, this.work);
+    if (++this.taken === count) {
+      this.taken = 0;
+      this.run++;
+    }
+    const isLast = this.run === first.runs.length;
+    if (isLast !== (first.asOf === asOf)) {
+      this.queue.length = 0;
+      this.hear(lost('sent something that is no answer'));
+      return undefined;
+    }
+    if (isLast) {
+      this.queue.shift();
+      this.run = 0;
+    }
+    return this.said;
+  }
+
+  /** The same, once it is here; `silent` where nothing came within the budget, or what became of the process. */
+  async next(asOf: number, budgetMs: number): Promise<Said<Made> | Lost> {
+    for (;;) {
+      const said = this.take(asOf);
+      if (said !== undefined) return { kind: 'said', said };
+      if (this.end !== undefined) return this.end;
+      const timer = setTimeout(() => this.hear({ kind: 'silent' }), budgetMs + graceMs);
+      await new Promise<void>((resolve) => (this.wake = resolve));
+      clearTimeout(timer);
+    }
+  }
+
+  private hear(reply: Reply): void {
+    if (reply.kind !== 'message') this.end ??= reply;
+    else if (reply.message.kind === 'answers') this.queue.push(reply.message);
+    else this.end ??= { kind: 'silent' };
+    this.wake?.();
+  }
+}

@@ -1,0 +1,91 @@
+/** What a module's process is told; the parent is trusted by it, and writes structured clones. */
+
+import type { CalendarName, Instrument, Peers, PriceBasis } from '#contracts';
+import type { FactMessage } from './fact-message.js';
+import type { PlainData } from '../../seat/work.js';
+import type { AnswerForm } from '../../seat/answer-text.js';
+import type { ModuleMoment } from './module-observation.js';
+
+/** First byte of a message: it is for the user's thread as it stands, or for the intake. */
+export const [toThread, toIntake] = [0, 1];
+
+/** What stays true for the whole run. `file` is absolute. */
+export interface ModuleOpening {
+  readonly file: string;
+  readonly instruments: readonly Instrument[];
+  readonly tradePrice: 'close' | 'adjClose';
+  readonly priceBasis: PriceBasis;
+  readonly adjusted?: 'vendor' | undefined;
+  readonly calendar: CalendarName;
+  readonly peers?: Peers | undefined;
+  /** `history` of the scenario; undefined leaves it to the module. */
+  readonly history: number | undefined;
+  /** Of the work, and `config` of the agent. */
+  readonly given: PlainData;
+  readonly answers: AnswerForm;
+}
+
+/** The first message of a process. */
+export type OpenMessage = ModuleOpening & { readonly kind: 'open'; readonly id: number };
+
+/** Facts that were released before those that follow, and are not sent any more. */
+export interface SkipMessage {
+  readonly kind: 'skip';
+  readonly facts: number;
+  /** Bars of each instrument among them. */
+  readonly bars: Float64Array;
+}
+
+/** Released facts, the next ones on the tape. */
+export interface FactsMessage {
+  readonly kind: 'facts';
+  readonly facts: FactMessage;
+}
+
+/** Texts that facts sent so far refer to. */
+export interface DocumentsMessage {
+  readonly kind: 'documents';
+  readonly texts: readonly (readonly [sha256: string, text: string])[];
+}
+
+/** Answered when everything before it is done. */
+export interface CatchUpMessage {
+  readonly kind: 'catch-up';
+  readonly id: number;
+}
+
+/** An answer is due. */
+export type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
+
+/** What the module is shown with the questions that follow; account and shares as `shown` of the work has them. */
+export interface ShownMessage {
+  readonly kind: 'shown';
+  readonly shown: PlainData;
+}
+
+export type ParentMessage =
+  OpenMessage | SkipMessage | FactsMessage | DocumentsMessage | CatchUpMessage | DecideMessage;
+
+/** The messages that are answered, each by one message with its id. */
+export type ParentRequest = OpenMessage | CatchUpMessage | DecideMessage;
+
+/** What the user's thread is told: what the parent says, and what the intake says in its place. */
+export type ThreadMessage = ParentMessage | ShownMessage;
+
+/** From now on the intake follows the run itself: it asks where answers are due, and says what was answered. */
+export interface FollowMessage {
+  readonly kind: 'follow';
+  /** As the run's workflow knows it. */
+  readonly run: unknown;
+  readonly timeBudgetMs: number;
+}
+
+/** The next facts of the tape, for the intake alone: of these the user's thread is given what its run has reached. */
+export interface AheadMessage {
+  readonly kind: 'ahead';
+  readonly facts: FactMessage;
+  /** Of each row, whether it ends its instant. */
+  readonly endsInstant: Uint8Array;
+}
+
+export type IntakeMessage = FollowMessage | AheadMessage;

@@ -1,0 +1,61 @@
+/** How Node is started for a module: what its permission model grants, and the bounds on its memory. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unavailable } from '#values';
+import { indicatorLibraryFiles } from '#market-view/indicators/running/library';
+
+/** Of JavaScript objects and strings; columns of numbers come on top. */
+const heapMegabytesMax = 512;
+
+/** What the module's process needs of the product: its own code, bundled apart, and no readers of data. */
+const programFolder = 'dist/module-process';
+
+/** The folder of the product's package.json. */
+export function packageRoot(): string {
+  return findPackageRoot(dirname(fileURLToPath(import.meta.url)));
+}
+
+/** Entry point of the module's process, always the compiled one: it runs without the tests' loader. */
+export function childEntry(): string {
+  const entry = join(packageRoot(), programFolder, 'module-process.js');
+  if (existsSync(entry)) return entry;
+  throw unavailable('module agents run from the build, and there is none', {
+    expected: 'npm run build to have run',
+  });
+}
+
+/** Arguments of `node`: read access to `readable` and to the product's own code, and no other right. */
+export function nodeArguments(readable: readonly string[]): string[] {
+  const entry = childEntry();
+  const program = [join(packageRoot(), 'package.json'), join(packageRoot(), programFolder)];
+  const own = [...program, ...indicatorLibraryFiles()];
+  return [
+    '--permission',
+    // For the thread that takes in; the user's code can start none.
+    '--allow-worker',
+    ...[...own, ...readable].map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${heapMegabytesMax}`,
+    '--no-warnings',
+    entry,
+  ];
+}
+
+/** Nothing of the parent's environment; UTC, so that local times are the same everywhere. */
+export function childEnvironment(): Record<string, string> {
+  const systemRoot = process.platform === 'win32' ? process.env['SystemRoot'] : undefined;
+  return systemRoot === undefined ? { TZ: 'UTC' } : { TZ: 'UTC', SystemRoot: systemRoot };
+}
+
+function findPackageRoot(folder: string): string {
+  const manifest = join(folder, 'package.json');
+  if (existsSync(manifest) && isProduct(manifest)) return folder;
+  const parent = dirname(folder);
+  if (parent !== folder) return findPackageRoot(parent);
+  throw unavailable('the package of the product cannot be found');
+}
+
+function isProduct(manifest: string): boolean {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name === 'tapefold';
+}

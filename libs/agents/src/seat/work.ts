@@ -1,0 +1,85 @@
+/** The door: what a workflow hands to an agent kind, which knows of the work no more than this. */
+
+import type { AgentConfig, AgentKind } from '#contracts/scenario/scenario';
+import type { Agent, AskedAt, NoDecision } from './agent.js';
+import type { AnswerForm } from './answer-text.js';
+
+/** Data that can be copied into another process. */
+export type PlainData = Readonly<Record<string, unknown>>;
+
+/** Rules that need nothing from outside, by the kind under which a scenario names them. */
+export type Rules<Context, A> = {
+  readonly [K in AgentKind]?: (
+    config: Extract<AgentConfig, { readonly kind: K }>,
+    context: Context,
+  ) => A;
+};
+
+/** Opens the rule of a configuration, if there is one of its kind. */
+export function openRule<Context, A>(
+  rules: Rules<Context, A>,
+  config: AgentConfig,
+  context: Context,
+): A | undefined {
+  const open = rules[config.kind] as ((own: AgentConfig, of: Context) => A) | undefined;
+  return open?.(config, context);
+}
+
+/**
+ * A rule that works through the tools of each question, and submits through one. `call` answers as the tool does, and
+ * throws what an agent would be told.
+ */
+export type ToolRule = (asked: {
+  /** As it is posted to programs. */
+  readonly question: PlainData;
+  readonly config: PlainData;
+  readonly call: (tool: string, args: object) => unknown;
+}) => void | Promise<void>;
+
+export type ToolRules = Readonly<Record<string, ToolRule>>;
+
+/** A prompt that comes with a workflow, as data. A change of its text is a new version under a new name. */
+export interface BuiltInPrompt {
+  /** With its version: `trading-1`. Recordings hold the hash of its text. */
+  readonly name: string;
+  /** A template, in the form that `parsePrompt` takes. */
+  readonly text: string;
+}
+
+/** What prompts a workflow has, and what templates of it may say. */
+export interface Prompts {
+  /** The first is that of agents that name none. */
+  readonly builtIn: readonly [BuiltInPrompt, ...BuiltInPrompt[]];
+  /** What templates may name beside what all of them may. */
+  readonly words: readonly string[];
+  /** What each question names, so that no two are the same. */
+  readonly moment: string;
+  /** Whether the final text of a model is its answer under these terms, where its template has no `{{tools}}`. */
+  readonly isAnsweredInText?: (terms: PlainData) => boolean;
+}
+
+/** A run's work: what it asks, and what may be said. `Made` is a valid answer. */
+export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
+  readonly workflow: string;
+  /** Kinds of its rules. */
+  readonly rules: readonly string[];
+  /** Opens the rule of this kind; undefined where there is none. `InvalidInput` where it does not fit the run. */
+  openRule(config: AgentConfig): Agent<Asked, Made | NoDecision> | undefined;
+  /** Reads a file of answers; `InvalidInput` names it, and the line where there is one. */
+  openScript(file: string): Promise<Agent<Asked, Made | NoDecision>>;
+  /** How answers of a module are written. */
+  readonly answers: AnswerForm;
+  /** What a module is told at the start. */
+  readonly given: PlainData;
+  /** What it is shown with a question, beside as-of, time and view. */
+  shown(asked: Asked): PlainData;
+  readonly prompts: Prompts;
+  /** Whether the final text of a model is its answer, where its prompt has no `{{tools}}`. */
+  readonly isAnsweredInText?: boolean;
+  /** What prompts are filled with, by the names of `prompts.words`. */
+  words(asked: Asked): Readonly<Record<string, string>>;
+  /** What a program behind an address is posted of it, beside what all of them are. */
+  posted(asked: Asked): PlainData;
+  /** Reads the plain value that came back. */
+  read(value: unknown): Made | NoDecision;
+}

@@ -1,0 +1,127 @@
+/** Whether a finished run's recording is whole: an ended attempt behind each decision, and its calls. */
+
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isFailure } from '#values';
+import type { DecisionEvent } from '#contracts';
+import { classesOfEvent, eventOfClass } from '#contracts/journal/answer-class';
+import { FileRecording, ownCanonicalisers, type RecordedAsk, type RecordedCall } from '#llm';
+import { canonicalRequest } from '#llm/calls/canonical';
+import { closingDefect } from '../run-folder/closing-record.js';
+import type { RunFolder } from '../run-folder/run-folder.js';
+
+/** A decision as the journal has it, stretches aside: who asks a model answers one by one. */
+export interface DecidedAt {
+  readonly asOf: number;
+  readonly type: DecisionEvent['type'];
+  /** Whether the process died, or was stopped, in the middle of a live ask. */
+  readonly isCutOff: boolean;
+}
+
+/** In a sentence, what is wrong with the recording of these decisions; undefined where nothing is. */
+export async function recordingDefect(
+  { run, folder }: { readonly run: string; readonly folder: RunFolder },
+  decisions: readonly DecidedAt[],
+): Promise<string | undefined> {
+  const asks = basename(folder.asks);
+  if (!existsSync(folder.asks)) {
+    return decisions.length === 0
+      ? undefined
+      : `${asks}: missing; the journal has ${decisions.length} decisions`;
+  }
+  const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
+  try {
+    const found = await recording.asksOf(run);
+    const stray = defectOfAsks(found, decisions);
+    if (stray !== undefined) return `${asks}: ${stray}`;
+    const cutOff = new Set(decisions.flatMap(({ asOf, isCutOff }) => (isCutOff ? [asOf] : [])));
+    const defect = await defectOfCalls(recording, { run, folder, asks: found, cutOff });
+    return defect ?? (await closingDefect(run, folder));
+  } catch (error) {
+    if (isFailure(error, 'CorruptJournal')) return error.message;
+    throw error;
+  }
+}
+
+/** Where its canonicaliser is another than ours, nobody here can tell. */
+function isOwnDigest({ path, headers, request, canonicaliser, digest }: RecordedCall): boolean {
+  const known = ownCanonicalisers.find(({ id }) => id === canonicaliser);
+  if (known === undefined) return true;
+  try {
+    const body: unknown = JSON.parse(request);
+    return canonicalRequest({ path, headers, body }, known).digest === digest;
+  } catch {
+    return false;
+  }
+}
+
+function defectOfAsks(
+  asks: readonly RecordedAsk[],
+  decisions: readonly DecidedAt[],
+): string | undefined {
+  const attempts = Map.groupBy(asks, ({ opened }) => opened.asOf);
+  for (const { asOf, type, isCutOff } of decisions) {
+    // Whatever had come by then, the journal never got it.
+    if (isCutOff) continue;
+    const last = attempts.get(asOf)?.at(-1)?.ended;
+    if (last === undefined || last === null) return `no attempt at as-of ${asOf} has ended`;
+    const isAnswered = !Object.hasOwn(classesOfEvent, type);
+    if (last.class === 'answered' ? !isAnswered : eventOfClass(last.class) !== type) {
+      return `the last attempt at as-of ${asOf} ended in ${last.class}; the journal has ${type}`;
+    }
+  }
+  return undefined;
+}
+
+/** A model said something where its agent, which alone has a prompt, ended so. */
+const said: readonly string[] = ['answered', 'refused', 'truncated', 'no answer', 'invalid'];
+const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>): boolean =>
+  opened.prompt !== null &&
+  ended !== null &&
+  said.includes(ended.class) &&
+  !heard.has(opened.attempt);
+
+/** Calls are read decision by decision: a run may have more of them than fit into memory. */
+async function defectOfCalls(
+  recording: FileRecording,
+  {
+    run,
+    folder,
+    asks,
+    cutOff,
+  }: {
+    readonly run: string;
+    readonly folder: RunFolder;
+    readonly asks: readonly RecordedAsk[];
+    readonly cutOff: ReadonlySet<number>;
+  },
+): Promise<string | undefined> {
+  const calls = basename(folder.modelCalls);
+  const known = new Set(asks.map(({ opened }) => `${opened.asOf} ${opened.attempt}`));
+  const open = (await recording.openCallsOf(run)).find(({ asOf }) => !cutOff.has(asOf));
+  if (open !== undefined) {
+    const { asOf, attempt, ordinal } = open;
+    return `${calls}: call ${ordinal} of attempt ${attempt} at as-of ${asOf} has no end`;
+  }
+  for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
+    const next = new Map<string, number>();
+    const heard = new Set<number>();
+    for (const recorded of await recording.callsOf(run, asOf)) {
+      const { attempt, lane, ordinal } = recorded;
+      const expected = next.get(`${attempt} ${lane}`) ?? 1;
+      next.set(`${attempt} ${lane}`, ordinal + 1);
+      const call = `call ${ordinal} of attempt ${attempt} at as-of ${asOf}`;
+      if (!known.has(`${asOf} ${attempt}`)) return `${calls}: ${call}: the attempt was not opened`;
+      if (!isOwnDigest(recorded))
+        return `${calls}: ${call}: the request is not the one of its digest`;
+      if (recorded.tries.at(-1)?.outcome === 'answered') heard.add(attempt);
+      if (ordinal !== expected) return `${calls}: ${call}: the call before it is missing`;
+    }
+    const unheard = asks.find((ask) => ask.opened.asOf === asOf && needsAnswer(ask, heard));
+    if (unheard !== undefined) {
+      const { attempt } = unheard.opened;
+      return `${calls}: attempt ${attempt} at as-of ${asOf} has no call that was answered`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,396 @@
+/** The proof of a whole result: of its runs, of its figures, and of the page that people look at. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { invalidInput, isFailure } from '#values';
+import type { Manifest } from '#contracts/scenario/manifest';
+import type { MissingRun, Result } from '#contracts/result/result';
+import { isTradingScenario } from '#contracts/scenario/scenario';
+import { ColumnStore, type Dataset } from '#market-data';
+import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
+import { comparedFile } from '../run-folder/derived-file.js';
+import { withDataFindings } from '../tape/data-findings.js';
+import { withIndexBeta } from '../result/index-beta.js';
+import { isTaskPlan, scoreTasks } from '../result/derive-result.js';
+import type { FoldedTasks } from '../result/task-result.js';
+import type { MeasuredRun } from '../result/measured-run.js';
+import { jsonDifference, memberThatDiffers } from '../run-folder/json-difference.js';
+import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
+import { identityOf } from '../run-folder/own-journal.js';
+import { planRuns } from '../run/plan-runs.js';
+import { openedAt, ownRecording } from '../tape/recorded-dataset.js';
+import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import {
+  deriveFiles,
+  readOrigin,
+  resultFolder,
+  type ResultFolder,
+  type ResultOrigin,
+} from '../result/result-folder.js';
+import { resultOf } from '../result/result-of-runs.js';
+import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { manifestOf } from '../tape/written-manifest.js';
+import {
+  lacksData,
+  lacksExcursions,
+  lacksFeed,
+  lacksIndex,
+  missingIn,
+  sectionsIn,
+} from '../run/stated-result.js';
+import { withTradeRows } from '../result/trade-rows.js';
+import { derivePages } from '../run/derive-documents.js';
+import { withModelUse, type EndedRun } from '../result/with-model-use.js';
+import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
+import {
+  asVersionAllows,
+  brokenJournal,
+  otherData,
+  planOf,
+  tellFile,
+  tellLine,
+  verdictOn,
+  type Refutation,
+  type Verdict,
+  type VerifyOptions,
+} from './verify-run.js';
+
+export interface ResultVerdict {
+  /** Runs that were proven. */
+  readonly verified: number;
+  /** Files around them that were proven, by name. */
+  readonly files: readonly string[];
+  /** What was not, by the path of a run or a file below the folder; empty for a result that is what it says. */
+  readonly findings: readonly { readonly path: string; readonly verdict: Refutation }[];
+  /** What is missing without making anything else untrue. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Verifies a result folder; writes nothing. `InvalidInput` when it is none, or its data set cannot be found: that says
+ * nothing about the result.
+ */
+export async function verifyResult(
+  path: string,
+  options: VerifyOptions = {},
+): Promise<ResultVerdict> {
+  const folder = resultFolder(path);
+  const origin = readOrigin(folder);
+  const first = firstManifest(folder.runs);
+  const tape = await openedAt(first, options.data ?? ownRecording(path), (data) =>
+    openScenarioTape({ ...origin.scenario, data }, process.cwd(), { store: new ColumnStore() }),
+  );
+  try {
+    return await new ResultProof(path, origin, tape, options).prove();
+  } finally {
+    await tape.dataset.close();
+  }
+}
+
+class ResultProof {
+  private readonly findings: { path: string; verdict: Refutation }[] = [];
+  private readonly notes: string[] = [];
+  private verified = 0;
+  private readonly files: string[] = [];
+  private readonly folder: ResultFolder;
+  private readonly repeated: RepeatedRun[] = [];
+
+  constructor(
+    path: string,
+    private readonly origin: ResultOrigin,
+    private readonly tape: ScenarioTape,
+    private readonly options: VerifyOptions,
+  ) {
+    this.folder = resultFolder(path);
+  }
+
+  async prove(): Promise<ResultVerdict> {
+    const missing = missingIn(this.folder.result);
+    const plans = this.plans().filter(({ label }) => !this.isLeftOut(label, missing));
+    const recorded = plans.flatMap((plan) => this.recordedRun(plan));
+    this.refuseStrangers(new Set(plans.map(({ label }) => label)));
+    if (recorded.length > 0) await this.repeat(recorded);
+    const places = new Map(plans.map(({ label }, place) => [label, place]));
+    const placeOf = ({ run }: RepeatedRun): number => places.get(run.identity.plan.label) ?? 0;
+    this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
+    // Figures follow from all runs, or from none.
+    if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles(missing);
+    const { verified, files, findings, notes } = this;
+    return { verified, files, findings, notes };
+  }
+
+  /** The runs that the scenario has; hashes of agents' files are those that its manifests name. */
+  private plans(): readonly RunPlan[] {
+    const fileHashes = new Map<string, string>();
+    for (const label of labelsIn(this.folder.runs)) {
+      const manifest = manifestIn(this.folder.runs, label);
+      if (typeof manifest === 'string' || manifest.plan.file === null) continue;
+      fileHashes.set(manifest.plan.agent.id, manifest.plan.file);
+    }
+    return planRuns({ scenario: this.origin.scenario, fileHashes, ...this.tape });
+  }
+
+  /** Whether a partial result says itself that it lacks the run. */
+  private isLeftOut(label: string, missing: readonly MissingRun[]): boolean {
+    const said = missing.find(({ run }) => run === label);
+    if (said === undefined || existsSync(join(this.folder.runs, label))) return false;
+    this.notes.push(
+      `${join('runs', label)}: the result is partial, as this run was ${said.status}`,
+    );
+    return true;
+  }
+
+  /** A run that can be done again, or nothing and the verdict on it. */
+  private recordedRun(plan: RunPlan): RecordedRun[] {
+    const manifest = manifestIn(this.folder.runs, plan.label);
+    if (typeof manifest === 'string') {
+      this.judge(plan.label, { kind: 'refuted', what: manifest });
+      return [];
+    }
+    const folder = runFolder(join(this.folder.runs, plan.label));
+    // Planned from the scenario, so that a manifest cannot speak for itself.
+    const own = asRecorded(plan, manifest);
+    const run = { folder, manifest, identity: identityOf(own, manifest) };
+    const foreign = otherData(manifest, this.tape.dataHash) ?? otherPlan(own, manifest);
+    const broken = foreign ?? brokenJournal(run);
+    if (broken === undefined) return [run];
+    this.judge(plan.label, broken);
+    return [];
+  }
+
+  private refuseStrangers(planned: ReadonlySet<string>): void {
+    for (const label of labelsIn(this.folder.runs)) {
+      if (planned.has(label)) continue;
+      this.judge(label, { kind: 'refuted', what: 'the scenario has no such run' });
+    }
+  }
+
+  private async repeat(recorded: readonly RecordedRun[]): Promise<void> {
+    for (const group of groupsToRepeat(recorded, this.options.askAgain === true)) {
+      await this.repeatGroup(group);
+    }
+  }
+
+  /** All on one tape; where one does not repeat, each by itself, to say which. */
+  private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
+    const { dataset, reference } = this.tape;
+    const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
+    const options = { dataset, reference, workflows, askAgain, onProgress };
+    try {
+      const { tapeHash, runs } = await repeatRuns(recorded, options);
+      for (const run of runs) this.take(run, tapeHash);
+    } catch (error) {
+      if (!isFailure(error, 'CorruptJournal')) throw error;
+      const [only] = recorded as [RecordedRun];
+      if (recorded.length > 1) {
+        for (const run of recorded) await this.repeatGroup([run]);
+        return;
+      }
+      this.judge(only.identity.plan.label, { kind: 'refuted', what: error.message });
+    }
+  }
+
+  private take(repeated: RepeatedRun, tapeHash: string): void {
+    const { manifest, identity } = repeated.run;
+    const { reference } = manifest.data;
+    const { directory: earlierDirectory } = manifest.plan;
+    const { codeVersion } = manifest;
+    const { facts } = manifest.tape;
+    const surroundings = { scenario: this.origin.scenario, earlierDirectory, codeVersion, facts };
+    const { dataHash } = this.tape;
+    // Data that has grown since is read as far as it went.
+    const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };
+    const tape = { ...this.tape, reference, ...(this.tape.open ? was : {}) };
+    const hash = repeated.open ? null : tapeHash;
+    const written = manifestOf(identity.plan, { ...surroundings, tape }, hash);
+    const { label } = identity.plan;
+    this.judge(label, verdictOn(repeated, { ...this.options, written, dataHash }));
+    this.repeated.push(repeated);
+  }
+
+  /** Figures and page, derived again from the runs as they were done again. */
+  private async compareFiles(missing: readonly MissingRun[]): Promise<void> {
+    const { scenario, codeVersion } = this.origin;
+    const { header } = this.tape;
+    const derived = this.repeated.flatMap(({ measured }) =>
+      measured === undefined ? [] : [measured],
+    );
+    const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
+    const figures = isTradingScenario(scenario)
+      ? resultOf(scenario, header, derived, missing)
+      : await this.scoredTasks({ scenario, runs: folded });
+    const out = this.folder.path;
+    const isDataUnknown = lacksData(this.folder.result);
+    if (isDataUnknown) this.notes.push('result.json: derived without the data set');
+    const used = await this.withUse(figures, [...derived, ...folded]);
+    if (used === undefined) return;
+    const result = isDataUnknown ? used : await this.withData(used, derived);
+    const { dataset } = this.tape;
+    const tables = derived.map(({ plan }) => join(this.folder.runs, plan.label, 'trades.csv'));
+    const lacksPrices = lacksExcursions(tables);
+    if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
+    const traded = await withTradeRows(derived, dataset.calendar, lacksPrices ? null : dataset);
+    const { files } = deriveFiles(result, traded, { out, open: comparedFile });
+    const { workflows = allWorkflows } = this.options;
+    const of = {
+      labels: labelsIn(this.folder.runs),
+      workflow: workflowOf(workflows, scenario),
+      plans: folded.map(({ plan }) => plan),
+      isErased: this.isErased,
+    };
+    const pages = await derivePages(out, of, comparedFile);
+    for (const { path, state } of [...files, ...pages]) {
+      const name = relative(out, path);
+      if (state.kind === 'missing') this.notes.push(tellFile(name, state));
+      else if (state.kind === 'same' && !name.startsWith('runs')) this.addFile(name.split(sep)[0]!);
+      if (state.kind !== 'altered') continue;
+      const what = memberThatDiffers(path, result) ?? tellLine(state);
+      const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
+      this.findings.push({ path: name, verdict });
+    }
+  }
+
+  /** Whether texts are gone on which sections and pages may depend. */
+  private get isErased(): boolean {
+    return this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
+  }
+
+  /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
+  private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<Result> {
+    const { workflows = allWorkflows } = this.options;
+    const { tape, folder } = this;
+    const result = await scoreTasks({ tape, workflows, runsDirectory: folder.runs }, tasks);
+    const sections = this.isErased ? sectionsIn(folder.result) : result.sections;
+    if (isDeepStrictEqual(sections, result.sections)) return result;
+    this.notes.push('result.json: sections were not derived, as texts were erased');
+    return { ...result, sections };
+  }
+
+  /** Pages of transcripts are told as one. */
+  private addFile(name: string): void {
+    if (!this.files.includes(name)) this.files.push(name);
+  }
+
+  /** With what the recordings say. Undefined where one is broken, for which its run was judged. */
+  private async withUse(figures: Result, runs: readonly EndedRun[]): Promise<Result | undefined> {
+    try {
+      return await withModelUse(figures, runs, this.folder.runs);
+    } catch (error) {
+      if (isFailure(error, 'CorruptJournal')) return undefined;
+      throw error;
+    }
+  }
+
+  /** What is known of the runs from the data set alone. */
+  private async withData(figures: Result, runs: readonly MeasuredRun[]): Promise<Result> {
+    const { scenario } = this.origin;
+    const dataset = this.datasetAtHand();
+    if (!lacksIndex(this.folder.result)) {
+      return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
+    }
+    if ('index' in scenario) this.notes.push('result.json: derived without prices of the index');
+    return withDataFindings(figures, dataset);
+  }
+
+  /** A result that was downloaded has what a check found in the data, but not what a recording says of its feed. */
+  private datasetAtHand(): Dataset {
+    const { dataset } = this.tape;
+    if (dataset.feedFindings === undefined || !lacksFeed(this.folder.result)) return dataset;
+    this.notes.push('result.json: derived without the recording of the feed');
+    const { feedFindings: _, ...rest } = dataset;
+    return rest;
+  }
+
+  private foldedTasks(): FoldedTasks[] {
+    return this.repeated.flatMap(({ run, fold, hash: journalHash, open, tables }) => {
+      const { plan } = run.identity;
+      const classes = fold.coverage.classes();
+      return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, open, tables }] : [];
+    });
+  }
+
+  private judge(label: string, verdict: Verdict): void {
+    const path = join('runs', label);
+    if (verdict.kind !== 'verified') {
+      this.findings.push({ path, verdict });
+      return;
+    }
+    this.verified++;
+    for (const note of verdict.notes) this.notes.push(join(path, note));
+  }
+}
+
+/** Runs that are done again at a time: each holds its files open. */
+const runsAtOnce = 100;
+
+/** Runs that share a tape, and whose modules, where they are asked again, have processes enough. */
+function groupsToRepeat(
+  runs: readonly RecordedRun[],
+  askAgain: boolean,
+): readonly (readonly RecordedRun[])[] {
+  const recordedOf = new Map(runs.map((run) => [run.identity.plan, run]));
+  const needsProcess = ({ identity }: RecordedRun): boolean =>
+    askAgain && isConfined(identity.plan);
+  // A module is found from the folder of its own scenario.
+  const places = Map.groupBy(runs, ({ manifest }) => manifest.plan.directory).values();
+  return [...places].flatMap((group) => {
+    const inProcess = group.filter((run) => !needsProcess(run));
+    const confined = group.filter(needsProcess).map(({ identity }) => identity.plan);
+    return [
+      ...Map.groupBy(inProcess, (_, at) => Math.floor(at / runsAtOnce)).values(),
+      ...groupsOf(confined, moduleProcessesDefault).map((plans) =>
+        plans.map((plan) => recordedOf.get(plan) as RecordedRun),
+      ),
+    ];
+  });
+}
+
+/** A plan with what a manifest says of things that may change while the run stays the same. */
+function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan {
+  const { agent } = plan;
+  const file = 'file' in agent && 'file' in recorded.agent ? { file: recorded.agent.file } : {};
+  const prompt =
+    'prompt' in agent && 'prompt' in recorded.agent ? { prompt: recorded.agent.prompt } : {};
+  const moved = { ...plan, agent: { ...agent, ...file, ...prompt } };
+  if (isTaskPlan(moved) && 'tasksAtOnce' in recorded) {
+    return { ...moved, tasksAtOnce: recorded.tasksAtOnce };
+  }
+  return moved;
+}
+
+function otherPlan(plan: RunPlan, manifest: Manifest): Refutation | undefined {
+  const difference = jsonDifference({ ...plan }, { ...planOf(manifest) });
+  if (difference === undefined) return undefined;
+  const { path, expected, found } = difference;
+  const what = `manifest.json: not the run of this scenario: ${path}: expected ${expected}; found ${found}`;
+  return { kind: 'refuted', what };
+}
+
+function labelsIn(runs: string): string[] {
+  if (!existsSync(runs)) return [];
+  const entries = readdirSync(runs, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+/** The manifest of a run, or why there is none. */
+function manifestIn(runs: string, label: string): Manifest | string {
+  const folder = runFolder(join(runs, label));
+  if (!existsSync(folder.path)) return 'the run is missing';
+  try {
+    return readManifest(folder);
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return error.message;
+    throw error;
+  }
+}
+
+/** Says where the data set is. */
+function firstManifest(runs: string): Manifest {
+  for (const label of labelsIn(runs)) {
+    const manifest = manifestIn(runs, label);
+    if (typeof manifest !== 'string') return manifest;
+  }
+  const expected = 'a folder with at least one run';
+  throw invalidInput('the result has no runs', { where: runs, expected });
+}

@@ -1,0 +1,242 @@
+/** The proof that a run is what it says: its chain holds, and doing it again gives the same bytes. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isFailure } from '#values';
+import { engineSemantics } from '#contracts';
+import type { Manifest } from '#contracts/scenario/manifest';
+import { readJournal, type JournalScan } from '#event-log';
+import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
+import { notChained } from '../run-folder/closing-record.js';
+import type { AlteredFile, FileState } from '../run-folder/derived-file.js';
+import { jsonDifference } from '../run-folder/json-difference.js';
+import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import { openRecorded, ownRecording } from '../tape/recorded-dataset.js';
+import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import type { CallsState } from '../loop/repeat-calls.js';
+import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { manifestOf } from '../tape/written-manifest.js';
+import { headerOf, tasksOf } from '../tape/scenario-tape.js';
+
+export type Verdict =
+  | {
+      readonly kind: 'verified';
+      readonly hash: string;
+      readonly records: number;
+      readonly replayed: boolean;
+      /** What is missing without harm: texts that were erased, tables that can be written again. */
+      readonly notes: readonly string[];
+    }
+  /** Written by an engine of other semantics: neither proven nor disproven here. */
+  | { readonly kind: 'other-semantics'; readonly found: number; readonly expected: number }
+  /** The journal holds, but its tables differ and another version of the program wrote them. */
+  | OtherVersion
+  /** All that can be proven holds, but an earlier version recorded what models said, without a chain. */
+  | { readonly kind: 'not-chained'; readonly what: string }
+  /** The chain is broken, the journal torn, the run does not repeat, or a file does not follow from it. */
+  | { readonly kind: 'refuted'; readonly what: string };
+
+/** Every verdict but the good one. */
+export type Refutation = Exclude<Verdict, { readonly kind: 'verified' }>;
+
+export interface OtherVersion {
+  readonly kind: 'other-version';
+  readonly found: string;
+  readonly expected: string;
+  readonly what: string;
+}
+
+export interface VerifyOptions {
+  /** Version of this program: files derived by another may differ. Without it every difference is an alteration. */
+  readonly codeVersion?: string | undefined;
+  /** Where the data set is stored now, when it moved. */
+  readonly data?: string | undefined;
+  /** Ask modules and scripts again instead of taking their answers from the journal. */
+  readonly askAgain?: boolean;
+  /** Kinds of work that the run may be of; those of this version when left out. */
+  readonly workflows?: Workflows;
+  readonly onProgress?: (progress: { facts: number; time: number }) => void;
+}
+
+/**
+ * Verifies a run's folder; writes nothing. `InvalidInput` when it is no run, or its data set cannot be
+ * found: that says nothing about the run.
+ */
+export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
+  const folder = runFolder(path);
+  const manifest = readManifest(folder);
+  const run = { folder, manifest, identity: identityOf(planOf(manifest), manifest) };
+  const broken = brokenJournal(run);
+  if (broken !== undefined) return broken;
+  const movedTo = options.data ?? ownRecording(join(path, '../..'));
+  const { dataset, reference } = await openRecorded(manifest, movedTo);
+  try {
+    const found = await dataset.contentHash();
+    const foreign = otherData(manifest, found);
+    if (foreign !== undefined) return foreign;
+    const { workflows = allWorkflows, askAgain = false, onProgress } = options;
+    const proven = { dataset, reference, workflows, askAgain, onProgress };
+    const { tapeHash, runs } = await repeatRuns([run], proven);
+    const { header, until } = manifest.tape;
+    const symbols = header.instruments.map(({ symbol }) => symbol);
+    const tasks = tasksOf(run.identity.plan);
+    const dataHash = manifest.data.sha256;
+    const open = isOpenPlan(run.identity.plan);
+    const expected = headerOf(dataset, symbols, { dataHash, until, tasks, open });
+    const [repeated] = runs as [RepeatedRun];
+    const written = manifestOf(
+      run.identity.plan,
+      {
+        scenario: { name: manifest.scenario, badRows: manifest.data.badRows },
+        tape: {
+          reference: manifest.data.reference,
+          dataHash,
+          header: expected,
+          lastSession: until,
+        },
+        earlierDirectory: manifest.plan.directory,
+        codeVersion: manifest.codeVersion,
+        facts: manifest.tape.facts,
+      },
+      repeated.open ? null : tapeHash,
+    );
+    return verdictOn(repeated, { written, dataHash: found, ...options });
+  } catch (error) {
+    if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
+    throw error;
+  } finally {
+    await dataset.close();
+  }
+}
+
+/** Why a run cannot be done again over its journal; undefined when it can. */
+export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refutation | undefined {
+  if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
+  if (!statSync(folder.journal).isFile()) {
+    return { kind: 'refuted', what: 'the journal is no file' };
+  }
+  if (manifest.semantics !== engineSemantics) {
+    return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
+  }
+  try {
+    const scan = readJournal(folder.journal, (record) =>
+      requireOwn(identity, record, folder.journal),
+    );
+    if (scan.complete || isPaused(identity.plan, scan)) return undefined;
+    const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
+    const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
+    const next = '; `tapefold run` with its scenario goes on with it';
+    return { kind: 'refuted', what: `the journal is not complete: ${found}${torn}${next}` };
+  } catch (error) {
+    if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
+    throw error;
+  }
+}
+
+/** Whether a run without an end has stopped where it can go on. */
+const isPaused = (plan: RunPlan, { records, tornBytes }: JournalScan): boolean =>
+  isOpenPlan(plan) && records > 0 && tornBytes === 0;
+
+/**
+ * A refutation where the data set has other content than the run's. That of a run without an end grows: it is the
+ * tape up to the end of the run that has to be the same.
+ */
+export function otherData(manifest: Manifest, found: string): Refutation | undefined {
+  const { data } = manifest;
+  if (found === data.sha256 || isOpenPlan(planOf(manifest))) return undefined;
+  const what = `expected SHA-256 ${data.sha256}; found ${found}`;
+  return { kind: 'refuted', what: `the data set is not the one of the run: ${what}` };
+}
+
+interface ProvenWith extends VerifyOptions {
+  /** What the manifest has to be. */
+  readonly written: Manifest;
+  /** SHA-256 of the data set as it is now. */
+  readonly dataHash: string;
+}
+
+/** The verdict on a run whose journal repeats; its manifest has to be `written`. */
+export function verdictOn(
+  { run, hash, records, goesOn, tables, texts, calls, recording }: RepeatedRun,
+  { written, dataHash, codeVersion, askAgain = false }: ProvenWith,
+): Verdict {
+  const { folder, manifest } = run;
+  const stray = manifestDifference(written, folder.manifest);
+  if (stray !== undefined) return { kind: 'refuted', what: stray };
+  const altered = texts.find(({ kind }) => kind === 'altered');
+  const named = (path: string): string => relative(folder.path, path);
+  if (altered !== undefined) {
+    return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
+  }
+  const strayCalls = callsDefect(named(folder.calls), calls);
+  if (strayCalls !== undefined) {
+    // What a tool answers may follow from another version, too.
+    if (calls?.kind !== 'unrepeated') return { kind: 'refuted', what: strayCalls };
+    return asVersionAllows(manifest.codeVersion, codeVersion, strayCalls);
+  }
+  if (recording !== undefined && recording !== notChained) {
+    return { kind: 'refuted', what: recording };
+  }
+  const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
+  const differing = tables.filter(({ state }) => state.kind !== 'same');
+  const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
+  const what = told.find(({ state }) => state.kind === 'altered')?.what;
+  if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
+  if (recording === notChained) return { kind: 'not-chained', what: notChained };
+  for (const missing of told) notes.push(missing.what);
+  if (goesOn)
+    notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
+  if (dataHash !== manifest.data.sha256)
+    notes.push('the data set has other content now, and gives the same');
+  return { kind: 'verified', hash, records, replayed: !askAgain, notes };
+}
+
+/** Why tool calls are not those of the run; undefined where they are. */
+function callsDefect(name: string, calls: CallsState | undefined): string | undefined {
+  switch (calls?.kind) {
+    case undefined:
+    case 'same':
+      return undefined;
+    case 'missing':
+      return `${name}: missing; the journal has tool calls of ${calls.decisions} decisions`;
+    case 'unrepeated':
+      return `${name}: line ${calls.line}: ${calls.what}`;
+    case 'altered':
+      return `${name}: ${tellLine(calls)}`;
+  }
+}
+
+/** What differs may follow from another version of the program, which then cannot be told from an alteration. */
+export function asVersionAllows(
+  found: string,
+  expected: string | undefined,
+  what: string,
+): Refutation {
+  if (expected === undefined || found === expected) return { kind: 'refuted', what };
+  return { kind: 'other-version', found, expected, what };
+}
+
+/** A derived file that is not as it should be, in a sentence. */
+export function tellFile(name: string, state: FileState): string {
+  if (state.kind === 'altered') return `${name}: ${tellLine(state)}`;
+  return `${name}: missing; \`tapefold run\` writes it again`;
+}
+
+export const tellLine = ({ line, expected, found }: AlteredFile): string =>
+  `line ${line} was altered; expected ${expected}; found ${found}`;
+
+function manifestDifference(expected: Manifest, path: string): string | undefined {
+  const text = readFileSync(path, 'utf8');
+  const wanted = `${JSON.stringify(expected, null, 2)}\n`;
+  if (text === wanted) return undefined;
+  const difference = jsonDifference(JSON.parse(wanted), JSON.parse(text));
+  if (difference === undefined) return 'manifest.json: altered, though it says the same';
+  const { path: member, expected: should, found } = difference;
+  return `manifest.json: ${member}: altered; expected ${should}; found ${found}`;
+}
+
+/** The plan that a manifest keeps. */
+export function planOf({ run, label, plan }: Manifest): RunPlan {
+  const { directory: _, ...rest } = plan;
+  return { id: run, label, ...rest };
+}

@@ -1,0 +1,374 @@
+/** A run made ready: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
+
+import { setImmediate } from 'node:timers/promises';
+import type { DecisionEvent, TapeHeader } from '#contracts';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
+import {
+  type Agent,
+  type AskedAt,
+  historyNeed,
+  httpAgent,
+  isRepeatable,
+  isServedAgent,
+  type KeepCalls,
+  mcpAgent,
+  modelAgent,
+  type ModuleAgentOptions,
+  noModels,
+  noTools,
+  openAgent,
+  ruleAgent,
+  seatCapability,
+  type ServedKind,
+  type ToolSeat,
+  type ToolService,
+} from '#agents';
+import type { ModelService } from '#llm';
+import type { JournalWriter } from '#event-log';
+import { type AsOfStore, Cursor } from '#market-view';
+import {
+  allWorkflows,
+  type AnswerTranslation,
+  isTradingPlan,
+  type KeepText,
+  type RunPlan,
+  termsOf,
+  type Workflow,
+  type WorkflowFold,
+  workflowOf,
+  type WorkflowRun,
+  type Workflows,
+} from '#workflows';
+import { agentAnswers, recordedAnswers } from './agent-answers.js';
+import type { AskLimit } from './ask-limit.js';
+import { isConfined } from './module-groups.js';
+import type { RepeatedDecision } from './repeat-calls.js';
+import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
+import { type LiveAsking, timedAnswers } from './timed-answers.js';
+import { AnswersAhead, type KeptAnswers, TaskAsker } from './task-askers.js';
+
+/** A run that is to be done, or done again over the journal that it left. */
+export interface PlannedRun {
+  readonly plan: RunPlan;
+  readonly journal: JournalWriter;
+  /** Answers that stand in the journal already; agents that repeat themselves are asked again. */
+  readonly recorded?: readonly DecisionEvent[];
+  /** Never ask an agent that does not repeat itself: a missing recording is an error. */
+  readonly replayOnly?: boolean;
+  /** Of a tape that goes on while agents are asked: times their answers, and asks none twice. */
+  readonly live?: LiveAsking | undefined;
+  /** Durable storage for answers until their turn; required for several tasks at once. */
+  readonly kept?: KeptAnswers;
+  /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
+  readonly ends?: boolean | undefined;
+  /** Fails where a decision is not answered, instead of journalling that; names its moment. */
+  readonly failFast?: (time: number) => string;
+  /** Takes the rationales of decisions. */
+  readonly keepText?: KeepText;
+  /** Takes the tool calls of decisions. */
+  readonly keepCalls?: KeepCalls | undefined;
+  /** Gets each decision of a replay as it falls due, to make its tool calls again. */
+  readonly repeatCalls?: (decision: RepeatedDecision) => void;
+  /** Opens what takes each event behind the fold. */
+  readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
+  /** Opens the agent, in the place of the one that the plan describes. */
+  readonly openAgent?: OpenAgent;
+  /** Takes what a confined module prints, as lines. */
+  readonly print?: (lines: string) => void;
+}
+
+/** Opens an agent before the first fact of its run. */
+export type OpenAgent = () => AskedAgent | Promise<AskedAgent>;
+
+/** An agent of any workflow, which alone knows what it asks and what may be said. */
+type AskedAgent = Agent<AskedAt, unknown>;
+
+/** Moves along the tape at its own pace: a run, or one of its askers. */
+export interface Walker {
+  readonly cursor: Cursor;
+  readonly loop: Pick<RunLoop, 'advance' | 'waiting'> & Partial<Pick<RunLoop, 'foresee'>>;
+}
+
+export interface OpenedRun {
+  readonly plan: RunPlan;
+  readonly loop: RunLoop;
+  readonly fold: WorkflowFold;
+  readonly cursor: Cursor;
+  /** What its agent sees: reads the present state. */
+  readonly observation: AskedAt;
+  /** Ask for tasks ahead of the run, several at once; usually none. */
+  readonly askers: readonly Walker[];
+}
+
+export interface OpenRunOptions {
+  readonly header: TapeHeader;
+  /** Holds what the run's cursor has passed, and may hold more. */
+  readonly store: AsOfStore;
+  readonly agents: Omit<ModuleAgentOptions, 'header' | 'print'>;
+  /** Serves tools to agents that work through them; without it such an agent is refused. */
+  readonly tools?: ToolService | undefined;
+  /** Reaches models for agents that ask them; without it such an agent is refused. */
+  readonly models?: ModelService | undefined;
+  /** Kinds of work that plans may ask for; those of this version when left out. */
+  readonly workflows?: Workflows | undefined;
+  /** Bounds the asks of asynchronous agents that are under way. */
+  readonly asks?: AskLimit | undefined;
+  /** Processes that the run's module may have at a time: one for each task that it works on at once. */
+  readonly moduleProcesses?: number | undefined;
+  /** Whether the run's loop is told of facts as they are released, before it reaches them. */
+  readonly foresees?: boolean | undefined;
+  /** Replaces the plan's agent as the source of answers. */
+  readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
+}
+
+/** Opens a run before its first fact. Fails as `openAgent` does. */
+export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise<OpenedRun> {
+  const { plan, journal } = run;
+  const { header, store, workflows = allWorkflows } = options;
+  const workflow = workflowOf(workflows, plan);
+  const place = openPlace(workflow, plan, { header, store });
+  const { cursor } = place;
+  const fold = workflow.openFold();
+  fold.standing = () => place.opened.standing ?? null;
+  const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
+  const repeats = isAskedAgain(run);
+  try {
+    const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
+    const loop = new RunLoop({
+      ...{ plan, cursor, workflow: place.opened, answers, journal, fold: followed, repeats },
+    });
+    return { plan, loop, fold, cursor, observation: place.opened.observation, askers };
+  } catch (error) {
+    await answers.close();
+    throw error;
+  }
+}
+
+const bothOf = (first: EventFold, second: EventFold): EventFold => ({
+  take: (event) => {
+    first.take(event);
+    second.take(event);
+  },
+});
+
+/** Where an agent is asked: a run of the workflow with its own cursor. */
+interface AskingPlace {
+  readonly cursor: Cursor;
+  readonly opened: WorkflowRun;
+}
+
+function openPlace(
+  workflow: Workflow,
+  plan: RunPlan,
+  { header, store }: Pick<OpenRunOptions, 'header' | 'store'>,
+): AskingPlace {
+  const cursor = new Cursor(store, historyOf(plan));
+  return { cursor, opened: workflow.openRun(plan, header, cursor) };
+}
+
+/** Bars per symbol that the run's agent looks back; null for all. */
+export function historyOf(plan: RunPlan): number | null {
+  if (isTradingPlan(plan)) return isInProcess(plan) ? historyNeed(plan.agent).bars : 1;
+  // Its reports are measured on the prices of the past.
+  if (reportsOf(plan.terms) !== undefined) return null;
+  const { agent } = plan;
+  // A script reads no bars; an agent supplied by the caller may read all of them.
+  if (agent.kind === 'script' || !isInProcess(plan)) return 1;
+  return agent.kind === 'module' ? (agent.history ?? null) : null;
+}
+
+/** A confined module keeps its own copy of the past, and reads nothing here. */
+function isInProcess(plan: RunPlan): boolean {
+  return !isConfined(plan);
+}
+
+/** Whether the answers follow from tape and seed: then a replay asks again, and stretches are told as one. */
+const isAskedAgain = ({ plan, openAgent }: PlannedRun): boolean =>
+  openAgent === undefined && isRepeatable(plan.agent.kind);
+
+interface OpenedAnswers {
+  readonly answers: AnswerSource;
+  readonly askers: readonly Walker[];
+}
+
+async function openAnswers(
+  run: PlannedRun,
+  place: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<OpenedAnswers> {
+  const { plan, recorded, kept } = run;
+  const { answers, workflow } = options;
+  const alone = (source: AnswerSource): OpenedAnswers => ({ answers: source, askers: [] });
+  if (typeof answers === 'function') return alone(answers(place.opened.translation(run.keepText)));
+  if (answers !== undefined) return alone(answers);
+  const repeats = isAskedAgain(run);
+  if (recorded !== undefined && !repeats && run.replayOnly === true) {
+    return alone(await replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
+  }
+  if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
+    const { asks, moduleProcesses = Infinity } = options;
+    const places = isConfined(plan) ? moduleProcesses : Infinity;
+    const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
+    return openAskers(run, { ...options, kept, count });
+  }
+  if (recorded === undefined || repeats) return alone(await openLive(run, place, options));
+  return alone(recordedAnswers(recorded, await openResumed(run, place, options)));
+}
+
+/** Opens the agent of a run that is resumed. What it prints and says of decisions that are recorded is kept already. */
+async function openResumed(
+  run: PlannedRun,
+  place: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<AnswerSource> {
+  let isNew = false;
+  const { agent } = run.plan;
+  const keepText: KeepText = (...text) => (isNew ? run.keepText?.(...text) : undefined);
+  const print = (lines: string): void => (isNew ? run.print?.(lines) : undefined);
+  const { repeat, ...live } = await openLive({ ...run, keepText, print }, place, options);
+  const goOn: AnswerSource['answer'] = (...asked) => {
+    isNew = true;
+    return live.answer(...asked);
+  };
+  const isStateless = agent.kind === 'module' && agent.stateless === true;
+  return {
+    ...live,
+    ...(repeat !== undefined && !isStateless && { repeat }),
+    // What the module printed of its last decision came before the answer, and may be read behind it.
+    answer: (...asked) =>
+      isNew || run.print === undefined ? goOn(...asked) : setImmediate().then(() => goOn(...asked)),
+  };
+}
+
+/** Answers of a journal; the calls behind them are made again where somebody compares them. */
+async function replayed(
+  source: AnswerSource,
+  { plan, repeatCalls }: PlannedRun,
+  place: AskingPlace & { readonly workflow: Workflow },
+): Promise<AnswerSource> {
+  const { agent } = plan;
+  if (repeatCalls === undefined || !isServedAgent(agent)) return source;
+  const seat = await seatOf({ plan, ...place, calls: undefined });
+  return {
+    ...source,
+    answer: (observation, signal) => {
+      const answer = source.answer(observation, signal);
+      const called = source.preludes?.().find(({ type }) => type === 'ToolsCalled');
+      repeatCalls({
+        asOf: observation.asOf,
+        called: called?.type === 'ToolsCalled' ? called : null,
+        open: () => seatCapability(agent, seat, { now: () => 0, take: () => undefined }),
+      });
+      return answer;
+    },
+  };
+}
+
+/** Opens one agent for each task to be worked on at once, each with its own cursor. */
+async function openAskers(
+  run: PlannedRun,
+  options: OpenRunOptions & {
+    readonly workflow: Workflow;
+    readonly kept: KeptAnswers;
+    readonly count: number;
+  },
+): Promise<OpenedAnswers> {
+  const ahead = new AnswersAhead(options.kept, run.keepCalls);
+  const asking = run.keepCalls === undefined ? run : { ...run, keepCalls: ahead.keepCalls };
+  const opening = Array.from({ length: options.count }, async (): Promise<Walker> => {
+    const place = openPlace(options.workflow, run.plan, options);
+    const { cursor, opened: workflow } = place;
+    const answers = await openLive(asking, place, options);
+    return { cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) };
+  });
+  const opened = await Promise.allSettled(opening);
+  const failed = opened.find(({ status }) => status === 'rejected');
+  if (failed?.status !== 'rejected') return { answers: ahead, askers: await Promise.all(opening) };
+  await ahead.close();
+  throw failed.reason;
+}
+
+async function openLive(
+  run: PlannedRun,
+  { cursor, opened }: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<AnswerSource> {
+  const agent = await openPlanned(run, { cursor, opened }, options);
+  if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
+  const translation = opened.translation(run.keepText);
+  const { plan, failFast } = run;
+  const { asks } = options;
+  const source = agentAnswers(agent, { translation, asks, label: plan.label, failFast });
+  return run.live === undefined ? source : timedAnswers(source, run.live);
+}
+
+async function openPlanned(
+  run: PlannedRun,
+  { cursor, opened }: AskingPlace,
+  options: OpenRunOptions & { readonly workflow: Workflow },
+): Promise<AskedAgent> {
+  const { plan, openAgent: open, print, keepCalls } = run;
+  const { header, agents, tools, models, workflow } = options;
+  if (open === undefined && isServedAgent(plan.agent)) {
+    const seat = await seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
+    return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
+  }
+  if (open !== undefined) return open();
+  const mayFollow = options.foresees === true && opened.isFollowed === true && isFresh(run);
+  const followed = mayFollow ? { plan, header } : undefined;
+  return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
+}
+
+/** Whether its answers are all to come, and are waited for. */
+const isFresh = ({ recorded, live }: PlannedRun): boolean =>
+  recorded === undefined && live === undefined;
+
+type ServedConfig = Extract<RunPlan['agent'], { kind: ServedKind }>;
+
+/** An agent that works through the tools of each decision. */
+function servedAgent(
+  agent: ServedConfig,
+  seat: ToolSeat,
+  {
+    tools,
+    models,
+    directory,
+  }: Pick<OpenRunOptions, 'tools' | 'models'> & { readonly directory: string },
+): AskedAgent {
+  if (agent.kind === 'rule') return ruleAgent(agent, seat);
+  if (agent.kind === 'llm') {
+    if (models === undefined) throw noModels(agent);
+    return modelAgent(agent, seat, { models, directory });
+  }
+  if (tools === undefined) throw noTools(agent);
+  if (agent.kind !== 'http') return mcpAgent(agent, seat, tools);
+  if (models === undefined) throw noModels(agent);
+  return httpAgent(agent, seat, { models, tools });
+}
+
+interface SeatedRun {
+  readonly plan: RunPlan;
+  readonly workflow: Workflow;
+  readonly opened: WorkflowRun;
+  readonly cursor: Cursor;
+  readonly calls: KeepCalls | undefined;
+}
+
+async function seatOf(run: SeatedRun): Promise<ToolSeat> {
+  const { plan, workflow, opened, cursor, calls } = run;
+  const { desk } = opened;
+  const translation = opened.translation();
+  return {
+    run: { id: plan.id, label: plan.label },
+    toolRules: workflow.toolRules ?? {},
+    sets: await workflow.tools(termsOf(plan)),
+    view: cursor.view,
+    work: opened.work,
+    desk,
+    defectOf: (decision) => {
+      const event = translation.eventOf(decision);
+      return event.type === 'DecisionInvalid' ? event.reason : undefined;
+    },
+    calls,
+  };
+}

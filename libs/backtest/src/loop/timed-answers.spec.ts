@@ -1,0 +1,106 @@
+/** On a live tape every answer says how long it took, and nobody is asked twice. */
+
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AskedAt } from '#agents';
+import type { AnswerEvent } from '#workflows';
+import { AskedLog } from '../run-folder/asked-log.js';
+import type { AnswerSource } from './run-loop.js';
+import { timedAnswers } from './timed-answers.js';
+
+const missing: AnswerEvent = { type: 'DecisionMissing' };
+const at = (asOf: number, time: number) => ({ asOf, time }) as AskedAt;
+
+function logPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-asked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'asked.jsonl');
+}
+
+/** Answers when it is told to, and counts who was asked. */
+class Asked implements AnswerSource {
+  readonly asked: number[] = [];
+  answerNow: () => void = () => undefined;
+  constructor(private readonly isLater: boolean) {}
+  answer({ asOf }: AskedAt) {
+    this.asked.push(asOf);
+    if (!this.isLater) return missing;
+    return new Promise<AnswerEvent>((go) => (this.answerNow = () => go(missing)));
+  }
+  preludes() {
+    return [{ type: 'ToolsCalled' as const, calls: 1, digest: '00' }];
+  }
+  close(): void {}
+}
+
+describe('the time that an answer took', () => {
+  it('is counted from the instant of the decision, in whole milliseconds that are over', async () => {
+    let now = 1_000_000;
+    const agent = new Asked(true);
+    const source = timedAnswers(agent, { now: () => now });
+    const answer = source.answer(at(1, 998_500));
+    now = 1_003_001;
+    agent.answerNow();
+    expect(await answer).toEqual(missing);
+    expect(source.preludes?.()).toEqual([
+      { type: 'ToolsCalled', calls: 1, digest: '00' },
+      { type: 'AnswerTimed', tookMs: 5 },
+    ]);
+  });
+
+  it('is none where a clock was set back', () => {
+    const source = timedAnswers(new Asked(false), { now: () => 5 });
+    source.answer(at(1, 1_000_000));
+    expect(source.preludes?.().at(-1)).toEqual({ type: 'AnswerTimed', tookMs: 0 });
+  });
+});
+
+describe('an ask', () => {
+  it('is durable before it is made, and after a crash ends as failed without being made again', () => {
+    const path = logPath();
+    const dying: AnswerSource = {
+      answer: () => {
+        expect(readFileSync(path, 'utf8')).toBe('{"asOf":7}\n');
+        throw new Error('the process dies here');
+      },
+      close: () => undefined,
+    };
+    const log = new AskedLog(path);
+    expect(() => timedAnswers(dying, { now: () => 0, asked: log }).answer(at(7, 0))).toThrow(
+      'dies',
+    );
+    const agent = new Asked(false);
+    const again = timedAnswers(agent, { now: () => 3_600_000_000, asked: new AskedLog(path) });
+    expect(again.answer(at(7, 0))).toMatchObject({ type: 'DecisionFailed' });
+    expect(again.preludes?.()).toEqual([{ type: 'AnswerTimed', tookMs: 3_600_000 }]);
+    expect(again.answer(at(9, 0))).toBe(missing);
+    expect(agent.asked).toEqual([9]);
+  });
+
+  it('whose note was torn was never made, and is made', () => {
+    const path = logPath();
+    writeFileSync(path, '{"asOf":7}\n{"asO');
+    const agent = new Asked(false);
+    const source = timedAnswers(agent, { now: () => 0, asked: new AskedLog(path) });
+    source.answer(at(9, 0));
+    expect(agent.asked).toEqual([9]);
+    expect(new AskedLog(path).hasAsked(9)).toBe(true);
+    expect(new AskedLog(path).hasAsked(10)).toBe(false);
+  });
+
+  it('is not made where it cannot be noted', () => {
+    const agent = new Asked(false);
+    const log = new AskedLog(join(logPath(), 'no folder', 'asked.jsonl'));
+    const source = timedAnswers(agent, { now: () => 0, asked: log });
+    expect(() => source.answer(at(1, 0))).toThrow('an ask cannot be noted');
+    expect(agent.asked).toEqual([]);
+  });
+
+  it('that somebody has rewritten is refused', () => {
+    const path = logPath();
+    appendFileSync(path, '{"asOf":"seven"}\n');
+    expect(() => new AskedLog(path)).toThrow('not a note of an ask');
+  });
+});

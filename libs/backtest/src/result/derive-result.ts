@@ -1,0 +1,161 @@
+/** Derives the result of a scenario, and the tables beside it, from its finished runs. */
+
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { invalidInput, invariant, isFailure } from '#values';
+import type { TapeHeader } from '#contracts';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
+import type { Manifest } from '#contracts/scenario/manifest';
+import type { MissingRun, Result, TaskResult } from '#contracts/result/result';
+import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
+import { readJournal } from '#event-log';
+import type { Dataset } from '#market-data';
+import {
+  isTradingPlan,
+  workflowOf,
+  type RunPlan,
+  type TaskPlan,
+  type AnswerMarks,
+  type TradingPlan,
+  type Workflow,
+  type Workflows,
+} from '#workflows';
+import { writtenFile } from '../run-folder/derived-file.js';
+import { measureJournal, type MeasuredRun } from './measured-run.js';
+import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import { resultOf } from './result-of-runs.js';
+import { readManifest, requireSameRun, runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import type { TableState } from './run-tables.js';
+import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
+import type { EndedRun } from './with-model-use.js';
+
+/** What finished runs are derived from. */
+export interface DeriveInput {
+  readonly scenario: Scenario;
+  readonly plans: readonly RunPlan[];
+  /** Runs that trade and did not finish: the result names them. */
+  readonly missing?: readonly MissingRun[];
+  /** Of runs that trade, each of them. */
+  readonly measured: ReadonlyMap<string, MeasuredRun>;
+  /** Of tasks, those that have no end yet. */
+  readonly paused?: readonly PausedTasks[] | undefined;
+  /** Folder above the runs' own. */
+  readonly runsDirectory: string;
+  readonly tape: {
+    readonly header: TapeHeader;
+    readonly dataset: Pick<Dataset, 'solutions' | 'tasks'>;
+  };
+  readonly workflows: Workflows;
+}
+
+export interface DerivedResult {
+  readonly result: Result;
+  /** All runs, in the order of the result. */
+  readonly ended: readonly EndedRun[];
+  /** Trading runs only, in the order of the result. */
+  readonly derived: readonly MeasuredRun[];
+  /** Files that were derived from journals of tasks along with it. */
+  readonly answers: readonly TableState[];
+}
+
+/** The result of measured runs. Those of tasks are folded from their journals. */
+export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
+  const { scenario, plans, measured, missing, tape } = input;
+  if (!isTradingScenario(scenario)) {
+    const runs = foldRuns(input, scenario);
+    const answers = runs.flatMap(({ tables }) => tables);
+    const result = await scoreTasks(input, { scenario, runs });
+    return { result, ended: runs, derived: [], answers };
+  }
+  const derived = plans.map(({ label }) => {
+    const run = measured.get(label);
+    invariant(run !== undefined, 'every run of a result is measured');
+    return run;
+  });
+  const result = resultOf(scenario, tape.header, derived, missing);
+  return { result, ended: derived, derived, answers: [] };
+}
+
+/**
+ * The finished run of a folder, measured, with its tables; undefined where it is not finished. `Conflict` when the
+ * folder holds another run, `CorruptJournal` when its journal was altered or is another's.
+ */
+export function keptRun(
+  plan: TradingPlan,
+  folder: RunFolder,
+  dateOf: (time: number) => number,
+): MeasuredRun | undefined {
+  const manifest = finishedManifest(plan, folder);
+  if (manifest === undefined) return undefined;
+  return measureJournal(folder, identityOf(plan, manifest), { dateOf, open: writtenFile });
+}
+
+/** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
+export function isFinished(plan: TaskPlan, folder: RunFolder): boolean {
+  const manifest = finishedManifest(plan, folder);
+  if (manifest === undefined) return false;
+  const run = identityOf(plan, manifest);
+  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
+}
+
+function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefined {
+  if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return undefined;
+  const manifest = readManifest(folder);
+  requireSameRun(manifest, plan, folder);
+  return manifest.tape.hash === null ? undefined : manifest;
+}
+
+function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
+  const { plans, workflows, runsDirectory, tape, paused = [] } = input;
+  const workflow = workflowOf(workflows, scenario);
+  const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
+  const marks = marksOf(workflow, tape.dataset);
+  return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
+    const folder = runFolder(join(runsDirectory, plan.label));
+    const run = identityOf(plan, readManifest(folder));
+    const open = paused.find((one) => one.run === plan.label);
+    const options = { workflow, tasks, open: writtenFile, marks, paused: open };
+    const folded = foldTasks(folder, run, options);
+    // The journal has every answer now.
+    rmSync(folder.kept, { force: true });
+    return folded;
+  });
+}
+
+/** The result of folded runs of tasks. `InvalidInput` where the solutions are not as the workflow defines them. */
+export async function scoreTasks(
+  { tape, workflows, runsDirectory }: Pick<DeriveInput, 'tape' | 'workflows' | 'runsDirectory'>,
+  { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
+): Promise<TaskResult> {
+  const workflow = workflowOf(workflows, scenario);
+  const { header } = tape;
+  try {
+    // After the last answer.
+    const solutions = tape.dataset.solutions();
+    const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
+    const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
+    return await taskResultOf(input, runs);
+  } catch (cause) {
+    throw unscored(cause);
+  }
+}
+
+function marksOf(
+  { marks }: Workflow,
+  dataset: Pick<Dataset, 'solutions'>,
+): AnswerMarks | undefined {
+  try {
+    return marks?.(dataset.solutions());
+  } catch (cause) {
+    throw unscored(cause);
+  }
+}
+
+/** What is wrong with solutions, and what comes next. */
+function unscored(cause: unknown): unknown {
+  if (!isFailure(cause, 'InvalidInput')) return cause;
+  const next = 'the runs are finished: the same command scores them once this is mended';
+  return invalidInput(`${cause.message}; ${next}`, { cause });
+}
+
+export const isTaskPlan = (plan: RunPlan): plan is TaskPlan => !isTradingPlan(plan);

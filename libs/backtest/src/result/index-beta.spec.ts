@@ -1,0 +1,65 @@
+/** The beta of a pair to an index, from hand-made marks and a small data set. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireCivilDate } from '#values';
+import type { Result } from '#contracts/result/result';
+import type { Scenario } from '#contracts/scenario/scenario';
+import { openDataset } from '#market-data';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withIndexBeta } from './index-beta.js';
+
+const days = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];
+const dates = days.map((day) => requireCivilDate(day, 'test'));
+
+/** The beta of marks of `equity` to an index of `closes`; null is a day without a bar. */
+async function betaOf(
+  closes: readonly (number | null)[],
+  equity: readonly number[],
+  scenario: object = { index: 'IX' },
+): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'index-beta-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const rows = closes.flatMap((close, day) =>
+    close === null ? [] : [`IX,${days[day]},${[close, close, close, close].join()}`],
+  );
+  writeFileSync(join(folder, 'p.csv'), ['symbol,date,open,high,low,close', ...rows, ''].join('\n'));
+  const bars =
+    '{ file: p.csv, frequency: daily, stamp: session, priceBasis: adjusted, order: [symbol, date] }';
+  const yaml = `name: ix\ncalendar: 24/7\ntimeZone: UTC\ncurrency: USD\nbars: ${bars}\nsymbols: [IX]\n`;
+  writeFileSync(join(folder, 'dataset.yaml'), yaml);
+  const dataset = await openDataset(folder);
+  onTestFinished(() => dataset.close());
+  const pair = { index: null, betaToIndex: null };
+  const result = { runs: [{ run: 'a', pair }] } as Partial<Result> as Result;
+  const performance = { dates, equity: Float64Array.from(equity) };
+  const given = { scenario: scenario as Scenario, runs: [{ performance }] };
+  const { runs } = await withIndexBeta(result, given, dataset);
+  const [run] = runs;
+  return run !== undefined && 'pair' in run ? run.pair : undefined;
+}
+
+describe('withIndexBeta', () => {
+  it.each([
+    // Twice the index: returns 0.2, -0.2, 0.1 against 0.1, -0.1, 0.05.
+    { closes: [100, 110, 99, 103.95], equity: [10, 12, 9.6, 10.56], beta: 2 },
+    // What does not move has no part in it.
+    { closes: [100, 110, 99, 103.95], equity: [10, 10, 10, 10], beta: 0 },
+    // A day without a close joins two returns of both: 0.1, then -0.055 against 0.2 and -0.11.
+    { closes: [100, 110, null, 103.95], equity: [10, 12, 9.6, 10.68], beta: 2 },
+    { closes: [100, 100, 100, 100], equity: [10, 12, 9.6, 10.56], beta: null },
+    { closes: [100, 110, 99, 103.95], equity: [10, 12, -1, 10], beta: null },
+  ])('is $beta for $equity against $closes', async ({ closes, equity, beta }) => {
+    const found = await betaOf(closes, equity);
+    expect(found).toMatchObject({ index: 'IX' });
+    const { betaToIndex } = found as { betaToIndex: number | null };
+    if (beta === null) expect(betaToIndex).toBeNull();
+    else expect(betaToIndex).toBeCloseTo(beta, 9);
+  });
+
+  it('leaves the result as it is where the scenario names no index', async () => {
+    const found = await betaOf([100, 110, 99, 104], [10, 12, 9, 10], {});
+    expect(found).toEqual({ index: null, betaToIndex: null });
+  });
+});

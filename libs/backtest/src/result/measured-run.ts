@@ -1,0 +1,176 @@
+/** What a finished run that trades comes to: its own figures, and what a comparison and a report need of it. */
+
+import { formatCivilDate, formatInstant, invariant } from '#values';
+import type { JournalEventOf } from '#contracts';
+import type { AnswerClass } from '#contracts/journal/answer-class';
+import type { RunResult } from '#contracts/result/result';
+import { intervals, measure, type Performance } from '#metrics';
+import type { ReportFills, ReportLegs } from '#report';
+import {
+  changesKept,
+  HedgingFold,
+  tradingFoldOf,
+  type PositionChange,
+  type Trade,
+  type TradingFold,
+  type TradingPlan,
+} from '#workflows';
+import { foldJournal } from '../run-folder/fold-journal.js';
+import type { RunIdentity } from '../run-folder/own-journal.js';
+import type { OpenDerivedFile } from '../run-folder/derived-file.js';
+import type { RunFolder } from '../run-folder/run-folder.js';
+import { TradingTables, type TableState } from './run-tables.js';
+
+interface Measured {
+  readonly performance: Performance;
+  readonly journalHash: string;
+  /** Know sessions; without them moments are instants. */
+  readonly tables?: TradingTables;
+}
+
+/** Small, and made of plain data: threads send it to each other. */
+export interface MeasuredRun {
+  readonly plan: TradingPlan;
+  /** Without the difference from the baseline, which is another run. */
+  readonly result: RunResult;
+  readonly performance: Performance;
+  /** A number for each due decision, equal for equal answers; 0 for none. */
+  readonly answers: Uint32Array;
+  /** At each mark. */
+  readonly cash: Float64Array;
+  readonly fills: ReportFills;
+  readonly trades: readonly Trade[];
+  /** Of hedging: what each leg brought up to each mark, currency. */
+  readonly legs?: ReportLegs;
+  /** Of a run without an end, as it would be if the run ended here. */
+  readonly closed: JournalEventOf<'RunClosed'>;
+  /** Whether the run has no end yet. */
+  readonly open: boolean;
+  /** How the due decisions ended. */
+  readonly classes: Readonly<Record<AnswerClass, number>>;
+  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  readonly scaled: number;
+  readonly weightsScaled: number;
+  /** Orders from weights that were denied because there was no cash. */
+  readonly weightsUnpaid: number;
+  /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
+  readonly unpaidSum: number;
+  readonly unpaidBeside: string | null;
+  /** Cancellations that named no order that waited, and the first such name. */
+  readonly cancelsIgnored: number;
+  readonly firstIgnored: string | null;
+  /** Files that were derived along with it. */
+  readonly tables: readonly TableState[];
+}
+
+/** A run that was folded to its end, or to what its end would be here. */
+export interface FoldedRun {
+  readonly fold: TradingFold;
+  readonly tables: TradingTables;
+  readonly journalHash: string;
+  readonly open?: boolean;
+}
+
+/** Measures a run whose journal was folded to its end. */
+export function measureRun(
+  plan: TradingPlan,
+  { fold, tables, journalHash, open = false }: FoldedRun,
+): MeasuredRun {
+  const { closed } = fold;
+  invariant(closed !== undefined, 'a run that is measured is closed');
+  const performance = fold.performance();
+  // What compares runs is from session closes, and marks at bars are many.
+  const { bars: _, ...kept } = performance;
+  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+  const { cancelsIgnored, firstIgnored } = fold.orders;
+  return {
+    ...{ plan, performance: kept, closed, open, cancelsIgnored, firstIgnored },
+    ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
+    classes: fold.coverage.classes(),
+    result: runResult(plan, fold, { performance, journalHash, tables }),
+    answers: fold.answers.toArray(),
+    cash: fold.marks.cash.toArray(),
+    ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
+    fills: tables.sample(),
+    trades: tables.trades.trades(),
+    tables: tables.end(),
+  };
+}
+
+function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
+  const { left, right, side } = course;
+  return { left: left.toArray(), right: right.toArray(), side: side.toArray() };
+}
+
+/**
+ * Measures the run of a journal file, and derives its tables; undefined where the journal is not complete.
+ * `CorruptJournal` where it was altered, or is another run's.
+ */
+export function measureJournal(
+  folder: RunFolder,
+  run: RunIdentity & { readonly plan: TradingPlan },
+  options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
+): MeasuredRun | undefined {
+  const { plan } = run;
+  const fold = tradingFoldOf(plan);
+  const tables = new TradingTables(fold, { folder, plan, ...options });
+  try {
+    const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
+    if (scan.complete) return measureRun(plan, { fold, tables, journalHash: scan.hash ?? '' });
+  } catch (error) {
+    tables.abandon();
+    throw error;
+  }
+  tables.abandon();
+  return undefined;
+}
+
+/** One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. */
+export function runResult(
+  plan: TradingPlan,
+  fold: TradingFold,
+  { performance, journalHash, tables }: Measured,
+): RunResult {
+  const { metrics, undefinedBecause, drawdown } = measure(performance);
+  const { agent } = plan;
+  const open = fold.standing?.() ?? null;
+  return {
+    run: plan.label,
+    runId: plan.id,
+    agent: agent.id,
+    symbol: plan.portfolio ? null : (plan.symbols[0] as string),
+    repeat: plan.repeat,
+    policy: plan.policy,
+    journalHash,
+    trusted: agent.kind === 'module' && agent.trusted,
+    metrics,
+    undefinedBecause,
+    drawdown,
+    intervals: intervals(performance, { seed: plan.baseSeed }),
+    againstBaseline: null,
+    coverage: fold.coverage.now(),
+    ...fold.coverage.reasons.named((time) => tables?.dateOf(time) ?? formatInstant(time)),
+    ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
+    // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
+    ...{ dataCoverage: null, warnings: null, warningCount: null },
+    denied: fold.orders.denied,
+    cancelled: fold.orders.cancelled,
+    rowsDropped: fold.rowsDropped,
+    ...(fold.feedGaps > 0 ? { feedGaps: fold.feedGaps } : {}),
+    positionChangeCount: fold.orders.changes,
+    positionChanges: changesOf(plan, fold),
+    ...(open === null ? {} : { open }),
+    ...(fold instanceof HedgingFold ? { pair: fold.pairFigures() } : {}),
+  };
+}
+
+function changesOf({ decide }: TradingPlan, { orders }: TradingFold): RunResult['positionChanges'] {
+  // A run with more has them in positions.csv alone.
+  if (orders.changes > changesKept) return null;
+  const dateOf = ({ session, time }: PositionChange): string =>
+    decide === 'bar' ? formatInstant(time) : formatCivilDate(session);
+  return orders.positionChanges().map((change) => {
+    const { symbol, position } = change;
+    return { date: dateOf(change), symbol, position };
+  });
+}

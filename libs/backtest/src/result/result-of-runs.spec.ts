@@ -1,0 +1,200 @@
+/** Runs of one scenario share the resamples of their intervals, in its result as in its scores. */
+
+import { describe, expect, it } from 'vitest';
+import type { JournalEvent, TapeHeader } from '#contracts';
+import type { RunResult } from '#contracts/result/result';
+import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
+import { hedgingScenarioSchema, tradingScenarioSchema } from '#contracts/scenario/scenario';
+import { resolvePolicy } from '#portfolio';
+import { trading, tradingFold, type TradingFold, type TradingPlan } from '#workflows';
+import { runResult, type MeasuredRun } from './measured-run.js';
+import { resultOf } from './result-of-runs.js';
+
+const capital = 1000;
+const days = 40;
+
+const at = (asOf: number) => ({ asOf, time: asOf });
+
+/** Ten shares, bought for all of the capital and held; `prices` at the marks. */
+function foldOf(prices: readonly number[]): TradingFold {
+  const order = {
+    order: 1,
+    symbol: 'AA',
+    session: 0,
+    side: 'target',
+    orderType: 'market',
+  } as const;
+  const events: JournalEvent[] = [
+    runOpened(['AA'], { capital }),
+    {
+      ...{ type: 'OrderAccepted', ...at(1), ...order, size: { kind: 'direction', direction: 1 } },
+      ...{ limit: null, stop: null, timeInForce: 'gtc', group: null, clientId: null },
+    },
+    {
+      ...{ type: 'OrderFilled', ...at(1), order: 1, symbol: 'AA', shares: 10, price: 100, fee: 0 },
+      ...{ at: 'close', purpose: 'open', weightBefore: 0, weightAfter: 1 },
+    },
+    ...prices.map((price, day): JournalEvent => {
+      const net = 10 * price;
+      const mark = { equity: net, cash: 0, gross: net, net, stale: [] };
+      return { type: 'MarkTaken', ...at(day + 1), session: day, ...mark };
+    }),
+    runClosed(at(days)),
+  ];
+  const fold = trading.openFold();
+  for (const event of events) fold.take(event);
+  return tradingFold(fold);
+}
+
+const waves = (length: number): number[] =>
+  Array.from({ length: days }, (_, day) => 100 + 10 * Math.sin(day / length) + day / 10);
+
+const planOf = (id: string, baseSeed: number): TradingPlan => ({
+  ...{ id, label: id, workflow: 'trading', agent: { id, kind: 'random' }, symbols: ['AA'] },
+  ...{ portfolio: false, repeat: 0, baseSeed, seed: id.length, policy: resolvePolicy('close') },
+  ...{ capital, currency: 'USD', decide: 'session-close', firstSession: 0, lastSession: days - 1 },
+  ...{ sessionsPerYear: 252, data: null, file: null },
+});
+
+const header: TapeHeader = {
+  ...{ id: 'tape', dataset: 'made', instruments: [{ symbol: 'AA', currency: 'USD' }] },
+  ...{ calendar: 'XNYS', sessionsPerYear: 252, priceBasis: 'raw', tradePrice: 'close' },
+  ...{ barFrequency: 'daily', synthetic: true, dateRule: 'session-close' },
+};
+
+function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
+  const performance = fold.performance();
+  const { closed } = fold;
+  if (closed === undefined) throw new Error('the fold is not closed');
+  return {
+    ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
+    answers: fold.answers.toArray(),
+    ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
+    ...{ scaled: fold.orders.scaled, weightsScaled: 0 },
+    ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },
+    open: false,
+    classes: fold.coverage.classes(),
+    result: runResult(plan, fold, { performance, journalHash: '' }),
+    trades: [],
+    fills: { first: [], buys: 0, sales: 0 },
+  };
+}
+
+describe('the intervals of a run', () => {
+  const fold = foldOf(waves(1));
+  const hold = foldOf(waves(3));
+  const resultIn = (id: string, seed: number): RunResult => {
+    const agents = ['hold', id].map((name) => ({ id: name, kind: 'random' }));
+    const window = { from: '1970-01-01', to: '1970-03-01' };
+    const scenario = tradingScenarioSchema.parse({
+      ...{ name: 's', data: 'made', window, symbols: ['AA'], seed, agents, baseline: 'hold' },
+    });
+    const runs = [measured(planOf('hold', seed), hold), measured(planOf(id, seed), fold)];
+    return resultOf(scenario, header, runs).runs[1] as RunResult;
+  };
+
+  it('are those of any run of its scenario with the same returns', () => {
+    const [one, other] = [resultIn('one', 5), resultIn('another', 5)];
+    expect(one.intervals.sharpe).not.toBeNull();
+    expect(other.intervals).toEqual(one.intervals);
+    expect(one.againstBaseline!.interval).not.toBeNull();
+    expect(other.againstBaseline).toEqual(one.againstBaseline);
+  });
+
+  it('are drawn with the seed of the scenario', () => {
+    const [one, other] = [resultIn('one', 5), resultIn('one', 6)];
+    expect(other.intervals.maxDrawdown).not.toEqual(one.intervals.maxDrawdown);
+    expect(other.againstBaseline!.interval).not.toEqual(one.againstBaseline!.interval);
+  });
+
+  it('are those of its score', () => {
+    const { intervals } = resultIn('one', 5);
+    expect(trading.score(fold, { seed: 5, solutions: null })).toMatchObject({ intervals });
+  });
+});
+
+describe('the notes of a result', () => {
+  const notesWith = (
+    policy: string,
+    fold: TradingFold,
+    decide: TradingPlan['decide'] = 'session-close',
+  ): readonly string[] => {
+    const window = { from: '1970-01-01', to: '1970-03-01' };
+    const scenario = tradingScenarioSchema.parse({
+      ...{
+        name: 's',
+        data: 'made',
+        window,
+        symbols: ['AA'],
+        agents: [{ id: 'a', kind: 'random' }],
+      },
+    });
+    const plan = { ...planOf('a', 5), decide, policy: resolvePolicy(policy) };
+    return resultOf(scenario, header, [measured(plan, fold)]).scenario.notes;
+  };
+
+  const idle = (...events: readonly JournalEvent[]): TradingFold => {
+    const fold = trading.openFold();
+    for (const event of [runOpened(['AA'], { capital }), ...events, runClosed(at(1))]) {
+      fold.take(event);
+    }
+    return tradingFold(fold);
+  };
+  const decision: JournalEvent = {
+    ...{ type: 'DecisionMade', ...at(1), rationale: null },
+    decision: { kind: 'target', positions: [] },
+  };
+
+  it('say why nothing was filled where a policy needs trades that the data does not have', () => {
+    const note =
+      'No order was filled: under the policy paper, orders fill at trades and never at bars. ' +
+      'A trade that states no size fills nothing.';
+    expect(notesWith('paper', idle(decision))).toContain(note);
+    expect(notesWith('paper', foldOf(waves(1)))).not.toContain(note);
+    expect(notesWith('realistic', idle(decision))).not.toContain(note);
+  });
+
+  it('count the orders that were scaled to the cash, which are not canceled', () => {
+    const scaled = idle(decision, { type: 'OrderCancelled', ...at(1), order: 1, reason: 'scaled' });
+    expect(notesWith('close', scaled)).toContain(
+      '1 order asked for more cash than there was, and filled with what it paid: ' +
+        'those of one decision are scaled by one factor.',
+    );
+    expect(scaled.orders.cancelled).toBe(0);
+  });
+
+  it('count the cancellations that named no waiting order; they are no denials', () => {
+    const ignored = (id: string): JournalEvent => ({ type: 'CancelIgnored', ...at(1), id });
+    const twice = idle(decision, ignored('trail'), ignored('exit'));
+    expect(notesWith('close', twice)).toContain(
+      '2 cancellations named no waiting order and changed nothing (first: "trail").',
+    );
+    expect(twice.orders.denied).toBe(0);
+    expect(notesWith('close', idle(decision)).join(' ')).not.toContain('cancellation');
+  });
+
+  it('say that no bar came, where decisions are due at bars and none was', () => {
+    const none = expect.stringContaining('No decision was due: the scenario decides at bars');
+    expect(notesWith('paper', idle(), 'bar')).toContainEqual(none);
+    expect(notesWith('paper', idle(decision), 'bar')).not.toContainEqual(none);
+    expect(notesWith('paper', idle(), 'session-close')).not.toContainEqual(none);
+  });
+});
+
+describe('the baseline of a hedging scenario that names none', () => {
+  it('is the first agent that holds a pair', () => {
+    const kinds = ['random', 'pair-hold', 'pair-hold'] as const;
+    const scenario = hedgingScenarioSchema.parse({
+      ...{ name: 's', data: 'made', symbols: ['AA', 'BB'], workflow: 'hedging' },
+      window: { from: '1970-01-01', to: '1970-03-01' },
+      agents: kinds.map((kind, at) => ({ id: `agent-${at}`, kind })),
+    });
+    const runs = scenario.agents.map((agent, at) => {
+      const plan = { ...planOf(agent.id, 5), workflow: 'hedging' as const, agent };
+      return measured(plan, foldOf(waves(at + 1)));
+    });
+    const { runs: results } = resultOf(scenario, header, runs);
+    const baselines = results.map(({ againstBaseline }) => againstBaseline?.baseline);
+    expect(baselines).toEqual(['agent-1', undefined, 'agent-1']);
+  });
+});

@@ -1,0 +1,235 @@
+/** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
+
+import { formatInstant, invariant } from '#values';
+import {
+  type DecisionEvent,
+  dueIn,
+  isDecision,
+  isPrelude,
+  type JournalEvent,
+  type TapeHeader,
+  type Task,
+} from '#contracts';
+import { type AnswerClass, classOfEvent } from '#contracts/journal/answer-class';
+import type { TaskResult, TaskRunResult } from '#contracts/result/result';
+import type { AgentConfig, TaskScenario } from '#contracts/scenario/scenario';
+import type { Solutions } from '#contracts/scenario/task-terms';
+import {
+  type AnswerMarks,
+  isTradingPlan,
+  type RunFigures,
+  type TaskPlan,
+  type Workflow,
+  type WorkflowFold,
+} from '#workflows';
+import { foldJournal } from '../run-folder/fold-journal.js';
+import type { RunIdentity } from '../run-folder/own-journal.js';
+import type { FinishedRun } from '../loop/run-backtest.js';
+import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
+import type { RunFolder } from '../run-folder/run-folder.js';
+import type { RunTables, TableState } from './run-tables.js';
+import { tracesOf } from './run-traces.js';
+
+/** A finished run of tasks. */
+export interface FoldedTasks {
+  readonly plan: TaskPlan;
+  readonly fold: WorkflowFold;
+  readonly journalHash: string;
+  /** Whether it has no end yet. */
+  readonly open: boolean;
+  /** How its due answers ended. */
+  readonly classes: Readonly<Record<AnswerClass, number>>;
+  readonly tables: readonly TableState[];
+}
+
+/** Plain data, as threads send it to each other: what the journal of a run without an end does not have yet. */
+export interface PausedTasks {
+  readonly run: string;
+  readonly journalHash: string;
+  readonly ending: readonly JournalEvent[];
+}
+
+/** Of the runs of tasks among them that have no end yet. */
+export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
+  return runs.flatMap(({ plan, summary: { hash: journalHash }, open, ending }) =>
+    open && !isTradingPlan(plan) ? [{ run: plan.label, journalHash, ending }] : [],
+  );
+}
+
+export interface TaskResultInput {
+  readonly scenario: TaskScenario;
+  readonly header: TapeHeader;
+  readonly workflow: Workflow;
+  /** Ground truth, read after the last answer. */
+  readonly solutions: Solutions | null;
+  /** In the order in which they are asked. */
+  readonly tasks: readonly Task[];
+  /** Where the folders of runs are. */
+  readonly runsDirectory: string;
+}
+
+/** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
+export class AnswersTable implements RunTables {
+  private readonly file: DerivedFile;
+  private due = 0;
+
+  constructor(
+    { answers }: Pick<RunFolder, 'answers'>,
+    private readonly tasks: readonly Task[],
+    open: OpenDerivedFile,
+    private readonly marks?: AnswerMarks,
+  ) {
+    this.file = open(answers);
+  }
+
+  take(event: JournalEvent): void {
+    // Tool calls and tries belong to the answer behind them.
+    if (!isDecision(event) || isPrelude(event) || event.type === 'DecisionsUnchanged') return;
+    const { type, asOf } = event;
+    const time = formatInstant(event.time);
+    const task = this.tasks[this.due]?.id;
+    this.due += dueIn(event);
+    const answered =
+      event.type === 'AnswerGiven'
+        ? { task: event.task, answer: JSON.parse(event.answer) as unknown }
+        : {
+            task,
+            reason: 'reason' in event ? event.reason : null,
+            ...('class' in event && event.class !== undefined ? { class: event.class } : {}),
+          };
+    const ended = endOf(event);
+    const answer = 'answer' in answered ? answered.answer : undefined;
+    const marked = ended && this.marks?.(answered.task ?? '', answer, ended);
+    this.file.write(`${JSON.stringify({ type, asOf, time, ...answered, ...marked })}\n`);
+  }
+
+  end(): readonly TableState[] {
+    return [{ path: this.file.path, state: this.file.end() }];
+  }
+
+  abandon(): void {
+    this.file.abandon();
+  }
+}
+
+/** How a task ended; undefined for events of other work. */
+function endOf(event: DecisionEvent): AnswerClass | undefined {
+  switch (event.type) {
+    case 'AnswerGiven':
+      return 'answered';
+    case 'DecisionMissing':
+    case 'DecisionInvalid':
+    case 'DecisionLate':
+    case 'DecisionFailed':
+      return classOfEvent(event);
+    default:
+      return undefined;
+  }
+}
+
+interface FoldTasksOptions {
+  readonly workflow: Workflow;
+  readonly tasks: readonly Task[];
+  readonly open: OpenDerivedFile;
+  readonly marks?: AnswerMarks | undefined;
+  /** What would end a run that has no end yet. */
+  readonly paused?: PausedTasks | undefined;
+}
+
+/** Folds the journal of a run of tasks, and derives its answers. */
+export function foldTasks(
+  folder: RunFolder,
+  run: RunIdentity & { readonly plan: TaskPlan },
+  { workflow, tasks, open, marks, paused }: FoldTasksOptions,
+): FoldedTasks {
+  const table = new AnswersTable(folder, tasks, open, marks);
+  try {
+    const fold = workflow.openFold();
+    const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
+    for (const event of paused?.ending ?? []) fold.take(event);
+    const classes = fold.coverage.classes();
+    const journalHash = paused?.journalHash ?? scan.hash ?? '';
+    const { plan } = run;
+    return { plan, fold, classes, journalHash, open: paused !== undefined, tables: table.end() };
+  } catch (error) {
+    table.abandon();
+    throw error;
+  }
+}
+
+/** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
+export async function taskResultOf(
+  { scenario, header, workflow, solutions, tasks, runsDirectory }: TaskResultInput,
+  runs: readonly FoldedTasks[],
+): Promise<TaskResult> {
+  const closed = runs[0]?.fold.closed;
+  invariant(closed !== undefined, 'a result has runs, and they are closed');
+  const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
+  invariant(same, 'the runs of a scenario share one tape');
+  const open = runs.some((run) => run.open);
+  const scored = [];
+  for (const run of runs) {
+    const { plan, fold } = run;
+    const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
+    const traces = await tracesOf(plan, runsDirectory);
+    const documents = workflow.documents?.({ plan, fold, traces }).length ?? 0;
+    scored.push({ run, label: plan.label, plan, fold, figures, traces, documents });
+  }
+  const { name, terms, seed, repeats } = scenario;
+  return {
+    schemaVersion: 1,
+    scenario: {
+      ...{ name, data: header.dataset, synthetic: header.synthetic, workflow: scenario.workflow },
+      ...{ terms, ...(open && { open }), solutions: solutions?.sha256 ?? null },
+      ...{ dateRule: header.dateRule, seed, repeats },
+      notes: [
+        ...(open
+          ? [
+              'The runs have no end yet: the figures are those of an end at the last session of the data.',
+            ]
+          : []),
+        ...(header.synthetic ? ['The data is synthetic: a program made it.'] : []),
+        ...shellNote(runs.map(({ plan }) => plan.agent)),
+      ],
+    },
+    tape: { id: header.id, hash: closed.tapeHash, facts: closed.facts },
+    runs: scored.map(({ run, figures, documents }) => ({
+      ...taskRunResult(run, figures),
+      ...(documents > 0 && { documents }),
+    })),
+    sections: workflow.sections(scored, solutions, tasks),
+  };
+}
+
+function taskRunResult(
+  { plan, fold, journalHash }: FoldedTasks,
+  scored: RunFigures,
+): TaskRunResult {
+  invariant(scored.kind === 'tasks', 'a run of tasks has figures of tasks');
+  const { agent } = plan;
+  return {
+    run: plan.label,
+    runId: plan.id,
+    agent: agent.id,
+    repeat: plan.repeat,
+    journalHash,
+    trusted: agent.kind === 'module' && agent.trusted,
+    ...(mayHaveShell(agent) && { mayHaveShell: true as const }),
+    figures: scored.figures,
+    undefinedBecause: { ...scored.undefinedBecause },
+    coverage: fold.coverage.now(),
+    ...fold.coverage.reasons.named(formatInstant),
+    rowsDropped: fold.rowsDropped,
+  };
+}
+
+/** Rules, scripts, models and confined modules have nothing beyond the run; programs of their own may. */
+export const mayHaveShell = (agent: AgentConfig): boolean =>
+  ['mcp', 'http', 'external', 'registered'].includes(agent.kind) ||
+  (agent.kind === 'module' && agent.trusted);
+
+/** For readers of a result: the programs among its agents, where there are some. */
+export function shellNote(agents: readonly AgentConfig[]): string[] {
+  const names = [...new Set(agents.filter(mayHaveShell).map(({ id }) => id))].join(', ');
+  return names === '' ? [] : [`Programs of their own, which may have had a shell: ${names}.`];
+}

@@ -1,0 +1,39 @@
+/** What runs took of models, beside their figures: from the recordings in their folders. */
+
+import { join } from 'node:path';
+import type { Result } from '#contracts/result/result';
+import { recordedUse } from '#llm';
+import { FileRecording } from '#llm/embedded/file-store';
+import type { MeasuredRun } from './measured-run.js';
+import type { FoldedTasks } from './task-result.js';
+import { asksModels } from './run-models.js';
+
+/** Of a run, how its due decisions ended. */
+export type EndedRun = Pick<MeasuredRun | FoldedTasks, 'plan' | 'classes'>;
+
+/**
+ * The result with the use of each run whose agent asks models. `runs` are those of the result, in its order; their
+ * folders are below `runsDirectory`. Fails as `recordedUse` and `FileRecording` do.
+ */
+export async function withModelUse<R extends Result>(
+  result: R,
+  runs: readonly EndedRun[],
+  runsDirectory: string,
+): Promise<R> {
+  if (!runs.some(({ plan }) => asksModels(plan))) return result;
+  const withUse = [];
+  for (const [at, run] of result.runs.entries()) {
+    const measured = runs[at]!;
+    withUse.push(
+      asksModels(measured.plan) ? { ...run, models: await useOf(measured, runsDirectory) } : run,
+    );
+  }
+  return { ...result, runs: withUse };
+}
+
+function useOf({ plan, classes }: EndedRun, runsDirectory: string) {
+  const folder = join(runsDirectory, plan.label);
+  // One at a time: its attempts leave memory with it.
+  const recording = new FileRecording((run) => (run === plan.id ? folder : undefined));
+  return recordedUse(recording, plan.id, { classes, prompt: plan.file });
+}

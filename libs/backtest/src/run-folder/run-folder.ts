@@ -1,0 +1,171 @@
+/** The folder of a run: which files it has, and how they are written so that none is ever half there. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
+import { engineSemantics } from '#contracts';
+import { askFileName, callFileName } from '#llm';
+import type { RunPlan } from '#workflows';
+import { jsonDifference } from './json-difference.js';
+import { latestManifest, manifestSchema, type Manifest } from '#contracts/scenario/manifest';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+
+export interface RunFolder {
+  readonly path: string;
+  readonly manifest: string;
+  readonly journal: string;
+  /** What a module prints: for people. */
+  readonly log: string;
+  readonly equity: string;
+  readonly fills: string;
+  readonly positions: string;
+  /** Of a run of tasks: what was answered, a line each. */
+  readonly answers: string;
+  /** Answers until their turn, while several tasks are worked on at once. */
+  readonly kept: string;
+  /** The tool calls of its agent, a line each. */
+  readonly calls: string;
+  /** What its agent asked models: attempts, and calls. */
+  readonly asks: string;
+  readonly modelCalls: string;
+  /** How far the recordings beside the journal go, with their last digests. */
+  readonly closing: string;
+  /** Of a live run: the as-of of each decision that its agent was asked for, noted before. */
+  readonly asked: string;
+  /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
+  readonly texts: string;
+}
+
+export function runFolder(path: string): RunFolder {
+  return {
+    path,
+    manifest: join(path, 'manifest.json'),
+    journal: join(path, 'journal.bin'),
+    log: join(path, 'log.txt'),
+    equity: join(path, 'equity.csv'),
+    fills: join(path, 'fills.csv'),
+    positions: join(path, 'positions.csv'),
+    answers: join(path, 'answers.jsonl'),
+    kept: join(path, 'answers-ahead.jsonl'),
+    calls: join(path, 'calls.jsonl'),
+    asks: join(path, askFileName),
+    modelCalls: join(path, callFileName),
+    closing: join(path, 'recordings.json'),
+    asked: join(path, 'asked.jsonl'),
+    texts: join(path, 'texts'),
+  };
+}
+
+/** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` where it cannot. */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  makeFolder(dirname(path));
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw unavailable('the file cannot be written', { where: path, cause });
+  }
+}
+
+/** Makes a folder and those above it, and returns the first that was missing. `Unavailable` where it cannot. */
+export function makeFolder(path: string): string | undefined {
+  try {
+    return mkdirSync(path, { recursive: true });
+  } catch (cause) {
+    throw unavailable('the folder cannot be made', { where: path, cause });
+  }
+}
+
+/** Keeps a text under its hash; the same text once. */
+export function keepText(folder: RunFolder, sha256: string, text: string): void {
+  const path = join(folder.texts, `${sha256}.txt`);
+  if (!existsSync(path)) writeWhole(path, text);
+}
+
+/** A text that the journal or a call refers to, where its folder does not have it as it was. */
+export interface TextState {
+  readonly path: string;
+  readonly kind: 'erased' | 'altered';
+}
+
+/** Nothing where the folder has the text as it was. */
+export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
+  const path = join(texts, `${sha256}.txt`);
+  if (!existsSync(path)) return [{ path, kind: 'erased' }];
+  const found = createHash('sha256').update(readFileSync(path)).digest('hex');
+  return found === sha256 ? [] : [{ path, kind: 'altered' }];
+}
+
+/** The manifest of a run's folder. `InvalidInput` when the folder has none, or it says something else. */
+export function readManifest(folder: RunFolder): Manifest {
+  if (!existsSync(folder.manifest)) {
+    throw invalidInput('this is no folder of a run', {
+      where: folder.path,
+      expected: 'a folder with manifest.json and journal.bin',
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(folder.manifest, 'utf8'));
+  } catch (cause) {
+    throw invalidInput('the manifest is not JSON', { where: folder.manifest, cause });
+  }
+  const parsed = manifestSchema.safeParse(latestManifest(value));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw invalidInput(`the manifest is not valid: expected ${issue && expectedOf(issue)}`, {
+    where: `${folder.manifest}: ${field}`,
+  });
+}
+
+/** Refuses a folder that holds another run. Says what is different, and as `remedy` what the command can do next. */
+export function requireSameRun(
+  found: Manifest,
+  plan: RunPlan,
+  folder: RunFolder,
+  remedy = 'use another --out',
+): void {
+  if (found.run !== plan.id) {
+    const change = changeOf(found, plan);
+    throw conflict(`the folder holds another run: ${change.what}`, {
+      where: folder.path,
+      expected: `${change.expected}; ${remedy}`,
+      found: change.found,
+    });
+  }
+  if (found.semantics === engineSemantics) return;
+  throw conflict('the folder holds a run of another version of the engine', {
+    where: folder.path,
+    expected: `semantics ${engineSemantics}; ${remedy}`,
+    found: `semantics ${found.semantics}`,
+  });
+}
+
+/** The first member by which two runs differ, in words. */
+function changeOf(
+  { run, plan: { directory: _, ...before } }: Manifest,
+  { id, label: __, data, file, ...rest }: RunPlan,
+): { what: string; expected: string; found: string } {
+  // A file rather than a setting that came with it.
+  const change = jsonDifference({ data, file, ...rest }, before);
+  if (change === undefined) {
+    const what = 'its scenario or its symbols are different';
+    return { what, expected: `run ${id.slice(0, 12)}`, found: `run ${run.slice(0, 12)}` };
+  }
+  const { path, expected, found } = change;
+  return { what: changeWords(path, rest.agent), expected, found };
+}
+
+/** What has changed, where it is a file; of a model agent that is its prompt. */
+function changeWords(path: string, agent: RunPlan['agent']): string {
+  if (path === 'data') return 'the content of the data set has changed (SHA-256)';
+  if (path !== 'file') return `${path} is different`;
+  if (agent.kind !== 'llm') return 'the file of its agent has changed (SHA-256)';
+  const { prompt } = agent;
+  const which = prompt === undefined ? 'that of its workflow' : excerpt(prompt, 200);
+  return `the prompt of agent ${agent.id} has changed (SHA-256): ${which}`;
+}

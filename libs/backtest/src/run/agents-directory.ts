@@ -1,0 +1,44 @@
+/** Where the files of a result's agents are: a result says which files they were, and not where they came from. */
+
+import { dirname, resolve } from 'node:path';
+import { invalidInput, isFailure } from '#values';
+import type { Manifest } from '#contracts/scenario/manifest';
+import { hashAgentFiles } from '../run-folder/agent-files.js';
+
+/**
+ * The folder from which the files of agents start: the working directory, the result, or the nearest folder around it,
+ * that has all of them as they were, or else all of them as they are by now. Manifests of earlier versions name it.
+ * `InvalidInput` where there is no such folder.
+ */
+export function agentsDirectory(result: string, plans: readonly Manifest['plan'][]): string {
+  const named = plans.find(({ directory }) => directory !== '');
+  if (named !== undefined) return named.directory;
+  // A scenario that a command wrote stands beside its result.
+  const folders = [process.cwd(), resolve(result), ...foldersAround(resolve(result))];
+  const hashes = folders.map((folder) => plans.map((plan) => fileHash(plan, folder)));
+  const asTheyWere = hashes.findIndex((found) => plans.every(({ file }, at) => found[at] === file));
+  const asTheyAre = hashes.findIndex((found) => !found.includes(undefined));
+  const folder = folders[asTheyWere < 0 ? asTheyAre : asTheyWere];
+  if (folder !== undefined) return folder;
+  const expected =
+    'them in a folder around the result; or run the command in the folder of the scenario';
+  throw invalidInput('the files of its agents cannot be found', { where: result, expected });
+}
+
+/** Null of an agent without a file; undefined where the file is not there. */
+function fileHash(
+  { agent, workflow }: Manifest['plan'],
+  directory: string,
+): string | null | undefined {
+  try {
+    return hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id) ?? null;
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return undefined;
+    throw error;
+  }
+}
+
+function foldersAround(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAround(above)];
+}

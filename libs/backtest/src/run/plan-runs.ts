@@ -1,0 +1,188 @@
+/** From a scenario to its runs: one a symbol and agent, or one an agent over all symbols, times repeats. */
+
+import { canonicalHash, excerpt, invalidInput, sha256Hex, type CivilDate } from '#values';
+import type { TapeHeader } from '#contracts';
+import {
+  isOpenEnded,
+  isTradingScenario,
+  termsFor,
+  type AgentConfig,
+  type DecideAt,
+  type Scenario,
+  type TaskScenario,
+  type TradingScenario,
+} from '#contracts/scenario/scenario';
+import { openEnd } from '#contracts/scenario/trading-terms';
+import { isStateless } from '#agents';
+import { resolvePolicy } from '#portfolio';
+import { marketOf, type RunPlan, type TaskPlan, type TradingPlan } from '#workflows';
+
+export interface PlanInput<S extends Scenario = Scenario> {
+  readonly scenario: S;
+  readonly header: TapeHeader;
+  /** SHA-256 of the data set's content. */
+  readonly dataHash: string;
+  /** SHA-256 of a script's or module's file, or of a model agent's prompt, by agent id. */
+  readonly fileHashes: ReadonlyMap<string, string>;
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+}
+
+/** When decisions are due unless workflow or scenario says so: at bars of intraday data, at closes of daily data. */
+const dueAt = ({ barFrequency }: TapeHeader): DecideAt =>
+  barFrequency === 'intraday' ? 'bar' : 'session-close';
+
+/** The runs in their lasting order: symbol by symbol where they trade, agent by agent, repeat by repeat. */
+export function planRuns(input: PlanInput<TradingScenario>): TradingPlan[];
+export function planRuns(input: PlanInput): RunPlan[];
+export function planRuns(input: PlanInput): RunPlan[] {
+  const { scenario } = input;
+  return isTradingScenario(scenario)
+    ? planTradingRuns({ ...input, scenario })
+    : planTaskRuns({ ...input, scenario });
+}
+
+function planTaskRuns(input: PlanInput<TaskScenario>): TaskPlan[] {
+  const { agents, repeats } = input.scenario;
+  const plans = agents.flatMap((agent) =>
+    Array.from({ length: repeats }, (_, repeat) => planTaskRun(input, agent, repeat)),
+  );
+  return distinctly(plans);
+}
+
+function planTradingRuns(input: PlanInput<TradingScenario>): TradingPlan[] {
+  const { symbols: all, portfolio, agents, repeats } = input.scenario;
+  const groups = portfolio ? [all] : all.map((symbol) => [symbol]);
+  const cells = groups.flatMap((symbols) => agents.map((agent) => ({ symbols, agent })));
+  const plans = cells.flatMap((cell) =>
+    Array.from({ length: repeats }, (_, repeat) => planRun(input, { ...cell, repeat })),
+  );
+  return distinctly(plans);
+}
+
+/** No two runs share a folder, also where a file system takes upper and lower case for the same. */
+function distinctly<P extends RunPlan>(plans: readonly P[]): P[] {
+  const bearers = new Map<string, number>();
+  for (const { label } of plans) {
+    const name = label.toLowerCase();
+    bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  }
+  return plans.map((plan) => {
+    const unique = bearers.get(plan.label.toLowerCase()) === 1;
+    return unique ? plan : { ...plan, label: `${plan.label}-${plan.id.slice(0, 8)}` };
+  });
+}
+
+interface Cell {
+  readonly symbols: readonly string[];
+  readonly agent: AgentConfig;
+  readonly repeat: number;
+}
+
+function planTaskRun(input: PlanInput<TaskScenario>, agent: AgentConfig, repeat: number): TaskPlan {
+  const { scenario, dataHash, fileHashes, header } = input;
+  const { workflow, seed, badRows, repeats } = scenario;
+  const terms = termsFor(scenario, agent);
+  const isOpen = isOpenEnded(scenario);
+  const tapeSymbols = header.instruments.map(({ symbol }) => symbol);
+  const identity = {
+    // Data that grows is known by its name.
+    ...{ data: isOpen ? header.dataset : dataHash, workflow, terms, tapeSymbols, seed, badRows },
+    ...{ agent: agentIdentity(agent, fileHashes), repeat },
+  };
+  return {
+    id: canonicalHash(identity),
+    label: labelOf(agent.id, workflow, repeats > 1 ? repeat : undefined),
+    workflow,
+    agent,
+    repeat,
+    baseSeed: seed,
+    seed: seedOf(`${seed}/${agent.id}/${workflow}/${repeat}`),
+    data: isOpen ? null : dataHash,
+    file: fileHashes.get(agent.id) ?? null,
+    terms,
+    tasksAtOnce: isStateless(agent) ? scenario.tasksAtOnce : 1,
+  };
+}
+
+function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: Cell): TradingPlan {
+  const { scenario, header, firstSession } = input;
+  const { workflow, portfolio, capital, seed, badRows } = scenario;
+  const market = marketOf(scenario);
+  const policy = resolvePolicy(scenario.execution, market.policies);
+  const subject = portfolio ? market.subject : (symbols[0] as string);
+  const decide = market.decide ?? scenario.decide ?? dueAt(header);
+  // Data that grows is known by its name, and no session is the last.
+  const isOpen = isOpenEnded(scenario);
+  const lastSession = isOpen ? openEnd : input.lastSession;
+  const identity = {
+    ...{ data: isOpen ? header.dataset : input.dataHash, window: [firstSession, lastSession] },
+    // The tape's symbols count as well: they are on the tape that the agent reads.
+    ...{ workflow, tapeSymbols: scenario.symbols, symbols, portfolio, capital, policy, decide },
+    ...{ seed, badRows, agent: agentIdentity(agent, input.fileHashes), repeat },
+  };
+  return {
+    id: canonicalHash(identity),
+    label: labelOf(agent.id, subject, scenario.repeats > 1 ? repeat : undefined),
+    ...{ workflow, agent, symbols, portfolio, repeat, baseSeed: seed },
+    seed: seedOf(`${seed}/${agent.id}/${subject}/${repeat}`),
+    ...{ policy, capital, currency: currencyOf(header, symbols), decide },
+    ...{ firstSession, lastSession },
+    sessionsPerYear: header.sessionsPerYear,
+    data: isOpen ? null : input.dataHash,
+    file: input.fileHashes.get(agent.id) ?? null,
+  };
+}
+
+/**
+ * An agent is its configuration and its file's content, wherever the file is stored. Of one that asks models all of it
+ * counts: time, budgets and streaming are part of what it is told and of how it may fail. Where its model is reached is
+ * not in a scenario. Its terms are those of the run.
+ */
+function agentIdentity(
+  { terms: _, ...agent }: AgentConfig,
+  fileHashes: ReadonlyMap<string, string>,
+): unknown {
+  if (agent.kind === 'mcp') {
+    // Who is told of a decision changes none.
+    const { post: __, ...told } = agent;
+    return told;
+  }
+  if (agent.kind === 'llm') {
+    const { prompt: __, ...rest } = agent;
+    return { ...rest, sha256: fileHashes.get(agent.id) };
+  }
+  if (agent.kind !== 'script' && agent.kind !== 'module') return agent;
+  const { file: __, ...rest } = agent;
+  const sha256 = fileHashes.get(agent.id);
+  if (rest.kind === 'script') return { ...rest, sha256 };
+  // How many tasks it works on at once changes no answer.
+  const { stateless: ___, ...module } = rest;
+  return { ...module, sha256 };
+}
+
+/** Accounts hold one currency; a run over several is refused. */
+function currencyOf(header: TapeHeader, symbols: readonly string[]): string {
+  const currencies = new Set(
+    header.instruments.filter(({ symbol }) => symbols.includes(symbol)).map((one) => one.currency),
+  );
+  const [currency] = currencies;
+  if (currency !== undefined && currencies.size === 1) return currency;
+  throw invalidInput('a run holds one currency', {
+    where: 'symbols',
+    expected: 'instruments of one currency',
+    found: excerpt([...currencies].join(', ')),
+  });
+}
+
+/** 48 bits, so that a double holds them. */
+function seedOf(text: string): number {
+  return Number.parseInt(sha256Hex(text).slice(0, 12), 16);
+}
+
+/** A folder name; symbols from outside may hold any character. */
+function labelOf(agent: string, subject: string, repeat: number | undefined): string {
+  const clean = subject.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
+  const unclean = clean === subject ? '' : `-${sha256Hex(subject).slice(0, 6)}`;
+  return `${agent}-${clean}${unclean}${repeat === undefined ? '' : `-${repeat + 1}`}`;
+}

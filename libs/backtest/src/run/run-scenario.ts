@@ -1,0 +1,353 @@
+/** A scenario from file to result: plan, run on as many threads as asked for, derive the tables. */
+
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { startOfUtcDay, TapefoldError, type FailureCode } from '#values';
+import type { Result } from '#contracts/result/result';
+import { ColumnStore, type ParsedBars } from '#market-data';
+import { hashAgentFiles } from '../run-folder/agent-files.js';
+import { asksDefault } from '../loop/ask-limit.js';
+import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from '../loop/module-groups.js';
+import { hasEnded, requireNotOutgrown, requireOpen } from '../run-folder/open-ended.js';
+import { planRuns } from './plan-runs.js';
+import { isFinished, isTaskPlan, keptRun } from '../result/derive-result.js';
+import type { MeasuredRun } from '../result/measured-run.js';
+import { publishResult } from './publish-result.js';
+import { lockOut, prepareOut, resultFolder } from '../result/result-folder.js';
+import { awayDecisions, moveAside } from './retry-failed.js';
+import { runFolder } from '../run-folder/run-folder.js';
+import { asksModels, openModelsOf, type OpenModels } from '../result/run-models.js';
+import type { TableState } from '../result/run-tables.js';
+import { isServed, type DecisionDue } from '#agents';
+import { runningProcesses } from '#agents/module/process/running-processes';
+import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
+import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
+import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
+import { together } from './together.js';
+import { tryAgents, type TryingOptions } from './try-agents.js';
+import type { LoadedScenario } from '../tape/load-scenario.js';
+
+export interface ScenarioOptions
+  extends
+    Pick<TryingOptions, 'onUnused'>,
+    Pick<
+      ShardOptions,
+      'batch' | 'pace' | 'signal' | 'failFast' | 'end' | 'onPrint' | 'onDue' | 'answersFrom'
+    > {
+  /** Folder for results; made when missing. */
+  readonly out: string;
+  readonly codeVersion: string;
+  /** Threads; runs are dealt out among them. */
+  readonly jobs: number;
+  /** Remove an earlier result in `out` first. */
+  readonly fresh: boolean;
+  /** Ask again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
+  readonly retryFailed?: boolean;
+  /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
+  readonly workflows?: Workflows;
+  /** Asks of asynchronous agents that may be under way at once, all threads together. */
+  readonly asks?: number | undefined;
+  /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
+  readonly moduleProcesses?: number | undefined;
+  readonly onProgress?: (progress: ScenarioProgress) => void;
+  /** Called once everything was checked, before the first run. */
+  readonly onStart?: () => void;
+  /** Opens what reaches models; without it agents that ask them are refused. */
+  readonly openModels?: OpenModels;
+}
+
+export interface ScenarioProgress {
+  /** Microseconds of tape time reached, and where the tape starts and ends in it. */
+  readonly time: number;
+  readonly from: number;
+  readonly to: number;
+  readonly runs: number;
+  /** Rounds in which the tape was read to its end, and how many there are: modules take turns. */
+  readonly round: number;
+  readonly rounds: number;
+}
+
+export type ScenarioOutcome =
+  | {
+      readonly kind: 'finished';
+      readonly result: Result;
+      readonly resumed: ShardReport['resumed'];
+      /** Runs that were there already, whole. */
+      readonly kept: number;
+      /** Derived files of kept runs that were missing or had been changed, and were written again. */
+      readonly restored: readonly TableState[];
+      /** Why report.html could not be drawn; null where it was. */
+      readonly undrawn: string | null;
+    }
+  | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
+
+/**
+ * Runs a scenario into a folder, and derives its result and its report. What is there already and whole is kept, what
+ * ended early is resumed. Throws `Conflict` when the folder holds the result of another scenario, `InvalidInput` for
+ * everything that is wrong with scenario, data or agents; nothing is written then.
+ */
+export async function runScenario(
+  { scenario, directory }: LoadedScenario,
+  options: ScenarioOptions,
+): Promise<ScenarioOutcome> {
+  const { workflows = allWorkflows, signal } = options;
+  workflowOf(workflows, scenario);
+  if (options.end === true) requireOpen(scenario);
+  const fileHashes = hashAgentFiles(scenario, directory, workflows);
+  const tape = await openScenarioTape(scenario, directory, { store: new ColumnStore() });
+  try {
+    const plans = planRuns({ scenario, fileHashes, ...tape });
+    if (options.pace !== undefined)
+      requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
+    if (await isInterrupted(tryAgents(scenario, plans, { ...options, tape, directory }), signal)) {
+      return { kind: 'interrupted', finished: 0, runs: plans.length };
+    }
+    return await runOwned({ scenario, directory, tape, plans }, options);
+  } finally {
+    await tape.dataset.close();
+  }
+}
+
+type PlannedScenario = Pick<
+  ShardOptions,
+  'scenario' | 'directory' | 'tape' | 'plans' | 'runsDirectory' | 'models'
+>;
+
+/** Makes the folder of the result this process's own while it does the runs. */
+async function runOwned(
+  planned: Omit<PlannedScenario, 'runsDirectory' | 'models'>,
+  options: ScenarioOptions,
+): Promise<ScenarioOutcome> {
+  const { plans, scenario } = planned;
+  const { codeVersion, fresh, retryFailed, openModels: open } = options;
+  const runsDirectory = resultFolder(options.out).runs;
+  const release = lockOut(options.out);
+  try {
+    if (retryFailed === true) {
+      const away = await awayDecisions(options.out);
+      prepareOut(options, { scenario, plans, codeVersion });
+      for (const label of new Set(away)) moveAside(options.out, label);
+    }
+    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
+    try {
+      prepareOut(options, { scenario, plans, codeVersion });
+      options.onStart?.();
+      return await runPlanned({ ...planned, runsDirectory, models }, options);
+    } finally {
+      await close();
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Does what is open of the planned runs, and derives the result of all. */
+async function runPlanned(
+  planned: PlannedScenario,
+  options: ScenarioOptions,
+): Promise<ScenarioOutcome> {
+  const { workflows = allWorkflows } = options;
+  const { plans, tape, runsDirectory } = planned;
+  const measured = new Map<string, MeasuredRun>();
+  const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
+  // What was to be ended and was interrupted is ended.
+  const folders = [runsDirectory, resultFolder(resultFolder(options.out).retried).runs];
+  const wasEnded = tape.open && folders.some((folder) => hasEnded(plans, folder));
+  const end = options.end === true || wasEnded;
+  const restored = notTheSame([...measured.values()].flatMap(({ tables }) => tables));
+  const { onProgress: _, ...given } = options;
+  const shared = { ...given, ...planned, workflows, end, ...progressOf(options, tape, plans) };
+  const reports = await runAll(open, shared, options.jobs);
+  if (reports.some((report) => report.interrupted)) {
+    return { kind: 'interrupted', finished: plans.length - open.length, runs: plans.length };
+  }
+  for (const run of reports.flatMap((report) => report.measured)) {
+    measured.set(run.plan.label, run);
+  }
+  const paused = reports.flatMap((report) => report.paused);
+  const published = { out: options.out, measured, paused, workflows };
+  const { result, answers, files, undrawn } = await publishResult(planned, published);
+  const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
+  restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
+  // Where all runs were kept, the files around them should be what they were.
+  if (open.length === 0) restored.push(...notTheSame(files));
+  const resumed = reports.flatMap((report) => report.resumed);
+  const kept = plans.length - open.length;
+  return { kind: 'finished', result, resumed, kept, restored, undrawn };
+}
+
+/** Whether the signal ended `work`. */
+async function isInterrupted(work: Promise<void>, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await work;
+    return false;
+  } catch (error) {
+    if (signal?.aborted === true && error === signal.reason) return true;
+    throw error;
+  }
+}
+
+function progressOf(
+  { onProgress }: ScenarioOptions,
+  { dataset, firstSession, lastSession, tasks }: ScenarioTape,
+  plans: readonly RunPlan[],
+): Pick<ShardOptions, 'onProgress'> {
+  if (onProgress === undefined) return {};
+  const { calendar } = dataset;
+  const from = tasks ? startOfUtcDay(firstSession) : calendar.openOf(firstSession);
+  const to = tasks ? startOfUtcDay(lastSession + 1) : calendar.closeOf(lastSession);
+  const runs = plans.length;
+  return { onProgress: ({ facts: _, ...reached }) => onProgress({ ...reached, from, to, runs }) };
+}
+
+/** Whether a run was there already, whole: it is kept. One that trades is measured, and its tables derived again. */
+function isKept(
+  plan: RunPlan,
+  found: {
+    readonly runsDirectory: string;
+    readonly tape: ScenarioTape;
+    readonly measured: Map<string, MeasuredRun>;
+  },
+): boolean {
+  const folder = runFolder(join(found.runsDirectory, plan.label));
+  if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
+  if (isTaskPlan(plan)) return isFinished(plan, folder);
+  const { calendar } = found.tape.dataset;
+  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+  const run = keptRun(plan, folder, dateOf);
+  // Only the tape has the prices of a session that is open: a run that ended in one is done again.
+  if (run && found.tape.open && dateOf(run.closed.time) !== run.closed.lastSession) return false;
+  if (run !== undefined) found.measured.set(plan.label, run);
+  return run !== undefined;
+}
+
+const notTheSame = (files: readonly TableState[]): TableState[] =>
+  files.filter(({ state }) => state.kind !== 'same');
+
+/** Deals the runs out among threads; with one thread everything happens in this one. */
+async function runAll(
+  plans: readonly RunPlan[],
+  options: Omit<ShardOptions, 'plans'>,
+  jobs: number,
+): Promise<ShardReport[]> {
+  if (plans.length === 0) return [];
+  const asking = plans.filter(asksModels);
+  const others = plans.filter((plan) => !asksModels(plan));
+  const staysHere = options.pace !== undefined || options.workflows !== allWorkflows;
+  const threads = Math.min(jobs, others.length + (asking.length > 0 ? 1 : 0));
+  if (threads <= 1 || staysHere) return [await runShard({ ...options, plans })];
+  const { moduleProcesses = moduleProcessesDefault } = options;
+  const parsed = await options.tape.dataset.parsed();
+  const shares = [
+    ...dealOut(others, asking.length > 0 ? threads - 1 : threads, moduleProcesses),
+    // One gateway for all of them holds the limits of providers: these stay in its thread.
+    ...(asking.length > 0 ? [{ plans: asking, moduleProcesses: 1 }] : []),
+  ];
+  const asks = asksOfEach(shares, options.asks);
+  const works = shares.map((share, place) => (signal: AbortSignal) => {
+    const isLast = place === shares.length - 1;
+    const onProgress = isLast ? options.onProgress : undefined;
+    const own = { ...options, parsed, asks, ...share, onProgress, signal };
+    return isLast && worksHere(plans) ? runShard(own) : runThread(own);
+  });
+  return together(works, options.signal);
+}
+
+/** Whether this thread takes a share: it has nothing else to do, but what a module blocks could not be ended. */
+const worksHere = (plans: readonly RunPlan[]): boolean =>
+  plans.some(asksModels) || plans.every(({ agent }) => agent.kind !== 'module');
+
+/** Asks under way that each share may have: rules answer at once and need none. */
+function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
+  const waiting = shares.filter(({ plans }) =>
+    plans.some(({ agent }) => agent.kind === 'module' || isServed(agent.kind)),
+  );
+  return Math.max(1, Math.floor(asks / Math.max(1, waiting.length)));
+}
+
+/** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
+const stopMs = 1_000;
+
+/** What crosses into a worker thread. */
+export interface ShardTask extends Pick<
+  ShardOptions,
+  | 'scenario'
+  | 'directory'
+  | 'plans'
+  | 'runsDirectory'
+  | 'codeVersion'
+  | 'batch'
+  | 'asks'
+  | 'moduleProcesses'
+> {
+  readonly tape: Omit<ScenarioTape, 'dataset'>;
+  /** Bars of the data set, for the thread not to parse them again. */
+  readonly parsed: ParsedBars | undefined;
+  readonly end: boolean;
+  readonly failFast: boolean;
+  /** Whether somebody follows what modules print. */
+  readonly tellsPrinted: boolean;
+  /** Whether somebody follows open decisions. */
+  readonly tellsDue: boolean;
+  /** Where processes are noted, for the main thread to end. */
+  readonly processes: SharedArrayBuffer;
+}
+
+export type ShardMessage =
+  | ({ readonly kind: 'progress' } & ShardProgress)
+  | { readonly kind: 'printed'; readonly run: string; readonly lines: string }
+  | { readonly kind: 'due'; readonly due: DecisionDue; readonly isPosted: boolean }
+  | { readonly kind: 'done'; readonly report: ShardReport }
+  | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
+
+const stopped: ShardReport = { interrupted: true, resumed: [], measured: [], paused: [] };
+
+type ThreadOptions = ShardOptions & Pick<ShardTask, 'parsed'>;
+
+function runThread(options: ThreadOptions): Promise<ShardReport> {
+  const { signal } = options;
+  return new Promise((settle, fail) => {
+    const workerData = taskOf(options);
+    const worker = new Worker(new URL('./shard-worker.js', import.meta.url), { workerData });
+    let late: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      worker.postMessage('stop');
+      late = setTimeout(() => void worker.terminate(), stopMs);
+    };
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop);
+    worker.on('message', (message: ShardMessage) => {
+      if (message.kind === 'progress') options.onProgress?.(message);
+      else if (message.kind === 'printed') options.onPrint?.(message.run, message.lines);
+      else if (message.kind === 'due') options.onDue?.(message.due, message.isPosted);
+      else if (message.kind === 'done') settle(message.report);
+      else fail(asError(message));
+    });
+    worker.on('error', fail);
+    worker.on('exit', () => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted === true) settle(stopped);
+      else fail(new Error('a thread ended before its runs'));
+    });
+  });
+}
+
+function taskOf(options: ThreadOptions): ShardTask {
+  const { scenario, directory, plans, runsDirectory, codeVersion, batch, asks, moduleProcesses } =
+    options;
+  const { dataset: _, ...tape } = options.tape;
+  return {
+    ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
+    end: options.end === true,
+    failFast: options.failFast === true,
+    ...{ batch, asks, moduleProcesses },
+    tellsPrinted: options.onPrint !== undefined,
+    tellsDue: options.onDue !== undefined,
+    processes: runningProcesses.memory,
+  };
+}
+
+function asError({ code, message }: { code: FailureCode | null; message: string }): Error {
+  return code === null ? new Error(message) : new TapefoldError(code, message);
+}

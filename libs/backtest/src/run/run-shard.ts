@@ -1,0 +1,400 @@
+/** Some runs of a scenario, on a tape of their own: the work of one thread. */
+
+import type { Instant } from '#values';
+import { isRepeatable, isServed, isStateless } from '#agents';
+import { cpSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
+import type { Scenario } from '#contracts/scenario/scenario';
+import { createJournal, readJournal, resumeJournal } from '#event-log';
+import type { ModelService } from '#llm';
+import type { DocumentStore } from '#market-data';
+import type { Clock, FactStream } from '#tape';
+import { AskedLog } from '../run-folder/asked-log.js';
+import { AskLimit } from '../loop/ask-limit.js';
+import { writtenFile } from '../run-folder/derived-file.js';
+import { measureRun, type MeasuredRun } from '../result/measured-run.js';
+import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
+import { momentNameOf } from '../run-folder/moment-name.js';
+import type { OpenedRun, PlannedRun } from '../loop/open-run.js';
+import { requireOwn, type RunIdentity } from '../run-folder/own-journal.js';
+import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import type { LanesProgress } from '../loop/run-lanes.js';
+import {
+  keepText,
+  makeFolder,
+  readManifest,
+  requireSameRun,
+  runFolder,
+  type RunFolder,
+} from '../run-folder/run-folder.js';
+import {
+  isOpenPlan,
+  isTradingPlan,
+  tradingFold,
+  type KeepText,
+  type RunPlan,
+  type Workflows,
+} from '#workflows';
+import { CallLog } from '../run-folder/call-log.js';
+import { AnswerFile } from '../loop/kept-answers.js';
+import { RunLog } from '../run-folder/run-log.js';
+import { TradingTables } from '../result/run-tables.js';
+import { manifestOf, writeManifest } from '../tape/written-manifest.js';
+import { openToolService, type OnDecisionDue } from './tool-service.js';
+import { openTape, type ScenarioTape } from '../tape/scenario-tape.js';
+import { pausedOf, type PausedTasks } from '../result/task-result.js';
+import { together } from './together.js';
+
+export interface ShardOptions {
+  readonly scenario: Scenario;
+  readonly directory: string;
+  readonly tape: ScenarioTape;
+  readonly plans: readonly RunPlan[];
+  /** Folder above the runs' own. */
+  readonly runsDirectory: string;
+  readonly codeVersion: string;
+  /** Kinds of work that plans may ask for. */
+  readonly workflows: Workflows;
+  /** A tape that goes on while agents are asked, in the place of the data set's. */
+  readonly live?: LiveTape | undefined;
+  /** Whether runs without an end are ended at the end of the tape. */
+  readonly end?: boolean;
+  /** Whether the first decision that is not answered stops all runs; what scripts leave out stops none. */
+  readonly failFast?: boolean;
+  /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
+  readonly batch?: number | undefined;
+  /** Asks of asynchronous agents that may be under way at once. */
+  readonly asks?: number | undefined;
+  /** Processes of modules at a time; as many as there are cores when left out. */
+  readonly moduleProcesses?: number | undefined;
+  readonly pace?: ((stream: FactStream) => Clock) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
+  /** Gets the lines that the module of a run prints. */
+  readonly onPrint?: (run: string, lines: string) => void;
+  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and no request is sent. */
+  readonly answersFrom?: string | undefined;
+  /** Reaches models for agents that ask them: one for all runs of a process, so that limits hold. */
+  readonly models?: ModelService | undefined;
+  /** Gets each open decision of an agent that works through tools. */
+  readonly onDue?: OnDecisionDue;
+}
+
+/** A tape that grows as it is read. Files beside the journals are derived by somebody else. */
+export interface LiveTape {
+  readonly stream: FactStream;
+  readonly documents: DocumentStore;
+  /** The clock by which its facts were received, microseconds. */
+  readonly now: () => Instant;
+  /** As `factsKeptDefault` of `runBacktest`. */
+  readonly factsKept?: number | undefined;
+  readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
+}
+
+/** How far the slowest run of a round has come. */
+export interface ShardProgress extends LanesProgress {
+  /** Rounds in which the tape was read to its end, and how many there are. */
+  readonly round: number;
+  readonly rounds: number;
+}
+
+/** A run that went on where its journal had ended, and what of it was set aside. */
+export interface ResumedRun {
+  readonly run: string;
+  readonly records: number;
+  /** Of the journal. */
+  readonly tornBytes: number;
+  /** Of the calls: those of a decision that the journal does not have. */
+  readonly tornCallBytes: number;
+}
+
+export interface ShardReport {
+  readonly interrupted: boolean;
+  readonly resumed: readonly ResumedRun[];
+  /** The finished runs that trade. */
+  readonly measured: readonly MeasuredRun[];
+  readonly paused: readonly PausedTasks[];
+}
+
+/** Does the runs, going on where their journals end. */
+export async function runShard(options: ShardOptions): Promise<ShardReport> {
+  const asks = new AskLimit(options.asks);
+  const parts = partsOf(options);
+  const works = parts.map((rounds, part) => async (signal: AbortSignal) => {
+    // The last part is the slowest.
+    const onProgress = part === parts.length - 1 ? options.onProgress : undefined;
+    return runRounds(rounds, { ...options, onProgress, signal }, asks);
+  });
+  return joined(await together(works, options.signal));
+}
+
+function joined(reports: readonly ShardReport[]): ShardReport {
+  return {
+    interrupted: reports.some(({ interrupted }) => interrupted),
+    resumed: reports.flatMap(({ resumed }) => resumed),
+    measured: reports.flatMap(({ measured }) => measured),
+    paused: reports.flatMap(({ paused }) => paused),
+  };
+}
+
+/**
+ * Parts that go along tapes of their own, side by side, each in one round or several: runs that answer at once never
+ * wait for those whose agents may answer later, and confined modules take their turns for processes. A pace is kept by
+ * one clock, and a feed is heard once, so there all runs share the tape.
+ */
+function partsOf({
+  plans,
+  pace,
+  live,
+  moduleProcesses = moduleProcessesDefault,
+}: ShardOptions): RunPlan[][][] {
+  if (pace !== undefined || live !== undefined) return [[[...plans]]];
+  const confined = plans.filter(isConfined);
+  const inProcess = plans.filter((plan) => !isConfined(plan));
+  const trusted = inProcess.filter(({ agent }) => agent.kind === 'module');
+  const served = inProcess.filter(({ agent }) => isServed(agent.kind));
+  const atOnce = inProcess.filter(({ agent }) => agent.kind !== 'module' && !isServed(agent.kind));
+  return [[atOnce], [trusted], groupsOf(confined, moduleProcesses), [served]].filter(
+    ([first]) => first !== undefined && first.length > 0,
+  );
+}
+
+/** Does round after round. Of a finished run only what `MeasuredRun` holds stays in memory. */
+async function runRounds(
+  rounds: readonly RunPlan[][],
+  options: ShardOptions,
+  asks: AskLimit,
+): Promise<ShardReport> {
+  const { onProgress } = options;
+  const reports: ShardReport[] = [];
+  for (const [round, plans] of rounds.entries()) {
+    if (options.signal?.aborted === true) return { ...joined(reports), interrupted: true };
+    const tell = (progress: LanesProgress): void =>
+      onProgress?.({ ...progress, round, rounds: rounds.length });
+    const told = onProgress === undefined ? {} : { onProgress: tell };
+    reports.push(await runRound({ ...options, plans }, asks, told));
+  }
+  return joined(reports);
+}
+
+async function runRound(
+  options: ShardOptions,
+  asks: AskLimit,
+  told: { readonly onProgress?: (progress: LanesProgress) => void },
+): Promise<ShardReport> {
+  const { tape, live } = options;
+  const resumed: ResumedRun[] = [];
+  const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
+  const runs = options.plans.map((plan): PlannedRun => {
+    const run = {
+      ...{ ...openJournal(plan, options, resumed), ends: options.end },
+      ...followed(plan, options, tables),
+      ...(options.failFast === true && plan.agent.kind !== 'script'
+        ? { failFast: momentNameOf(plan, options.tape.dataset.calendar) }
+        : {}),
+    };
+    return isConfined(plan) ? { ...run, print: printing(plan, options, logs) } : run;
+  });
+  const facts = options.live?.stream ?? (await openShardTape(options));
+  const { signal, workflows } = options;
+  const tools = openToolService(options.onDue, options.codeVersion);
+  try {
+    const outcome = await runBacktest({
+      workflows,
+      tools,
+      models: options.models,
+      stream: options.pace === undefined ? facts : options.pace(facts),
+      runs,
+      documents: live?.documents ?? tape.dataset.documents,
+      ...(live?.factsKept === undefined ? {} : { factsKept: live.factsKept }),
+      onOpened: live?.onOpened,
+      agents: {
+        directory: options.directory,
+        hidden: [tape.reference, dirname(options.runsDirectory)],
+      },
+      asks,
+      moduleProcesses: placesOf(options),
+      signal,
+      ...told,
+    }).finally(() => logs.forEach((log) => log.close()));
+    if (outcome.kind === 'interrupted')
+      return { interrupted: true, resumed, measured: [], paused: [] };
+    const measured = measuredOf(outcome.runs, tables);
+    for (const log of logs) log.requireWritten();
+    for (const plan of options.plans) {
+      const ended = !isOpenPlan(plan) || options.end === true;
+      writeManifest(
+        folderOf(plan, options),
+        manifestOf(plan, options, ended ? outcome.tapeHash : null),
+      );
+    }
+    return { interrupted: false, resumed, measured, paused: pausedOf(outcome.runs) };
+  } finally {
+    await tools.close();
+    for (const unfinished of tables.values()) unfinished.abandon();
+  }
+}
+
+function openShardTape({ tape, scenario, batch }: ShardOptions): Promise<FactStream> {
+  return openTape(tape.dataset, tape.header, {
+    until: tape.lastSession,
+    badRows: scenario.badRows,
+    tasks: tape.tasks,
+    ...(batch === undefined ? {} : { batchFacts: batch }),
+  });
+}
+
+/** Processes that each run may have: those of runs that share a clock are opened together, the others in groups. */
+function placesOf({
+  plans,
+  pace,
+  live,
+  moduleProcesses = moduleProcessesDefault,
+}: ShardOptions): number {
+  if (pace === undefined && live === undefined) return moduleProcesses;
+  return Math.max(1, Math.floor(moduleProcesses / Math.max(1, plans.filter(isConfined).length)));
+}
+
+/** Takes what the run's module prints: to its log, and to who follows it. */
+function printing(plan: RunPlan, options: ShardOptions, logs: RunLog[]): (lines: string) => void {
+  const log = new RunLog(folderOf(plan, options).log);
+  logs.push(log);
+  return (lines) => {
+    log.print(lines);
+    options.onPrint?.(plan.label, lines);
+  };
+}
+
+/** Opens the tables of a run that trades beside its fold, and notes them in `tables`. */
+function followed(
+  plan: RunPlan,
+  options: ShardOptions,
+  tables: Map<RunPlan, TradingTables>,
+): Pick<PlannedRun, 'follow'> {
+  if (!isTradingPlan(plan) || options.live !== undefined) return {};
+  const folder = folderOf(plan, options);
+  const { calendar } = options.tape.dataset;
+  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
+  const follow: PlannedRun['follow'] = (fold) => {
+    const own = new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: writtenFile });
+    tables.set(plan, own);
+    return own;
+  };
+  return { follow };
+}
+
+function measuredOf(
+  runs: readonly FinishedRun[],
+  tablesOf: ReadonlyMap<RunPlan, TradingTables>,
+): MeasuredRun[] {
+  return runs.flatMap(({ plan, fold, summary, open }) => {
+    const tables = tablesOf.get(plan);
+    if (tables === undefined || !isTradingPlan(plan)) return [];
+    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash: summary.hash, open })];
+  });
+}
+
+function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]): PlannedRun {
+  const folder = folderOf(plan, options);
+  const batch = batchOf(options);
+  if (!existsSync(folder.manifest)) {
+    makeFolder(folder.path);
+  } else {
+    requireSameRun(readManifest(folder), plan, folder);
+  }
+  // Of a run without an end it says which data the journal was written over last.
+  if (isOpenPlan(plan) || !existsSync(folder.manifest)) {
+    writeManifest(folder, manifestOf(plan, options, null));
+  }
+  const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
+  const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
+  const live = askingOf(folder, options, plan);
+  if (options.answersFrom !== undefined && plan.agent.kind === 'http') {
+    const source = runFolder(join(options.answersFrom, plan.label));
+    copyRecording(source, folder);
+    const recorded = recordedIn(source.journal, run);
+    const journal = createJournal(folder.journal, batch);
+    return { plan, journal, recorded, replayOnly: true, keepText: keep };
+  }
+  if (!existsSync(folder.journal)) {
+    const journal = createJournal(folder.journal, batch);
+    const { keepCalls } = callsOf(folder, plan, []);
+    return { plan, journal, keepText: keep, keepCalls, live, ...keptIn(folder, options, plan, []) };
+  }
+  const recorded = recordedIn(folder.journal, run);
+  const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
+  const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
+  const { keepCalls, tornCallBytes } = callsOf(folder, plan, recorded);
+  resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
+  const kept = keptIn(folder, options, plan, recorded);
+  return { plan, journal: writer, recorded, keepText: keep, keepCalls, live, ...kept };
+}
+
+/** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */
+function copyRecording(source: RunFolder, folder: RunFolder): void {
+  for (const name of ['asks', 'modelCalls', 'calls', 'texts'] as const) {
+    if (existsSync(source[name])) cpSync(source[name], folder[name], { recursive: true });
+  }
+}
+
+/** How agents whose answers do not follow from the tape are asked on a live one. */
+function askingOf(
+  folder: RunFolder,
+  { live }: Pick<ShardOptions, 'live'>,
+  plan: RunPlan,
+): PlannedRun['live'] {
+  const { kind } = plan.agent;
+  if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
+  return { now: live.now, asked: new AskedLog(folder.asked) };
+}
+
+/** Where the tool calls of a run go; what is there of a decision that is not in the journal is set aside. */
+function callsOf(
+  folder: RunFolder,
+  { agent }: RunPlan,
+  recorded: readonly DecisionEvent[],
+): { readonly keepCalls: CallLog | undefined; readonly tornCallBytes: number } {
+  if (!isServed(agent.kind)) return { keepCalls: undefined, tornCallBytes: 0 };
+  const keepCalls = new CallLog(folder, recorded.at(-1)?.asOf ?? -1);
+  return { keepCalls, tornCallBytes: keepCalls.tornBytes };
+}
+
+/** Durable storage of answers, for a run that works on several tasks at once. */
+function keptIn(
+  folder: RunFolder,
+  { tape }: Pick<ShardOptions, 'tape'>,
+  plan: RunPlan,
+  recorded: readonly DecisionEvent[],
+): Pick<PlannedRun, 'kept'> {
+  const { agent } = plan;
+  // One that keeps a state is asked in order; its answers are in the journal.
+  if (agent.kind === 'module' && !isStateless(agent)) return {};
+  // Stored answers count even if the run now works on one task at a time.
+  if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
+  const reports = typeof tape.tasks === 'object' ? tape.tasks : undefined;
+  return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks(reports).length) };
+}
+
+/** A paced or live run is followed while it goes: each record is written at once. */
+function batchOf({ batch, pace, live }: ShardOptions): { batchRecords?: number } {
+  if (batch !== undefined) return { batchRecords: batch };
+  return pace === undefined && live === undefined ? {} : { batchRecords: 1 };
+}
+
+/** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
+export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
+  const answers: DecisionEvent[] = [];
+  readJournal(journal, (record) => {
+    requireOwn(run, record, journal);
+    if (isDecision(record.event)) answers.push(record.event);
+  });
+  while (isPrelude(answers.at(-1) ?? noEvent)) answers.pop();
+  return answers;
+}
+
+const noEvent = { type: '' };
+
+function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
+  return runFolder(`${runsDirectory}/${plan.label}`);
+}

@@ -1,0 +1,52 @@
+/** The thread that does a share of a scenario's runs. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { isFailure, invariant } from '#values';
+import { openDataset } from '#feeds';
+import { runningProcesses } from '#agents/module/process/running-processes';
+import type { ShardMessage, ShardTask } from './run-scenario.js';
+import { runShard } from './run-shard.js';
+import { allWorkflows } from '#workflows';
+
+/** Progress is reported after this many facts or milliseconds, whichever comes first. */
+const progressFacts = 65_536;
+const progressMs = 250;
+
+async function work(task: ShardTask): Promise<void> {
+  const port = parentPort;
+  invariant(port !== null, 'a shard is worked on in a thread of its own');
+  const stop = new AbortController();
+  port.on('message', () => stop.abort());
+  const tell = (message: ShardMessage): void => port.postMessage(message);
+  runningProcesses.share(task.processes);
+  try {
+    const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
+    let [told, toldAt] = [0, performance.now()];
+    const report = await runShard({
+      ...task,
+      tape: { ...task.tape, dataset },
+      // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
+      workflows: allWorkflows,
+      signal: stop.signal,
+      onProgress: (progress) => {
+        const now = performance.now();
+        if (progress.facts - told < progressFacts && now - toldAt < progressMs) return;
+        [told, toldAt] = [progress.facts, now];
+        tell({ kind: 'progress', ...progress });
+      },
+      ...(task.tellsDue ? { onDue: (due, isPosted) => tell({ kind: 'due', due, isPosted }) } : {}),
+      ...(task.tellsPrinted
+        ? { onPrint: (run, lines) => tell({ kind: 'printed', run, lines }) }
+        : {}),
+    });
+    await dataset.close();
+    tell({ kind: 'done', report });
+  } catch (error) {
+    const code = isFailure(error) ? error.code : null;
+    tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    port.close();
+  }
+}
+
+void work(workerData as ShardTask);

@@ -1,0 +1,46 @@
+/** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
+
+import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
+import { isServed, openAgent } from '#agents';
+import { AsOfStore, Cursor } from '#market-view';
+import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
+import type { ScenarioTape } from '../tape/scenario-tape.js';
+
+export interface TryingOptions {
+  readonly tape: ScenarioTape;
+  readonly directory: string;
+  readonly workflows?: Workflows | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Gets a line about each script with rows that no decision can use. */
+  readonly onUnused?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Opens each agent of the scenario in the first of its runs, and closes it again. `InvalidInput` names the file of
+ * the first that is missing or broken, or the first that answers from outside of the system. Rejects with the reason of
+ * the signal once that is aborted.
+ */
+export async function tryAgents(
+  scenario: Scenario,
+  plans: readonly RunPlan[],
+  surroundings: TryingOptions,
+): Promise<void> {
+  const { tape, directory, workflows = allWorkflows, signal, onUnused } = surroundings;
+  const { header, reference } = tape;
+  const options = { directory, header, hidden: [reference], signal };
+  const first = new Map(plans.toReversed().map((plan) => [plan.agent.id, plan]));
+  for (const { id } of scenario.agents) {
+    const plan = first.get(id);
+    // An agent that answers through tools is opened once a decision is due.
+    if (plan === undefined || isServed(plan.agent.kind)) continue;
+    const { agent } = plan;
+    const cursor = new Cursor(new AsOfStore({ ...header, history: 1 }), 1);
+    const { work } = workflowOf(workflows, plan).openRun(plan, header, cursor);
+    await (await openAgent(agent, work, options)).close();
+    if (agent.kind === 'script' && onUnused !== undefined && isTradingScenario(scenario)) {
+      const { unusedRows } = await import('../tape/unused-rows.js');
+      const line = await unusedRows(agent, scenario, { ...surroundings, ...tape });
+      if (line !== undefined) onUnused(line);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+/** What a check of the data set says about each run: how much of its window has bars, and what is odd about them. */
+
+import { formatCivilDate, formatInstant, requireCivilDate, type CivilDate } from '#values';
+import {
+  dataWarningsMax,
+  isTradingResult,
+  type DataWarning,
+  type Result,
+  type RunResult,
+  type SymbolData,
+  type TradingResult,
+} from '#contracts/result/result';
+import {
+  barWarnings,
+  type BarFindings,
+  type Dataset,
+  type FeedFindings,
+  type SessionCalendar,
+} from '#market-data';
+
+/** First and last session that are asked about. */
+export interface SessionWindow {
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+}
+
+/** What of a data set says which sessions it has bars of. */
+type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded' | 'feedFindings'>;
+
+/** What a warning says of sessions that `withBars` does not count. */
+export const noBar = 'sessions have no bar';
+
+/** Kinds that distort figures most; a list of warnings has the last of these first. */
+const grave: readonly string[] = [barWarnings.gap, noBar, barWarnings.jump];
+
+/** The result with what is known about the data of each run. A result of tasks stays as it is. */
+export async function withDataFindings(result: Result, dataset: CheckedDataset): Promise<Result> {
+  if (!isTradingResult(result)) return result;
+  const { symbols, window } = result.scenario;
+  const sessions = {
+    firstSession: dataset.calendar.sessionOnOrAfter(requireCivilDate(window.from, 'window')),
+    lastSession: dataset.calendar.sessionOnOrBefore(requireCivilDate(window.to, 'window')),
+  };
+  const data = withSymbolData(result, await symbolDataOf(dataset, symbols, sessions));
+  const findings = await dataset.feedFindings?.();
+  return findings === undefined ? data : withFeed(data, findings, sessions);
+}
+
+/** A recording before its first frame has nothing to say. */
+function withFeed(
+  result: TradingResult,
+  { kind, since, sessions }: FeedFindings,
+  { firstSession, lastSession }: SessionWindow,
+): TradingResult {
+  if (since === null) return result;
+  const own = sessions.filter(({ session }) => session >= firstSession && session <= lastSession);
+  const feed = {
+    kind,
+    since: formatInstant(since),
+    gaps: own.reduce((sum, { gaps }) => sum + gaps, 0),
+    corrections: own.reduce((sum, { corrections }) => sum + corrections, 0),
+  };
+  return { ...result, tape: { ...result.tape, feed } };
+}
+
+/** What is known about each symbol in the window, in the order given. */
+export async function symbolDataOf(
+  dataset: CheckedDataset,
+  symbols: readonly string[],
+  asked: SessionWindow,
+): Promise<SymbolData[]> {
+  const { calendar } = dataset;
+  const findings = await dataset.barFindings();
+  const found = new Map(findings.map((one) => [one.symbol, one]));
+  // Before a feed was recorded there is nothing to miss.
+  const begun = Math.min(...findings.map(({ firstSession }) => firstSession));
+  const window =
+    dataset.recorded === true
+      ? { ...asked, firstSession: Math.max(asked.firstSession, begun) }
+      : asked;
+  const { firstSession, lastSession } = window;
+  const sessions = calendar.sessionsBetween(firstSession, lastSession).length;
+  return symbols.map((symbol) => {
+    const own = found.get(symbol);
+    const missing = missingSessions(own, window, calendar);
+    const warnings = warningsOf(symbol, own, missing, window);
+    return { symbol, sessions, withBars: sessions - missing.length, warnings };
+  });
+}
+
+/** `data` has the scenario's symbols, in its window. */
+export function withSymbolData(result: TradingResult, data: readonly SymbolData[]): TradingResult {
+  const runs = result.runs.map((run) => {
+    // A portfolio run trades all symbols of the scenario.
+    const own = data.filter(({ symbol }) => run.symbol === null || run.symbol === symbol);
+    return { ...run, ...runData(own) };
+  });
+  return { ...result, runs };
+}
+
+function runData(
+  symbols: readonly SymbolData[],
+): Pick<RunResult, 'dataCoverage' | 'warnings' | 'warningCount'> {
+  const warnings = symbols
+    .flatMap((one) => one.warnings)
+    .toSorted((a, b) => grave.indexOf(b.what) - grave.indexOf(a.what));
+  return {
+    dataCoverage: {
+      sessions: symbols.reduce((sum, { sessions }) => sum + sessions, 0),
+      withBars: symbols.reduce((sum, { withBars }) => sum + withBars, 0),
+    },
+    warnings: warnings.slice(0, dataWarningsMax),
+    warningCount: warnings.length,
+  };
+}
+
+/** Sessions of the window without a bar, before the first one and behind the last one included. */
+function missingSessions(
+  findings: BarFindings | undefined,
+  { firstSession, lastSession }: SessionWindow,
+  calendar: SessionCalendar,
+): readonly CivilDate[] {
+  if (findings === undefined) return calendar.sessionsBetween(firstSession, lastSession);
+  const holes = [
+    { from: firstSession, to: findings.firstSession - 1 },
+    ...findings.missing,
+    { from: findings.lastSession + 1, to: lastSession },
+  ];
+  return holes.flatMap(({ from, to }) =>
+    calendar.sessionsBetween(Math.max(from, firstSession), Math.min(to, lastSession)),
+  );
+}
+
+function warningsOf(
+  symbol: string,
+  findings: BarFindings | undefined,
+  missing: readonly CivilDate[],
+  { firstSession, lastSession }: SessionWindow,
+): DataWarning[] {
+  const warnings = new Map<string, DataWarning>();
+  const warn = (what: string, session: CivilDate, count: number): void => {
+    const to = formatCivilDate(session);
+    const before = warnings.get(what) ?? { from: to, count: 0 };
+    warnings.set(what, { symbol, what, from: before.from, to, count: before.count + count });
+  };
+  for (const session of missing) warn(noBar, session, 1);
+  for (const { what, session, count } of findings?.odd ?? []) {
+    if (session >= firstSession && session <= lastSession) warn(what, session, count);
+  }
+  return [...warnings.values()];
+}

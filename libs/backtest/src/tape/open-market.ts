@@ -1,0 +1,160 @@
+/** A data set's whole tape in one store, read at any instant: what tools are served from by hand. */
+
+import { type CivilDate, formatInstant, type Instant, invalidInput } from '#values';
+import type { FactColumns, TapeHeader } from '#contracts';
+import { openDataset } from '#feeds';
+import type { Dataset } from '#market-data';
+import { AsOfStore, type MarketView, type TapePlace, viewAt } from '#market-view';
+import { NumberColumn } from '#workflows';
+import type { When } from './as-of-text.js';
+import { headerOf, openTape, resolveReference } from './scenario-tape.js';
+
+export interface OpenMarketOptions {
+  /** Folder from which a relative reference starts; that of the process when left out. */
+  readonly directory?: string;
+  /** All of the data set when left out. */
+  readonly symbols?: readonly string[];
+  /** What becomes of rows with errors; `refuse` when left out. */
+  readonly badRows?: 'refuse' | 'drop';
+  /** The last session that is read, and nothing that is known later; all of the data when left out. */
+  readonly until?: CivilDate;
+  /** The last instant that is read: the store ends as if nothing had come later. */
+  readonly through?: Instant;
+}
+
+/** A view that never moves, and its place. */
+export interface MarketAt extends TapePlace {
+  readonly view: MarketView;
+}
+
+export class Market {
+  constructor(
+    readonly header: TapeHeader,
+    /** SHA-256 of the data set's content. */
+    readonly dataHash: string,
+    private readonly dataset: Dataset,
+    private readonly store: AsOfStore,
+    private readonly instants: InstantIndex,
+  ) {}
+
+  /**
+   * The market as of an instant, that included, or of a date's session close (the last one before, on a date without
+   * one); an as-of after the end of the data is its end. `InvalidInput` where nothing is known yet.
+   */
+  at(when: When): MarketAt {
+    const wanted = this.instantOf(when);
+    const place = this.instants.upTo(wanted);
+    if (place !== null) return { ...place, view: viewAt(this.store, place) };
+    const first = this.instants.first;
+    throw invalidInput('the as-of lies before the data', {
+      where: 'as-of',
+      expected: first === null ? 'a data set with facts' : `${formatInstant(first)} or later`,
+      found: wanted === -Infinity || wanted === Infinity ? 'none' : formatInstant(wanted),
+    });
+  }
+
+  /** Closes the files; views can no longer read texts. */
+  close(): Promise<void> {
+    return this.dataset.close();
+  }
+
+  private instantOf(when: When): Instant {
+    if (when === 'end') return Infinity;
+    if ('instant' in when) return when.instant;
+    const { calendar } = this.dataset;
+    if (when.date > calendar.lastDate) return Infinity;
+    if (when.date < calendar.sessionOnOrAfter(calendar.firstDate)) return -Infinity;
+    return calendar.closeOf(calendar.sessionOnOrBefore(when.date));
+  }
+}
+
+/**
+ * Reads the whole tape of a data set (a path, or the name of a bundled one) into one store. The caller closes it.
+ * `InvalidInput` where the data set cannot be read, has errors that may not be dropped, or lacks a symbol.
+ */
+export async function openMarket(
+  reference: string,
+  options: OpenMarketOptions = {},
+): Promise<Market> {
+  const dataset = await openDataset(
+    resolveReference(reference, options.directory ?? process.cwd()),
+  );
+  try {
+    return await readMarket(dataset, options);
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+async function readMarket(
+  dataset: Dataset,
+  { symbols = dataset.symbols, badRows = 'refuse', until, through = Infinity }: OpenMarketOptions,
+): Promise<Market> {
+  const last = until ?? (await lastSession(dataset));
+  const dataHash = await dataset.contentHash();
+  const header = headerOf(dataset, symbols, { dataHash, until: last });
+  const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
+  const instants = new InstantIndex();
+  const beyond = until === undefined;
+  const tape = await openTape(dataset, header, { until: last, beyond, badRows, tasks: false });
+  try {
+    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
+      const to = rowsThrough(facts, through);
+      store.append(facts, 0, to);
+      instants.append(facts, to);
+      if (to < facts.count) break;
+    }
+  } finally {
+    tape.close();
+  }
+  return new Market(header, dataHash, dataset, store, instants);
+}
+
+/** Rows of a batch that are known at `time`, that included. */
+function rowsThrough({ knowledgeTime, count }: FactColumns, time: Instant): number {
+  let rows = count;
+  while (rows > 0 && (knowledgeTime[rows - 1] as number) > time) rows--;
+  return rows;
+}
+
+/** The last session with a price; without prices all that the calendar reaches. */
+async function lastSession(dataset: Dataset): Promise<CivilDate> {
+  const sessions = (await dataset.coverage()).flatMap(({ lastSession: last }) => last ?? []);
+  return sessions.length === 0 ? dataset.calendar.lastDate : Math.max(...sessions);
+}
+
+export class InstantIndex {
+  private readonly times = new NumberColumn();
+  private readonly ends = new NumberColumn();
+  private facts = 0;
+
+  /** Takes the next facts of the tape. */
+  append({ knowledgeTime, count }: FactColumns, rows = count): void {
+    for (let row = 0; row < rows; row++) {
+      const time = knowledgeTime[row] as number;
+      this.facts++;
+      const last = this.times.length - 1;
+      if (last >= 0 && this.times.at(last) === time) this.ends.pop();
+      else this.times.push(time);
+      this.ends.push(this.facts);
+    }
+  }
+
+  /** Time of the first fact; null where there is none. */
+  get first(): Instant | null {
+    return this.times.length === 0 ? null : this.times.at(0);
+  }
+
+  /** The last place at or before `time`; null before the first fact. */
+  upTo(time: Instant): TapePlace | null {
+    let [low, high] = [0, this.times.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.times.at(middle) <= time) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return null;
+    return { asOf: this.ends.at(low - 1), time: this.times.at(low - 1) };
+  }
+}

@@ -1,0 +1,80 @@
+/** Opens the data set of a recorded run, at the place in its manifest or at a new one. */
+
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { invalidInput, isFailure } from '#values';
+import type { Manifest } from '#contracts/scenario/manifest';
+import { openDataset } from '#feeds';
+import type { Dataset } from '#market-data';
+import { splitCases } from '#market-data/xbrl/cases-reference';
+import { isOpenPlan } from '#workflows';
+import { resolveReference } from './scenario-tape.js';
+
+/** An open data set and its place. */
+export interface FoundDataset {
+  readonly dataset: Dataset;
+  /** Absolute path, or the name of a bundled data set. */
+  readonly reference: string;
+}
+
+/** The caller closes it. `InvalidInput`, with a hint at `--data`, if it cannot be opened. */
+export async function openRecorded(
+  manifest: Pick<Manifest, 'data'>,
+  movedTo: string | undefined,
+): Promise<FoundDataset> {
+  return openedAt(manifest, movedTo, async (reference) => {
+    return { dataset: await openDataset(reference), reference };
+  });
+}
+
+/** As `openRecorded`; `InvalidInput` too when the data set is not the one of the run. */
+export async function openOwnData(
+  manifest: Pick<Manifest, 'data' | 'plan'>,
+  { movedTo, where }: { readonly movedTo: string | undefined; readonly where: string },
+): Promise<Dataset> {
+  const { dataset } = await openRecorded(manifest, movedTo);
+  try {
+    const found = await dataset.contentHash();
+    // That of a run without an end grows, and has the same past.
+    const mayGrow = isOpenPlan({ ...manifest.plan, id: '', label: '' });
+    if (found === manifest.data.sha256 || mayGrow) return dataset;
+    const expected = `SHA-256 ${manifest.data.sha256}`;
+    throw invalidInput('the data set is not the one of the run', { where, expected, found });
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+/** The recording that a result holds itself, wherever it was copied to; undefined where it holds none. */
+export const ownRecording = (result: string): string | undefined =>
+  existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
+
+/** Opens what stands at the data set's place. `InvalidInput`, with a hint at `--data`, if that fails. */
+export async function openedAt<T>(
+  { data }: Pick<Manifest, 'data'>,
+  movedTo: string | undefined,
+  open: (reference: string) => Promise<T>,
+): Promise<T> {
+  const reference =
+    movedTo === undefined
+      ? data.reference
+      : resolveReference(withCasesOf(data.reference, movedTo), process.cwd());
+  try {
+    return await open(reference);
+  } catch (cause) {
+    if (movedTo !== undefined || !isFailure(cause, 'InvalidInput')) throw cause;
+    const expected = 'the data set at its old place, or --data with the new one';
+    throw invalidInput(`the data set of the run cannot be opened: ${cause.message}`, {
+      expected,
+      cause,
+    });
+  }
+}
+
+/** A new folder with the file of cases that the old reference named: at its old place, else in the new folder. */
+function withCasesOf(old: string, movedTo: string): string {
+  const file = splitCases(old)?.file;
+  if (file === undefined || splitCases(movedTo) !== undefined) return movedTo;
+  return `${movedTo}#${existsSync(file) ? file : basename(file)}`;
+}

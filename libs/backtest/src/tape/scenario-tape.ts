@@ -1,0 +1,260 @@
+/** The data set behind a scenario: opened, checked, and made into a tape as often as somebody needs it. */
+
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import {
+  canonicalHash,
+  excerpt,
+  formatCivilDate,
+  invalidInput,
+  parseCivilDate,
+  utcDateOf,
+  type CivilDate,
+} from '#values';
+import type { TapeHeader } from '#contracts';
+import {
+  isOpenEnded,
+  isTradingScenario,
+  type Scenario,
+  type TradingScenario,
+} from '#contracts/scenario/scenario';
+import { openEnd } from '#contracts/scenario/trading-terms';
+import { reportsOf, type WeeklyReports } from '#contracts/scenario/weekly-reports';
+import { openDataset } from '#feeds';
+import { splitCases } from '#market-data/xbrl/cases-reference';
+import type { CheckReport, Dataset, OpenDatasetOptions, OpenSourcesOptions } from '#market-data';
+import { Tape, type TapeOptions } from '#tape';
+import { isTradingPlan, type RunPlan } from '#workflows';
+
+/** A data set as one scenario uses it. */
+export interface ScenarioTape {
+  readonly dataset: Dataset;
+  /** Absolute path, or the name of a bundled data set. */
+  readonly reference: string;
+  readonly header: TapeHeader;
+  readonly dataHash: string;
+  /** First and last session of the window; of tasks, the days on which the first and the last become known. */
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+  /** Whether the window has no end: then `lastSession` is the last of the data as it is now. */
+  readonly open: boolean;
+  /** Whether the tasks of the data set are on the tape, or which reports. */
+  readonly tasks: boolean | WeeklyReports;
+}
+
+/**
+ * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
+ * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks where the workflow
+ * works on tasks. A `store` keeps the bars that the check parses, for the tapes that are made of them.
+ */
+export async function openScenarioTape(
+  scenario: Scenario,
+  directory: string,
+  options: Pick<OpenDatasetOptions, 'store'> = {},
+): Promise<ScenarioTape> {
+  const reference = resolveReference(scenario.data, directory);
+  const dataset = await openDataset(reference, options);
+  try {
+    if (dataset.recorded === true) await dataset.contentHash(); // Throws where it is damaged.
+    if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
+    const reports = isTradingScenario(scenario) ? undefined : reportsOf(scenario.terms);
+    const tasks = isTradingScenario(scenario) ? false : (reports ?? true);
+    const { firstSession, lastSession } = isTradingScenario(scenario)
+      ? await checkWindow(scenario, dataset)
+      : await daysOfTasks(dataset, reports);
+    const dataHash = await dataset.contentHash();
+    // The tape of a feed was heard whole, and its facts have their numbers from there.
+    const symbols =
+      dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
+    const open = isOpenEnded(scenario);
+    const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
+    return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
+}
+
+/** Whether the tasks of the data set are on the tape of a run, or which reports. */
+export const tasksOf = (plan: RunPlan): boolean | WeeklyReports =>
+  isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
+
+/** What of a data set a tape has. */
+interface TapeExtent {
+  readonly dataHash: string;
+  readonly until: CivilDate;
+  readonly tasks?: boolean | WeeklyReports;
+  /** Whether the tape goes on with its data. */
+  readonly open?: boolean;
+}
+
+/** What is fixed about the tape of a data set, some of its symbols, and an end. */
+export function headerOf(
+  dataset: Dataset,
+  symbols: readonly string[],
+  { dataHash, until, tasks = false, open = false }: TapeExtent,
+): TapeHeader {
+  const { peers } = dataset.manifest;
+  // A tape that grows is the same tape on every evening.
+  const reach = open ? { dataset: dataset.name, until: openEnd } : { dataHash, until };
+  const identity = { ...reach, symbols, ...(tasks ? { tasks } : {}) };
+  return {
+    id: `${dataset.name}-${canonicalHash(identity).slice(0, 12)}`,
+    dataset: dataset.name,
+    instruments: symbols.map((symbol) => ({ symbol, currency: dataset.currencyOf(symbol) })),
+    calendar: dataset.calendar.name,
+    sessionsPerYear: dataset.sessionsPerYear,
+    priceBasis: dataset.priceBasis,
+    tradePrice: dataset.tradePrice,
+    ...(dataset.adjusted && { adjusted: dataset.adjusted }),
+    barFrequency: dataset.barFrequency,
+    synthetic: dataset.synthetic,
+    dateRule: dataset.dateRule,
+    ...(Object.keys(peers).length > 0 && { peers }),
+  };
+}
+
+/** A fresh tape over the data set's sources. */
+export async function openTape(
+  dataset: Dataset,
+  header: TapeHeader,
+  options: Omit<OpenSourcesOptions, 'symbols'> & TapeOptions,
+): Promise<Tape> {
+  const symbols = header.instruments.map(({ symbol }) => symbol);
+  const sources = await dataset.openSources({ ...options, symbols });
+  return new Tape(header, sources, options);
+}
+
+/**
+ * A path becomes absolute when something lies there; everything else is a bundled data set's name. Of `DATA#FILE` both
+ * parts do: a file that does not exist in `directory` is one of the data folder.
+ */
+export function resolveReference(reference: string, directory: string): string {
+  const path = isAbsolute(reference) ? reference : resolve(directory, reference);
+  if (exists(path)) return path;
+  const cases = splitCases(reference);
+  if (cases === undefined) return reference.includes('/') ? path : reference;
+  const beside = resolve(directory, cases.file);
+  return `${resolveReference(cases.data, directory)}#${exists(beside) ? beside : cases.file}`;
+}
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function requireNoErrors(report: CheckReport): void {
+  const [first] = report.errors;
+  if (first === undefined) return;
+  const field = first.field === undefined ? '' : `, ${first.field}`;
+  const more = report.errors.length - 1;
+  const rest = more === 0 ? '' : ` (and ${more} more: see \`tapefold data check\`)`;
+  throw invalidInput(`the data set has errors: ${first.what}${rest}`, {
+    where: `${first.file} line ${first.line}${field}`,
+    ...(first.expected === undefined ? {} : { expected: first.expected }),
+    ...(first.found === undefined ? {} : { found: first.found }),
+  });
+}
+
+/** Sessions after the window over which ratings are judged, at most. */
+const horizonMax = 20;
+
+async function daysOfTasks(
+  dataset: Dataset,
+  reports: WeeklyReports | undefined,
+): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  const times = dataset.tasks(reports).map(({ knowledgeTime }) => knowledgeTime);
+  const last = times.at(-1);
+  // Tasks without a time are known in 1970, which is no start to measure progress from.
+  const first = times.find((time) => time > 0) ?? last;
+  if (first === undefined || last === undefined) {
+    const expected = 'a data set with tasks';
+    throw invalidInput('there is nothing to do', { where: 'data', expected, found: dataset.name });
+  }
+  if (reports === undefined) {
+    return { firstSession: utcDateOf(first), lastSession: utcDateOf(last) };
+  }
+  const { firstSession, lastSession } = await checkWindow(reports, dataset);
+  if (reports.window.to === 'open') return { firstSession, lastSession };
+  const ends = (await dataset.coverage())
+    .filter(({ symbol }) => reports.symbols.includes(symbol))
+    .map((covered) => covered.lastSession ?? lastSession);
+  const { calendar } = dataset;
+  const later = calendar.sessionsBetween(
+    (lastSession + 1) as CivilDate,
+    Math.max(...ends) as CivilDate,
+  );
+  return { firstSession, lastSession: later.slice(0, horizonMax).at(-1) ?? lastSession };
+}
+
+type Window = Pick<TradingScenario, 'window' | 'symbols'> & { readonly index?: string | undefined };
+
+async function checkWindow(
+  scenario: Window,
+  dataset: Dataset,
+): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
+  const isOpen = scenario.window.to === 'open';
+  if (dataset.recorded === true && isOpen) return openWindow(scenario, dataset);
+  const coverage = new Map((await dataset.coverage()).map((one) => [one.symbol, one]));
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const to = isOpen ? openEnd : (parseCivilDate(scenario.window.to) as CivilDate);
+  let first = Infinity;
+  let last = -Infinity;
+  if (scenario.index !== undefined) {
+    requireSymbol(dataset, scenario.index, 'index');
+  }
+  for (const symbol of scenario.symbols) {
+    const covered = coverage.get(symbol);
+    if (covered === undefined) throw noSymbol(dataset, symbol, 'symbols');
+    requireSymbol(dataset, symbol, 'symbols');
+    const { firstSession, lastSession } = covered;
+    if (firstSession === null || lastSession === null || lastSession < from || firstSession > to) {
+      throw outside(scenario, symbol, firstSession, lastSession);
+    }
+    first = Math.min(first, firstSession);
+    last = Math.max(last, lastSession);
+  }
+  const firstSession = dataset.calendar.sessionOnOrAfter(from);
+  const lastSession = isOpen ? last : dataset.calendar.sessionOnOrBefore(to);
+  if (firstSession < first || lastSession > last || firstSession > lastSession) {
+    throw outside(scenario, 'the data set', first, last);
+  }
+  return { firstSession, lastSession };
+}
+
+/** Of a recording: it may have no prices yet, and goes on. */
+export function openWindow(
+  scenario: Window,
+  dataset: Pick<Dataset, 'symbols' | 'calendar'>,
+): { firstSession: CivilDate; lastSession: CivilDate } {
+  const { calendar } = dataset;
+  for (const symbol of scenario.symbols) requireSymbol(dataset, symbol, 'symbols');
+  const from = parseCivilDate(scenario.window.from) as CivilDate;
+  const lastSession = calendar.sessionOnOrBefore(calendar.lastDate);
+  return { firstSession: calendar.sessionOnOrAfter(from), lastSession };
+}
+
+function requireSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): void {
+  if (!dataset.symbols.includes(symbol)) throw noSymbol(dataset, symbol, where);
+}
+
+function noSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): Error {
+  return invalidInput('no such symbol in the data set', {
+    where,
+    expected: `one of ${excerpt(dataset.symbols.join(', '), 200)}`,
+    found: excerpt(symbol),
+  });
+}
+
+function outside(
+  { window }: Window,
+  what: string,
+  first: CivilDate | null,
+  last: CivilDate | null,
+): Error {
+  const covered =
+    first === null || last === null
+      ? 'no prices'
+      : `prices from ${formatCivilDate(first)} to ${formatCivilDate(last)}`;
+  return invalidInput(`the window lies outside the data: ${what} has ${covered}`, {
+    where: 'window',
+    found: window.to === 'open' ? `from ${window.from} on` : `${window.from} to ${window.to}`,
+  });
+}

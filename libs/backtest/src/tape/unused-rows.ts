@@ -1,0 +1,61 @@
+/** Rows of scripts that no decision can use, such as those with a mistyped day or symbol. */
+
+import { resolve } from 'node:path';
+import { formatCivilDate, parseCivilDate, parseInstant, printable, type CivilDate } from '#values';
+import { isDecisionLines } from '#agents/script/decision-lines-agent';
+import { symbolsKey } from '#agents/script/decision-lines';
+import { scriptBytes } from '#agents/script/script-bytes';
+import type { TradingScenario } from '#contracts/scenario/scenario';
+import type { Dataset } from '#market-data';
+import { memoryInput } from '#market-data/rows/byte-input';
+import { csvRows, jsonlRows } from '#market-data/rows/text-rows';
+
+/** A row of CSV, a decision line or a record of HERCULEAN: each has some of these. */
+type Row = { readonly [key in 'date' | 'time' | 'symbol' | 'recommended_action']?: string } & {
+  readonly symbols?: readonly string[];
+};
+
+/** How many rows inside the window are lost, by kind, and the first of each. The script was opened before. */
+export async function unusedRows(
+  { id, file }: { readonly id: string; readonly file: string },
+  { symbols: own, portfolio, window }: TradingScenario,
+  { dataset, directory }: { readonly dataset: Dataset; readonly directory: string },
+): Promise<string | undefined> {
+  const { calendar } = dataset;
+  const known = new Set(own.flatMap((one) => [one, symbolsKey(portfolio ? own : [one])]));
+  const [days, names]: [string[], string[]] = [[], []];
+  for (const [place, row] of await rowsOf(resolve(directory, file))) {
+    const time = parseInstant(row.time ?? '') ?? -Infinity;
+    const date = row.date ?? (row.time && formatCivilDate(calendar.dateOf(time)));
+    if (date === undefined || date < window.from || date > window.to) continue; // `open` is last.
+    const name = row.symbols === undefined ? row.symbol : symbolsKey(row.symbols);
+    if (name !== undefined && !known.has(name)) names.push(`${place}, ${printable(name, 80)}`);
+    const day = parseCivilDate(date) as CivilDate;
+    // HERCULEAN holds on days without a session.
+    if (day > calendar.lastDate || row.recommended_action === 'HOLD') continue;
+    const session = calendar.sessionOnOrAfter(day);
+    // A session may have opened on the evening before its day.
+    if (session > day && time < calendar.openOf(session)) days.push(`${place}, ${date}`);
+  }
+  const lost = [...told(days, 'day', 'without a session'), ...told(names, 'symbol', 'no run has')];
+  return lost[0] && `agent ${id}, script ${printable(file, 200)}: ${lost.join(', ')}`;
+}
+
+async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
+  const bytes = await scriptBytes(file);
+  const isLines = isDecisionLines(file);
+  const text = new TextDecoder().decode(bytes);
+  // The header of CSV begins with a letter.
+  if (!isLines && text.trimStart().startsWith('{')) {
+    const { symbol, recommendations } = JSON.parse(text);
+    return recommendations.map((row: Row, at: number) => [`record ${at + 1}`, { ...row, symbol }]);
+  }
+  const input = memoryInput(file, bytes);
+  const rows = isLines ? jsonlRows(input) : csvRows(input, []);
+  return Array.from(rows, ({ line, fields }) => [`line ${line}`, fields]);
+}
+
+function told({ length, 0: first }: readonly string[], what: string, which: string): string[] {
+  const rows = length === 1 ? `1 row names a ${what}` : `${length} rows name ${what}s`;
+  return first === undefined ? [] : [`${rows} ${which} (first: ${first})`];
+}

@@ -1,0 +1,57 @@
+/** The manifest of a run as its folder gets it: what reproduces the run. */
+
+import { engineSemantics } from '#contracts';
+import type { Manifest } from '#contracts/scenario/manifest';
+import type { Scenario } from '#contracts/scenario/scenario';
+import { isTradingPlan, type RunPlan } from '#workflows';
+import { writeWhole, type RunFolder } from '../run-folder/run-folder.js';
+import type { ScenarioTape } from './scenario-tape.js';
+
+export function writeManifest(folder: Pick<RunFolder, 'manifest'>, manifest: Manifest): void {
+  writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** What a manifest says besides the plan. */
+export interface ManifestSurroundings {
+  /** What a manifest of an earlier version says of the folder of agents' files; empty in those of this version. */
+  readonly earlierDirectory?: string;
+  readonly codeVersion: string;
+  readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
+  readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
+  /** Of a live run: how far its result goes. */
+  readonly facts?: number | undefined;
+}
+
+export function manifestOf(
+  plan: RunPlan,
+  { scenario, tape, earlierDirectory = '', codeVersion, facts }: ManifestSurroundings,
+  tapeHash: string | null,
+): Manifest {
+  const { id, label } = plan;
+  return {
+    schemaVersion: 2,
+    run: id,
+    label,
+    scenario: scenario.name,
+    semantics: engineSemantics,
+    codeVersion,
+    data: { reference: tape.reference, sha256: tape.dataHash, badRows: scenario.badRows },
+    tape: {
+      header: { ...tape.header, instruments: [...tape.header.instruments] },
+      until: tape.lastSession,
+      hash: tapeHash,
+      ...(facts === undefined ? {} : { facts }),
+    },
+    plan: writtenPlan(plan, earlierDirectory),
+  };
+}
+
+/** The plan as the manifest stores it; the order of members is part of the format. */
+function writtenPlan(plan: RunPlan, directory: string): Manifest['plan'] {
+  if (isTradingPlan(plan)) {
+    const { id: _, label: __, agent, symbols, ...rest } = plan;
+    return { agent, directory, symbols: [...symbols], ...rest };
+  }
+  const { id: _, label: __, agent, ...rest } = plan;
+  return { agent, directory, ...rest };
+}

@@ -1,0 +1,400 @@
+/** The published schema of `result.json`. Fractions, never percent; null where a figure is undefined. */
+
+import { z } from 'zod';
+import { answerClasses, outcomes } from '../journal/answer-class.js';
+import { tradingComparisonSchema } from './comparison.js';
+import { executionPolicySchema } from '../scenario/execution-policy.js';
+import { recordedFeedSchema } from './recorded-feed.js';
+import { sectionPictures } from './report-pictures.js';
+import { tapeCalendarNames, dateRules, priceBases } from '../facts/fact-source.js';
+import { taskTermsSchema } from '../scenario/task-terms.js';
+import { tradingWorkflows } from '../scenario/trading-terms.js';
+
+const figure = z.number().nullable();
+const count = z.int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const date = z.string();
+
+export const drawdownSchema = z.strictObject({
+  depth: z.number(),
+  from: date.nullable(),
+  to: date.nullable(),
+  recovered: date.nullable(),
+});
+
+export const metricsSchema = z.strictObject({
+  cumulativeReturn: figure,
+  annualisedReturn: figure,
+  annualisedVolatility: figure,
+  sharpe: figure,
+  sortino: figure,
+  calmar: figure,
+  /** Depth as a positive fraction. */
+  maxDrawdown: figure,
+  turnover: figure,
+  timeInMarket: figure,
+  /** Mean of gross position value over equity at the marks. */
+  exposure: figure,
+  hitRate: figure,
+  profitFactor: figure,
+  skewness: figure,
+  kurtosis: figure,
+  probabilisticSharpe: figure,
+  sharpeStandardError: figure,
+  /** Number of returns, one less than the marks. */
+  returns: count,
+  /** Positions opened, the ones still open included. */
+  trades: count,
+  fills: count,
+  fees: z.number(),
+  finalEquity: figure,
+});
+
+export const intervalSchema = z.strictObject({
+  low: z.number(),
+  high: z.number(),
+  level: z.number(),
+});
+
+export const coverageSchema = z.strictObject({
+  due: count,
+  answered: count,
+  missing: count,
+  invalid: count,
+  late: count,
+  failed: count,
+  forced: count,
+});
+
+/** Why due decisions were not answered, or orders were denied. Reasons that differ in numbers alone are one. */
+export const reasonSchema = z.strictObject({
+  outcome: z.enum(outcomes),
+  reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
+  count: count.min(1),
+  first: z.strictObject({
+    asOf: count,
+    date: date.describe('Its session, or its instant where decisions are due at bars or tasks.'),
+    order: z.string().optional().describe('The terms of an order that was denied.'),
+  }),
+});
+
+const reasons = z
+  .array(reasonSchema)
+  .optional()
+  .describe(
+    'The three most frequent for decisions, all for orders; left out where there are none.',
+  );
+
+/** Warnings that a run lists; more are counted. */
+export const dataWarningsMax = 20;
+
+/** What a check of the data warns of in a run's window, for one symbol and one kind of finding. */
+export const dataWarningSchema = z.strictObject({
+  symbol: z.string(),
+  /** Constant for one kind: `sessions have no bar`, or as `tapefold data check` says it. */
+  what: z.string(),
+  /** First and last session concerned. */
+  from: date,
+  to: date,
+  count: count.min(1),
+});
+
+/** What is known about the bars of one symbol in the window of a scenario. */
+export const symbolDataSchema = z.strictObject({
+  symbol: z.string(),
+  sessions: count.describe('Sessions of the calendar in the window.'),
+  withBars: count.describe('Those of them with a bar.'),
+  warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
+});
+
+/** What a run of hedging has besides the figures of every run that trades. Money in the run's currency. */
+export const pairFiguresSchema = z.strictObject({
+  left: z.string(),
+  right: z.string(),
+  /** What each leg brought: its price moves and dividends, less its fees and, while it was short, its borrowing. */
+  contributions: z.strictObject({ left: z.number(), right: z.number() }),
+  /** Cost of borrowing, part of the contributions. */
+  borrow: z.number(),
+  /** Mean over all marks of the absolute, and of the signed, value of both legs over equity. */
+  meanGross: figure,
+  meanNet: figure,
+  /** Marks at which the position was open. */
+  sessionsInPosition: count,
+  /** Times that one direction followed the other at once. */
+  flips: count,
+  /** The index of `betaToIndex`; null where the data set has none. */
+  index: z.string().nullable(),
+  /** Slope of the run's daily returns on those of the index. */
+  betaToIndex: figure,
+});
+
+/**
+ * What a run took of a model, from its recording: a run that is replayed has the same figures. Times are those of the
+ * recording.
+ */
+export const modelUseSchema = z.strictObject({
+  /** provider/model; null for an agent that names none. */
+  model: z.string().nullable(),
+  /** SHA-256 of the prompt's text; null for an agent with a prompt of its own. */
+  prompt: sha256.nullable(),
+  classes: z
+    .record(z.enum(answerClasses), count)
+    .describe(
+      'How the due decisions ended, by the journal: each by the class of its last attempt.',
+    ),
+  mainReason: z
+    .strictObject({ class: z.enum(answerClasses), reason: z.string(), decisions: count.min(1) })
+    .optional()
+    .describe(
+      'Why most decisions were not answered: class and reason of their last attempt. Left out where none has a reason.',
+    ),
+  attempts: count.describe('Of all decisions.'),
+  calls: count.describe('Model calls.'),
+  /** Tries beyond the first of each call: rate limits, failures of the server. */
+  retries: count,
+  /** Tries that were under way when the gateway died: whether the model was asked cannot be known. */
+  uncertain: count,
+  tokens: z.strictObject({ input: count, output: count, cachedInput: count, reasoning: count }),
+  /** Calls that the provider may have answered, of which it said no usage. */
+  unmetered: count,
+  /** By the price table; null where no call had a price. */
+  usd: z.number().nonnegative().nullable(),
+  prices: z
+    .string()
+    .nullable()
+    .describe('Version of the price table; all of them where there were several.'),
+  /** Calls that the provider may have charged, without a price: unpriced, not free. */
+  unpriced: count,
+  /** Milliseconds from the first call of a decision to its end, over decisions; null where there are none. */
+  latencyMs: z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }).nullable(),
+  canonicalisers: z.array(z.strictObject({ id: z.string(), sha256 })),
+});
+
+/** What a run without an end has while a session is open, in no other figure. Money in the run's currency. */
+export const openSessionSchema = z.strictObject({
+  time: z.string().describe('The last instant of the tape that the run has, UTC.'),
+  equity: z.number().describe('Cash and positions at the last prices.'),
+  profit: z.number().describe('Equity less the capital.'),
+  cash: z.number(),
+  positions: z.array(z.strictObject({ symbol: z.string(), shares: z.number(), price: z.number() })),
+  halted: z.array(z.string()).optional().describe('Symbols whose trading is halted, if any.'),
+});
+
+export const runResultSchema = z.strictObject({
+  /** Folder of the run, below `runs/`. */
+  run: z.string(),
+  /** Hash of scenario, agent, symbol and repeat. */
+  runId: sha256,
+  agent: z.string(),
+  symbol: z.string().nullable(),
+  repeat: count,
+  policy: executionPolicySchema,
+  journalHash: sha256,
+  /** A user's module that ran inside this process, without limits. */
+  trusted: z.boolean(),
+  metrics: metricsSchema,
+  /** Why a figure is null, by its name. */
+  undefinedBecause: z.record(z.string(), z.string()),
+  drawdown: drawdownSchema.nullable(),
+  /** Stationary block bootstrap; null where there are too few returns. */
+  intervals: z.strictObject({
+    cumulativeReturn: intervalSchema.nullable(),
+    sharpe: intervalSchema.nullable(),
+    maxDrawdown: intervalSchema.nullable(),
+  }),
+  /** Mean daily return above the baseline's, annualised, with its interval; null for the baseline itself. */
+  againstBaseline: z
+    .strictObject({
+      baseline: z.string(),
+      difference: z.number(),
+      interval: intervalSchema.nullable(),
+    })
+    .nullable(),
+  coverage: coverageSchema,
+  reasons,
+  /** Tool calls behind its answers; left out where there were none. */
+  toolCalls: count.min(1).optional(),
+  /** Of an agent that asks models; left out for others. */
+  models: modelUseSchema.optional(),
+  /**
+   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null where the
+   * result was derived without the data set.
+   */
+  dataCoverage: z.strictObject({ sessions: count, withBars: count }).nullable(),
+  /** The first of them; null where the result was derived without the data set. */
+  warnings: z.array(dataWarningSchema).max(dataWarningsMax).nullable(),
+  /** Of all warnings, those that are not listed included. */
+  warningCount: count.nullable(),
+  denied: count,
+  /** Orders that ended without a fill after they were accepted. */
+  cancelled: count,
+  rowsDropped: count,
+  feedGaps: count
+    .min(1)
+    .optional()
+    .describe(
+      'Gaps of a live feed in its journal that may concern its symbols. Left out without any.',
+    ),
+  /** All of them stand in `positions.csv`. */
+  positionChangeCount: count,
+  /**
+   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. Null where there
+   * are more than 1,000.
+   */
+  positionChanges: z
+    .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
+    .nullable(),
+  open: openSessionSchema.optional().describe('Left out where no session is open.'),
+  /** Of hedging alone; null where no pair was chosen. */
+  pair: pairFiguresSchema.nullable().optional(),
+});
+
+/** A run of the scenario that did not finish, so that its figures are missing. */
+export const missingRunSchema = z.strictObject({
+  run: z.string(),
+  agent: z.string(),
+  symbol: z.string().nullable(),
+  repeat: count,
+  status: z.enum(['cancelled', 'failed']),
+  reason: z.string().nullable(),
+});
+
+/** The result of a scenario that trades. */
+export const tradingResultSchema = z.strictObject({
+  schemaVersion: z.literal(2),
+  scenario: z.strictObject({
+    name: z.string(),
+    data: z.string(),
+    synthetic: z.boolean(),
+    /** Of a window without an end, `to` is the last session that it has reached. */
+    window: z.strictObject({ from: date, to: date }),
+    open: z
+      .literal(true)
+      .optional()
+      .describe('The runs have no end yet: the figures are those of an end at `window.to`.'),
+    workflow: z.enum(tradingWorkflows),
+    symbols: z.array(z.string()),
+    portfolio: z.boolean(),
+    capital: z.number(),
+    currency: z.string(),
+    decide: z.enum(['session-close', 'bar']),
+    calendar: z.enum(tapeCalendarNames),
+    priceBasis: z.enum(priceBases),
+    dateRule: z.enum(dateRules),
+    seed: count,
+    repeats: count,
+    /** What a reader of the figures must know of the data, in plain sentences. */
+    notes: z.array(z.string()),
+  }),
+  tape: z.strictObject({
+    id: z.string(),
+    hash: sha256,
+    facts: count,
+    /** Of a tape that a live feed was recorded for, where the recording was at hand. */
+    feed: recordedFeedSchema.optional(),
+  }),
+  runs: z.array(runResultSchema),
+  /** What makes a result partial; empty where every run finished. */
+  missingRuns: z.array(missingRunSchema),
+  /** Left out for one agent without repeats, and beyond 200 agents. */
+  comparison: tradingComparisonSchema.optional(),
+});
+
+/** A piece of a report, as data: some sentences, a table, pictures. */
+export const reportSectionSchema = z.strictObject({
+  title: z.string(),
+  text: z.array(z.string()),
+  table: z
+    .strictObject({
+      columns: z.array(
+        z.strictObject({ title: z.string(), format: z.enum(['text', 'number', 'percent']) }),
+      ),
+      /** A cell a column; null where there is nothing to show. */
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+    })
+    .nullable(),
+  ...sectionPictures,
+});
+
+/** Figures of a run, as its workflow names them. */
+export const taskFiguresSchema = z.record(z.string(), figure);
+
+export const taskRunResultSchema = z.strictObject({
+  /** Folder of the run, below `runs/`. */
+  run: z.string(),
+  /** Hash of scenario, agent and repeat. */
+  runId: sha256,
+  agent: z.string(),
+  repeat: count,
+  journalHash: sha256,
+  /** A user's module that ran inside this process, without limits. */
+  trusted: z.boolean(),
+  /** Its agent is a program of its own, which may have had a shell; others had the tools of the run alone. */
+  mayHaveShell: z.literal(true).optional(),
+  figures: taskFiguresSchema,
+  /** Why a figure is null, by its name. */
+  undefinedBecause: z.record(z.string(), z.string()),
+  coverage: coverageSchema,
+  reasons,
+  rowsDropped: count,
+  models: modelUseSchema.optional(),
+  documents: count
+    .optional()
+    .describe(
+      'Pages with answers that are texts, below `documents/`; left out where there are none.',
+    ),
+});
+
+/** The result of a scenario of tasks. */
+export const taskResultSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  scenario: z.strictObject({
+    name: z.string(),
+    data: z.string(),
+    synthetic: z.boolean(),
+    workflow: z.string(),
+    terms: taskTermsSchema,
+    open: z
+      .literal(true)
+      .optional()
+      .describe('The runs have no end yet: the figures are those of an end where the data ends.'),
+    /** SHA-256 of the file of solutions that the answers were scored by; null where there is none. */
+    solutions: sha256.nullable(),
+    dateRule: z.enum(dateRules),
+    seed: count,
+    repeats: count,
+    /** What a reader of the figures must know of the data, in plain sentences. */
+    notes: z.array(z.string()),
+  }),
+  tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
+  runs: z.array(taskRunResultSchema),
+  /** What the workflow has to show beside the figures. */
+  sections: z.array(reportSectionSchema),
+});
+
+/** A result, a union by workflow. */
+export const resultSchema = z.union([tradingResultSchema, taskResultSchema]);
+
+export type Metrics = z.infer<typeof metricsSchema>;
+export type MetricName = keyof Metrics;
+export type Interval = z.infer<typeof intervalSchema>;
+export type Drawdown = z.infer<typeof drawdownSchema>;
+export type Coverage = z.infer<typeof coverageSchema>;
+export type Reason = z.infer<typeof reasonSchema>;
+export type SymbolData = z.infer<typeof symbolDataSchema>;
+export type DataWarning = z.infer<typeof dataWarningSchema>;
+export type PairFigures = z.infer<typeof pairFiguresSchema>;
+export type ModelUse = z.infer<typeof modelUseSchema>;
+export type RunResult = z.infer<typeof runResultSchema>;
+export type OpenSession = z.infer<typeof openSessionSchema>;
+export type MissingRun = z.infer<typeof missingRunSchema>;
+export type TradingResult = z.infer<typeof tradingResultSchema>;
+export type TaskFigures = z.infer<typeof taskFiguresSchema>;
+export type TaskRunResult = z.infer<typeof taskRunResultSchema>;
+export type TaskResult = z.infer<typeof taskResultSchema>;
+export type ReportSection = z.infer<typeof reportSectionSchema>;
+export type Result = TradingResult | TaskResult;
+
+/** Whether the result is of trading over a window, rather than of tasks. */
+export const isTradingResult = (result: Result): result is TradingResult =>
+  'window' in result.scenario;

@@ -1,0 +1,117 @@
+/** The manifest of a run: what reproduces it. Nothing in it but the tape hash is part of the journal hash. */
+
+import { z } from 'zod';
+import { executionPolicySchema } from './execution-policy.js';
+import { tapeCalendarNames, dateRules, priceBases } from '../facts/fact-source.js';
+import { agentConfigSchema } from './scenario.js';
+import { taskTermsSchema, taskWorkflowSchema } from './task-terms.js';
+import { tradingWorkflows } from './trading-terms.js';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What is fixed about a tape, as JSON. */
+export const tapeHeaderSchema = z.strictObject({
+  id: z.string(),
+  dataset: z.string(),
+  instruments: z.array(z.strictObject({ symbol: z.string(), currency: z.string() })),
+  calendar: z.enum(tapeCalendarNames),
+  sessionsPerYear: z.int().positive(),
+  priceBasis: z.enum(priceBases),
+  tradePrice: z.enum(['close', 'adjClose']),
+  adjusted: z.literal('vendor').optional(),
+  barFrequency: z.enum(['daily', 'intraday']),
+  synthetic: z.boolean(),
+  dateRule: z.enum(dateRules),
+  peers: z.record(z.string(), z.array(z.string()).readonly()).optional(),
+});
+
+/** What a plan says, whatever the work is; in pieces, as manifests keep the order of their members. */
+const asked = {
+  agent: agentConfigSchema,
+  /** Folder from which the agent's file starts; of results of this version empty: they are the same anywhere. */
+  directory: z.string(),
+};
+const seeds = {
+  repeat: z.int().nonnegative(),
+  baseSeed: z.int().nonnegative(),
+  seed: z.int().nonnegative(),
+};
+const hashes = {
+  /** SHA-256 of the data set's content; null on a live tape. */
+  data: sha256.nullable(),
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  file: sha256.nullable(),
+};
+
+/** What the journal of a run that trades is a function of, besides the tape. One of hedging is a portfolio run. */
+export const tradingPlanSchema = z.strictObject({
+  workflow: z.enum(tradingWorkflows),
+  ...asked,
+  symbols: z.array(z.string()),
+  portfolio: z.boolean(),
+  ...seeds,
+  policy: executionPolicySchema,
+  capital: z.number().positive(),
+  currency: z.string(),
+  decide: z.enum(['session-close', 'bar']),
+  firstSession: z.int(),
+  lastSession: z.int(),
+  sessionsPerYear: z.int().positive(),
+  ...hashes,
+});
+
+/** The same for work on tasks, of which the workflow itself says what its terms are. */
+export const taskPlanSchema = z.strictObject({
+  workflow: taskWorkflowSchema,
+  ...asked,
+  ...seeds,
+  ...hashes,
+  terms: taskTermsSchema,
+  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  tasksAtOnce: z.int().positive(),
+});
+
+/** A plan, a union by workflow. */
+export const planSchema = z.union([tradingPlanSchema, taskPlanSchema]);
+
+export const manifestSchema = z.strictObject({
+  schemaVersion: z.literal(2),
+  /** Run id: hash of scenario, agent, symbol and repeat. */
+  run: sha256,
+  label: z.string(),
+  scenario: z.string(),
+  /** The version of the engine's semantics that wrote the journal. */
+  semantics: z.int().positive(),
+  codeVersion: z.string(),
+  data: z.strictObject({
+    /** Absolute path, or name of a bundled data set. */
+    reference: z.string(),
+    sha256,
+    badRows: z.enum(['refuse', 'drop']),
+  }),
+  tape: z.strictObject({
+    header: tapeHeaderSchema,
+    /** Last session on the tape, as days since 1970-01-01. */
+    until: z.int(),
+    /** Null while the run is not finished. */
+    hash: sha256.nullable(),
+    /** Of a live run without an end: the facts up to which its result says what it was. */
+    facts: z.int().nonnegative().optional(),
+  }),
+  plan: planSchema,
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** What a plan of the first version does not say. */
+export const secondPlanMembers = { workflow: 'trading', baseSeed: 0, data: null, file: null };
+
+/** A manifest of schema version 1 in the form of today; everything else as it is, for the schema to judge. */
+export function latestManifest(value: unknown): unknown {
+  if (!isRecord(value) || value['schemaVersion'] !== 1 || !isRecord(value['plan'])) return value;
+  const plan = { ...secondPlanMembers, ...value['plan'] };
+  return { ...value, schemaVersion: 2, plan };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,371 @@
+/** A scenario: what a user writes to get runs. The published schema of `scenario.yaml`. */
+
+import { z } from 'zod';
+import { executionPolicyInputSchema } from './execution-policy.js';
+import { openObject } from './open-object.js';
+import { areOpenReports } from './open-reports.js';
+import { taskTermsSchema, taskWorkflowSchema, type TaskTerms } from './task-terms.js';
+import { valueAt } from '../parsing/value-at.js';
+import { windowSchema } from './weekly-reports.js';
+
+const symbol = z.string().min(1).max(32);
+const id = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'expected letters, digits, ".", "_", "-", 64 at most',
+  );
+const timeBudgetMs = z.int().min(1).max(3_600_000);
+const callLimitsSchema = z.strictObject({
+  /** Calls of a decision. */
+  calls: z.int().min(1).max(10_000).default(200),
+  /** UTF-8 bytes of all their results. */
+  bytes: z.int().min(1000).max(1_000_000_000).default(4_000_000),
+});
+
+const noAddress = 'expected an address that begins with http:// or https://';
+const address = z
+  .string()
+  .max(2000)
+  .regex(/^https?:[/][/][^ /]/, noAddress)
+  .refine((text) => URL.canParse(text), noAddress);
+
+/** `provider/model`: a provider of the models file, and the name under which it knows the model. */
+const modelName = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}[/][^ ]+$/, 'expected provider/model');
+
+/** Deeper than the settings of any agent, and cheap to check. */
+const configDepthMax = 32;
+
+/** What every agent has. */
+const named = {
+  id,
+  /** Members of the scenario's `terms` that are different for this agent; of work on tasks alone. */
+  terms: taskTermsSchema.optional(),
+};
+
+/** What may be spent. A call that could go beyond is not made. */
+const modelBudgetSchema = z.strictObject({
+  calls: z.int().min(1).max(1_000_000).optional().describe('Model calls.'),
+  tokens: z.int().min(1).optional().describe('Input and output tokens together.'),
+  usd: z.number().positive().optional().describe('US dollars, by the price table.'),
+});
+
+/** What an agent has whose every model call is recorded. */
+const asking = {
+  ...named,
+  /** For one decision, all attempts together. */
+  timeBudgetMs: timeBudgetMs.default(300_000),
+  /** What one decision may use of its tools; the agent is told. */
+  limits: callLimitsSchema.optional(),
+  /** How often it is asked for one decision until it submits one. */
+  attempts: z.int().min(1).max(20).default(1),
+  budget: z
+    .strictObject({ decision: modelBudgetSchema.optional(), run: modelBudgetSchema.optional() })
+    .optional()
+    .describe('What model calls may cost, for one decision and for the whole run.'),
+};
+
+/** What a model agent remembers of its earlier decisions. */
+const memorySchema = z.union([
+  z.literal('none'),
+  z.strictObject({ last: z.int().min(1).max(100) }).describe('Its last decisions.'),
+  z.literal('notes').describe('Notes of its own, which it may rewrite with each decision.'),
+]);
+
+/** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
+const pairChoice = {
+  ...named,
+  left: symbol.optional(),
+  right: symbol.optional(),
+  formation: z.int().min(30).max(10_000).default(252),
+  /** Least correlation of returns that a candidate has. */
+  correlation: z.number().min(-1).max(1).default(0.3),
+};
+const isPairOfTwo = (pair: { left?: string | undefined; right?: string | undefined }): boolean =>
+  (pair.left === undefined) === (pair.right === undefined) &&
+  (pair.left === undefined || pair.left !== pair.right);
+const ofTwo = { message: 'two different symbols as left and right, or neither', path: ['right'] };
+
+export const agentConfigSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...named, kind: z.literal('buy-and-hold') }),
+  z.strictObject({
+    ...named,
+    kind: z.literal('sma-cross'),
+    fast: z.int().positive().max(10_000),
+    slow: z.int().positive().max(10_000),
+  }),
+  z.strictObject({
+    ...named,
+    kind: z.literal('rsi-reversion'),
+    length: z.int().positive().max(10_000).default(14),
+    enter: z.number().min(0).max(100).default(30),
+    exit: z.number().min(0).max(100).default(70),
+  }),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-hold'),
+      direction: z.enum(['LONG_SHORT', 'SHORT_LONG']).default('LONG_SHORT'),
+    })
+    .refine(isPairOfTwo, ofTwo),
+  z
+    .strictObject({
+      ...pairChoice,
+      kind: z.literal('pair-zscore'),
+      /** Common bars, this one included. */
+      lookback: z.int().min(3).max(10_000).default(60),
+      enter: z.number().positive().max(100).default(2),
+      exit: z.number().min(0).max(100).default(0.5),
+    })
+    .refine(isPairOfTwo, ofTwo)
+    .refine(({ enter, exit }) => exit <= enter, {
+      message: 'at most enter',
+      path: ['exit'],
+    }),
+  z.strictObject({ ...named, kind: z.literal('random'), seed: z.int().nonnegative().optional() }),
+  z.strictObject({ ...named, kind: z.literal('script'), file: z.string().min(1) }),
+  z.strictObject({
+    ...named,
+    kind: z.literal('module'),
+    file: z.string().min(1),
+    /** In this process, without limits; says so in the result. */
+    trusted: z.boolean().default(false),
+    timeBudgetMs: timeBudgetMs.default(10_000),
+    /** Bars of history that the module reads per symbol; all of it when left out. */
+    history: z.int().positive().optional(),
+    config: openObject(configDepthMax).default({}),
+    /** Keeps no state between tasks, so that it can work on several at once. */
+    stateless: z.literal(true).optional(),
+  }),
+  /** An outside program that reads the topics and answers on them; only where there are topics. */
+  z.strictObject({ ...named, kind: z.literal('external') }),
+  /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
+  z.strictObject({
+    ...named,
+    kind: z.literal('mcp'),
+    timeBudgetMs: timeBudgetMs.default(300_000),
+    /** What one decision may use; the agent is told. */
+    limits: callLimitsSchema.optional(),
+    /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
+    post: address.optional(),
+  }),
+  /** A rule that comes with the workflow, and works through the tools of each question. */
+  z.strictObject({
+    ...named,
+    kind: z.literal('rule'),
+    rule: id.describe('Its name, as the workflow has it.'),
+    /** What one decision may use of its tools. */
+    limits: callLimitsSchema.optional(),
+    config: openObject(configDepthMax).default({}),
+  }),
+  /** A language model in a loop of thought, tool call and observation, until it submits. */
+  z.strictObject({
+    ...asking,
+    kind: z.literal('llm'),
+    model: modelName,
+    /** Values for what is left out: `herculean` is effort medium, 5 attempts, no memory. */
+    preset: z.enum(['herculean']).optional(),
+    stream: z.boolean().default(true),
+    effort: z.enum(['none', 'low', 'medium', 'high']).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    /** Seed of the model's sampling, where its provider takes one. */
+    modelSeed: z.int().nonnegative().optional(),
+    maxOutputTokens: z.int().min(1).max(1_000_000).default(4096),
+    attempts: z.int().min(1).max(20).optional(),
+    /** Model calls of one attempt. */
+    steps: z.int().min(1).max(1000).default(20),
+    memory: memorySchema.optional(),
+    /** A prompt that is built in, or a file; the workflow has one of its own when left out. */
+    prompt: z.string().min(1).max(1000).optional(),
+  }),
+  /** A program behind a URL: it is posted each decision, with the tools of it, and answers with one. */
+  z.strictObject({
+    ...asking,
+    kind: z.literal('http'),
+    url: address,
+    /** A model that it reaches through the recording gateway; its requests may name it or leave the name out. */
+    model: modelName.optional(),
+  }),
+  /** An agent that the operator of the services has registered under a name; only where there are services. */
+  z.strictObject({ ...named, kind: z.literal('registered'), agent: id }),
+]);
+
+/** Rows with defects: refuse the data set, or drop the rows and journal which. */
+const badRows = z.enum(['refuse', 'drop']).default('refuse');
+const seed = z.int().nonnegative().default(0);
+const repeats = z.int().positive().max(10_000).default(1);
+const agents = z.array(agentConfigSchema).min(1).max(100_000);
+const symbols = z.array(symbol).min(1).max(10_000);
+/** A folder, a .duckdb file, or the name of a bundled data set. */
+const data = z.string().min(1);
+
+/** The name of a policy, or one of the scenario's own. */
+export const executionSchema = z.union([z.string().min(1), executionPolicyInputSchema]);
+
+/** Agents trade symbols over a window. */
+export const tradingScenarioSchema = z.strictObject({
+  name: id,
+  data,
+  window: windowSchema,
+  workflow: z.literal('trading').default('trading'),
+  symbols,
+  /** One run over all symbols instead of one run a symbol. */
+  portfolio: z.boolean().default(false),
+  capital: z.number().positive().max(1e15).default(100_000),
+  execution: executionSchema.default('realistic'),
+  /** Defaults to `bar` for intraday data, to `session-close` for daily data. */
+  decide: z.enum(['session-close', 'bar']).optional(),
+  seed,
+  repeats,
+  badRows,
+  agents,
+  /** Agent id against which differences are measured; `buy-and-hold`'s first agent when left out. */
+  baseline: id.optional(),
+});
+
+/** Agents each choose one pair of a pool and trade it over a window, one action a session. */
+export const hedgingScenarioSchema = tradingScenarioSchema.extend({
+  workflow: z.literal('hedging'),
+  /** The pool. */
+  symbols: symbols.min(2),
+  portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
+  execution: executionSchema.default('pair-realistic'),
+  decide: z.literal('session-close').optional(),
+  /** A symbol of the data set, of the pool or not, to which the beta of each run is measured. */
+  index: symbol.optional(),
+});
+
+/** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */
+export const taskScenarioSchema = z.strictObject({
+  name: id,
+  data,
+  workflow: taskWorkflowSchema,
+  /** Whose prices and filings are on the tape; all of the data set's when left out. */
+  symbols: symbols.optional(),
+  /** What the workflow itself defines. */
+  terms: taskTermsSchema.default({}),
+  /** Tasks that an agent works on at once; more than one only where it is declared stateless. */
+  tasksAtOnce: z.int().min(1).max(256).default(1),
+  seed,
+  repeats,
+  badRows,
+  agents,
+});
+
+/** Weekly reports, as a user writes them: window and symbols become the member `reports` of the terms. */
+const reportScenarioSchema = taskScenarioSchema.extend({ window: windowSchema, symbols });
+
+/** A file of audit cases, beside the scenario or in the data folder. */
+const casesFile = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^#]+$/, 'expected the path of a file without "#"');
+
+/** Audits, as a user writes them: data and file of cases become one reference, `DATA#FILE`. */
+const auditScenarioSchema = taskScenarioSchema.extend({ tasks: casesFile });
+
+/** A scenario, a union by workflow. */
+export const scenarioSchema = z.union([
+  tradingScenarioSchema,
+  hedgingScenarioSchema,
+  taskScenarioSchema.extend({
+    window: windowSchema
+      .optional()
+      .describe('Of weekly reports alone: the last sessions of the weeks that are reported on.'),
+    tasks: casesFile
+      .optional()
+      .describe('Of audits alone: a file of cases, beside the scenario or in the data folder.'),
+  }),
+]);
+
+/** What reading a scenario has to know of a workflow. */
+export interface KnownWorkflow {
+  readonly name: string;
+  /** Defaults for settings that the scenario leaves out of this agent; `terms` are those of its runs. */
+  readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
+  /** Whether its tasks are weekly reports: then a scenario has a window and symbols, which become terms. */
+  readonly hasReports?: true;
+  /** Whether its tasks are audit cases: then a scenario names a file of them, which becomes part of `data`. */
+  readonly hasCases?: true;
+}
+
+/**
+ * Picks the union member to validate an untrusted value against, so that errors refer to the intended workflow. An
+ * unknown workflow is the first error.
+ */
+export function scenarioSchemaOf(
+  value: unknown,
+  workflows: readonly KnownWorkflow[],
+): z.ZodType<Scenario> {
+  const name =
+    typeof value === 'object' && value !== null && 'workflow' in value ? value.workflow : undefined;
+  if (name === undefined || name === 'trading') return tradingScenarioSchema;
+  if (name === 'hedging') return hedgingScenarioSchema;
+  const known = workflows.find((workflow) => workflow.name === name);
+  if (known !== undefined) return withDefaults(taskSchemaOf(known, value), known);
+  const named = z.looseObject({ workflow: z.enum(workflows.map((workflow) => workflow.name)) });
+  return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
+}
+
+/** Of a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
+function taskSchemaOf(
+  { hasReports, hasCases }: KnownWorkflow,
+  value: unknown,
+): z.ZodType<Scenario> {
+  if (hasCases !== undefined && valueAt(value, ['tasks']) !== undefined) {
+    return auditScenarioSchema.transform(({ data: folder, tasks, ...rest }) => ({
+      ...rest,
+      data: `${folder}#${tasks}`,
+    })) as unknown as z.ZodType<Scenario>;
+  }
+  if (hasReports === undefined || valueAt(value, ['terms', 'reports']) !== undefined) {
+    return taskScenarioSchema;
+  }
+  return reportScenarioSchema.transform(({ window, symbols: own, terms, ...rest }) => ({
+    ...rest,
+    terms: { ...terms, reports: { window, symbols: own } },
+  })) as unknown as z.ZodType<Scenario>;
+}
+
+function withDefaults(
+  schema: z.ZodType<Scenario>,
+  { agentDefaults }: KnownWorkflow,
+): z.ZodType<Scenario> {
+  if (agentDefaults === undefined) return schema;
+  const terms = z.looseObject({}).optional();
+  const given = z.looseObject({ terms, agents: z.array(z.looseObject({ terms })) });
+  return z.preprocess((value) => {
+    const { data } = given.safeParse(value);
+    const agents = data?.agents.map((agent) => ({
+      ...agentDefaults({ ...agent, terms: { ...data.terms, ...agent.terms } }),
+      ...agent,
+    }));
+    return data === undefined ? value : { ...data, agents };
+  }, schema) as unknown as z.ZodType<Scenario>;
+}
+
+export type AgentConfig = z.infer<typeof agentConfigSchema>;
+export type AgentKind = AgentConfig['kind'];
+/** What trades over a window, a pair included. */
+export type TradingScenario =
+  z.infer<typeof tradingScenarioSchema> | z.infer<typeof hedgingScenarioSchema>;
+export type TaskScenario = z.infer<typeof taskScenarioSchema>;
+export type Scenario = TradingScenario | TaskScenario;
+
+/** Whether the scenario trades over a window, rather than working on tasks. */
+export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
+  'window' in scenario;
+
+/** Terms of an agent's runs: the scenario's, of which its own replace members; none where agents trade. */
+export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
+  isTradingScenario(scenario) ? {} : { ...scenario.terms, ...agent.terms };
+
+/** Whether the window of a scenario has no end. */
+export const isOpenEnded = (scenario: Scenario): boolean =>
+  isTradingScenario(scenario) ? scenario.window.to === 'open' : areOpenReports(scenario.terms);
+
+export type DecideAt = 'session-close' | 'bar';

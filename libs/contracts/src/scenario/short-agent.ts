@@ -1,0 +1,48 @@
+/** Agents as a command line writes them: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`. */
+
+import { excerpt, invalidInput } from '#values';
+import { agentConfigSchema, type AgentConfig } from './scenario.js';
+import { expectedOf } from '../parsing/schema-issue.js';
+
+/** Members of every agent, which the short form leaves out. */
+const common = ['id', 'kind', 'terms'];
+const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
+
+/** What an agent is, for readers of a report: kind and settings, without files, addresses and lists. */
+export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
+  const settings = Object.entries(rest).filter(
+    ([name, value]) => typeof value !== 'object' && !/^(file|url|post|prompt)$/.test(name),
+  );
+  return [kind, ...settings.map(([name, value]) => `${name} ${value}`)].join(', ');
+}
+
+/** The values of a kind's own keys, in the order of the schema; `InvalidInput` says which those are. */
+export function agentOfText(text: string): AgentConfig {
+  const isModule = /\.[cm]?[jt]s$/.test(text) && !text.startsWith('module:');
+  const [kind = '', ...rest] = isModule ? ['module', text] : text.split(':');
+  const [where, found] = ['--agent', excerpt(text)];
+  const option = agentConfigSchema.options.find(({ shape }) => shape.kind.value === kind);
+  if (!option || !kinds.includes(kind)) {
+    const expected = `${kinds.join(', ')}, or the path of a module`;
+    throw invalidInput('no such agent', { where, expected, found });
+  }
+  const keys = Object.keys(option.shape).filter((key) => !common.includes(key));
+  const values = rest.length === 0 ? [] : rest.join(':').split(',');
+  const form = keys.length === 0 ? kind : `${kind}:${keys.join()}`;
+  if (values.length > keys.length) {
+    throw invalidInput('the agent has too many values', { where, expected: form, found });
+  }
+  const given = values.map((value, index) => [
+    keys[index],
+    value === '' || isNaN(+value) ? value : +value,
+  ]);
+  const id = text
+    .replace(/^.*\/|\.\w+$/g, '')
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 64);
+  const parsed = option.safeParse({ id, kind, ...Object.fromEntries(given) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const expected = `${form}${issue ? `; ${issue.path.join('.')}: ${expectedOf(issue)}` : ''}`;
+  throw invalidInput('the agent cannot be read', { where, expected, found });
+}

@@ -1,0 +1,145 @@
+/** The talk with a stream of the vendor: welcome, authentication, subscriptions piece by piece, then data. */
+
+import { encode } from '@msgpack/msgpack';
+import { invalidInput, isFailure, printable, unavailable, type TapefoldError } from '#values';
+import { withoutSecrets } from '../port/secret.js';
+import type { Conversation, SocketLine } from '../socket/socket-options.js';
+import { streamChannel } from './channels.js';
+import { subscriptionsOf, unconfirmed, type VendorStream } from './subscription.js';
+import { isHarmless, vendorError } from './vendor-errors.js';
+import {
+  isRecord,
+  messagesOf,
+  textOf,
+  type Encoding,
+  type VendorMessage,
+} from './vendor-message.js';
+
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+export interface ConversationOptions {
+  readonly stream: VendorStream;
+  readonly symbols: readonly string[];
+  readonly encoding: Encoding;
+  readonly credentials: Credentials;
+}
+
+/** Once data come, a message that says what is wrong is a short one; longer ones are not looked into. */
+const errorBytesMax = 1000;
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
+const errorWord = Buffer.from('error');
+
+export function alpacaConversation(options: ConversationOptions, line: SocketLine): Conversation {
+  const { stream, symbols, encoding, credentials } = options;
+  const secrets = [credentials.key, credentials.secret].map((secret) => Buffer.from(secret));
+  const pieces = subscriptionsOf(stream, symbols);
+  let state: 'welcome' | 'authentication' | 'subscription' | 'data' = 'welcome';
+  let sent = 0;
+  let accepted = 0;
+
+  const send = (message: object): void =>
+    line.send(encoding === 'json' ? JSON.stringify(message) : encode(message));
+  const subscribe = (): void => send(pieces[sent++] as object);
+
+  const success = (said: string): void => {
+    if (said === 'connected' && state === 'welcome') {
+      state = 'authentication';
+      send({ action: 'auth', ...credentials });
+    } else if (said === 'authenticated' && state === 'authentication') {
+      state = 'subscription';
+      subscribe();
+    }
+  };
+
+  const subscribed = (answer: VendorMessage): void => {
+    if (state !== 'subscription') return;
+    accepted = longestList(answer, stream);
+    if (sent < pieces.length) return subscribe();
+    const missing = unconfirmed(stream, symbols, answer);
+    if (missing !== undefined) throw notConfirmed(missing, symbols.length);
+    state = 'data';
+    line.ready();
+  };
+
+  const hear = (message: unknown): void => {
+    if (!isRecord(message)) return;
+    if (message['T'] === 'success') success(textOf(message, 'msg', 1000));
+    else if (message['T'] === 'subscription') subscribed(message);
+    else if (message['T'] === 'error') {
+      const failure = failureOf(message, options, accepted);
+      if (failure !== undefined) throw failure;
+    }
+  };
+
+  const read = (bytes: Uint8Array, isText: boolean): readonly unknown[] => {
+    try {
+      return messagesOf(bytes, isText ? 'json' : 'msgpack');
+    } catch (error) {
+      // It is in the recording, and the decoder will say that nobody can read it.
+      if (isFailure(error, 'InvalidInput')) return [];
+      throw error;
+    }
+  };
+
+  return {
+    channelOf: (bytes, isText) => {
+      // Only an answer to the authentication could repeat it.
+      const mayRepeat = state === 'authentication' || state === 'subscription';
+      if (mayRepeat && secrets.some((secret) => Buffer.from(bytes).includes(secret)))
+        return undefined;
+      return streamChannel(stream.stream, isText ? 'json' : 'msgpack');
+    },
+    heard: (bytes, isText) => {
+      if (state === 'data') {
+        if (bytes.length > errorBytesMax || !viewOf(bytes).includes(errorWord)) return;
+      }
+      for (const message of read(bytes, isText)) hear(message);
+    },
+  };
+}
+
+/** How many symbols the vendor has accepted, in the channel that has most. */
+const longestList = (answer: VendorMessage, { wanted }: VendorStream): number =>
+  Math.max(
+    0,
+    ...wanted.map((channel) => {
+      const list: unknown = answer[channel];
+      return Array.isArray(list) ? list.length : 0;
+    }),
+  );
+
+/** What to do about an error: nothing, connect again (`Unavailable`), or give up (`InvalidInput`). */
+function failureOf(
+  message: VendorMessage,
+  { stream, symbols, credentials }: ConversationOptions,
+  accepted: number,
+): TapefoldError | undefined {
+  const code = Number(message['code']);
+  if (isHarmless(code)) return undefined;
+  const text = printable(String(message['msg'] ?? ''), 200);
+  const said = withoutSecrets(text, [credentials.key, credentials.secret]);
+  const { reason, fatal } = vendorError(code, said);
+  const what = `the vendor said ${code}: ${reason}`;
+  if (!fatal) return unavailable(what);
+  const asked = `${symbols.length} symbols in ${stream.wanted.join(', ')} of ${stream.path}`;
+  if (code !== 405) return invalidInput(what, { where: 'feed', found: asked });
+  return invalidInput(what, {
+    where: 'symbols',
+    expected: `as many as the subscription allows (${accepted} were accepted before)`,
+    found: asked,
+  });
+}
+
+const notConfirmed = (
+  { channel, symbols }: { readonly channel: string; readonly symbols: readonly string[] },
+  asked: number,
+): TapefoldError =>
+  invalidInput('the vendor did not accept all symbols', {
+    where: 'symbols',
+    expected: `${asked} symbols in ${channel}`,
+    found: printable(`${asked - symbols.length}, without ${symbols.slice(0, 10).join(', ')}`, 300),
+  });

@@ -1,0 +1,227 @@
+/** One GET to the vendor's history: tried until it need not be, bounded in size, with its time taken. */
+
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { invalidInput, printable, unavailable } from '#values';
+import type { FeedNote, FeedSink } from '../port/feed.js';
+import { pauseAloud, type FeedClock } from '../port/feed-clock.js';
+import { boundedBody } from '../http/bounded-request.js';
+import { retryAfterMs } from '../http/patient-request.js';
+import { withoutSecrets } from '../port/secret.js';
+import type { ClockDrift } from '../socket/clock-drift.js';
+import type { Credentials } from './alpaca-conversation.js';
+import { decodeValue, isRecord } from './vendor-message.js';
+
+export interface RestParts {
+  /** `https://host`, without a path. */
+  readonly base: string;
+  readonly credentials: Credentials;
+  /** PEM; the only one that is trusted. */
+  readonly certificate: string | undefined;
+  readonly clock: FeedClock;
+  readonly drift: ClockDrift;
+  /** Shared by all requests with these keys. */
+  readonly pace: RequestPace;
+}
+
+export interface RestRequest {
+  /** From the first `/` on. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Takes what the answer says about the clock of the server. */
+  readonly note: (note: FeedNote) => void;
+  readonly waits?: FeedSink['waits'];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const bodyBytesMax = 64_000_000;
+const timeoutMs = 30_000;
+const triesMax = 6;
+/** Requests are counted by the minute: more cannot be meant. */
+const windowMaxMs = 5 * 60_000;
+const [pauseFirstMs, pauseMaxMs] = [1000, 60_000];
+
+/** A failure that may pass. */
+class Transient extends Error {
+  constructor(
+    message: string,
+    /** How long the server wants us to wait, milliseconds; 0 where it does not say. */
+    readonly waitMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The body of a 200. `Unavailable` where the server cannot be reached, fails, or has had enough of us for longer than
+ * six tries take; `InvalidInput` where it refuses the request.
+ */
+export async function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
+  const { clock } = parts;
+  const { signal } = request;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryOnce(parts, request);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Transient)) throw error;
+      if (attempt === triesMax) {
+        throw unavailable('the history of the vendor cannot be fetched', {
+          where: `${parts.base}${request.path}`,
+          found: error.message,
+        });
+      }
+      const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attempt - 1));
+      const ms = Math.max(error.waitMs, own / 2 + (own / 2) * clock.random());
+      await pauseAloud({ ...request, clock }, ms, `history: ${error.message}, asked again`);
+    }
+  }
+}
+
+async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> {
+  const { clock, credentials, drift, pace } = parts;
+  await pace.turn(request.signal);
+  const askedAt = clock.now();
+  const { status, headers, body } = await answerOf(parts, request);
+  const note = drift.measure({ askedAt, answeredAt: clock.now(), date: headers.date });
+  if (note !== undefined) request.note(note);
+  if (status === 200) return body;
+  const secrets = [credentials.key, credentials.secret];
+  const said = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
+  if (status === 429) throw new Transient('429 too many requests', waitOf(headers, clock.now()));
+  if (status === 408 || status >= 500)
+    throw new Transient(`${status} ${said}`, waitOf(headers, clock.now()));
+  throw invalidInput('the vendor refused a request', {
+    where: `${parts.base}${request.path}`,
+    found: `${status} ${said}`,
+  });
+}
+
+/** Milliseconds: as the server says, else until its window of requests ends; 0 where it says nothing. */
+function waitOf(headers: IncomingMessage['headers'], now: number): number {
+  const asked = retryAfterMs(headers['retry-after'] ?? null, now);
+  if (asked !== undefined) return asked;
+  const reset = Number(headers['x-ratelimit-reset']) * 1000 - now;
+  return reset > 0 ? Math.min(reset, windowMaxMs) : 0;
+}
+
+/** Redirections are not followed: they would send credentials elsewhere. */
+function answerOf(
+  { base, credentials, certificate }: RestParts,
+  { path, query, signal }: RestRequest,
+): Promise<Answer> {
+  const url = new URL(`${base.replace(/[/]+$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const options = {
+    signal,
+    timeout: timeoutMs,
+    ...(certificate === undefined ? {} : { ca: certificate }),
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'tapefold',
+      'apca-api-key-id': credentials.key,
+      'apca-api-secret-key': credentials.secret,
+    },
+  };
+  return new Promise((settle, fail) => {
+    const failed = (error: Error & { readonly code?: string }): void =>
+      fail(new Transient(error.message || (error.code ?? error.name), 0));
+    const request = send(url, options, (response) => {
+      collect(response).then(settle, failed);
+    });
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+    request.on('error', failed);
+    request.end();
+  });
+}
+
+async function collect(response: IncomingMessage): Promise<Answer> {
+  const body = await boundedBody(response, bodyBytesMax);
+  if (body === undefined) throw new Error(`an answer of more than ${bodyBytesMax} bytes`);
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
+}
+
+export interface Question {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Under which the pages are stored. */
+  readonly channel: string;
+}
+
+const pagesMax = 10_000;
+const tokenCharsMax = 2000;
+
+/**
+ * Brings all pages of the answer. `Unavailable` as of a request, and where the vendor gives a page a second time;
+ * `InvalidInput` where it refuses the question.
+ */
+export async function bringPages(
+  parts: RestParts,
+  { path, query, channel }: Question,
+  sink: FeedSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = new Set<string>();
+  let token: string | null = null;
+  for (let page = 0; page < pagesMax; page++) {
+    const asked: Readonly<Record<string, string>> =
+      token === null ? query : { ...query, page_token: token };
+    const body = await restBody(parts, {
+      path,
+      query: asked,
+      signal,
+      note: (note) => sink.note(note),
+      waits: (why) => sink.waits?.(why),
+    });
+    await sink.data(channel, body);
+    token = nextToken(body, path);
+    if (token === null) return;
+    if (seen.has(token)) break;
+    seen.add(token);
+  }
+  throw unavailable('the pages of the vendor do not end', { where: `${parts.base}${path}` });
+}
+
+function nextToken(body: Uint8Array, path: string): string | null {
+  const page = decodeValue(body, 'json');
+  const token = isRecord(page) ? (page['next_page_token'] ?? null) : undefined;
+  if (token === null || token === '') return null;
+  if (typeof token === 'string' && token.length <= tokenCharsMax) return token;
+  throw invalidInput('a page of the vendor cannot be read', {
+    where: path,
+    expected: 'an object with next_page_token',
+  });
+}
+
+const windowMs = 60_000;
+/** Some are left to whatever else uses the same keys. */
+const requestsMax = 180;
+
+export class RequestPace {
+  /** When each request of the last minute began, milliseconds since 1970, oldest first. */
+  private starts: number[] = [];
+
+  constructor(private readonly clock: FeedClock) {}
+
+  /** Resolves when one more request may be made. Rejects with the signal's reason where that is aborted. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const { clock } = this;
+    for (;;) {
+      signal.throwIfAborted();
+      const now = clock.now();
+      // A clock that was set back says nothing about requests that it has in its future.
+      this.starts = this.starts.filter((start) => start <= now && start > now - windowMs);
+      const [oldest] = this.starts;
+      if (oldest === undefined || this.starts.length < requestsMax) break;
+      await clock.sleep(oldest + windowMs - now, signal);
+    }
+    this.starts.push(clock.now());
+  }
+}

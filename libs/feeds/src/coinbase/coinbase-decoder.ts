@@ -1,0 +1,151 @@
+/** Messages of Coinbase Exchange, of its stream and of its list of trades, as items of the feed. */
+
+import { z } from 'zod';
+import { invalidInput, jsonOf } from '#values';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import type { FeedItem } from '../port/feed-item.js';
+import type { DataFrame, FeedDecoder } from '../port/feed.js';
+import { fieldMappingsSchema } from '../port/field-mapping.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+
+/** Messages of the socket; those on what may be traded; and pages of trades, one channel a product. */
+export const channels = {
+  stream: 'stream',
+  status: 'status',
+  trades: (product: string): string => `trades/${product}`,
+};
+
+type Part = FeedConnectionOf<'coinbase'>['channels'][number];
+
+export interface CoinbaseTerms {
+  readonly channels: readonly Part[];
+  readonly symbols: readonly string[];
+  readonly currency: string;
+  readonly currencies: Readonly<Record<string, string>>;
+}
+
+type MappingInput = z.input<typeof fieldMappingsSchema>[number];
+
+/** Trades of one product are numbered without gaps. */
+const trade = { at: 'time', price: 'price', size: 'size', id: 'trade_id', number: 'trade_id' };
+const trades: MappingInput = {
+  kind: 'trade',
+  where: { path: 'type', is: ['match', 'last_match'] },
+  fields: { ...trade, symbol: 'product_id', stream: 'product_id' },
+};
+const offers: MappingInput = {
+  kind: 'quote',
+  where: { path: 'type', is: 'ticker' },
+  fields: {
+    symbol: 'product_id',
+    at: 'time',
+    bid: 'best_bid',
+    bidSize: 'best_bid_size',
+    ask: 'best_ask',
+    askSize: 'best_ask_size',
+  },
+};
+/** Says which trade was the last, so that a lost one is missed although none follows. */
+const heartbeats: MappingInput = {
+  kind: 'heartbeat',
+  where: { path: 'type', is: 'heartbeat' },
+  fields: { at: 'time', number: 'last_trade_id', stream: 'product_id' },
+};
+const silentHeartbeats: MappingInput = { ...heartbeats, fields: { at: 'time' } };
+
+/** A function of the frame alone; `InvalidInput` for what is none of Coinbase's messages. */
+export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
+  const hasTrades = terms.channels.includes('trades');
+  const stream = decoderOf(terms, [offers, hasTrades ? heartbeats : silentHeartbeats, trades]);
+  const pages = new Map(
+    terms.symbols.map((symbol) => {
+      const fields = { ...trade, symbol: `=${symbol}`, stream: `=${symbol}` };
+      return [
+        channels.trades(symbol),
+        decoderOf(terms, [{ kind: 'trade', each: '$', fields }]),
+      ] as const;
+    }),
+  );
+  return {
+    decode(frame) {
+      if (frame.channel === channels.stream)
+        return [...stream.decode(frame), ...complaintOf(frame)];
+      if (frame.channel === channels.status) return statusItems(frame, terms.symbols);
+      const page = pages.get(frame.channel);
+      // The newest stand first.
+      if (page !== undefined) return page.decode(frame).toReversed();
+      throw invalidInput('not a channel of Coinbase', { found: frame.channel });
+    },
+  };
+}
+
+const decoderOf = (
+  terms: CoinbaseTerms,
+  mappings: z.input<typeof fieldMappingsSchema>,
+): FeedDecoder => {
+  const { decode } = mappedDecoder({ ...terms, mappings: fieldMappingsSchema.parse(mappings) });
+  // The mappings are for some of the messages only.
+  return { decode: (frame) => decode(frame).filter(({ kind }) => kind !== 'unmapped') };
+};
+
+const complaintSchema = z.object({
+  type: z.literal('error'),
+  message: z.string(),
+  reason: z.string().default(''),
+});
+
+/** What the server says is wrong; undefined for any other message. Bytes that are no JSON say nothing. */
+export function complaintIn(bytes: Uint8Array): { message: string; reason: string } | undefined {
+  const parsed = complaintSchema.safeParse(jsonIn(bytes));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function complaintOf({ bytes }: DataFrame): FeedItem[] {
+  const said = complaintIn(bytes);
+  if (said === undefined) return [];
+  const reason = `${said.message} ${said.reason}`.slice(0, 500);
+  return [{ kind: 'complaint', code: 'error', reason, fatal: false }];
+}
+
+const productSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  trading_disabled: z.boolean().default(false),
+  cancel_only: z.boolean().default(false),
+  post_only: z.boolean().default(false),
+  status_message: z.string().nullable().default(''),
+});
+const statusSchema = z.object({ products: z.array(productSchema).max(100_000) });
+
+/** Whether products may be traded. Of no time: it holds when it comes. */
+function statusItems(frame: DataFrame, symbols: readonly string[]): FeedItem[] {
+  return productsIn(frame.bytes, symbols).map((product) => ({
+    kind: 'status',
+    symbol: product.id,
+    at: frame.receivedAt,
+    halted: isHalted(product),
+    code: product.status.slice(0, 32),
+    reason: (product.status_message ?? '').slice(0, 500),
+  }));
+}
+
+/** Orders are not matched then. */
+const isHalted = (product: z.infer<typeof productSchema>): boolean =>
+  product.status !== 'online' ||
+  product.trading_disabled ||
+  product.cancel_only ||
+  product.post_only;
+
+/** The products of ours in a message on what may be traded, in its order. `InvalidInput` for any other message. */
+export function productsIn(
+  bytes: Uint8Array,
+  symbols: readonly string[],
+): readonly z.infer<typeof productSchema>[] {
+  const parsed = statusSchema.safeParse(jsonIn(bytes));
+  if (!parsed.success) throw invalidInput('no message on products', { expected: 'products' });
+  const wanted = new Set(symbols);
+  return parsed.data.products.filter(({ id }) => wanted.has(id));
+}
+
+/** Undefined for bytes that are no JSON. */
+export const jsonIn = (bytes: Uint8Array): unknown => jsonOf(Buffer.from(bytes).toString('utf8'));

@@ -1,0 +1,116 @@
+/** The public requests to Coinbase Exchange: pages of past trades, and its clock; no more of them than it allows. */
+
+import PQueue from 'p-queue';
+import { z } from 'zod';
+import { invalidInput, parseInstant, type Instant } from '#values';
+import type { FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
+import type { FeedClock } from '../port/feed-clock.js';
+import { patientRequest } from '../http/patient-request.js';
+import { channels, jsonIn } from './coinbase-decoder.js';
+
+/** The vendor allows ten public requests a second to one address. */
+const requestsPerSecond = 8;
+const tradesPerPage = 1000;
+
+const pageSchema = z
+  .array(z.object({ trade_id: z.int().nonnegative(), time: z.string() }))
+  .max(10_000);
+const timeSchema = z.object({ iso: z.string() });
+
+/** The newest trades first. */
+export interface TradePage {
+  readonly bytes: Uint8Array;
+  readonly oldest: { readonly number: number; readonly at: Instant } | undefined;
+}
+
+export class CoinbaseRest {
+  private readonly queue = new PQueue({ intervalCap: requestsPerSecond, interval: 1000 });
+
+  constructor(
+    private readonly address: string,
+    private readonly clock: FeedClock,
+  ) {}
+
+  /** The trades right before a number; the newest where it is undefined. `Unavailable` where it may be tried again. */
+  async tradesBefore(
+    product: string,
+    before: number | undefined,
+    signal: AbortSignal,
+  ): Promise<TradePage> {
+    const cursor = before === undefined ? '' : `&after=${before}`;
+    const path = `/products/${encodeURIComponent(product)}/trades?limit=${tradesPerPage}${cursor}`;
+    const { body } = await this.get(path, signal);
+    const page = pageSchema.safeParse(jsonIn(body));
+    const last = page.data?.at(-1);
+    const at = last === undefined ? undefined : parseInstant(last.time);
+    if (!page.success || (last !== undefined && at === undefined)) {
+      throw invalidInput('a page of trades cannot be read', { where: path, expected: 'trades' });
+    }
+    const oldest =
+      last === undefined || at === undefined ? undefined : { number: last.trade_id, at };
+    return { bytes: body, oldest };
+  }
+
+  /** How far the vendor's clock is ahead of ours; undefined where it does not say. */
+  async measureClock(signal: AbortSignal): Promise<FeedNote | undefined> {
+    const { body, askedAt, answeredAt } = await this.get('/time', signal);
+    const { data } = timeSchema.safeParse(jsonIn(body));
+    const at = data === undefined ? undefined : parseInstant(data.iso);
+    if (at === undefined) return undefined;
+    const offsetMs = at / 1000 - (askedAt + answeredAt) / 2;
+    return { note: 'clock', offsetMs, within: Math.max(1, (answeredAt - askedAt) / 2) };
+  }
+
+  private get(path: string, signal: AbortSignal): ReturnType<typeof patientRequest> {
+    const url = this.address.replace(/\/$/, '') + path;
+    const headers = { 'user-agent': 'tapefold' };
+    return this.queue.add(() => patientRequest({ url, headers, signal, clock: this.clock }), {
+      signal,
+    });
+  }
+}
+
+/** 500,000 trades of one product: who was away for longer has them named as lost. */
+const pagesMax = 500;
+/** Beyond so many bytes pages are handed out before the older ones are there; their trades then come late. */
+const heldBytesMax = 1 << 27;
+
+/**
+ * Fetches the trades that a span may lack, page by page from the newest back, and hands out the oldest first.
+ * False where the span begins before what the vendor, or our patience, still has. What was fetched is handed out
+ * whatever happens.
+ */
+export async function repairTrades(
+  product: string,
+  span: MissedSpan,
+  parts: { readonly rest: CoinbaseRest; readonly sink: FeedSink; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { rest, sink, signal } = parts;
+  const numbers = span.numbers?.stream === product ? span.numbers : undefined;
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const handOut = async (): Promise<void> => {
+    for (let page = held.pop(); page !== undefined; page = held.pop()) {
+      await sink.data(channels.trades(product), page);
+    }
+    heldBytes = 0;
+  };
+  let before = numbers === undefined ? undefined : numbers.last + 1;
+  try {
+    for (let pages = 0; pages < pagesMax; pages++) {
+      const { bytes, oldest } = await rest.tradesBefore(product, before, signal);
+      // Before the first trade of a product there is nothing.
+      if (oldest === undefined) return before === undefined || before <= 1;
+      held.push(bytes);
+      heldBytes += bytes.length;
+      if (heldBytes > heldBytesMax) await handOut();
+      const isReached =
+        numbers === undefined ? oldest.at < span.from : oldest.number <= numbers.first;
+      if (isReached || oldest.number <= 1) return true;
+      before = oldest.number;
+    }
+    return false;
+  } finally {
+    await handOut();
+  }
+}

@@ -1,0 +1,47 @@
+/** A file that somebody else appends lines of JSON to, as a feed: each line is a frame. */
+
+import { resolve } from 'node:path';
+import { isFailure } from '#values';
+import type { Feed } from '../port/feed.js';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import { systemClock, type FeedClock } from '../port/feed-clock.js';
+import { GuardedSink } from '../port/guarded-sink.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import type { FeedContext } from '../port/feed-context.js';
+import { FollowedFile } from './followed-file.js';
+
+/** Waits for a file that is not there yet. A last line without an end waits for it. */
+export function openFileFeed(
+  connection: FeedConnectionOf<'file'>,
+  { description, directory }: FeedContext,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const path = resolve(directory, connection.path);
+  return Promise.resolve({
+    name: `file ${connection.path}`,
+    decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
+    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    repair: (span) => Promise.resolve(span.numbers === undefined),
+    async run(to, signal) {
+      const sink = new GuardedSink(to);
+      const file = new FollowedFile(path, sink, clock);
+      const pause = (): Promise<void> =>
+        clock.sleep(connection.everyMs, signal).catch(() => undefined);
+      try {
+        while (!signal.aborted) {
+          try {
+            if (!(await file.look(signal))) await pause();
+            if (sink.isConnected === false) sink.connected(path.slice(-500));
+          } catch (error) {
+            sink.requireSound();
+            if (isFailure(error) && error.code !== 'Unavailable') throw error;
+            sink.disconnected('the file cannot be read');
+            await pause();
+          }
+        }
+      } finally {
+        await file.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,261 @@
+/** Decoded items to facts: whose they are, whether they can be, and what of them the tape has already. */
+
+import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
+import { canonicalJson, excerpt, printable, startOfUtcDay, type Instant } from '#values';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { amountIn } from '#market-data/facts/action-facts';
+import { knowledgeTimes, type KnowledgeTimes } from '#market-data/calendar/knowledge-time';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedItem } from '../port/feed-item.js';
+import { BarFold } from './bar-fold.js';
+import type { Arrival, FactBuffer } from './fact-buffer.js';
+import type { FoldCounts } from './fold-counts.js';
+import type { FoldRules } from './fold-rules.js';
+import type { Gaps } from './gaps.js';
+import { requireTime, standing, withEmptySides } from './item-rules.js';
+import { NumberedStreams } from './numbered-streams.js';
+import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { currencyOf } from './recording-header.js';
+import { TradeFold } from './trade-fold.js';
+
+type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
+
+const tradesKept = 1 << 19;
+/** News, actions and statuses: none of them is pushed out by trades. */
+const othersKept = 1 << 16;
+const textMax = { code: 32, reason: 500 };
+const symbolsMax = 1000;
+
+export interface ItemFoldOptions {
+  readonly description: FeedDescription;
+  readonly symbols?: readonly string[] | undefined;
+  readonly counts: FoldCounts;
+  readonly gaps: Gaps;
+  readonly rules: FoldRules;
+  claim(text: string): DocumentRef;
+}
+
+export class ItemFold {
+  /** Event time of the newest item that belongs to a moment of trading; -Infinity before any. */
+  newestAt: Instant = -Infinity;
+  /** Event time of the first such item; undefined before any. */
+  firstAt: Instant | undefined;
+  /** From the event time of the newest item that came by itself to its arrival, microseconds. */
+  lag: number | undefined;
+  private readonly times: KnowledgeTimes;
+  private readonly numbers: ReadonlyMap<string, number>;
+  private readonly streams: NumberedStreams;
+  /** The newest of each symbol. */
+  private readonly statuses = new Map<string, Item<'status'>>();
+  private readonly keys = new RecentKeys(othersKept);
+  readonly bars: BarFold;
+  private readonly trades: TradeFold;
+
+  constructor(private readonly options: ItemFoldOptions) {
+    const { description, counts, gaps } = options;
+    const symbols = options.symbols ?? description.symbols;
+    const calendar = calendarOf(description.calendar);
+    this.times = knowledgeTimes(calendar, 'session-close');
+    this.numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
+    this.streams = new NumberedStreams(gaps);
+    const shared = { description, counts, instruments: symbols.length };
+    this.bars = new BarFold({ ...shared, rules: options.rules, calendar });
+    this.trades = new TradeFold({ ...shared, keys: new RecentKeys(tradesKept) });
+  }
+
+  /** When bars that are made here, or came before their end, are ready next; Infinity where there are none. */
+  get barsDue(): Instant {
+    return this.trades.maker?.due ?? this.bars.due;
+  }
+
+  /** Symbols whose trading is halted, as far as the feed said. */
+  get halted(): string[] {
+    return [...this.statuses.values()].filter(({ halted }) => halted).map(({ symbol }) => symbol);
+  }
+
+  releaseBars(out: FactBuffer): void {
+    if (this.trades.maker === undefined) this.bars.release(this.bars.due, out);
+    else this.trades.maker.release(out);
+  }
+
+  instrumentOf(symbol: string): number | undefined {
+    return this.numbers.get(symbol);
+  }
+
+  /** Appends what an item says, if it says anything new. What cannot be is counted as unreadable. */
+  take(item: FeedItem, arrival: Arrival): void {
+    const { counts } = this.options;
+    if (item.kind === 'unmapped') {
+      counts.unmapped += item.count;
+      return;
+    }
+    counts.came(arrival.receivedAt);
+    try {
+      this.takeSound(item, arrival);
+    } catch (error) {
+      counts.unreadable++;
+      const reason = error instanceof Error ? printable(error.message, 200) : excerpt(error, 200);
+      counts.name(`an item of kind ${excerpt(item.kind)}: ${reason}`);
+    }
+  }
+
+  private takeSound(item: Exclude<FeedItem, { kind: 'unmapped' }>, arrival: Arrival): void {
+    const { counts } = this.options;
+    switch (item.kind) {
+      case 'complaint':
+        counts.complaints++;
+        return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
+      case 'heartbeat':
+        requireTime(item.at, arrival, this.options);
+        return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
+      case 'news':
+        return this.takeNews(item, arrival);
+      case 'action':
+        return this.takeAction(item, arrival);
+      case 'quote':
+        return this.takeOfSymbol(withEmptySides(item, this.options.rules), arrival);
+      default:
+        return this.takeOfSymbol(item, arrival);
+    }
+  }
+
+  private takeOfSymbol(
+    item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' | 'unmapped' }>,
+    arrival: Arrival,
+  ): void {
+    const { counts } = this.options;
+    const at =
+      item.kind === 'bar'
+        ? item.end
+        : item.kind === 'dailyBar'
+          ? this.times.dailyBar(item.session)
+          : item.at;
+    requireTime(this.beginOf(item) ?? at, arrival, this.options);
+    if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
+      const isNew = this.streams.take(item.numbered, at, item.symbol);
+      if (!isNew) return counts.leave('duplicates');
+    }
+    this.firstAt ??= Math.min(at, arrival.clock);
+    if (this.isOver(item, at, arrival) && at >= standing(this.newestAt, at, arrival)) {
+      this.newestAt = at;
+      counts.lagged(arrival.receivedAt - at);
+      if (!arrival.isHistory && item.kind !== 'dailyBar') this.lag = arrival.receivedAt - at;
+    }
+    const instrument = this.numbers.get(item.symbol);
+    if (instrument === undefined) return counts.leave('unused');
+    switch (item.kind) {
+      case 'bar':
+      case 'dailyBar':
+        return this.bars.take(item, instrument, arrival);
+      case 'trade':
+        return this.trades.takeTrade(item, instrument, arrival);
+      case 'quote':
+        return this.trades.takeQuote(item, instrument, arrival);
+      case 'tradeCorrection':
+        return this.trades.takeCorrection(item, instrument, arrival);
+      case 'status':
+        return this.takeStatus(item, instrument, arrival);
+    }
+  }
+
+  private isOver(item: FeedItem, at: Instant, arrival: Arrival): boolean {
+    if (item.kind === 'bar') return this.bars.isOver(item, arrival);
+    return item.kind !== 'dailyBar' || !this.options.rules.isStrict || at <= arrival.receivedAt;
+  }
+
+  /** A bar may come before it is over: what cannot be ahead is its begin, of some sessions on the evening before. */
+  private beginOf(item: FeedItem): Instant | undefined {
+    if (!this.options.rules.isStrict) return undefined;
+    if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
+    return item.kind === 'bar' ? item.start : undefined;
+  }
+
+  private takeStatus(item: Item<'status'>, instrument: number, arrival: Arrival): void {
+    const { symbol, at, halted } = item;
+    const code = item.code.slice(0, textMax.code);
+    const reason = item.reason.slice(0, textMax.reason);
+    const group = groupOf(instrument, 'other');
+    if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
+    const newest = this.statuses.get(symbol)?.at ?? -Infinity;
+    const isLate = this.options.rules.isStrict && at < standing(newest, at, arrival);
+    if (isLate) return this.options.counts.leave('late');
+    this.statuses.set(symbol, item);
+    const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
+    this.push(payload, { instrument, eventTime: at }, arrival);
+  }
+
+  /** The same article may come again with another text; that is a fact of its own. */
+  private takeNews(item: Item<'news'>, arrival: Arrival): void {
+    const { id, publishedAt, title, summary, source, url, body } = item;
+    requireTime(publishedAt, arrival, this.options);
+    const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
+    const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
+    if (!isAskedFor) return this.options.counts.leave('unused');
+    const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
+    const said = canonicalJson({ id, publishedAt, symbols, title, summary, source, url, body });
+    if (this.isKnown(groupOf(noInstrument, 'other'), said, publishedAt, arrival)) return;
+    const claimed = body === null ? null : this.options.claim(body);
+    const about = { id, symbols, publishedAt, title, summary, source, url };
+    const payload = { kind: 'news' as const, ...about, body: claimed };
+    // Of several symbols none is the fact's own: adding another symbol to a run must not change it.
+    const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
+    this.push(payload, { instrument: own ?? noInstrument, eventTime: publishedAt }, arrival);
+  }
+
+  /** A dividend or split is known by symbol and date: one that says something else cannot be both. */
+  private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
+    const instrument = this.numbers.get(given.symbol);
+    const { counts, description } = this.options;
+    if (instrument === undefined) return counts.leave('unused');
+    const currency = currencyOf(description, given.symbol);
+    const action =
+      given.kind === 'split'
+        ? given
+        : { ...given, currency, amount: amountIn(currency, given.amount, given.currency) };
+    const isSplit = action.kind === 'split';
+    const eventTime = isSplit
+      ? this.times.split(action.effectiveDate)
+      : startOfUtcDay(action.exDate);
+    const group = groupOf(instrument, 'other');
+    const name = isSplit
+      ? `split ${action.effectiveDate}`
+      : `dividend ${action.exDate} ${action.type}`;
+    const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
+    const known = this.keys.ofText(group, name);
+    if (known === content) return counts.leave('duplicates');
+    // An action of a day to come says nothing on how far back is remembered.
+    this.keys.put(group, content, -Infinity);
+    if (Number.isNaN(known)) return this.push(action, { instrument, eventTime }, arrival);
+    counts.corrections++;
+    const reason = `a ${action.kind} of ${action.symbol} was given before with other numbers`;
+    const notice = {
+      kind: 'lateFact' as const,
+      source: description.name,
+      knowledgeTime: eventTime,
+      reason,
+    };
+    this.push(notice, { instrument, eventTime }, arrival);
+  }
+
+  private isKnown(group: number, text: string, at: Instant, { isHistory }: Arrival): boolean {
+    const known = this.keys.ofText(group, text);
+    const isForgotten = isHistory && this.keys.isForgotten(known, at);
+    if (!Number.isNaN(known)) this.options.counts.leave('duplicates');
+    else if (isForgotten) this.options.counts.leave('forgotten');
+    else this.keys.put(group, 1, at);
+    return isForgotten || !Number.isNaN(known);
+  }
+
+  private push(
+    payload: FactPayload,
+    place: { readonly instrument: number; readonly eventTime: Instant },
+    { receivedAt, out }: Arrival,
+  ): void {
+    out.room().pushFact({
+      kind: factKinds[payload.kind],
+      ...place,
+      knowledgeTime: receivedAt,
+      payload,
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** What items of a feed must be, whatever their vendor: a decoder has read them, and nobody has looked at them. */
+
+import { formatInstant, microsPerDay, microsPerSecond, type Instant } from '#values';
+import type { BarValues } from '#contracts';
+import { isAbove } from '#market-data/bars/bar-rules';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedItem } from '../port/feed-item.js';
+import type { Arrival } from './fact-buffer.js';
+import type { FoldRules } from './fold-rules.js';
+
+/** `RangeError` for a time that cannot be that of an item which came then; the text names the key that decides. */
+export function requireTime(
+  at: Instant,
+  { receivedAt, isHistory }: Arrival,
+  { rules, description }: { readonly rules: FoldRules; readonly description: FeedDescription },
+): void {
+  const { aheadMax, behindMax, earliest } = rules;
+  const came = `it came at ${formatInstant(receivedAt)}`;
+  if (!Number.isSafeInteger(at) || Math.abs(at) >= 8e15) throw new RangeError(`no time: ${at}`);
+  const time = `its time is ${formatInstant(at)}`;
+  if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, description)}`);
+  if (at > receivedAt + aheadMax) throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
+  if (!isHistory && at < receivedAt - behindMax) {
+    throw new RangeError(`${time}, before behindMaxMs: ${came}`);
+  }
+}
+
+const units = ['ns', 'us', 'ms', 's'] as const;
+
+/** Times of before 1990 were given in a larger unit, as a rule: the one that fits the arrival is named. */
+function unitWords(at: Instant, receivedAt: Instant, { feed }: FeedDescription): string {
+  const given = 'mappings' in feed ? feed.mappings.map(({ timeUnit }) => timeUnit) : [];
+  for (const unit of new Set(given)) {
+    for (const [larger, other] of units.slice(units.indexOf(unit) + 1).entries()) {
+      const fitting = at * 1000 ** (larger + 1);
+      if (Math.abs(fitting - receivedAt) > 30 * microsPerDay) continue;
+      return `timeUnit is ${unit}; in ${other} it would be ${formatInstant(fitting)}`;
+    }
+  }
+  return 'nothing is older than 1990; timeUnit may be wrong';
+}
+
+/** Clocks of venues may be ahead by so much. */
+const slack = 2 * microsPerSecond;
+
+/**
+ * The newest time as far as it stands when an item of another time comes: one that is ahead of the clock was wrong once
+ * an item comes that is not, and must not make what is sound late.
+ */
+export const standing = (newest: Instant, at: Instant, { clock }: Arrival): Instant =>
+  newest > clock + slack && at <= clock ? -Infinity : newest;
+
+export const isSoundPrice = (price: number): boolean => price > 0 && price < Infinity;
+
+/** Shares or coins. */
+export const isSoundSize = (size: number): boolean => size >= 0 && size < Infinity;
+
+export function isSoundBar({ open, high, low, close, volume, vwap }: BarValues): boolean {
+  return (
+    low > 0 &&
+    high < Infinity &&
+    !isAbove(low, Math.min(open, close)) &&
+    !isAbove(Math.max(open, close), high) &&
+    (volume === null || isSoundSize(volume)) &&
+    (vwap === null || isSoundPrice(vwap))
+  );
+}
+
+type Quote = Extract<FeedItem, { kind: 'quote' }>;
+
+/** The quote with sides of 0 or less as no offers. `RangeError` where the format of the recording has none of them. */
+export function withEmptySides(quote: Quote, { isStrict }: FoldRules): Quote {
+  const [bid, ask] = [quote.bid, quote.ask].map((price) => ((price ?? 0) > 0 ? price : null));
+  if (bid === quote.bid && ask === quote.ask) return quote;
+  if (!isStrict) throw new RangeError('a price of a quote that is not above 0');
+  return { ...quote, bid: bid ?? null, ask: ask ?? null };
+}
+
+/** A side has a price and a size above it, or neither; venues do cross for moments, so bid and ask may. */
+export function isSoundQuote({ bid, bidSize, ask, askSize }: Quote): boolean {
+  return isSoundSide(bid, bidSize) && isSoundSide(ask, askSize);
+}
+
+function isSoundSide(price: number | null, size: number | null): boolean {
+  return (price === null || isSoundPrice(price)) && (size === null || isSoundSize(size));
+}

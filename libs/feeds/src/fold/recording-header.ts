@@ -1,0 +1,32 @@
+/** What is fixed about the tape of a recording before its first fact: it follows from the description alone. */
+
+import { canonicalHash } from '#values';
+import type { TapeHeader } from '#contracts';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import type { FeedDescription } from '../port/feed-description.js';
+
+/** The header of a tape over some symbols of a recording, in the order of the tape. */
+export function recordingHeader(
+  description: FeedDescription,
+  symbols: readonly string[],
+): TapeHeader {
+  const { name, calendar, frequency, silenceMs = 30_000 } = description;
+  // Recordings of before have the member in their descriptions: their tapes keep their ids.
+  const of = { description: { ...description, silenceMs }, symbols };
+  return {
+    id: `${name}-${canonicalHash(of).slice(0, 12)}`,
+    dataset: name,
+    instruments: symbols.map((symbol) => ({ symbol, currency: currencyOf(description, symbol) })),
+    calendar,
+    sessionsPerYear: calendarOf(calendar).sessionsPerYear,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: frequency,
+    synthetic: false,
+    dateRule: 'session-close',
+  };
+}
+
+export function currencyOf({ currencies, currency }: FeedDescription, symbol: string): string {
+  return (Object.hasOwn(currencies, symbol) ? currencies[symbol] : undefined) ?? currency;
+}

@@ -1,0 +1,154 @@
+/** Trades and quotes of a feed: duplicates by the vendor's id, what is late, what was corrected, and bars of both. */
+
+import { factKinds, type Correction } from '#contracts';
+import { microsPerMilli } from '#values';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedItem } from '../port/feed-item.js';
+import { BarMaker } from './bar-maker.js';
+import type { Arrival } from './fact-buffer.js';
+import type { FoldCounts } from './fold-counts.js';
+import { isSoundPrice, isSoundQuote, isSoundSize, standing } from './item-rules.js';
+import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+
+type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
+
+/** Fewer than of trades: a quote that is older than the newest counts for nothing anyway. */
+const quotesKept = 1 << 16;
+const cancelled = -1;
+
+export interface TradeFoldOptions {
+  readonly description: FeedDescription;
+  readonly counts: FoldCounts;
+  readonly keys: RecentKeys;
+  readonly instruments: number;
+}
+
+export class TradeFold {
+  /** Makes bars, where the description asks for it. */
+  readonly maker: BarMaker | undefined;
+  private readonly quoteKeys = new RecentKeys(quotesKept);
+  /** Event time of the newest, by instrument. */
+  private readonly newestTrade: Float64Array;
+  private readonly newestQuote: Float64Array;
+  private readonly lateAfter: number;
+  private readonly barsOf: 'trades' | 'quotes' | undefined;
+
+  constructor(private readonly options: TradeFoldOptions) {
+    const { instruments, description } = options;
+    const { bars, lateAfterMs, closeDelayMs } = description;
+    this.newestTrade = new Float64Array(instruments).fill(-Infinity);
+    this.newestQuote = new Float64Array(instruments).fill(-Infinity);
+    this.lateAfter = lateAfterMs * microsPerMilli;
+    this.barsOf = bars?.from;
+    // Bars are there before their session closes.
+    const waitMs = Math.min(lateAfterMs, closeDelayMs);
+    if (bars) this.maker = new BarMaker(instruments, { minutes: bars.minutes, waitMs });
+  }
+
+  takeTrade(item: Item<'trade'>, instrument: number, arrival: Arrival): void {
+    const { counts, keys } = this.options;
+    const { at, id, price, size } = item;
+    if (!isSoundPrice(price) || !isSoundSize(size)) throw new RangeError('a trade that cannot be');
+    if (id !== null) {
+      const group = groupOf(instrument, 'trade');
+      const content = contentOf(at, price, size);
+      const known = keys.ofText(group, id);
+      if (known === content || known < 0) return counts.leave('duplicates');
+      const mayBeOld = arrival.isHistory && item.numbered === undefined;
+      if (mayBeOld && keys.isForgotten(known, at)) return counts.leave('forgotten');
+      keys.put(group, Number.isNaN(known) ? content : -content, at);
+      if (!Number.isNaN(known)) return this.correct(item, 'replaced', instrument, arrival);
+    }
+    const newest = standing(this.newestTrade[instrument] as number, at, arrival);
+    const maker = this.barsOf === 'trades' ? this.maker : undefined;
+    const isBehindBar = maker?.isBehind(at, arrival.receivedAt) === true;
+    if (isBehindBar || at < newest - this.lateAfter) {
+      return this.correct(item, 'late', instrument, arrival);
+    }
+    if (at > newest) this.newestTrade[instrument] = at;
+    arrival.out
+      .room()
+      .pushTrade({ instrument, knowledgeTime: arrival.receivedAt, eventTime: at, price, size });
+    const happened = Math.min(at, arrival.clock);
+    maker?.take({ instrument, at: happened, price, size }, arrival.receivedAt);
+  }
+
+  takeCorrection(item: Item<'tradeCorrection'>, instrument: number, arrival: Arrival): void {
+    const { counts, keys } = this.options;
+    const { trade, at } = item;
+    if (trade !== null && !(isSoundPrice(trade.price) && isSoundSize(trade.size))) {
+      throw new RangeError('a trade that cannot be');
+    }
+    const group = groupOf(instrument, 'trade');
+    const content = trade === null ? cancelled : -contentOf(at, trade.price, trade.size);
+    const known = keys.ofText(group, item.id ?? `at ${at}`);
+    if (known === content) return counts.leave('duplicates');
+    if (arrival.isHistory && keys.isForgotten(known, at)) return counts.leave('forgotten');
+    keys.put(group, content, at);
+    this.push(item, trade === null ? 'cancelled' : 'replaced', trade, { instrument, arrival });
+  }
+
+  /** Of quotes the newest counts: one that is older says nothing any more. */
+  takeQuote(item: Item<'quote'>, instrument: number, arrival: Arrival): void {
+    const { counts } = this.options;
+    if (!isSoundQuote(item)) throw new RangeError('a quote that cannot be');
+    const { at } = item;
+    const [bid, ask] = [item.bid ?? NaN, item.ask ?? NaN];
+    const [bidSize, askSize] = [item.bidSize ?? NaN, item.askSize ?? NaN];
+    const group = groupOf(instrument, 'trade');
+    const content = contentOf(at, bid, ask, bidSize, askSize);
+    const known = this.quoteKeys.ofNumber(group, content);
+    if (!Number.isNaN(known)) return counts.leave('duplicates');
+    this.quoteKeys.put(group, 1, at);
+    const newest = standing(this.newestQuote[instrument] as number, at, arrival);
+    if (at < newest) return counts.leave('late');
+    this.newestQuote[instrument] = at;
+    const { receivedAt } = arrival;
+    const quote = { bid, ask, bidSize, askSize };
+    arrival.out
+      .room()
+      .pushQuote({ instrument, knowledgeTime: receivedAt, eventTime: at, ...quote });
+    const price = (bid + ask) / 2;
+    if (this.barsOf !== 'quotes' || Number.isNaN(price)) return;
+    if (this.maker?.isBehind(at, receivedAt) !== false) return;
+    const happened = Math.min(at, arrival.clock);
+    this.maker.take({ instrument, at: happened, price, size: NaN }, receivedAt);
+  }
+
+  private correct(
+    item: Item<'trade'>,
+    change: 'late' | 'replaced',
+    instrument: number,
+    arrival: Arrival,
+  ): void {
+    const { price, size } = item;
+    this.push(item, change, { price, size }, { instrument, arrival });
+  }
+
+  private push(
+    { symbol, at, id }: Item<'trade'> | Item<'tradeCorrection'>,
+    change: Correction['change'],
+    trade: Correction['trade'],
+    { instrument, arrival }: { readonly instrument: number; readonly arrival: Arrival },
+  ): void {
+    const { counts } = this.options;
+    if (change === 'late') counts.late++;
+    else counts.corrections++;
+    arrival.out.room().pushFact({
+      kind: factKinds.correction,
+      instrument,
+      knowledgeTime: arrival.receivedAt,
+      eventTime: at,
+      payload: {
+        kind: 'correction',
+        symbol,
+        of: 'trade',
+        change,
+        eventTime: at,
+        id: id === null ? null : id.slice(0, 200),
+        bar: null,
+        trade,
+      },
+    });
+  }
+}

@@ -1,0 +1,242 @@
+/** Frames of a recording in order, a window of bytes at a time; at the end it waits for whoever writes. */
+
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { corruptJournal, unavailable, type Instant } from '#values';
+import type { Frame } from '../port/feed.js';
+import {
+  frameBytesMax,
+  isUnfinished,
+  readRecord,
+  recordAt,
+  recordHeadBytes,
+} from './frame-record.js';
+import { damaged, firstLine, isUnbegun, segmentAt, segmentsOf, type Segment } from './segments.js';
+
+/** Read at a time; a frame that is longer is read whole. */
+const windowBytes = 1 << 18;
+/** What a power cut leaves behind the last whole frame is no longer than a frame and what was stored with it. */
+const tailBytesMax = frameBytesMax * 2;
+
+export interface FramePlace {
+  readonly path: string;
+  /** Of the record, its head included. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export class FrameReader {
+  /** Frames that were handed out. */
+  frames = 0;
+  /** Bytes of their records. */
+  bytes = 0;
+  /** Place of the last frame that was handed out. */
+  path = '';
+  offset = 0;
+  length = 0;
+  /** Bytes at the end of the last segment that are no whole frame; known once `next` gave undefined. */
+  tornBytes = 0;
+  private lastTime: Instant = -Infinity;
+  private file: number | undefined;
+  private segment: Segment | undefined;
+  /** Segments that were there when this one was opened: one of them that is missing is found at its end. */
+  private listed: readonly Segment[] = [];
+  private window: Buffer = Buffer.alloc(0);
+  /** Where the window begins in the file, and how far it was read. */
+  private windowStart = 0;
+  private at = 0;
+  private readonly digest = createHash('sha256');
+
+  /** `hashed`: whether `hash` will be asked for. `list` gives the segments of the folder. */
+  constructor(
+    private readonly folder: string,
+    private readonly hashed = false,
+    private readonly list: (folder: string) => readonly Segment[] = segmentsOf,
+  ) {}
+
+  /**
+   * The next frame; undefined where there is none yet. Its bytes stay as they are. `CorruptJournal` names file and byte
+   * of what is damaged.
+   */
+  next(): Frame | undefined {
+    if (this.file === undefined && !this.openFirst()) return undefined;
+    for (;;) {
+      const end = recordAt(this.window, this.at);
+      if (typeof end === 'number') return this.handOut(end);
+      if (end === 'broken') return this.leaveUnfinished();
+      if (this.readMore()) continue;
+      if (!this.openNext()) return undefined;
+    }
+  }
+
+  /** SHA-256 of the records that were handed out, wherever segments begin. */
+  hash(): string {
+    return this.digest.copy().digest('hex');
+  }
+
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file);
+    this.file = undefined;
+  }
+
+  private handOut(end: number): Frame {
+    const { at, window } = this;
+    const { path } = this.segment as Segment;
+    this.offset = this.windowStart + at;
+    this.length = end - at;
+    this.path = path;
+    const frame = readRecord(window, at, end, `${path} byte ${this.offset}`);
+    if (frame.receivedAt <= this.lastTime) {
+      throw damaged(path, this.offset, 'a frame is not later than the one before');
+    }
+    this.lastTime = frame.receivedAt;
+    if (this.hashed) this.digest.update(window.subarray(at, end));
+    this.frames++;
+    this.bytes += end - at;
+    this.at = end;
+    return frame;
+  }
+
+  /** Whether there was more in the file. The window is another one then: frames keep theirs. */
+  private readMore(): boolean {
+    const start = this.windowStart + this.at;
+    const held = this.window.length - this.at;
+    const size = this.sizeOfFile();
+    if (size <= this.windowStart + this.window.length) return this.noteTorn(held);
+    const wanted = held >= recordHeadBytes ? this.window.readUInt32LE(this.at) : 0;
+    const length = Math.min(size - start, Math.max(windowBytes, wanted + recordHeadBytes));
+    this.window = this.readWhole(start, length);
+    this.windowStart = start;
+    this.at = 0;
+    return true;
+  }
+
+  private noteTorn(bytes: number): false {
+    this.tornBytes = bytes;
+    return false;
+  }
+
+  /** A broken record at the very end is unfinished. It is read again later, because a recorder may take it away. */
+  private leaveUnfinished(): undefined {
+    const start = this.windowStart + this.at;
+    const rest = this.sizeOfFile() - start;
+    if (this.following() !== undefined || rest > tailBytesMax) throw this.damage();
+    const bytes = this.readWhole(start, rest);
+    if (bytes.length >= recordHeadBytes && !isUnfinished(bytes, 0)) throw this.damage();
+    this.window = this.window.subarray(0, this.at);
+    this.noteTorn(bytes.length);
+    return undefined;
+  }
+
+  /** The name of the next segment is known, so the folder need not be listed to look for it. */
+  private following(): Segment | undefined {
+    const { folder, frames } = this;
+    const current = this.segment?.first ?? 0;
+    const listed = this.listed.find(({ first }) => first > current);
+    return listed ?? (frames < current ? undefined : segmentAt(folder, frames + 1));
+  }
+
+  /** A segment that another follows is whole. */
+  private openNext(): boolean {
+    // Bytes that are no whole frame are rare: the segment that is missing may be the next.
+    if (this.at < this.window.length) this.listed = this.list(this.folder);
+    const next = this.following();
+    if (next === undefined) return false;
+    // It may have grown before the next one was begun.
+    if (this.sizeOfFile() > this.windowStart + this.window.length) return true;
+    if (this.at < this.window.length) throw this.damage();
+    return this.open(next);
+  }
+
+  private openFirst(): boolean {
+    const [first] = this.list(this.folder);
+    return first !== undefined && this.open(first);
+  }
+
+  /** False where the segment was not begun yet: the one before stays open. */
+  private open(segment: Segment): boolean {
+    this.requireNext(segment);
+    const { path, first } = segment;
+    const line = firstLine(first);
+    const [before, file] = [this.file, opened(path)];
+    const listed = this.list(this.folder);
+    const size = fstatSync(file).size;
+    const found = readBytes(file, path, 0, Math.min(line.length, size));
+    if (!found.equals(line)) {
+      const isLast = listed.every((one) => one.first <= first) && size <= tailBytesMax;
+      const bytes = isLast ? readBytes(file, path, 0, size) : found;
+      closeSync(file);
+      if (!isUnbegun(bytes, line)) throw damaged(path, 0, 'this is no segment of frames');
+      if (!isLast) throw damaged(path, 0, 'a segment that others follow was never begun');
+      return this.noteTorn(bytes.length);
+    }
+    if (before !== undefined) closeSync(before);
+    [this.file, this.segment, this.listed] = [file, segment, listed];
+    this.window = Buffer.alloc(0);
+    this.windowStart = line.length;
+    this.at = 0;
+    return true;
+  }
+
+  private requireNext({ path, first }: Segment): void {
+    if (first === this.frames + 1) return;
+    throw corruptJournal('a segment of the recording is missing', {
+      where: path,
+      expected: `a segment that begins with frame ${this.frames + 1}`,
+    });
+  }
+
+  private damage(): Error {
+    return damaged((this.segment as Segment).path, this.windowStart + this.at);
+  }
+
+  private sizeOfFile(): number {
+    return fstatSync(this.file as number).size;
+  }
+
+  private readWhole(from: number, length: number): Buffer {
+    return readBytes(this.file as number, (this.segment as Segment).path, from, length);
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    throw unavailable('the frames cannot be read', { where: path, cause });
+  }
+}
+
+/** So many bytes of a file, or fewer where it ends before; all of it by default. `Unavailable` where it fails. */
+export function readBytes(
+  file: number,
+  where: string,
+  from = 0,
+  length = fstatSync(file).size,
+): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  try {
+    while (at < length) {
+      const count = readSync(file, bytes, at, length - at, from + at);
+      // Whoever writes took back what did not fit on the disk.
+      if (count === 0) return bytes.subarray(0, at);
+      at += count;
+    }
+  } catch (cause) {
+    throw unavailable('the frames cannot be read', { where, cause });
+  }
+  return bytes;
+}
+
+/** Reads one frame again, from its place. */
+export function readFrameAt({ path, offset, bytes }: FramePlace): Frame {
+  const file = openSync(path, 'r');
+  try {
+    const record = readBytes(file, path, offset, bytes);
+    if (recordAt(record, 0) !== bytes) throw damaged(path, offset);
+    return readRecord(record, 0, bytes, `${path} byte ${offset}`);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,100 @@
+/** The bytes of a frame in a segment: length, CRC-32, then kind, receive time, channel and what came. */
+
+import { crc32 } from 'node:zlib';
+import { corruptJournal, invariant } from '#values';
+import { feedNoteSchema, type Frame } from '../port/feed.js';
+
+/** Length of the body and its CRC-32, 4 bytes each, little endian. */
+export const recordHeadBytes = 8;
+/** In the body: kind and length of the channel, a byte each, and the receive time as a double, little endian. */
+const bodyHeadBytes = 10;
+/** Of one body. A feed refuses more before it gets here. */
+export const frameBytesMax = 1 << 26;
+const channelPattern = /^[\x21-\x7e]{0,64}$/;
+const kinds = { data: 1, note: 2 } as const;
+const noteDecoder = new TextDecoder('utf-8', { fatal: true });
+
+/** One record, appended to `target` at `at`; the caller has made room for `recordBytes`. Returns where it ends. */
+export function writeRecord(frame: Frame, payload: Uint8Array, target: Buffer, at: number): number {
+  const channel = frame.kind === 'data' ? frame.channel : '';
+  const body = at + recordHeadBytes;
+  const text = body + bodyHeadBytes;
+  const start = text + channel.length;
+  const end = start + payload.length;
+  target[body] = kinds[frame.kind];
+  target[body + 1] = channel.length;
+  target.writeDoubleLE(frame.receivedAt, body + 2);
+  target.write(channel, text, 'latin1');
+  target.set(payload, start);
+  target.writeUInt32LE(end - body, at);
+  target.writeUInt32LE(crc32(target.subarray(body, end)), at + 4);
+  return end;
+}
+
+/** What a frame carries, as bytes: those that came, or a note as JSON. `Invariant` for a channel that is not ASCII. */
+export function payloadOf(frame: Frame): Uint8Array {
+  if (frame.kind === 'note') return Buffer.from(JSON.stringify(frame.note));
+  invariant(channelPattern.test(frame.channel), 'a channel is at most 64 characters of ASCII');
+  return frame.bytes;
+}
+
+export const recordBytes = (frame: Frame, payload: Uint8Array): number =>
+  recordHeadBytes +
+  bodyHeadBytes +
+  (frame.kind === 'data' ? frame.channel.length : 0) +
+  payload.length;
+
+/** Whether a frame with so many bytes can be stored. */
+export const isStorable = (bytes: number): boolean => bytes + bodyHeadBytes + 64 <= frameBytesMax;
+
+/**
+ * What stands at `at`: where the record there ends, `torn` when it continues beyond the bytes, or `broken`. Only a
+ * whole record is compared with its checksum.
+ */
+export function recordAt(bytes: Buffer, at: number): number | 'torn' | 'broken' {
+  if (bytes.length - at < recordHeadBytes) return 'torn';
+  const length = bytes.readUInt32LE(at);
+  if (length < bodyHeadBytes || length > frameBytesMax) return 'broken';
+  const end = at + recordHeadBytes + length;
+  if (bytes.length < end) return 'torn';
+  const sum = crc32(bytes.subarray(at + recordHeadBytes, end));
+  return sum === bytes.readUInt32LE(at + 4) ? end : 'broken';
+}
+
+/**
+ * Whether a broken record at `at` is where a write stopped: nothing but zeros is behind it. A disk that lost power may
+ * know the new length of a file and not yet what is in it.
+ */
+export function isUnfinished(bytes: Buffer, at: number): boolean {
+  const length = bytes.readUInt32LE(at);
+  if (length > frameBytesMax) return false;
+  return bytes.subarray(at + recordHeadBytes + length).every((byte) => byte === 0);
+}
+
+/** The frame in a whole record; its bytes are a view of the given ones. `CorruptJournal`, for nonsense. */
+export function readRecord(bytes: Buffer, at: number, end: number, where: string): Frame {
+  const body = at + recordHeadBytes;
+  const text = body + bodyHeadBytes;
+  const start = text + (bytes[body + 1] as number);
+  const receivedAt = bytes.readDoubleLE(body + 2);
+  if (start > end || !Number.isSafeInteger(receivedAt)) throw nonsense(where);
+  const payload = bytes.subarray(start, end);
+  if (bytes[body] === kinds.data) {
+    const channel = bytes.toString('latin1', text, start);
+    return { kind: 'data', receivedAt, channel, bytes: payload };
+  }
+  if (bytes[body] !== kinds.note) throw nonsense(where);
+  return { kind: 'note', receivedAt, note: readNote(payload, where) };
+}
+
+function readNote(payload: Uint8Array, where: string) {
+  try {
+    return feedNoteSchema.parse(JSON.parse(noteDecoder.decode(payload)));
+  } catch (cause) {
+    throw corruptJournal('a note of the recording cannot be read', { where, cause });
+  }
+}
+
+function nonsense(where: string): Error {
+  return corruptJournal('a frame is impossible', { where });
+}

@@ -1,0 +1,107 @@
+/** An address that is asked again and again: each body that is new is a frame. */
+
+import { createHash } from 'node:crypto';
+import { invalidInput, isFailure } from '#values';
+import type { Feed } from '../port/feed.js';
+import { systemClock, type FeedClock } from '../port/feed-clock.js';
+import type { FeedContext } from '../port/feed-context.js';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import { GuardedSink } from '../port/guarded-sink.js';
+import { hostOf } from '../http/bounded-request.js';
+import { patientRequest } from '../http/patient-request.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import { memberPlace, readSecret, withoutSecrets } from '../port/secret.js';
+import { ClockDrift } from '../socket/clock-drift.js';
+
+/** `InvalidInput` where a secret is missing. */
+export async function openPollFeed(
+  connection: FeedConnectionOf<'poll'>,
+  context: FeedContext,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const headers: Record<string, string> = {};
+  for (const [name, place] of Object.entries(connection.headers)) {
+    if (!/^[A-Za-z0-9-]+$/.test(name)) {
+      throw invalidInput('not the name of a header', {
+        where: memberPlace('feed.headers', context),
+        found: name,
+      });
+    }
+    headers[name.toLowerCase()] = await readSecret(place, context, `feed.headers.${name}`);
+  }
+  return {
+    name: `polling of ${hostOf(connection.url)}`,
+    decoder: mappedDecoder({ ...context.description, mappings: connection.mappings }),
+    run: (to, signal) => {
+      const sink = new GuardedSink(to);
+      return new Polling({ connection, headers, clock, sink, signal }).run();
+    },
+  };
+}
+
+interface PollingOptions {
+  readonly connection: FeedConnectionOf<'poll'>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: FeedClock;
+  readonly sink: GuardedSink;
+  readonly signal: AbortSignal;
+}
+
+class Polling {
+  private readonly drift = new ClockDrift();
+  /** What the server calls the body that we have. */
+  private etag: string | null = null;
+  private modified: string | null = null;
+  private hash: string;
+  private wasConnected = false;
+
+  constructor(private readonly options: PollingOptions) {
+    let last: Uint8Array | undefined;
+    for (const { bytes } of options.sink.stored()) last = bytes;
+    this.hash = last === undefined ? '' : hashOf(last);
+  }
+
+  async run(): Promise<void> {
+    const { connection, clock, sink, signal } = this.options;
+    while (!signal.aborted) {
+      try {
+        await this.ask();
+      } catch (error) {
+        sink.requireSound();
+        if (signal.aborted) return;
+        this.failed(error);
+      }
+      await clock.sleep(connection.everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  private async ask(): Promise<void> {
+    const { connection, headers, clock, sink, signal } = this.options;
+    const known = {
+      ...(this.etag === null ? {} : { 'if-none-match': this.etag }),
+      ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
+    };
+    const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
+    const response = await patientRequest({ ...request, waits: (why) => sink.waits(why) });
+    sink.connected(hostOf(connection.url));
+    this.wasConnected = true;
+    const note = this.drift.measure(response);
+    if (note !== undefined) sink.note(note);
+    if (response.status === 304) return;
+    const hash = hashOf(response.body);
+    if (hash !== this.hash) await sink.data('body', response.body);
+    this.hash = hash;
+    // Only now: a body that was not stored has to come again.
+    this.etag = response.headers.get('etag');
+    this.modified = response.headers.get('last-modified');
+  }
+
+  /** A server that refuses from the start will refuse again; one that did answer may come back. */
+  private failed(error: unknown): void {
+    const { sink, headers } = this.options;
+    if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;
+    sink.disconnected(withoutSecrets(error.message, Object.values(headers)));
+  }
+}
+
+const hashOf = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');

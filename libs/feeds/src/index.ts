@@ -1,0 +1,1 @@
+export { openDataset } from './open-dataset.js';

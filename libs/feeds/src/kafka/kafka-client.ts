@@ -1,0 +1,78 @@
+/** The client of somebody else's brokers: addresses, TLS and SASL. It gives up soon, as its user tries on. */
+
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
+import { invalidInput } from '#values';
+import type { FeedContext } from '../port/feed-context.js';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import { memberPlace, readCertificate, readSecret } from '../port/secret.js';
+
+const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
+
+/** `InvalidInput` where a secret or a certificate is missing, or the credentials are incomplete. */
+export async function kafkaClient(
+  connection: FeedConnectionOf<'kafka'>,
+  context: FeedContext,
+): Promise<{ readonly kafka: Kafka; readonly secrets: readonly string[] }> {
+  const credentials = await credentialsOf(connection, context);
+  const { tls, certificate } = connection;
+  if (certificate !== undefined && !tls) {
+    const where = memberPlace('feed.certificate', context);
+    throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
+  }
+  const ca = await readCertificate(certificate, context);
+  const { CompressionCodecs, CompressionTypes, Kafka: Client, logLevel } = kafkajs;
+  CompressionCodecs[CompressionTypes.ZSTD] = () => zstdCodec;
+  const kafka = new Client({
+    clientId: 'tapefold',
+    brokers: [...connection.brokers],
+    connectionTimeout: 5000,
+    requestTimeout: 15_000,
+    retry,
+    logLevel: logLevel.NOTHING,
+    ssl: ca === undefined ? tls : { ca: [ca] },
+    ...(credentials === undefined ? {} : { sasl: saslOf(connection.mechanism, credentials) }),
+  });
+  return { kafka, secrets: credentials === undefined ? [] : [credentials.password] };
+}
+
+/** Node has it; kafkajs has but gzip. */
+const zstdCodec = {
+  compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> =>
+    promisify(zstdCompress)(buffer),
+  decompress: (buffer: Buffer): Promise<Buffer> => promisify(zstdDecompress)(buffer),
+};
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+async function credentialsOf(
+  { username, password }: FeedConnectionOf<'kafka'>,
+  context: FeedContext,
+): Promise<Credentials | undefined> {
+  if (username === undefined && password === undefined) return undefined;
+  if (username === undefined || password === undefined) {
+    const found = username === undefined ? 'password alone' : 'username alone';
+    throw invalidInput('the credentials are incomplete', {
+      where: memberPlace('feed', context),
+      expected: 'both',
+      found,
+    });
+  }
+  return {
+    username: await readSecret(username, context, 'feed.username'),
+    password: await readSecret(password, context, 'feed.password'),
+  };
+}
+
+function saslOf(
+  mechanism: FeedConnectionOf<'kafka'>['mechanism'],
+  credentials: Credentials,
+): SASLOptions {
+  if (mechanism === 'plain') return { mechanism, ...credentials };
+  if (mechanism === 'scram-sha-256') return { mechanism, ...credentials };
+  return { mechanism, ...credentials };
+}

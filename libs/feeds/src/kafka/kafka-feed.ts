@@ -1,0 +1,70 @@
+/** A topic of somebody else's as a feed: each message is a frame, its partition and offset say where it stood. */
+
+import { invalidInput, isFailure, printable } from '#values';
+import { partsOfChannel } from '../port/channel-position.js';
+import type { DataFrame, Feed } from '../port/feed.js';
+import { pauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
+import type { FeedContext } from '../port/feed-context.js';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import { mappedDecoder } from '../mapping/mapped-decoder.js';
+import { withoutSecrets } from '../port/secret.js';
+import { kafkaClient } from './kafka-client.js';
+import { TopicReader } from './topic-reader.js';
+
+/** A membership that lasted so long was a good one: the next pause is short again. Milliseconds. */
+const stableMs = 60_000;
+
+/** `InvalidInput` where a secret is missing. */
+export async function openKafkaFeed(
+  connection: FeedConnectionOf<'kafka'>,
+  context: FeedContext,
+  clock: FeedClock = systemClock,
+): Promise<Feed> {
+  const { description } = context;
+  const { kafka, secrets } = await kafkaClient(connection, context);
+  const { topic, start } = connection;
+  const group = connection.group ?? `tapefold-${description.name}`;
+  return {
+    name: `topic ${topic} at ${connection.brokers[0]}`,
+    decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
+    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    repair: (span) => Promise.resolve(span.numbers === undefined),
+    async run(sink, signal) {
+      const newest = new Map<string, DataFrame>();
+      for (const frame of sink.stored?.() ?? [])
+        newest.set(partsOfChannel(frame.channel).way, frame);
+      let failures = 0;
+      while (!signal.aborted) {
+        const startedAt = clock.now();
+        try {
+          await new TopicReader({ kafka, topic, group, start, sink, newest, clock }).run(signal);
+        } catch (error) {
+          if (signal.aborted) return;
+          if (isFailure(error)) throw error;
+          const reason = printable(withoutSecrets(wordsOf(error), secrets), 500);
+          if (isRefusal(error)) {
+            throw invalidInput('the brokers refuse the connection', {
+              where: 'feed',
+              found: reason,
+            });
+          }
+          sink.note({ note: 'disconnected', reason });
+          failures = clock.now() - startedAt >= stableMs ? 1 : failures + 1;
+          await clock.sleep(pauseMs(failures, clock.random), signal).catch(() => undefined);
+        }
+      }
+    },
+  };
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Credentials, rights, and ways of compression that the client does not know: they stay as they are. */
+const refusals = /SASL|authenticat|authoriz|compression (?:not|is not) implemented/i;
+
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const cause = error.cause instanceof Error ? error.cause.message : '';
+  return refusals.test(`${error.name} ${error.message} ${cause}`);
+}

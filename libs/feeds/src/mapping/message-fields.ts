@@ -1,0 +1,191 @@
+/** Members of one message by the paths of a mapping: errors name the path, what was expected and what was found. */
+
+import {
+  excerpt,
+  invalidInput,
+  microsPerDay,
+  parseCivilDate,
+  parseInstant,
+  printable,
+  utcDateOf,
+  type CivilDate,
+  type Instant,
+} from '#values';
+import { parseNumber } from '#market-data/rows/zoned-time';
+import type { FieldMapping } from '../port/field-mapping.js';
+import { valueAtPath, type MessagePath } from '../port/message-path.js';
+
+/** Where a member is: a path, or the text of a literal. */
+export type MemberPlace =
+  { readonly path: MessagePath; readonly text: string } | { readonly literal: string };
+
+export type TimeUnit = FieldMapping['timeUnit'];
+
+/** Microseconds of one unit; of nanoseconds a whole number is divided. */
+const microsOf = { s: 1_000_000, ms: 1000, us: 1, ns: 0.001 } as const;
+
+/** The year 2200: what lies beyond was given in another unit. */
+const instantMax = 84_006 * microsPerDay;
+
+/** Reads members of one message. What is missing, null or an empty text is null where it may be. */
+export class MessageFields {
+  constructor(
+    /** Several of a member that joins them. */
+    private readonly places: ReadonlyMap<string, readonly MemberPlace[]>,
+    private readonly unit: TimeUnit,
+    private readonly message: unknown,
+    private readonly element: unknown,
+  ) {}
+
+  text(member: string, lengthMax: number): string {
+    return this.optionalText(member, lengthMax) ?? this.missing(member, 'a text');
+  }
+
+  /**
+   * Numbers stand for their texts where they are exact: ids often are numbers. Texts that are joined are separated by
+   * colons; those inside of them are escaped, so that different parts never give the same text.
+   */
+  optionalText(member: string, lengthMax: number): string | null {
+    const values = (this.places.get(member) ?? []).map((place) => this.valueAt(place));
+    if (values.every((value) => value === null)) return null;
+    const texts = values.map((value) => {
+      const isExact = value === null || Number.isSafeInteger(value);
+      if (typeof value !== 'string' && !isExact) this.refuse(member, 'a text', value);
+      return String(value ?? '');
+    });
+    const escaped = (text: string): string => text.replace(/[\\:]/g, String.raw`\$&`);
+    const text = texts.length === 1 ? texts.join('') : texts.map(escaped).join(':');
+    if (text.length > lengthMax) this.refuse(member, `at most ${lengthMax} characters`, text);
+    return text.toWellFormed();
+  }
+
+  /** A text for people, cut where it is too long. */
+  words(member: string, lengthMax: number): string {
+    const value = this.value(member);
+    if (value === null) return '';
+    return typeof value === 'string' ? printable(value, lengthMax) : excerpt(value, lengthMax);
+  }
+
+  /** Above zero: a price. */
+  price(member: string): number {
+    return this.optionalPrice(member) ?? this.missing(member, 'a number above 0');
+  }
+
+  optionalPrice(member: string): number | null {
+    const value = this.optionalNumber(member);
+    if (value !== null && value <= 0) this.refuse(member, 'a number above 0', value);
+    return value;
+  }
+
+  /** Zero or more: a size, a volume. */
+  size(member: string): number {
+    return this.optionalSize(member) ?? this.missing(member, 'a number of 0 or more');
+  }
+
+  optionalSize(member: string): number | null {
+    const value = this.optionalNumber(member);
+    if (value !== null && value < 0) this.refuse(member, 'a number of 0 or more', value);
+    return value;
+  }
+
+  /** A whole number that a double holds exactly. */
+  optionalWhole(member: string): number | null {
+    const value = this.optionalNumber(member);
+    if (value !== null && !(Number.isSafeInteger(value) && value >= 0)) {
+      this.refuse(member, 'a whole number below 2^53', value);
+    }
+    return value;
+  }
+
+  truth(member: string): boolean | null {
+    const value = this.value(member);
+    if (value === null || typeof value === 'boolean') return value;
+    if (value === 'true' || value === 'false') return value === 'true';
+    return this.refuse(member, 'true or false', value);
+  }
+
+  instant(member: string): Instant {
+    return this.optionalInstant(member) ?? this.missing(member, 'a time');
+  }
+
+  /** Texts are ISO 8601, in UTC where they say nothing else, or numbers as texts. */
+  optionalInstant(member: string): Instant | null {
+    const value = this.value(member);
+    if (value === null) return null;
+    const instant = typeof value === 'string' ? this.timeOfText(value) : this.timeOfNumber(value);
+    if (instant !== undefined && instant >= 0 && instant < instantMax) return instant;
+    return this.refuse(member, `a time: ISO 8601, or a number of ${this.unit}`, value);
+  }
+
+  date(member: string): CivilDate {
+    return this.optionalDate(member) ?? this.missing(member, 'a date');
+  }
+
+  /** `YYYY-MM-DD`, or the UTC date of a time. */
+  optionalDate(member: string): CivilDate | null {
+    const value = this.value(member);
+    const date = typeof value === 'string' ? parseCivilDate(value) : undefined;
+    if (date !== undefined) return date;
+    const instant = this.optionalInstant(member);
+    return instant === null ? null : utcDateOf(instant);
+  }
+
+  /** A list of texts, or a single one. */
+  texts(member: string, countMax: number, lengthMax: number): string[] {
+    const value = this.value(member);
+    if (value === null) return [];
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const isSound = list.every((one) => typeof one === 'string' && one.length <= lengthMax);
+    if (!isSound || list.length > countMax) {
+      return this.refuse(member, `at most ${countMax} texts of ${lengthMax} characters`, value);
+    }
+    return list.map(String);
+  }
+
+  optionalNumber(member: string): number | null {
+    const value = this.value(member);
+    if (value === null) return null;
+    const number = typeof value === 'string' ? parseNumber(value) : value;
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    return this.refuse(member, 'a number', value);
+  }
+
+  private timeOfNumber(value: unknown): Instant | undefined {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+    // Digits finer than a microsecond round up, as in texts: nothing is knowable before it was.
+    return this.unit === 'ns' ? Math.ceil(value / 1000) : Math.round(value * microsOf[this.unit]);
+  }
+
+  private timeOfText(text: string): Instant | undefined {
+    if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) return parseInstant(text);
+    // A double does not hold nanoseconds of today exactly.
+    const isNanos = this.unit === 'ns' && !text.includes('.');
+    return isNanos ? Number((BigInt(text) + 999n) / 1000n) : this.timeOfNumber(Number(text));
+  }
+
+  private value(member: string): unknown {
+    const [place] = this.places.get(member) ?? [];
+    return place === undefined ? null : this.valueAt(place);
+  }
+
+  private valueAt(place: MemberPlace): unknown {
+    if ('literal' in place) return place.literal;
+    const value = valueAtPath(place.path, this.message, this.element);
+    return value === undefined || value === '' ? null : value;
+  }
+
+  private missing(member: string, expected: string): never {
+    return this.refuse(member, expected, undefined);
+  }
+
+  /** Refuses the message for what a member says. */
+  refuse(member: string, expected: string, value: unknown): never {
+    const places = this.places.get(member) ?? [];
+    const at = places.map((place) => ('text' in place ? place.text : member)).join(', ') || member;
+    throw invalidInput(`${member} cannot be read`, {
+      where: printable(at, 100),
+      expected,
+      found: value === undefined ? 'nothing' : excerpt(value),
+    });
+  }
+}

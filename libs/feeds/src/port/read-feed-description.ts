@@ -1,0 +1,32 @@
+/** `feed.yaml` from its file: every error names file and line. */
+
+import { statSync } from 'node:fs';
+import { invalidInput } from '#values';
+import { valueAt } from '#contracts/parsing/value-at';
+import { parseYaml } from '#contracts/parsing/yaml-document';
+import { boundedText } from '#market-data/rows/byte-input';
+import { feedDescriptionSchema, type FeedDescription } from './feed-description.js';
+
+const bytesMax = 1 << 22;
+
+/** `InvalidInput` where there is no such file or where it is not a description; where secrets are is not looked at. */
+export function readFeedDescription(path: string): FeedDescription {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) {
+    const expected = 'a YAML file that describes a feed';
+    throw invalidInput('there is no such file', { where: path, expected });
+  }
+  return parseYaml(boundedText(path, path, bytesMax), path, (value) => {
+    requireNoScenario(value, path);
+    return feedDescriptionSchema;
+  });
+}
+
+/** A scenario stands beside its feed, and is easily given in its place. */
+function requireNoScenario(value: unknown, where: string): void {
+  if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
+  throw invalidInput('this is a scenario, which `tapefold live` runs', {
+    where,
+    expected: 'the description of a feed',
+  });
+}

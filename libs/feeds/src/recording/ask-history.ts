@@ -1,0 +1,96 @@
+/** Asks the history of a feed for a span, again with growing pauses where it does not answer or brings a part only. */
+
+import { isFailure, printable } from '#values';
+import type { Feed, FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
+
+const pauseMsMax = 60_000;
+const attemptsDefault = 8;
+const endMs = 15_000;
+const forgottenReason = 'more came since than is remembered: what is missing of it cannot be told';
+
+export interface HistoryOptions {
+  readonly feed: Feed;
+  readonly sink: FeedSink;
+  readonly attempts?: number | undefined;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  readonly signal: AbortSignal;
+  /** Aborted when the recording ends: pauses are over then, and a failed attempt is the last one. */
+  readonly ending?: AbortSignal;
+  /** Stores a note, however long the disk takes. False where the recorder stopped before. */
+  note(note: FeedNote): Promise<boolean>;
+  /** Waits until all frames that came so far were folded. */
+  folded(): Promise<void>;
+  /** Stretches of frames that were not stored. */
+  losses(): number;
+  /** Items of a history that were too old to be compared. */
+  forgotten(): number;
+}
+
+export interface Asked {
+  readonly span: MissedSpan;
+  /** Whether nobody needs it any more. */
+  isOver?(): boolean;
+  /** Whether what was brought is known to be a part only. */
+  isPart?(): boolean;
+}
+
+/** `isFinal`: asking again is of no use. */
+export type Answer =
+  | { readonly is: 'brought' | 'stopped' }
+  | { readonly is: 'failed'; readonly reason: string; readonly isFinal: boolean };
+
+const stopped: Answer = { is: 'stopped' };
+const failed = (reason: string, isFinal: boolean): Answer => ({ is: 'failed', reason, isFinal });
+
+/** What was brought has been folded when this resolves. */
+export async function askHistory(options: HistoryOptions, asked: Asked): Promise<Answer> {
+  const { signal, attempts = attemptsDefault } = options;
+  let answer = failed('the feed was not asked', false);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await pause(options, Math.min(pauseMsMax, 1000 * 2 ** (attempt - 1)));
+    if (signal.aborted || asked.isOver?.() === true) return stopped;
+    const isLast = options.ending?.aborted === true;
+    answer = await askOnce(options, asked);
+    if (answer.is !== 'failed' || answer.isFinal || isLast) return answer;
+  }
+  return answer;
+}
+
+async function askOnce(options: HistoryOptions, { span, isPart }: Asked): Promise<Answer> {
+  const { feed, sink, signal } = options;
+  const [losses, forgotten] = [options.losses(), options.forgotten()];
+  try {
+    const isThere = await feed.repair?.(span, sink, signal);
+    if (isThere !== true) return failed('the feed has no history of it', true);
+  } catch (error) {
+    if (signal.aborted) return stopped;
+    const reason = printable(error instanceof Error ? error.message : String(error), 500);
+    return failed(reason, !isFailure(error, 'Unavailable'));
+  }
+  await options.folded();
+  if (signal.aborted) return stopped;
+  if (losses !== options.losses()) return failed('the disk had no room for it', false);
+  if (forgotten !== options.forgotten()) return failed(forgottenReason, true);
+  if (isPart?.() === true) return failed('the history of the feed has a part of it only', false);
+  return { is: 'brought' };
+}
+
+/** Ends early when the recorder stops or the recording ends. */
+export function pause({ sleep, signal, ending }: HistoryOptions, ms: number): Promise<void> {
+  const until = ending === undefined ? signal : AbortSignal.any([signal, ending]);
+  return sleep(ms, until).catch(() => undefined);
+}
+
+/** Whether `work` is done before a recording that ends stops waiting for the history of its feed: 15 seconds. */
+export async function isDoneBeforeEnd(
+  { sleep, signal }: Pick<HistoryOptions, 'sleep' | 'signal'>,
+  work: Promise<unknown>,
+): Promise<boolean> {
+  const done = new AbortController();
+  const late = sleep(endMs, AbortSignal.any([signal, done.signal]));
+  const isLate = late.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([work.then(() => true), isLate]).finally(() => done.abort());
+}

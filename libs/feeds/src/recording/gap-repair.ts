@@ -1,0 +1,90 @@
+/** Sees to it that every gap ends: what a feed missed is fetched again, and what cannot be had is named as lost. */
+
+import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
+import { missingOf, type Gap, type Gaps } from '../fold/gaps.js';
+
+/** What comes in another order closes its gap by itself. */
+const graceMs = 1000;
+const atOnce = 4;
+
+export interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
+  readonly gaps: Gaps;
+  /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
+  continues(): boolean;
+}
+
+export class GapRepair {
+  private readonly inHand = new Set<Gap>();
+  private readonly queue: Gap[] = [];
+  private readonly works = new Set<Promise<void>>();
+  private readonly ending = new AbortController();
+  private readonly options: GapRepairOptions & HistoryOptions;
+
+  constructor(options: GapRepairOptions) {
+    this.options = { ...options, ending: this.ending.signal };
+  }
+
+  /** Takes the gaps that are new in hand. */
+  look(): void {
+    const { gaps, signal } = this.options;
+    if (gaps.openCount === 0 || signal.aborted) return;
+    for (const gap of gaps.list()) {
+      if (this.inHand.has(gap)) continue;
+      this.inHand.add(gap);
+      this.queue.push(gap);
+    }
+    while (this.works.size < atOnce && this.queue.length > 0) {
+      const work = this.work().finally(() => this.works.delete(work));
+      this.works.add(work);
+    }
+  }
+
+  /** Before a recording ends: each gap is asked for once more at once, and nobody waits longer than 15 seconds. */
+  async last(): Promise<void> {
+    this.ending.abort();
+    await isDoneBeforeEnd(this.options, this.rest());
+  }
+
+  /** Gaps may open while others are repaired. */
+  private async rest(): Promise<void> {
+    while (this.works.size > 0) await Promise.all(this.works);
+  }
+
+  private async work(): Promise<void> {
+    for (let gap = this.queue.shift(); gap !== undefined; gap = this.queue.shift()) {
+      await this.see(gap);
+      this.inHand.delete(gap);
+    }
+  }
+
+  private async see(gap: Gap): Promise<void> {
+    const { span } = gap;
+    if (span.numbers !== undefined) await pause(this.options, graceMs);
+    if (this.options.feed.repair === undefined) {
+      if (span.numbers === undefined && this.options.continues()) return this.noteRepaired(gap);
+      return this.lose(gap, 'the feed has no history to ask for it');
+    }
+    const answer = await askHistory(this.options, {
+      span,
+      isOver: () => !gap.isOpen,
+      // Items of a history may have no numbers; where some have, all that were missing must have come.
+      isPart: () => gap.isOpen && gap.isPartlyFilled,
+    });
+    if (answer.is === 'brought') return this.noteRepaired(gap);
+    if (answer.is === 'failed') return this.lose(gap, answer.reason);
+  }
+
+  private async noteRepaired(gap: Gap): Promise<void> {
+    if (!gap.isOpen) return;
+    const { symbol, from, to } = gap.span;
+    await this.options.note({ note: 'repaired', symbol, from, to });
+    await this.options.folded();
+  }
+
+  private async lose(gap: Gap, reason: string): Promise<void> {
+    if (!gap.isOpen || this.options.signal.aborted) return;
+    const { symbol, from, to } = gap.span;
+    await this.options.note({ note: 'lost', symbol, from, to, missing: missingOf(gap), reason });
+    await this.options.folded();
+  }
+}

@@ -1,0 +1,362 @@
+/** Tests of the recorder: what a feed brings, drops or repeats, what a disk refuses, and what a restart finds. */
+
+import {
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { conflict, isFailure } from '#values';
+import { HeldClock } from '../feed-clock.fixture.js';
+import { describedCoins } from './described-coins.fixture.js';
+import type { Feed } from '../port/feed.js';
+import {
+  scriptedBytes,
+  scriptedDecoder,
+  scriptedFeed,
+  type ScriptedFeedOptions,
+} from '../scripted-feed.fixture.js';
+import { readFacts } from './fact-words.fixture.js';
+import { openLiveRecording, type LiveRecordingOptions } from './open-live-recording.js';
+import {
+  count,
+  recordIn,
+  replayedFrom,
+  script,
+  second,
+  start,
+  trade,
+  type Recorded,
+} from './scripted-recording.fixture.js';
+
+let folder: string;
+let clock: HeldClock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tapefold-recording-'));
+  clock = new HeldClock(start / 1000);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const record = (
+  feed: Partial<ScriptedFeedOptions>,
+  options: Partial<LiveRecordingOptions> = {},
+): Promise<Recorded> => recordIn({ folder, clock }, feed, options);
+const replayed = (): Promise<string[]> => replayedFrom(folder);
+
+describe('a recording', () => {
+  it('brings each trade when its frame came, and the same again from its folder', async () => {
+    const { recording, facts, done } = await record({});
+    await clock.advance(20_000);
+    expect(count(facts, 'trade')).toBe(10);
+    expect(facts[1]).toBe(
+      '2026-03-02T10:00:01.000002Z trade 0 at 2026-03-02T10:00:01Z [null,null,null,101,null,2,null]',
+    );
+    expect(recording.status()).toMatchObject({ connected: false, frames: 10, duplicates: 0 });
+    await recording.end();
+    await done;
+    expect(await replayed()).toEqual(facts);
+  });
+
+  it('drops what comes twice, and takes what comes in another order', async () => {
+    const { recording, facts } = await record({
+      faults: [
+        { frame: 3, fault: 'double' },
+        { frame: 5, fault: 'swap' },
+      ],
+    });
+    await clock.advance(20_000);
+    expect(count(facts, 'trade')).toBe(10);
+    expect(recording.status()).toMatchObject({
+      duplicates: 1,
+      gapsRepaired: 1,
+      gapsLost: 0,
+      gapsOpen: 0,
+    });
+    await recording.close();
+  });
+
+  it('fetches what a numbered stream lacks', async () => {
+    const { recording, facts } = await record({ faults: [{ frame: 4, fault: 'drop' }] });
+    await clock.advance(20_000);
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(recording.status()).toMatchObject({ gapsRepaired: 1, gapsLost: 0, gapsOpen: 0 });
+    await recording.close();
+  });
+
+  it('fetches what a lost connection missed, with retries', async () => {
+    const { recording, facts, done } = await record({
+      faults: [{ frame: 3, fault: 'break', frames: 4 }],
+      history: { refusals: 3 },
+    });
+    await clock.advance(60_000);
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(count(facts, 'feedGap')).toBe(0);
+    expect(recording.status()).toMatchObject({ reconnects: 1, gapsOpen: 0, gapsLost: 0 });
+    await recording.end();
+    await done;
+    expect(await replayed()).toEqual(facts);
+  });
+
+  it.each([
+    ['none', 'the feed has no history to ask for it'],
+    ['lost', 'the feed has no history of it'],
+    [{ refusals: 1000 }, 'the venue does not answer'],
+  ] as const)('names what nobody can fetch: %j', async (history, reason) => {
+    const { recording, facts } = await record({ faults: [{ frame: 4, fault: 'drop' }], history });
+    await clock.advance(600_000);
+    const gaps = facts.filter((fact) => fact.includes('feedGap'));
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]).toContain(reason);
+    expect(gaps[0]).toContain('"missing":1');
+    expect(recording.status()).toMatchObject({ gapsRepaired: 0, gapsLost: 1, gapsOpen: 0 });
+    await recording.close();
+  });
+
+  it('counts and names a frame that nobody can read, and goes on', async () => {
+    const { recording, facts } = await record({
+      faults: [{ frame: 4, fault: 'garble' }],
+      history: 'none',
+    });
+    await clock.advance(20_000);
+    expect(count(facts, 'trade')).toBe(9);
+    const { unreadable, named } = recording.status();
+    expect(unreadable).toBe(1);
+    expect(named).toEqual(['frame 5 on "live": not JSON']);
+    await recording.close();
+  });
+
+  it('opens and closes sessions where no frame comes', async () => {
+    const { recording, facts } = await record({});
+    await clock.advance(2 * 86_400_000);
+    const turns = facts.filter((fact) => fact.includes('session'));
+    expect(turns.map((fact) => fact.split(' ').slice(0, 2).join(' '))).toEqual([
+      '2026-03-02T00:00:00.000001Z sessionOpen',
+      '2026-03-03T00:00:05Z sessionClose',
+      '2026-03-03T00:00:05.000001Z sessionOpen',
+      '2026-03-04T00:00:05Z sessionClose',
+      '2026-03-04T00:00:05.000001Z sessionOpen',
+    ]);
+    expect(turns[1]).toContain('{"early":false,"kind":"sessionClose","session":20514}');
+    await recording.close();
+  });
+
+  it('makes bars of trades, each when it is complete', async () => {
+    const description = describedCoins({ bars: { from: 'trades' } });
+    const { recording, facts } = await record({ frames: script(90) }, { description });
+    await clock.advance(200_000);
+    expect(facts.filter((fact) => fact.includes(' bar '))).toEqual([
+      `2026-03-02T10:01:02Z bar 0 at 2026-03-02T10:01:00Z [101,159,101,159,null,118,130]`,
+      `2026-03-02T10:02:02Z bar 0 at 2026-03-02T10:02:00Z [160,190,160,190,null,62,175]`,
+    ]);
+    await recording.close();
+  });
+});
+
+describe('a restart', () => {
+  it('continues a recording that was closed, and fetches what it missed', async () => {
+    const first = await record({});
+    await clock.advance(4_500);
+    await first.recording.close();
+    await first.done;
+    await clock.advance(2_000);
+    const { recording, facts, done } = await record({});
+    await clock.advance(20_000);
+    expect(facts.slice(0, first.facts.length)).toEqual(first.facts);
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(recording.status()).toMatchObject({ reconnects: 1, gapsRepaired: 1, gapsOpen: 0 });
+    await recording.end();
+    await done;
+    expect(await replayed()).toEqual(facts);
+  });
+
+  it('goes on in time where the clock of the machine was set back meanwhile', async () => {
+    const first = await record({});
+    await clock.advance(4_500);
+    await first.recording.close();
+    await first.done;
+    clock = new HeldClock((start - 60 * second) / 1000);
+    const { recording, facts, done } = await record({});
+    await clock.advance(90_000);
+    await recording.end();
+    await done;
+    expect(facts.slice(0, first.facts.length)).toEqual(first.facts);
+    const times = facts.map((fact) => fact.split(' ')[0] ?? '');
+    expect(times).toEqual(times.toSorted());
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 0 });
+    expect(await replayed()).toEqual(facts);
+  });
+
+  it('sets aside a frame that a kill left unfinished, and says so', async () => {
+    const first = await record({});
+    await clock.advance(4_500);
+    await first.recording.close();
+    const [segment] = readdirSync(join(folder, 'frames'));
+    const path = join(folder, 'frames', segment as string);
+    truncateSync(path, statSync(path).size - 5);
+    const { recording, facts } = await record({});
+    expect(recording.tornBytes).toBeGreaterThan(0);
+    expect(statSync(`${path}.torn`).size).toBe(recording.tornBytes);
+    await clock.advance(20_000);
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    await recording.close();
+    expect(readFileSync(path, 'latin1')).toContain('bytes of an unfinished frame were set aside');
+  });
+
+  it('brings an ended recording to its end, and records nothing more', async () => {
+    const first = await record({});
+    await clock.advance(20_000);
+    await first.recording.end();
+    const { recording, facts, done } = await record({ frames: script(10, 40) });
+    await clock.advance(60_000);
+    await done;
+    expect(facts).toEqual(first.facts);
+    await recording.close();
+  });
+
+  it('refuses a description that changed, and names the member', async () => {
+    const { recording } = await record({});
+    await recording.close();
+    const description = describedCoins({ symbols: ['AAA'] });
+    await expect(record({}, { description })).rejects.toThrow(/symbols is different/);
+    const other = describedCoins({ feed: { kind: 'coinbase', stream: 'wss://other.example' } });
+    const again = await record({}, { description: other });
+    await again.recording.close();
+  });
+});
+
+describe('a full disk', () => {
+  it('stores no part of a frame, and fetches what came meanwhile', async () => {
+    let isFull = false;
+    const write = (file: number, bytes: Uint8Array, position: number): number => {
+      if (!isFull) return writeSync(file, bytes, 0, bytes.length, position);
+      writeSync(file, bytes, 0, 3, position);
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+        code: 'ENOSPC',
+        errno: -28,
+      });
+    };
+    const { recording, facts, done } = await record({}, { write });
+    await clock.advance(3_500);
+    isFull = true;
+    await clock.advance(4_000);
+    expect(count(facts, 'trade')).toBe(3);
+    expect(recording.status().connected).toBe(false);
+    isFull = false;
+    await clock.advance(20_000);
+    expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
+    expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 0, reconnects: 1 });
+    await recording.end();
+    await done;
+    expect(await replayed()).toEqual(facts);
+  });
+
+  it('reads and writes nothing in a folder that another process records into', async () => {
+    const takeLock = (): never => {
+      throw conflict('another process records into this folder');
+    };
+    const { now, sleep } = clock.micros;
+    const place = { folder: join(folder, 'busy'), description: describedCoins(), takeLock };
+    const feed = scriptedFeed({ frames: script(10), now, sleep });
+    expect(() => openLiveRecording({ ...place, feed, now, sleep })).toThrow(/another process/);
+    expect(readdirSync(place.folder)).toEqual([]);
+  });
+
+  it('gives up where the disk fails for good', async () => {
+    const write = (): number => {
+      throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', errno: -5 });
+    };
+    const { now, sleep } = clock.micros;
+    const opened = openLiveRecording({
+      folder,
+      description: describedCoins(),
+      feed: scriptedFeed({ frames: script(10), now, sleep }),
+      now,
+      sleep,
+      takeLock: () => undefined,
+      write,
+    });
+    await expect(opened).rejects.toThrow(/EIO/);
+  });
+});
+
+describe('a feed that confirms what it brings', () => {
+  it('hears that the disk has a frame, or has no room for it', async () => {
+    let isFull = false;
+    const write = (file: number, bytes: Uint8Array, at: number): number => {
+      if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return writeSync(file, bytes, 0, bytes.length, at);
+    };
+    const heard: string[] = [];
+    const feed: Feed = {
+      name: 'confirming',
+      decoder: scriptedDecoder,
+      run: async (sink) => {
+        for (isFull of [false, true, true]) {
+          void sink.data('live', scriptedBytes([trade(heard.length + 1)]));
+          await sink.durable?.().then(
+            () => heard.push('stored'),
+            (error: unknown) => heard.push(isFailure(error, 'Unavailable') ? 'full' : 'broken'),
+          );
+        }
+      },
+    };
+    const { now, sleep } = clock.micros;
+    const surroundings = { now, sleep, takeLock: () => undefined, write };
+    const recording = await openLiveRecording({
+      ...{ folder, description: describedCoins(), feed },
+      ...surroundings,
+    });
+    await vi.waitFor(() => expect(heard).toEqual(['stored', 'full', 'full']));
+    isFull = false;
+    await recording.close();
+  });
+});
+
+describe('a feed that cannot go on', () => {
+  it('is reported', async () => {
+    const { recording } = await record({ refuses: 'the key was refused' });
+    await expect(recording.failed).rejects.toThrow(/the key was refused/);
+    await recording.close();
+  });
+
+  it('is asked to wait where the reader is behind', async () => {
+    const waits: boolean[] = [];
+    const feed: Feed = {
+      name: 'eager',
+      decoder: scriptedDecoder,
+      run: async (sink, signal) => {
+        for (let number = 1; number < 50; number++) {
+          const wait = sink.data('live', scriptedBytes([trade(number)]));
+          waits.push(wait !== undefined);
+          await clock.sleep(10, signal);
+        }
+      },
+    };
+    const { now, sleep } = clock.micros;
+    const recording = await openLiveRecording({
+      folder,
+      description: describedCoins(),
+      feed,
+      now,
+      sleep,
+      takeLock: () => undefined,
+      waitingBytesMax: 1000,
+    });
+    await clock.advance(300);
+    expect(waits).toContain(true);
+    const facts: string[] = [];
+    const done = readFacts(recording.source, facts);
+    await clock.advance(1000);
+    expect(waits.at(-1)).toBe(false);
+    await recording.end();
+    await done;
+    expect(count(facts, 'trade')).toBe(49);
+  });
+});

@@ -1,0 +1,192 @@
+/** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
+
+import { invariant, sha256Hex, unavailable, type Instant } from '#values';
+import {
+  factKinds,
+  rankOfSource,
+  type DocumentRef,
+  type FactColumns,
+  type FactSource,
+  type Pulled,
+} from '#contracts';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedDecoder } from '../port/feed.js';
+import { FactBuffer } from '../fold/fact-buffer.js';
+import { FeedFold } from '../fold/feed-fold.js';
+import type { RecordingFormat } from '../fold/fold-rules.js';
+import { FrameReader, readFrameAt, type FramePlace } from '../frames/frame-reader.js';
+import { damaged } from '../frames/segments.js';
+import type { DocumentStore } from '#market-data/dataset/dataset';
+
+/** A chunk ends with the frame that brings it to so many facts. */
+const chunkFacts = 4096;
+/** Frames that are folded without a pause where they bring no facts. */
+const framesAtOnce = 4096;
+
+export interface RecordedSourceOptions {
+  readonly folder: string;
+  readonly description: FeedDescription;
+  readonly decoder: FeedDecoder;
+  /** Of the recording; the newest when left out. */
+  readonly format?: RecordingFormat | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  /** Where texts are noted; a store of the source's own where left out. */
+  readonly documents?: NewsTexts;
+  /** Only what is known until then. */
+  readonly until?: Instant | undefined;
+  /** Whether more frames may come: then `pull` waits for them until the recording is ended. */
+  readonly live?: boolean;
+  /** Whether the hash of the frames will be asked for. */
+  readonly hashed?: boolean;
+  /** Told whenever frames were folded. */
+  readonly folded?: () => void;
+}
+
+export class RecordedSource implements FactSource {
+  readonly name: string;
+  readonly rank = rankOfSource(factKinds.bar);
+  readonly live: boolean;
+  readonly fold: FeedFold;
+  readonly documents: NewsTexts;
+  readonly reader: FrameReader;
+  private readonly buffer = new FactBuffer(chunkFacts * 2);
+  private isClosed = false;
+  private isOver = false;
+  private wake: (() => void) | undefined;
+  /** Whoever waits until a frame was folded. */
+  private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
+
+  constructor(private readonly options: RecordedSourceOptions) {
+    const { folder, description, decoder, format, symbols } = options;
+    this.name = description.name;
+    this.live = options.live === true;
+    this.reader = new FrameReader(folder, options.hashed);
+    this.documents = options.documents ?? new NewsTexts(decoder);
+    const { reader, documents } = this;
+    this.fold = new FeedFold({
+      description,
+      decoder,
+      format,
+      symbols,
+      claim: (text) =>
+        documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),
+    });
+  }
+
+  pull(): Pulled {
+    return this.live ? this.pullLive() : this.pullStored();
+  }
+
+  /** More frames were stored. */
+  notify(): void {
+    this.wake?.();
+  }
+
+  /** Resolves once so many frames were folded, or the source was closed. */
+  folded(frame: number): Promise<void> {
+    if (this.reader.frames >= frame || this.isClosed || this.isOver) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.push({ frame, resolve }));
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.reader.close();
+    this.settle();
+    this.wake?.();
+  }
+
+  /** What `pull` gives of a source that is not live. */
+  pullStored(): FactColumns | null {
+    for (;;) {
+      if (this.isClosed || this.isOver) return null;
+      const isBehind = this.foldSome();
+      if (this.buffer.columns.count > 0) return this.buffer.columns;
+      if (!isBehind) return null;
+    }
+  }
+
+  /** Lets sockets have their turn between chunks: a source with much to catch up on would keep them waiting. */
+  private async pullLive(): Promise<FactColumns | null> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.isClosed) throw unavailable('the recording was closed', { where: this.name });
+      if (this.isOver) return null;
+      const isBehind = this.foldSome();
+      if (this.buffer.columns.count > 0) return this.buffer.columns;
+      if (!isBehind && !this.fold.isEnded) await this.more();
+    }
+  }
+
+  private more(): Promise<void> {
+    invariant(this.wake === undefined, 'a source is asked for one chunk at a time');
+    return new Promise((resolve) => {
+      this.wake = () => {
+        this.wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  /** Folds what is stored into the buffer, a chunk at most. Whether there may be more. */
+  private foldSome(): boolean {
+    const { buffer, fold, reader } = this;
+    const until = this.options.until ?? Infinity;
+    buffer.clear();
+    for (let frames = 0; frames < framesAtOnce; frames++) {
+      if (buffer.columns.count >= chunkFacts) return this.settle(true);
+      const frame = reader.next();
+      if (fold.isEnded && (frame !== undefined || reader.tornBytes > 0)) {
+        const byte = reader.offset + (frame === undefined ? reader.length : 0);
+        throw damaged(reader.path, byte, 'something follows the end of the recording');
+      }
+      if (frame === undefined) {
+        this.isOver ||= fold.isEnded;
+        return this.settle(false);
+      }
+      if (frame.receivedAt > until) {
+        fold.releaseUntil(until, buffer);
+        this.isOver = true;
+        return this.settle(false);
+      }
+      fold.take(frame, buffer);
+    }
+    return this.settle(true);
+  }
+
+  private settle(isBehind = false): boolean {
+    this.options.folded?.();
+    if (this.waiting.length === 0) return isBehind;
+    const isDone = this.isClosed || this.isOver;
+    const { frames } = this.reader;
+    const done = this.waiting.filter(({ frame }) => isDone || frame <= frames);
+    this.waiting = this.waiting.filter(({ frame }) => !isDone && frame > frames);
+    for (const { resolve } of done) resolve();
+    return isBehind;
+  }
+}
+
+export class NewsTexts implements DocumentStore {
+  private readonly places = new Map<string, FramePlace>();
+
+  constructor(private readonly decoder: FeedDecoder) {}
+
+  /** Notes a text of the frame that stands there. */
+  claim(text: string, place: FramePlace): DocumentRef {
+    const sha256 = sha256Hex(text);
+    if (!this.places.has(sha256)) this.places.set(sha256, place);
+    return { sha256, chars: text.length };
+  }
+
+  get(sha256: string): string | undefined {
+    const place = this.places.get(sha256);
+    if (place === undefined) return undefined;
+    const frame = readFrameAt(place);
+    if (frame.kind !== 'data') return undefined;
+    for (const item of this.decoder.decode(frame)) {
+      if (item.kind !== 'news' || item.body === null) continue;
+      if (sha256Hex(item.body) === sha256) return item.body;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+/** A recording as a data set: one source, which folds its frames; what it holds is found by folding them once. */
+
+import {
+  canonicalHash,
+  corruptJournal,
+  excerpt,
+  formatInstant,
+  invalidInput,
+  microsPerMilli,
+  type CivilDate,
+} from '#values';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import type { SessionCalendar } from '#market-data/calendar/session-calendar';
+import type { BarFindings, SymbolCoverage } from '#market-data/findings/check-report';
+import type { Dataset, OpenSourcesOptions } from '#market-data/dataset/dataset';
+import { datasetManifestSchema } from '#market-data/manifest/dataset-manifest';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedDecoder } from '../port/feed.js';
+import { openDecoder } from '../open/open-feed.js';
+import { NewsTexts, RecordedSource } from './recorded-source.js';
+import { readRecordingFile, type RecordingFile } from './recording-folder.js';
+import { currencyOf } from '../fold/recording-header.js';
+import { recordingReport } from './recording-report.js';
+import { scanRecording, type RecordingScan } from './recording-scan.js';
+import { framesFolder, segmentsOf } from '../frames/segments.js';
+
+const haltedAtClose = 'sessions closed while trading was halted';
+
+interface Recording extends RecordingFile {
+  readonly folder: string;
+  readonly decoder: FeedDecoder;
+}
+
+/**
+ * Opens a folder that has a `recording.yaml`. Its frames are read as far as they go when something is asked of it,
+ * once; one that grows meanwhile shows the rest when it is opened again.
+ */
+export async function openRecordingDataset(
+  folder: string,
+  decoder?: FeedDecoder,
+): Promise<Dataset> {
+  const { description, format } = readRecordingFile(folder);
+  if (segmentsOf(folder).length === 0) {
+    throw corruptJournal('no segment of the recording is there', { where: framesFolder(folder) });
+  }
+  const recording = { folder, description, format };
+  return recordingDataset({ ...recording, decoder: decoder ?? (await openDecoder(description)) });
+}
+
+function recordingDataset(recording: Recording): Dataset {
+  const { description, decoder } = recording;
+  const { name, calendar: calendarName, currency, currencies, symbols } = description;
+  const calendar = calendarOf(calendarName);
+  const documents = new NewsTexts(decoder);
+  const base = { ...recording, documents };
+  const sources = new Set<RecordedSource>();
+  let scanned: Promise<RecordingScan> | undefined;
+  const scan = (): Promise<RecordingScan> =>
+    (scanned ??= scanRecording(new RecordedSource({ ...base, hashed: true }), symbols, calendar));
+  return {
+    name,
+    manifest: datasetManifestSchema.parse({
+      name,
+      calendar: calendarName,
+      currency,
+      currencies,
+      symbols,
+    }),
+    symbols,
+    calendar,
+    sessionsPerYear: calendar.sessionsPerYear,
+    priceBasis: 'raw',
+    tradePrice: 'close',
+    barFrequency: description.frequency,
+    synthetic: false,
+    recorded: true,
+    dateRule: 'session-close',
+    documents,
+    currencyOf: (symbol) => currencyOf(description, symbol),
+    coverage: async () => coverageOf(await scan(), symbols),
+    barFindings: async () => findingsOf(await scan(), symbols),
+    feedFindings: async () => {
+      const { source, sessions: closed } = await scan();
+      return { kind: description.feed.kind, since: source.fold.counts.firstAt, sessions: closed };
+    },
+    check: async () => {
+      const whole = await scan();
+      return recordingReport(whole, description, coverageOf(whole, symbols));
+    },
+    contentHash: async () => contentHash(await scan(), recording),
+    openSources: async (options) => {
+      requireListed(options.symbols, symbols);
+      const until = options.beyond ? Infinity : endOf(options, calendar, description);
+      const source = new RecordedSource({ ...base, symbols: options.symbols, until });
+      sources.add(source);
+      return [source];
+    },
+    parsed: async () => undefined,
+    tasks: () => [],
+    solutions: () => null,
+    close: async () => {
+      for (const source of sources) source.close();
+    },
+  };
+}
+
+function requireListed(wanted: readonly string[], symbols: readonly string[]): void {
+  const stranger = wanted.find((symbol) => !symbols.includes(symbol));
+  if (stranger !== undefined) {
+    const expected = `one of ${excerpt(symbols.join(', '), 200)}`;
+    throw invalidInput('the recording has no such symbol', { expected, found: excerpt(stranger) });
+  }
+  const twice = wanted.find((symbol, at) => wanted.indexOf(symbol) !== at);
+  if (twice !== undefined) throw invalidInput('a symbol is named twice', { found: excerpt(twice) });
+}
+
+/** The last fact of a window is the close of its last session, as the tape of the recording has it. */
+function endOf(
+  { until }: OpenSourcesOptions,
+  calendar: SessionCalendar,
+  { closeDelayMs }: FeedDescription,
+): number {
+  const session = calendar.sessionOnOrBefore(Math.min(until, calendar.lastDate));
+  return calendar.closeOf(session) + closeDelayMs * microsPerMilli;
+}
+
+/** Frames and what decides what they mean: addresses and pauses stay outside. */
+function contentHash(
+  { source, damage }: RecordingScan,
+  { description, format }: RecordingFile,
+): string {
+  if (damage !== null) throw corruptJournal(damage.what);
+  const { feed, silenceMs: _, ...rest } = description;
+  const decoding = {
+    kind: feed.kind,
+    ...('mappings' in feed ? { mappings: feed.mappings } : {}),
+    ...('encoding' in feed ? { encoding: feed.encoding } : {}),
+  };
+  const frames = source.reader.hash();
+  const torn = source.reader.tornBytes || undefined;
+  const meaning = { ...rest, feed: decoding, format: format === 1 ? undefined : format };
+  return canonicalHash({ ...meaning, frames, isDamaged: false, torn });
+}
+
+/** A session that has not closed yet is none of which a run could know the end. */
+function coverageOf(
+  { symbols: tallies, lastClosed }: RecordingScan,
+  symbols: readonly string[],
+): SymbolCoverage[] {
+  const stamp = (at: number | null): string | null => (at === null ? null : formatInstant(at));
+  return tallies.map(
+    ({ missing: _, firstBar, lastBar, firstSession, lastSession, ...counts }, at) => {
+      const isClosed = firstSession !== null && lastClosed !== null && firstSession <= lastClosed;
+      return {
+        symbol: symbols[at] as string,
+        ...counts,
+        filings: 0,
+        fundamentals: 0,
+        firstBar: stamp(firstBar),
+        lastBar: stamp(lastBar),
+        firstSession: isClosed ? firstSession : null,
+        lastSession: isClosed ? Math.min(lastSession as CivilDate, lastClosed) : null,
+      };
+    },
+  );
+}
+
+function findingsOf(
+  { symbols: tallies, source }: RecordingScan,
+  symbols: readonly string[],
+): BarFindings[] {
+  return tallies.flatMap(({ firstSession, lastSession, missing }, at) => {
+    const symbol = symbols[at] as string;
+    if (firstSession === null || lastSession === null) return [];
+    const halts = source.fold.haltedCloses.filter((close) => close.symbol === symbol);
+    const odd = halts.map(({ session }) => ({ what: haltedAtClose, session, count: 1 }));
+    return [{ symbol, firstSession, lastSession, missing, odd }];
+  });
+}

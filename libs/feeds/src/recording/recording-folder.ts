@@ -1,0 +1,124 @@
+/** What stands in the folder of a recording besides its frames: `recording.yaml`, which says how its tape is made. */
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#values';
+import { parseYaml } from '#contracts/parsing/yaml-document';
+import { boundedText } from '#market-data/rows/byte-input';
+import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
+import { newestFormat, recordingFormats, type RecordingFormat } from '../fold/fold-rules.js';
+import { requireFile } from '../frames/segments.js';
+
+export const recordingName = 'recording.yaml';
+export const lockName = '.tapefold-lock';
+const bytesMax = 1 << 22;
+
+const recordingSchema = z.strictObject({
+  /** Of the folder and its frames, and of what these mean. */
+  format: z.literal(recordingFormats),
+  description: feedDescriptionSchema,
+});
+
+/** Members of a feed that decide what its frames mean; addresses, credentials and pauses may change. */
+const decoding = ['kind', 'mappings', 'encoding'] as const;
+const decisive = [
+  'name',
+  'calendar',
+  'currency',
+  'currencies',
+  'symbols',
+  'frequency',
+  'bars',
+  'closeDelayMs',
+  'lateAfterMs',
+  'aheadMaxMs',
+  'behindMaxMs',
+] as const;
+
+/** Whether a folder is a recording. */
+export const isRecording = (folder: string): boolean => existsSync(join(folder, recordingName));
+
+export type RecordingFile = z.infer<typeof recordingSchema>;
+
+/** `InvalidInput` names the line of what is wrong with the file. */
+export const readRecordingDescription = (folder: string): FeedDescription =>
+  readRecordingFile(folder).description;
+
+/** The description with the format; fails as `readRecordingDescription` does. */
+export function readRecordingFile(folder: string): RecordingFile {
+  const path = join(folder, recordingName);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw invalidInput(`the folder has no ${recordingName}`, { where: basename(folder) });
+  }
+  requireFile(path, stats);
+  const text = boundedText(path, path, bytesMax);
+  return parseYaml(text, recordingName, recordingSchema);
+}
+
+/**
+ * Begins a recording in the folder, or checks that its frames are those of this description: `Conflict` names the
+ * member that changed, or says that the folder holds something else. Returns the format, which a recording keeps.
+ */
+export function prepareRecording(folder: string, description: FeedDescription): RecordingFormat {
+  if (isRecording(folder)) {
+    const begun = readRecordingFile(folder);
+    requireSame(folder, begun.description, description);
+    return begun.format;
+  }
+  if (existsSync(join(folder, 'frames'))) {
+    const expected = `an empty folder, or one with a ${recordingName}`;
+    throw conflict('the folder holds something else', { where: folder, expected });
+  }
+  const about = '# A recording of Tapefold. The frames beside it are decoded as it says.\n';
+  const file: RecordingFile = { format: newestFormat, description };
+  writeWhole(join(folder, recordingName), about + stringify(file));
+  return newestFormat;
+}
+
+function requireSame(folder: string, before: FeedDescription, now: FeedDescription): void {
+  for (const member of decisive) requireEqual(folder, member, before[member], now[member]);
+  const [feedBefore, feedNow] = [before.feed, now.feed].map(membersOf);
+  for (const member of decoding) {
+    requireEqual(folder, `feed.${member}`, feedBefore?.get(member), feedNow?.get(member));
+  }
+}
+
+const membersOf = (feed: object): ReadonlyMap<string, unknown> => new Map(Object.entries(feed));
+
+function requireEqual(folder: string, member: string, before: unknown, now: unknown): void {
+  const [expected, found] = [before, now].map((value) => canonicalJson(value ?? null));
+  if (expected === found) return;
+  throw conflict(`the recording was started with another description: ${member} is different`, {
+    where: join(folder, recordingName),
+    expected: `${excerpt(expected, 200)}; record into another folder`,
+    found: excerpt(found, 200),
+  });
+}
+
+/** Under another name first: whoever finds the file finds all of it. */
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.part`;
+  try {
+    const file = openSync(draft, 'w');
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    throw unavailable('the recording cannot be created', { where: path, cause });
+  }
+}

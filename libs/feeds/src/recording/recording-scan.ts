@@ -1,0 +1,154 @@
+/** What a recording holds, found by folding all of it once. */
+
+import { setImmediate } from 'node:timers/promises';
+import { isFailure, type CivilDate, type Instant } from '#values';
+import { factKinds, noInstrument, type FactColumns, type News } from '#contracts';
+import type { SessionCalendar } from '#market-data/calendar/session-calendar';
+import type { FeedSession, Finding } from '#market-data/findings/check-report';
+import type { RecordedSource } from './recorded-source.js';
+
+/** What one symbol has. Sessions are those of bars, trades and quotes. */
+export interface SymbolTally {
+  bars: number;
+  trades: number;
+  quotes: number;
+  news: number;
+  dividends: number;
+  splits: number;
+  firstBar: Instant | null;
+  lastBar: Instant | null;
+  firstSession: CivilDate | null;
+  lastSession: CivilDate | null;
+  /** Ranges of dates between bars without one. */
+  readonly missing: { readonly from: CivilDate; readonly to: CivilDate }[];
+}
+
+export interface RecordingScan {
+  readonly source: RecordedSource;
+  readonly symbols: readonly SymbolTally[];
+  /** Sessions that closed, ascending. */
+  readonly sessions: readonly FeedSession[];
+  /** The last of them; null where none did. */
+  readonly lastClosed: CivilDate | null;
+  readonly facts: number;
+  /** Where a frame is damaged: nothing behind it was read. */
+  readonly damage: Finding | null;
+}
+
+/**
+ * Folds a source that is not live to its end; it is closed then, and its counts remain. The event loop has its turn
+ * between chunks: a feed may be recorded meanwhile.
+ */
+export async function scanRecording(
+  source: RecordedSource,
+  symbols: readonly string[],
+  calendar: SessionCalendar,
+): Promise<RecordingScan> {
+  const tallies = symbols.map(emptyTally);
+  const numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
+  const scan = { lastClosed: null as CivilDate | null, damage: null as Finding | null };
+  const sessions: FeedSession[] = [];
+  let [gaps, corrections] = [0, 0];
+  const sessionOf = sessionsOf(calendar);
+  try {
+    for (let chunk = source.pullStored(); chunk !== null; chunk = source.pullStored()) {
+      for (let row = 0; row < chunk.count; row++) {
+        const payload = chunk.payload[row];
+        if (payload?.kind === 'sessionClose') {
+          scan.lastClosed = payload.session;
+          sessions.push({ session: payload.session, gaps, corrections });
+          [gaps, corrections] = [0, 0];
+        } else if (payload?.kind === 'feedGap') gaps++;
+        else if (payload?.kind === 'correction') corrections++;
+        else if (payload?.kind === 'news') tallyNews(payload, tallies, numbers);
+        else tallyFact(chunk, row, tallies[chunk.instrument[row] as number], sessionOf);
+      }
+      await setImmediate();
+    }
+  } catch (error) {
+    if (!isFailure(error, 'CorruptJournal')) throw error;
+    const found = error.where === undefined ? {} : { found: error.where };
+    scan.damage = { severity: 'error', file: 'frames', line: 0, what: error.message, ...found };
+  } finally {
+    source.close();
+  }
+  return { ...scan, sessions, source, symbols: tallies, facts: source.fold.counts.facts };
+}
+
+const emptyTally = (): SymbolTally => ({
+  bars: 0,
+  trades: 0,
+  quotes: 0,
+  news: 0,
+  dividends: 0,
+  splits: 0,
+  firstBar: null,
+  lastBar: null,
+  firstSession: null,
+  lastSession: null,
+  missing: [],
+});
+
+function tallyNews(
+  { symbols }: News,
+  tallies: readonly SymbolTally[],
+  numbers: ReadonlyMap<string, number>,
+): void {
+  for (const symbol of symbols) {
+    const tally = tallies[numbers.get(symbol) ?? noInstrument];
+    if (tally !== undefined) tally.news++;
+  }
+}
+
+function tallyFact(
+  facts: FactColumns,
+  row: number,
+  tally: SymbolTally | undefined,
+  sessionOf: (at: Instant) => CivilDate,
+): void {
+  if (tally === undefined) return;
+  const at = facts.eventTime[row] as number;
+  switch (facts.kind[row]) {
+    case factKinds.bar:
+      tally.bars++;
+      tally.firstBar ??= at;
+      tally.lastBar = at;
+      return tallySession(tally, sessionOf(at));
+    case factKinds.trade:
+      tally.trades++;
+      return tallySession(tally, sessionOf(at));
+    case factKinds.quote:
+      tally.quotes++;
+      return tallySession(tally, sessionOf(at));
+    case factKinds.dividend:
+      tally.dividends++;
+      return;
+    case factKinds.split:
+      tally.splits++;
+      return;
+  }
+}
+
+function tallySession(tally: SymbolTally, session: CivilDate): void {
+  tally.firstSession ??= session;
+  const last = tally.lastSession ?? session;
+  if (session <= last) {
+    tally.lastSession = last;
+    return;
+  }
+  if (session > last + 1) tally.missing.push({ from: last + 1, to: session - 1 });
+  tally.lastSession = session;
+}
+
+/** The session of an instant; facts come in order, so nearly all are of the session of the one before. */
+function sessionsOf(calendar: SessionCalendar): (at: Instant) => CivilDate {
+  let [session, after, until] = [0, Infinity, -Infinity];
+  return (at) => {
+    if (at > after && at <= until) return session;
+    session = calendar.sessionClosingAtOrAfter(at);
+    until = calendar.closeOf(session);
+    const before = calendar.sessionOnOrBefore(session - 1);
+    after = calendar.closeOf(before);
+    return session;
+  };
+}

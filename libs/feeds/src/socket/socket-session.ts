@@ -1,0 +1,64 @@
+/** Keeps a feed connected over a WebSocket: connects, watches, and connects again with growing pauses. */
+
+import { invalidInput } from '#values';
+import type { FeedSink } from '../port/feed.js';
+import { pauseAloud, pauseMs, systemClock, type FeedClock } from '../port/feed-clock.js';
+import { ClockDrift } from './clock-drift.js';
+import { SocketConnection, type ConnectionParts } from './socket-connection.js';
+import type { SocketOptions } from './socket-options.js';
+
+/** A connection that lasted so long was a good one: the next pause is short again. Milliseconds. */
+const stableMs = 60_000;
+
+export interface SocketSession {
+  readonly options: SocketOptions;
+  readonly sink: FeedSink;
+  readonly signal: AbortSignal;
+  readonly clock?: FeedClock;
+  /** Shared with other ways to the same server. */
+  readonly drift?: ClockDrift;
+  /** Told of each connection. */
+  readonly opened?: (connection: SocketConnection) => void;
+}
+
+/**
+ * Brings messages until the signal, and notes each connection and why it ended. Rejects with `InvalidInput` where the
+ * conversation says that trying again is of no use, and with what the sink throws.
+ */
+export async function runSocketSession({
+  options,
+  sink,
+  signal,
+  clock = systemClock,
+  drift = new ClockDrift(),
+  opened,
+}: SocketSession): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const startedAt = clock.now();
+    const connection = opening({ options, sink, clock, drift, signal });
+    opened?.(connection);
+    const reason = await connection.run();
+    if (signal.aborted) return;
+    sink.note({ note: 'disconnected', reason, to: options.address });
+    const wasStable = connection.isReady && clock.now() - startedAt >= stableMs;
+    failures = wasStable ? 1 : failures + 1;
+    const waits = (why: string | null): void => sink.waits?.(why);
+    const pause = { clock, signal, waits };
+    const ms = pauseMs(failures, clock.random);
+    await pauseAloud(pause, ms, 'connecting again').catch(() => undefined);
+  }
+}
+
+function opening(parts: ConnectionParts): SocketConnection {
+  try {
+    return new SocketConnection(parts);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw invalidInput('the address of a socket cannot be read', {
+      where: 'feed.stream',
+      expected: 'ws://host/path or wss://host/path',
+      found: parts.options.address,
+    });
+  }
+}

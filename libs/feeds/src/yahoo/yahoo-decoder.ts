@@ -1,0 +1,157 @@
+/** Responses of Yahoo's chart as items: daily bars that are complete, cash dividends and splits. */
+
+import { z } from 'zod';
+import { excerpt, invalidInput, jsonOf, microsPerSecond, utcDateOf, type CivilDate } from '#values';
+import type { FeedDescription } from '../port/feed-description.js';
+import type { FeedItem } from '../port/feed-item.js';
+import type { DataFrame, FeedDecoder } from '../port/feed.js';
+
+const way = 'chart/';
+export const chartChannel = (symbol: string): string => way + symbol;
+
+/** Seconds since 1970. */
+const seconds = z.number().min(0).max(7_258_118_400);
+const values = z.array(z.number().nullable()).max(100_000);
+const period = z.object({ start: seconds, end: seconds });
+
+/** What is used of it. Yahoo gives no description; the members are those that yahoo-finance2 checks. */
+const chartSchema = z.object({
+  chart: z.object({
+    result: z
+      .array(
+        z.object({
+          meta: z.object({
+            currency: z.string().max(16).optional(),
+            gmtoffset: z.number().min(-86_400).max(86_400),
+            regularMarketTime: seconds,
+            currentTradingPeriod: z.object({ regular: period }),
+          }),
+          timestamp: z.array(seconds).max(100_000).default([]),
+          events: z
+            .object({
+              dividends: z
+                .record(z.string(), z.object({ amount: z.number().positive(), date: seconds }))
+                .default({}),
+              splits: z
+                .record(
+                  z.string(),
+                  z.object({
+                    date: seconds,
+                    numerator: z.number().positive(),
+                    denominator: z.number().positive(),
+                  }),
+                )
+                .default({}),
+            })
+            .default({ dividends: {}, splits: {} }),
+          indicators: z.object({
+            quote: z
+              .array(
+                z.object({
+                  open: values.default([]),
+                  high: values.default([]),
+                  low: values.default([]),
+                  close: values.default([]),
+                  volume: values.default([]),
+                }),
+              )
+              .max(1),
+            adjclose: z
+              .array(z.object({ adjclose: values.default([]) }))
+              .max(1)
+              .default([]),
+          }),
+        }),
+      )
+      .min(1)
+      .max(1),
+  }),
+});
+type Chart = z.infer<typeof chartSchema>['chart']['result'][number];
+
+/** A chart in another currency than the description's is refused: prices would be pounds that are pence. */
+export function yahooDecoder({
+  currency: ofAll,
+  currencies,
+}: Pick<FeedDescription, 'currency' | 'currencies'>): FeedDecoder {
+  const known = new Map(Object.entries(currencies));
+  return {
+    decode(frame: DataFrame): readonly FeedItem[] {
+      if (!frame.channel.startsWith(way)) {
+        throw invalidInput('not a channel of Yahoo', { found: frame.channel });
+      }
+      const symbol = frame.channel.slice(way.length);
+      const chart = chartOf(frame.bytes, symbol);
+      const currency = known.get(symbol) ?? ofAll;
+      const { currency: found = currency } = chart.meta;
+      if (found !== currency) {
+        const detail = { where: symbol, expected: currency, found: excerpt(found) };
+        throw invalidInput('the chart is in another currency', detail);
+      }
+      return [...actionsOf(chart, symbol, currency), ...barsOf(chart, symbol)];
+    },
+  };
+}
+
+function chartOf(bytes: Uint8Array, symbol: string): Chart {
+  const value = jsonOf(Buffer.from(bytes).toString('utf8'));
+  if (value === undefined) throw invalidInput('not a chart', { where: symbol, expected: 'JSON' });
+  const parsed = chartSchema.safeParse(value);
+  const chart = parsed.data?.chart.result[0];
+  if (chart !== undefined) return chart;
+  const issue = parsed.error?.issues[0];
+  const expected = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
+  throw invalidInput('not a chart', { where: symbol, expected });
+}
+
+/** The date at the exchange. */
+const dateOf = ({ meta }: Chart, at: number): CivilDate =>
+  utcDateOf((at + meta.gmtoffset) * microsPerSecond);
+
+/** Rows without prices are days without trading. The row of a session that is not over yet is left out. */
+function barsOf(chart: Chart, symbol: string): FeedItem[] {
+  const { regularMarketTime, currentTradingPeriod } = chart.meta;
+  const { start, end } = currentTradingPeriod.regular;
+  const unfinished = regularMarketTime < end ? dateOf(chart, start) : Infinity;
+  const [quote] = chart.indicators.quote;
+  const adjusted = chart.indicators.adjclose[0]?.adjclose ?? [];
+  const items = new Map<CivilDate, FeedItem>();
+  for (const [row, at] of chart.timestamp.entries()) {
+    const session = dateOf(chart, at);
+    const [open, high] = [positiveOf(quote?.open[row]), positiveOf(quote?.high[row])];
+    const [low, close] = [positiveOf(quote?.low[row]), positiveOf(quote?.close[row])];
+    if (open === null || high === null || low === null || close === null) continue;
+    if (session >= unfinished) continue;
+    const body = { open, close, volume: quote?.volume[row] ?? null, vwap: null };
+    // Yahoo rounds each price for itself, so a close may lie beyond the high by the last digit.
+    const range = { high: Math.max(high, open, close), low: Math.min(low, open, close) };
+    const adjClose = positiveOf(adjusted[row]);
+    items.set(session, { kind: 'dailyBar', symbol, session, ...body, ...range, adjClose });
+  }
+  return [...items.values()];
+}
+
+const positiveOf = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && value > 0 ? value : null;
+
+function actionsOf(chart: Chart, symbol: string, currency: string): FeedItem[] {
+  const dividends = Object.values(chart.events.dividends).map(({ amount, date }): FeedItem => {
+    const exDate = dateOf(chart, date);
+    const unknown = { declaredDate: null, recordDate: null, payDate: null };
+    const action = { kind: 'dividend', symbol, exDate, ...unknown, amount, currency } as const;
+    return { kind: 'action', action: { ...action, type: '' } };
+  });
+  const splits = Object.values(chart.events.splits).map(
+    ({ date, numerator, denominator }): FeedItem => ({
+      kind: 'action',
+      action: {
+        kind: 'split',
+        symbol,
+        effectiveDate: dateOf(chart, date),
+        from: denominator,
+        to: numerator,
+      },
+    }),
+  );
+  return [...dividends, ...splits];
+}

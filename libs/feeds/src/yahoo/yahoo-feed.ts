@@ -1,0 +1,118 @@
+/** Daily bars of Yahoo Finance, asked for after each close until they are there. */
+
+import { isFailure, microsPerDay, microsPerMilli, type CivilDate } from '#values';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import type { SessionCalendar } from '#market-data/calendar/session-calendar';
+import type { Feed } from '../port/feed.js';
+import { systemClock, type FeedClock } from '../port/feed-clock.js';
+import type { FeedContext } from '../port/feed-context.js';
+import type { FeedConnectionOf } from '../port/feed-description.js';
+import { GuardedSink } from '../port/guarded-sink.js';
+import { askChart, requireYahooSymbol, type AskServer } from './yahoo-charts.js';
+import { chartChannel, yahooDecoder } from './yahoo-decoder.js';
+
+/** How far back is asked: enough that a week without us leaves no gap. */
+const daysBack = 14;
+const millisPerDay = microsPerDay / microsPerMilli;
+
+export interface YahooParts {
+  readonly clock: FeedClock;
+  readonly request?: AskServer;
+}
+
+export function openYahooFeed(
+  connection: FeedConnectionOf<'yahoo'>,
+  { description }: Pick<FeedContext, 'description'>,
+  parts: YahooParts = { clock: systemClock },
+): Promise<Feed> {
+  const { symbols, calendar } = description;
+  symbols.forEach(requireYahooSymbol);
+  const decoder = yahooDecoder(description);
+  return Promise.resolve({
+    name: 'Yahoo Finance',
+    decoder,
+    run(to, signal) {
+      const sink = new GuardedSink(to);
+      const options = { symbols, calendar: calendarOf(calendar), decoder, parts, sink, signal };
+      return new DailyAsking(options).run(connection.everyMs);
+    },
+    async repair(span, sink, signal) {
+      const from = span.from / microsPerMilli - millisPerDay;
+      for (const symbol of span.symbol === null ? symbols : [span.symbol]) {
+        const came = (body: Uint8Array) => sink.data(chartChannel(symbol), body);
+        await askChart({ symbol, from, signal, came }, parts);
+      }
+      return true;
+    },
+  });
+}
+
+interface AskingOptions {
+  readonly symbols: readonly string[];
+  readonly calendar: SessionCalendar;
+  readonly decoder: Feed['decoder'];
+  readonly parts: YahooParts;
+  readonly sink: GuardedSink;
+  readonly signal: AbortSignal;
+}
+
+class DailyAsking {
+  /** The newest session of which each symbol has its bar. */
+  private readonly newest = new Map<string, CivilDate>();
+
+  constructor(private readonly options: AskingOptions) {}
+
+  async run(everyMs: number): Promise<void> {
+    const { signal, parts, symbols } = this.options;
+    while (!signal.aborted) {
+      const session = this.lastClosed();
+      for (const symbol of symbols) {
+        if ((this.newest.get(symbol) ?? -Infinity) >= session) continue;
+        if (signal.aborted || !(await this.ask(symbol))) break;
+      }
+      await parts.clock.sleep(everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  private lastClosed(): CivilDate {
+    const { calendar, parts } = this.options;
+    const now = parts.clock.now() * microsPerMilli;
+    const today = calendar.sessionOnOrBefore(calendar.dateOf(now));
+    return calendar.closeOf(today) <= now ? today : calendar.sessionOnOrBefore(today - 1);
+  }
+
+  /** False where Yahoo is away: the others have to wait as well. */
+  private async ask(symbol: string): Promise<boolean> {
+    const { parts, sink, signal } = this.options;
+    const from = parts.clock.now() - daysBack * millisPerDay;
+    try {
+      await askChart({ symbol, from, signal, came: (body) => this.came(symbol, body) }, parts);
+      sink.connected('Yahoo Finance');
+      return true;
+    } catch (error) {
+      sink.requireSound();
+      if (signal.aborted) return false;
+      if (!isFailure(error, 'Unavailable')) throw error;
+      sink.disconnected(error.message);
+      return false;
+    }
+  }
+
+  private async came(symbol: string, body: Uint8Array): Promise<void> {
+    const { sink, decoder } = this.options;
+    const channel = chartChannel(symbol);
+    await sink.data(channel, body);
+    for (const session of sessionsIn(decoder, channel, body)) this.newest.set(symbol, session);
+  }
+}
+
+/** None where it cannot be read: the recording counts that, and it is asked again. */
+function sessionsIn(decoder: Feed['decoder'], channel: string, bytes: Uint8Array): CivilDate[] {
+  try {
+    const items = decoder.decode({ kind: 'data', receivedAt: 0, channel, bytes });
+    return items.flatMap((item) => (item.kind === 'dailyBar' ? [item.session] : []));
+  } catch (error) {
+    if (isFailure(error, 'InvalidInput')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** What a route answers and needs, said once: status and schema for the document, the handler's type, and its scope. */
+
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { z } from 'zod';
+import { Needs } from './scope.guard.js';
+import type { Scope } from './principal.js';
+
+export interface RouteWords<S extends z.ZodType> {
+  readonly scope: Scope;
+  readonly summary: string;
+  readonly answer: S;
+  /** 200 when it is left out. */
+  readonly status?: number;
+  /** Failures beyond those that every route with such parameters may answer with. */
+  readonly refuses?: readonly number[];
+}
+
+/** A handler that gives what `answer` says: the compiler compares them. */
+type HandlerOf<S extends z.ZodType> = <H extends (...parameters: never[]) => Promise<z.output<S>>>(
+  target: object,
+  name: string,
+  descriptor: TypedPropertyDescriptor<H>,
+) => void;
+
+export function Answers<S extends z.ZodType>(words: RouteWords<S>): HandlerOf<S> {
+  const { scope, summary, answer, status = 200, refuses = [] } = words;
+  const described = ApiResponse({ status, description: summary, standardSchema: answer as never });
+  const all = applyDecorators(HttpCode(status), described, Scoped(scope, summary, refuses));
+  return (target, name, descriptor) => all(target, name, descriptor as never);
+}
+
+/** Summary, scope and failures of a route whose answer is no JSON. */
+export function Scoped(
+  scope: Scope,
+  summary: string,
+  refuses: readonly number[] = [],
+): MethodDecorator {
+  return applyDecorators(
+    Needs(scope),
+    ApiBearerAuth(),
+    ApiOperation({ summary, description: `Needs the scope \`${scope}\`.` }),
+    ...refuses.map((status) => ApiResponse({ status })),
+  );
+}

@@ -1,0 +1,33 @@
+/** The published description of the interface, without a gateway that runs: `docs/reference/openapi.json`. */
+
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { openServiceLog, type HealthProbe } from '#service-host';
+import { GatewayModule } from './gateway.module.js';
+import { defaultLimits } from '../parts/gateway-limits.js';
+import type { GatewayParts } from '../parts/gateway-parts.js';
+import { LiveUpdates } from '../parts/live-updates.js';
+import { openApiDocument } from '../http/openapi-document.js';
+
+/** The document as JSON text. */
+export async function describeGateway(): Promise<string> {
+  const parts: GatewayParts = {
+    // Routes are read, and none is asked: what they would work with is never touched.
+    log: { append: () => Promise.resolve() },
+    models: {} as GatewayParts['models'],
+    probe: {} as HealthProbe,
+    datasets: new Map(),
+    adminTokenHash: null,
+    limits: defaultLimits,
+    updates: new LiveUpdates(),
+    waits: { of: () => undefined },
+    logger: openServiceLog({ service: 'gateway', level: 'silent' }),
+    nowMs: () => 0,
+  };
+  const app = await NestFactory.create(GatewayModule.over(parts), { logger: false });
+  try {
+    return JSON.stringify(openApiDocument(app), null, 2);
+  } finally {
+    await app.close();
+  }
+}

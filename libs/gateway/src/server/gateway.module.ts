@@ -1,0 +1,70 @@
+/** The gateway as a module: a controller for each resource, and what all of them pass through. */
+
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { HealthModule } from '#service-host';
+import { AccessTokens } from '../auth/access-tokens.js';
+import { AuditInterceptor, AuditLog } from '../auth/audit-log.js';
+import { ScopeGuard } from '../auth/scope.guard.js';
+import { AuditController } from '../control/audit.controller.js';
+import { TokensController } from '../control/tokens.controller.js';
+import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { FailureFilter } from '../http/failure.filter.js';
+import { OpenApiController, PublishedDocument } from '../http/openapi.controller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { EventsController } from '../live/events.controller.js';
+import { OpenStreams } from '../live/open-streams.js';
+import { PageController } from '../page/page.controller.js';
+import { CancellationController, RunsController } from '../runs/runs.controller.js';
+import { RecordingsController } from '../runs/recordings.controller.js';
+import { SubmissionsController } from '../submissions/submissions.controller.js';
+import { Submissions } from '../submissions/submissions.js';
+import {
+  DeadLettersController,
+  FeedsController,
+  TapesController,
+} from '../tapes/tapes.controller.js';
+
+const controllers = [
+  SubmissionsController,
+  RunsController,
+  RecordingsController,
+  CancellationController,
+  EventsController,
+  TapesController,
+  FeedsController,
+  DeadLettersController,
+  TokensController,
+  AuditController,
+  OpenApiController,
+  PageController,
+];
+
+@Module({})
+export class GatewayModule {
+  static over(parts: GatewayParts): DynamicModule {
+    const { models, adminTokenHash, logger } = parts;
+    const tokens = new AccessTokens(models, adminTokenHash, () => parts.nowMs());
+    return {
+      module: GatewayModule,
+      imports: [HealthModule.over(parts.probe)],
+      controllers,
+      providers: [
+        { provide: GATEWAY, useValue: parts },
+        { provide: AccessTokens, useValue: tokens },
+        AuditLog,
+        OpenStreams,
+        PublishedDocument,
+        Submissions,
+        { provide: APP_GUARD, useClass: ScopeGuard },
+        { provide: APP_PIPE, useClass: SchemaPipe },
+        { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
+        {
+          provide: APP_FILTER,
+          useFactory: (published: PublishedDocument) => new FailureFilter(logger, published),
+          inject: [PublishedDocument],
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,148 @@
+/** The gateway over its parts: what a request passes in which order, and a server that listens. */
+
+import { createServer } from 'node:http';
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import helmet from 'helmet';
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { frameworkLog } from '#service-host';
+import { AccessTokens } from '../auth/access-tokens.js';
+import { authenticate, byOwnNames, isOpen } from '../auth/authentication.js';
+import { GatewayModule } from './gateway.module.js';
+import type { GatewayParts } from '../parts/gateway-parts.js';
+import { openApiDocument } from '../http/openapi-document.js';
+import { PublishedDocument } from '../http/openapi.controller.js';
+import { jsonTypes, readBody, yamlTypes } from '../http/read-body.js';
+import type { GatewayLimits } from '../parts/gateway-limits.js';
+import { httpFailure } from '../parts/http-failure.js';
+import { principalOf } from '../auth/principal.js';
+
+export interface Gateway {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly document: OpenAPIObject;
+  /** Ends open streams, answers what was asked, and lets go of the port; of none of the parts. */
+  close(): Promise<void>;
+}
+
+/** Starts a gateway that listens; port 0 takes a free one. */
+export async function openGateway(
+  parts: GatewayParts,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Gateway> {
+  const app = await applicationOf(parts, host);
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const document = app.get(PublishedDocument).value as OpenAPIObject;
+  return { url: await app.getUrl(), document, close: () => app.close() };
+}
+
+/** The application, ready to listen. */
+async function applicationOf(parts: GatewayParts, host: string): Promise<NestExpressApplication> {
+  const { limits, logger } = parts;
+  const app = await NestFactory.create<NestExpressApplication>(
+    GatewayModule.over(parts),
+    new BoundedHttpAdapter(limits),
+    { logger: frameworkLog(logger), abortOnError: false, bodyParser: false },
+  );
+  app.use(helmet());
+  app.use(byOwnNames(host));
+  app.use(limitPerAddress(limits));
+  app.use(authenticate(app.get(AccessTokens)));
+  app.use(limitPerToken(limits));
+  app.use(limitSubmissions(limits));
+  // Packed bodies are refused: a small one can be a large one.
+  const type = [...jsonTypes, ...yamlTypes];
+  app.useBodyParser('text', { type, limit: limits.bodyBytes, inflate: false });
+  app.use(readBody(limits));
+  await app.init();
+  app.get(PublishedDocument).value = openApiDocument(app);
+  return app;
+}
+
+/** How often connections are looked at that have not sent their request in time. */
+const sweepMs = 1_000;
+
+/** The HTTP server with its bounds: nobody keeps it waiting, and nobody takes all of its connections for long. */
+class BoundedHttpAdapter extends ExpressAdapter {
+  constructor(private readonly limits: GatewayLimits) {
+    super();
+    this.disable('x-powered-by');
+    this.disable('etag');
+    // Queries are flat: no brackets, no objects, no lists.
+    this.set('query parser', 'simple');
+  }
+
+  override initHttpServer(): void {
+    const { headersMs, requestMs, keepAliveMs, idleMs, headerBytes, connections } = this.limits;
+    const server = createServer(
+      {
+        headersTimeout: headersMs,
+        requestTimeout: requestMs,
+        keepAliveTimeout: keepAliveMs,
+        maxHeaderSize: headerBytes,
+        connectionsCheckingInterval: Math.min(sweepMs, headersMs),
+      },
+      this.getInstance(),
+    );
+    server.timeout = idleMs;
+    server.maxConnections = connections;
+    this.httpServer = server;
+    this.closeWithConnections(server);
+  }
+
+  /** A stop waits for answers that are being given, not for connections that lie open. */
+  private closeWithConnections(server: ReturnType<typeof createServer>): void {
+    const close = server.close.bind(server);
+    server.close = (done) => {
+      close(done);
+      server.closeIdleConnections();
+      return server;
+    };
+  }
+}
+
+const windowMs = 60_000;
+
+/** Counted before tokens are looked at, so that guessing them is slow. */
+const limitPerAddress = ({ perAddress }: GatewayLimits): RequestHandler =>
+  limited(perAddress, 'address', (request) => ipKeyGenerator(request.ip ?? ''));
+
+const limitPerToken = ({ perToken }: GatewayLimits): RequestHandler =>
+  limited(perToken, 'token', (request) => principalOf(request)?.name ?? '');
+
+const limitSubmissions = ({ submissionsPerToken }: GatewayLimits): RequestHandler =>
+  limited(
+    submissionsPerToken,
+    'submissions',
+    (request) => principalOf(request)?.name ?? '',
+    (request) => request.method !== 'POST' || !request.path.startsWith('/v1/submissions'),
+  );
+
+function limited(
+  limit: number,
+  identifier: string,
+  keyGenerator: (request: Request) => string,
+  isFree: (request: Request) => boolean = () => false,
+): RequestHandler {
+  return rateLimit({
+    windowMs,
+    limit,
+    identifier,
+    keyGenerator,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    skip: (request) => isOpen(request.path) || isFree(request),
+    handler: (_request, _response, next) => {
+      const expected = `at most ${limit} in ${windowMs / 1_000} seconds`;
+      next(httpFailure(429, 'TooMany', 'too many requests', { where: identifier, expected }));
+    },
+  });
+}

@@ -1,0 +1,52 @@
+/** An ask: one attempt to get one decision from an agent that reaches its model through the gateway. */
+
+import { z } from 'zod';
+import { answerClasses } from '#contracts/journal/answer-class';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().nonnegative();
+
+/** Which attempt it is: of a run, at a due decision. */
+export const askKeySchema = z.strictObject({
+  /** Id of the run. */
+  run: sha256,
+  /** As-of of the decision. */
+  asOf: count,
+  /** From 1. */
+  attempt: z.int().positive(),
+});
+
+/** What is durable before the first call of an attempt. */
+export const openedAskSchema = askKeySchema.extend({
+  agent: z.string().describe('Id of the agent in its scenario.'),
+  session: z
+    .string()
+    .nullable()
+    .describe('Civil date of the decision, where the work has sessions.'),
+  model: z.string().nullable().describe('provider/model; null for an agent that names none.'),
+  /** SHA-256 of the prompt as it was rendered; null for an agent with a prompt of its own. */
+  prompt: sha256.nullable(),
+  openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
+});
+
+/** How an attempt ended. */
+export const endedAskSchema = askKeySchema.extend({
+  class: z.enum(answerClasses),
+  /** In words; null where it was answered. */
+  reason: z.string().nullable(),
+  /** The decision as canonical JSON; null where there is none. */
+  decision: z.string().nullable(),
+  /** The agent's own notes behind this decision; null where it keeps none, or wrote none. */
+  notes: z.string().nullable(),
+  durationMs: z.number().nonnegative(),
+});
+
+export type AskKey = Readonly<z.infer<typeof askKeySchema>>;
+export type OpenedAsk = Readonly<z.infer<typeof openedAskSchema>>;
+export type EndedAsk = Readonly<z.infer<typeof endedAskSchema>>;
+
+/** An attempt, with its end where it has one. */
+export interface RecordedAsk {
+  readonly opened: OpenedAsk;
+  readonly ended: EndedAsk | null;
+}

@@ -1,0 +1,228 @@
+/** An attempt that is open: its calls in order, what went wrong with them, and its end. */
+
+import { corruptJournal, printable } from '#values';
+import { firstDifference } from '../calls/canonical.js';
+import type { AskKey, EndedAsk, RecordedAsk } from '../calls/ask.js';
+import { failureOf, pastDeadline } from './call-failure.js';
+import { type Asker, askPlace } from '../calls/call-place.js';
+import type { CallDesk, Seat } from './call-desk.js';
+import type { Canonicaliser } from '../calls/canonicaliser.js';
+import type { CallFailure, OpenAsk } from '../calls/model-service.js';
+import type { ClaimedCall, RecordedCall, WireApi } from '../calls/recorded-call.js';
+import { type AgentRequest, type AllowedModel, readCall, type ReadCall } from './planned-call.js';
+import { laneKey } from '../calls/recorded-source.js';
+import type { Redaction } from '../provider/redaction.js';
+import { type OwnError, statusOf, type Wire } from '../wire/wire.js';
+
+/** Clients that read it do not ask again by themselves: the gateway has done what could be done. */
+const noRetry = { 'x-should-retry': 'false' };
+/** These have no body, and `Response` takes none for them. */
+const bodiless = new Set([204, 205, 304]);
+
+export interface AttemptOptions {
+  readonly key: AskKey;
+  readonly own: RecordedAsk;
+  /** The same attempt where it is replayed from. */
+  readonly source: RecordedAsk | undefined;
+  readonly allowed: AllowedModel | null;
+  readonly canonicaliser: Canonicaliser;
+  readonly redaction: Redaction;
+  readonly desk: CallDesk;
+  readonly seat: Omit<Seat, 'signal'>;
+  readonly baseUrl: string;
+  readonly reach: () => Promise<string>;
+  /** Makes the end durable; the recorded end, where there was one already. */
+  readonly keepEnd: (end: EndedAsk) => Promise<EndedAsk>;
+  /** Once it can be called no more. */
+  readonly onClosed: () => void;
+}
+
+export class Attempt implements OpenAsk {
+  readonly baseUrl: string;
+  readonly api: WireApi | null;
+  readonly ended: EndedAsk | null;
+  readonly reach: () => Promise<string>;
+  private readonly ordinals = new Map<string, number>();
+  private readonly over = new AbortController();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private noted: CallFailure | undefined;
+  /** A call did not fit into a budget: none is made any more. */
+  private isSpent = false;
+  /** What the run has to stop for, whatever the agent makes of it. */
+  private fatal: unknown;
+  private isClosed = false;
+
+  constructor(private readonly options: AttemptOptions) {
+    this.baseUrl = options.baseUrl;
+    // Who replays need not describe the provider: its calls say what it speaks.
+    const [recorded] = options.seat.elsewhere.values();
+    this.api = options.allowed?.provider?.api ?? recorded?.api ?? null;
+    this.reach = options.reach;
+    this.ended = options.own.ended;
+  }
+
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (!request.url.startsWith(`${this.baseUrl}/`)) {
+      throw new TypeError(`an agent reaches ${this.baseUrl} only`);
+    }
+    const path = request.url.slice(this.baseUrl.length);
+    const { method, headers, signal } = request;
+    const body = await request.text();
+    signal.throwIfAborted();
+    const answer = this.answer({ method, path, headers, body });
+    return unlessAborted(answer, signal);
+  };
+
+  /** Rejects with what the run has to stop for. */
+  async answer(request: AgentRequest): Promise<Response> {
+    const { allowed, canonicaliser, redaction } = this.options;
+    const clean = {
+      ...request,
+      path: redaction.clean(request.path),
+      headers: new Headers(
+        [...request.headers].map(([name, value]) => [name, redaction.clean(value)]),
+      ),
+      body: redaction.clean(request.body),
+    };
+    const read = readCall(clean, allowed, canonicaliser);
+    if ('error' in read) return ownError(read.wire, read.error, read.message);
+    if (this.isClosed) return ownError(read.wire, 'gone', hasEnded);
+    if (this.isSpent) return ownError(read.wire, 'not allowed', this.noted?.reason ?? '');
+    const answered = this.pass(read);
+    this.underWay.add(answered);
+    try {
+      return await answered;
+    } catch (error) {
+      this.fatal ??= error;
+      throw error;
+    } finally {
+      this.underWay.delete(answered);
+    }
+  }
+
+  failure(): CallFailure | undefined {
+    if (this.fatal !== undefined) throw this.fatal;
+    return this.noted;
+  }
+
+  /** The deadline has passed: calls that are under way are abandoned, and no other is made. */
+  expire(): void {
+    if (this.isClosed) return;
+    if (this.underWay.size > 0) this.note(pastDeadline);
+    this.over.abort(new Error(pastDeadline.reason));
+  }
+
+  async end(end: Omit<EndedAsk, 'run' | 'asOf' | 'attempt'>): Promise<EndedAsk> {
+    this.isClosed = true;
+    this.over.abort(new Error(hasEnded));
+    await Promise.allSettled(this.underWay);
+    this.options.onClosed();
+    if (this.fatal !== undefined) throw this.fatal;
+    const { key, own, source, keepEnd } = this.options;
+    const { run, asOf, attempt } = key;
+    const made: EndedAsk = { ...end, run, asOf, attempt };
+    if (own.ended !== null) return own.ended;
+    if (source === undefined) return keepEnd(made);
+    this.requireSamePrompt(source);
+    if (source.ended === null) return keepEnd(made);
+    requireSameEnd(source.ended, made, source.opened);
+    return keepEnd(source.ended);
+  }
+
+  /** Lets go of it without an end: calls that are under way are still recorded. */
+  abandon(): void {
+    this.isClosed = true;
+    this.options.onClosed();
+  }
+
+  /** What ends the decision counts for more than a provider error, after which an agent may go on. */
+  private note(failure: CallFailure | undefined): void {
+    if (failure === undefined) return;
+    if (this.noted === undefined || this.noted.class === 'provider error') {
+      if (this.noted?.class !== failure.class) this.noted = failure;
+    }
+  }
+
+  private async pass(read: ReadCall): Promise<Response> {
+    const { desk, seat, key, canonicaliser } = this.options;
+    const ordinal = (this.ordinals.get(read.lane) ?? 0) + 1;
+    this.ordinals.set(read.lane, ordinal);
+    const isKnown = seat.known.has(laneKey({ lane: read.lane, ordinal }));
+    if (this.ended !== null && !isKnown) return ownError(read.wire, 'gone', hasEnded);
+    const { run, asOf, attempt } = key;
+    const claimed: ClaimedCall = { run, asOf, attempt, lane: read.lane, ordinal, ...read.claim };
+    const result = await desk.settle(
+      { claimed, read, canonicaliser },
+      { ...seat, signal: this.over.signal },
+    );
+    if ('class' in result) {
+      this.isSpent ||= result.class === 'limit';
+      this.note(result);
+      return ownError(read.wire, result.class === 'limit' ? 'not allowed' : 'gone', result.reason);
+    }
+    this.note(failureOf(result));
+    return recordedResponse(result, read.wire);
+  }
+
+  /** Where it was used, the request that has it says where it differs; this is for prompts that were not. */
+  private requireSamePrompt({ opened }: RecordedAsk): void {
+    const { own, key } = this.options;
+    if (opened.prompt === own.opened.prompt) return;
+    throw corruptJournal('the prompt is not the one in the recording', {
+      where: askPlace(key, opened),
+      expected: `${opened.prompt}`,
+      found: `${own.opened.prompt}`,
+    });
+  }
+}
+
+const hasEnded = 'the attempt has ended';
+
+function requireSameEnd(recorded: EndedAsk, made: EndedAsk, asker: Asker): void {
+  const said = ({ class: word, decision, notes }: EndedAsk) => ({ class: word, decision, notes });
+  const difference = firstDifference(said(recorded), said(made));
+  if (difference === undefined) return;
+  const { pointer, expected, found } = difference;
+  throw corruptJournal('the attempt does not end as in the recording', {
+    where: `${askPlace(recorded, asker)}, end at ${pointer}`,
+    expected,
+    found: made.reason === null ? found : `${found} (${printable(made.reason, 200)})`,
+  });
+}
+
+/** The call goes on, and is recorded: who asks for it again gets it. */
+function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    answer
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+      .catch(() => undefined);
+  });
+}
+
+/** The frames in their order, one chunk each. */
+function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
+  if (response === null) return ownError(wire, 'gone', pastDeadline.reason);
+  const { status, contentType, frames } = response;
+  const isAnswer = status >= 200 && status < 300;
+  const headers = { 'content-type': contentType, ...(isAnswer ? {} : noRetry) };
+  if (bodiless.has(status)) return new Response(null, { status, headers });
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const { text } of frames) if (text !== '') controller.enqueue(encoder.encode(text));
+      controller.close();
+    },
+  });
+  return new Response(body, { status: soundStatus(status), headers });
+}
+
+const ownError = (wire: Wire, error: OwnError, message: string): Response =>
+  Response.json(wire.errorBody(error, message), { status: statusOf[error], headers: noRetry });
+
+/** `Response` refuses what HTTP does not know. */
+const soundStatus = (status: number): number =>
+  status >= 200 && status <= 599 ? status : statusOf.unavailable;

@@ -1,0 +1,122 @@
+/** Budgets of a run and its decisions: reserved before a call, settled after it. */
+
+import type { ModelBudget } from '../calls/model-service.js';
+import type { Reservation } from '../provider/pricing.js';
+import type { RecordedCall } from '../calls/recorded-call.js';
+
+export interface Spent {
+  calls: number;
+  tokens: number;
+  usd: number;
+}
+
+const nothing = (): Spent => ({ calls: 0, tokens: 0, usd: 0 });
+
+/** More than can be open at once in a run. */
+const decisionsMax = 512;
+
+/** What was spent on a run so far, and on those of its decisions that are open. */
+export class BudgetLedger {
+  private readonly run = nothing();
+  private readonly decisions = new Map<number, Spent>();
+
+  /** Counts calls that were made before this ledger was opened. */
+  addToRun(spent: readonly Spent[]): void {
+    for (const one of spent) add(this.run, one);
+  }
+
+  openDecision(asOf: number, spent: readonly Spent[]): void {
+    if (this.decisions.has(asOf)) return;
+    const [oldest] = this.decisions.keys();
+    if (this.decisions.size >= decisionsMax && oldest !== undefined) this.decisions.delete(oldest);
+    const sum = nothing();
+    for (const one of spent) add(sum, one);
+    this.decisions.set(asOf, sum);
+  }
+
+  /** Sets aside what a call may take; in words why it must not be made, where it does not fit. */
+  reserve(
+    asOf: number,
+    { tokens, usd }: Reservation,
+    budget: { readonly decision?: ModelBudget | undefined; readonly run?: ModelBudget | undefined },
+  ): string | undefined {
+    const needed = { calls: 1, tokens, usd: usd ?? 0 };
+    const decision = this.spentOn(asOf);
+    const refusal =
+      excessOf('decision', decision, needed, budget.decision) ??
+      excessOf('run', this.run, needed, budget.run);
+    if (refusal !== undefined) return refusal;
+    add(decision, needed);
+    add(this.run, needed);
+    return undefined;
+  }
+
+  /** Counts a call that was made elsewhere. */
+  add(asOf: number, spent: Spent): void {
+    add(this.spentOn(asOf), spent);
+    add(this.run, spent);
+  }
+
+  /** Puts what was spent in the place of what was set aside; nothing was where the call was not made. */
+  settle(asOf: number, { tokens, usd }: Reservation, spent: Spent = nothing()): void {
+    const change = {
+      calls: spent.calls - 1,
+      tokens: spent.tokens - tokens,
+      usd: spent.usd - (usd ?? 0),
+    };
+    add(this.spentOn(asOf), change);
+    add(this.run, change);
+  }
+
+  private spentOn(asOf: number): Spent {
+    const spent = this.decisions.get(asOf) ?? nothing();
+    this.decisions.set(asOf, spent);
+    return spent;
+  }
+}
+
+/**
+ * What a call took: its usage. Where the provider said none it is what was set aside, except for calls that no model
+ * worked on.
+ */
+export function spentOf(
+  { usage, cost, tries }: Pick<RecordedCall, 'usage' | 'cost' | 'tries'>,
+  reserved: Reservation,
+): Spent {
+  const isFree = usage === null && unworked.has(tries.at(-1)?.outcome ?? 'unknown');
+  if (isFree) return { calls: 1, tokens: 0, usd: 0 };
+  return {
+    calls: 1,
+    tokens: usage === null ? reserved.tokens : usage.input + usage.output,
+    usd: cost?.usd ?? reserved.usd ?? 0,
+  };
+}
+
+const unworked = new Set(['rate limited', 'server error', 'unreachable', 'refused by provider']);
+
+function add(sum: Spent, one: Readonly<Spent>): void {
+  sum.calls += one.calls;
+  sum.tokens += one.tokens;
+  sum.usd += one.usd;
+}
+
+function excessOf(
+  whose: 'decision' | 'run',
+  spent: Readonly<Spent>,
+  needed: Readonly<Spent>,
+  budget: ModelBudget | undefined,
+): string | undefined {
+  for (const unit of ['calls', 'tokens', 'usd'] as const) {
+    const most = budget?.[unit];
+    // Sums of dollars carry the error of their doubles.
+    if (most === undefined || spent[unit] + needed[unit] <= most + (unit === 'usd' ? 1e-9 : 0)) {
+      continue;
+    }
+    const word = unit === 'usd' ? 'US dollars' : unit;
+    const used = `${shown(spent[unit])} used, the next call needs up to ${shown(needed[unit])}`;
+    return `budget of the ${whose}: ${most} ${word}, ${used}`;
+  }
+  return undefined;
+}
+
+const shown = (amount: number): string => `${Number(amount.toFixed(6))}`;

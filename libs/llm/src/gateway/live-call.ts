@@ -1,0 +1,240 @@
+/** A call that leaves: claimed, tried until it need not be, recorded. The one place where anything is asked again. */
+
+import pRetry from 'p-retry';
+import { unavailable, type TapefoldError } from '#values';
+import { callPlace, otherRequest, requestDifference, type Asker } from '../calls/call-place.js';
+import type { Canonicaliser } from '../calls/canonicaliser.js';
+import { missingResponse, pastDeadline, unreached } from './call-failure.js';
+import type { Prices, Provider } from '../provider/models-file.js';
+import { costOf, type Reservation } from '../provider/pricing.js';
+import type { ProviderLimits } from '../provider/provider-limits.js';
+import { tryOnce, type TryResult } from '../provider/provider-try.js';
+import { isAway, type CallTry, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
+import type { RecordingStore } from '../calls/recording-store.js';
+import type { Redaction } from '../provider/redaction.js';
+import type { Send } from '../provider/upstream.js';
+import type { WallClock } from '../provider/wall-clock.js';
+import { statusOf, type Wire } from '../wire/wire.js';
+
+export interface LiveParts {
+  readonly store: RecordingStore;
+  readonly clock: WallClock;
+  readonly send: Send;
+  readonly redaction: Redaction;
+  readonly prices: Prices | undefined;
+  /** Whether a provider that is away ends the run; otherwise the call is recorded as failed. */
+  readonly stopsWhenAway: boolean;
+  /** Gets a line for each wait before another try. */
+  readonly onRetry: (provider: string, line: string) => void;
+  /** Aborted when the gateway ends: what is under way then is not recorded, since nobody knows what becomes of it. */
+  readonly dead: AbortSignal;
+}
+
+export interface LiveCall {
+  readonly claimed: ClaimedCall;
+  readonly asker: Asker;
+  readonly wire: Wire;
+  readonly provider: Provider;
+  readonly limits: ProviderLimits;
+  readonly canonicaliser: Canonicaliser;
+  readonly key: string | undefined;
+  /** The body that goes to the provider. */
+  readonly sent: string;
+  readonly reservation: Reservation;
+  /** Aborted when the attempt has ended, or its deadline has passed. */
+  readonly signal: AbortSignal;
+}
+
+/** Longest wait between two tries that the gateway chooses by itself, in milliseconds. */
+const backoffMaxMs = 60_000;
+/** How often one looks whether another gateway has finished a call. */
+const pollMs = 200;
+
+/**
+ * Makes the call, or waits for the gateway that makes it already, and resolves with what is recorded. Rejects with the
+ * signal's reason where that is aborted before anything was claimed; then there is nothing to record.
+ */
+export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
+  const { dead } = parts;
+  let call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
+  const tries: CallTry[] = [];
+  let isClaimed = false;
+  let found: RecordedCall | undefined;
+  let last: TryResult | undefined;
+  const next = async (): Promise<void> => {
+    if (!isClaimed) {
+      const claim = await claimOf(call, parts);
+      if ('call' in claim) return void (found = claim.call);
+      call = { ...call, ...claim.made };
+      tries.push(...claim.tries);
+      isClaimed = true;
+    }
+    last = await tryOnce(tryOptionsOf(call, parts));
+    tries.push(last.record);
+  };
+  try {
+    await pRetry(
+      async () => {
+        await call.limits.run(call.reservation.tokens, call.signal, next);
+        if (last !== undefined && isTransient(last)) throw new Transient(last);
+      },
+      retriesOf(call, parts),
+    );
+  } catch (error) {
+    if (!isClaimed || !(error instanceof Transient || call.signal.aborted)) throw error;
+  }
+  dead.throwIfAborted();
+  if (found !== undefined) return found;
+  if (parts.stopsWhenAway && last !== undefined && endsRun(last, asked.signal)) {
+    throw away(call, last);
+  }
+  if (call.signal.aborted && last?.record.outcome !== 'answered') abandon(tries, parts.clock);
+  const recorded = recordOf(call, tries, last, parts);
+  await parts.store.finish(recorded);
+  return recorded;
+}
+
+/** A try that may go well another time. */
+class Transient extends Error {
+  constructor(readonly result: TryResult) {
+    super(result.record.outcome);
+  }
+}
+
+const transient = new Set<CallTry['outcome']>(['rate limited', 'server error', 'unreachable']);
+const isTransient = ({ record }: TryResult): boolean => transient.has(record.outcome);
+
+/** Whether the decision fails because the provider is away: an agent that ended it meanwhile did not need the call. */
+const endsRun = (last: TryResult, { aborted, reason }: AbortSignal): boolean =>
+  isAway(last.record) && (!aborted || (reason as Partial<Error>).message === pastDeadline.reason);
+
+const foundIn = ({ status, outcome }: CallTry): string =>
+  status === null ? outcome : `status ${status}`;
+
+const away = ({ claimed, asker, provider }: LiveCall, { record }: TryResult): TapefoldError =>
+  unavailable(unreached(claimed.provider, provider.baseUrl), {
+    where: callPlace(claimed, asker),
+    expected: 'an answer, or --keep-going to go on without one',
+    found: foundIn(record),
+  });
+
+const retriesOf = (
+  { provider, signal, claimed, asker }: LiveCall,
+  { clock: { sleep }, onRetry }: LiveParts,
+) => ({
+  retries: provider.triesMax - 1,
+  minTimeout: provider.backoffMs,
+  maxTimeout: backoffMaxMs,
+  factor: 2,
+  randomize: true,
+  signal,
+  shouldRetry: ({ error }: { error: Error }): boolean => error instanceof Transient,
+  onFailedAttempt: async ({ error, retriesLeft, retryDelay }: FailedTry): Promise<void> => {
+    if (!(error instanceof Transient) || retriesLeft === 0) return;
+    const { retryAfterMs, record } = error.result;
+    const seconds = Math.ceil(Math.max(retryAfterMs, retryDelay) / 1000);
+    const latest = asker.deadline === undefined ? '' : `, until ${asker.deadline} at the latest`;
+    const next = `try ${provider.triesMax - retriesLeft + 1} of ${provider.triesMax}`;
+    onRetry(claimed.provider, `${foundIn(record)}; ${next} in ${seconds} s${latest}`);
+    const longer = retryAfterMs - retryDelay;
+    if (longer > 0) await sleep(longer, signal);
+  },
+});
+
+interface FailedTry {
+  readonly error: Error;
+  readonly retriesLeft: number;
+  readonly retryDelay: number;
+}
+
+/**
+ * The call as somebody recorded it, or the right to make it: where an earlier version claimed the same request in
+ * another spelling, as that has it. Waits while another gateway makes it.
+ */
+async function claimOf(
+  { claimed: asked, asker, canonicaliser, signal, sent }: LiveCall,
+  { store, clock }: LiveParts,
+): Promise<
+  | { readonly call: RecordedCall }
+  | { readonly tries: readonly CallTry[]; readonly made: Pick<LiveCall, 'claimed' | 'sent'> }
+> {
+  let made = { claimed: asked, sent };
+  for (;;) {
+    const { claimed } = made;
+    const claim = await store.claim(claimed);
+    if (claim.kind === 'recorded') return { call: claim.call };
+    if (claim.kind === 'claimed') return { tries: claim.tries, made };
+    if (claim.kind === 'other request') {
+      const { recorded } = claim;
+      const difference = requestDifference(recorded, claimed, canonicaliser);
+      if (difference !== undefined) throw otherRequest(claimed, difference, asker);
+      made = { claimed: recorded, sent: recorded.request };
+      continue;
+    }
+    await clock.sleep(pollMs, signal);
+  }
+}
+
+function tryOptionsOf(
+  { claimed, wire, provider, key, sent, signal }: LiveCall,
+  { clock, send, redaction }: LiveParts,
+) {
+  const headers = {
+    'content-type': 'application/json',
+    // A body that is recorded as text must not come compressed.
+    'accept-encoding': 'identity',
+    accept: 'application/json, text/event-stream',
+    'user-agent': 'tapefold',
+    ...claimed.headers,
+    ...(key === undefined ? {} : wire.keyHeaders(key)),
+  };
+  const url = `${provider.baseUrl.replace(/[/]+$/, '')}${claimed.path}`;
+  const { timeoutMs } = provider;
+  return { wire, request: { url, headers, body: sent }, timeoutMs, signal, clock, send, redaction };
+}
+
+/** Says of a call that was given up between two tries that it was. */
+function abandon(tries: CallTry[], { now }: WallClock): void {
+  if (tries.at(-1)?.outcome === 'abandoned') return;
+  const startedAt = new Date(now()).toISOString();
+  tries.push({ outcome: 'abandoned', status: null, startedAt, durationMs: 0 });
+}
+
+function recordOf(
+  { claimed, wire, provider }: LiveCall,
+  tries: readonly CallTry[],
+  last: TryResult | undefined,
+  { prices }: LiveParts,
+): RecordedCall {
+  const outcome = tries.at(-1)?.outcome ?? 'abandoned';
+  const answered = outcome === 'answered' ? (last?.read ?? null) : null;
+  const error = last?.read?.error ?? null;
+  const missing = missingResponse(outcome, claimed.provider, provider, error);
+  const usage = answered?.usage ?? null;
+  return {
+    ...claimed,
+    tries: [...tries],
+    response:
+      outcome === 'abandoned'
+        ? null
+        : missing === null
+          ? (last?.response ?? emptyResponse(last))
+          : ownResponse(wire, missing),
+    usage,
+    stopReason: answered?.stopReason ?? null,
+    cost: costOf(usage, `${claimed.provider}/${claimed.model}`, prices),
+  };
+}
+
+/** Of an error whose body did not come. */
+const emptyResponse = (last: TryResult | undefined): RecordedCall['response'] => ({
+  status: last?.record.status ?? statusOf.unavailable,
+  contentType: 'application/json',
+  frames: [{ atMs: 0, text: '' }],
+});
+
+const ownResponse = (wire: Wire, message: string): RecordedCall['response'] => ({
+  status: statusOf.unavailable,
+  contentType: 'application/json',
+  frames: [{ atMs: 0, text: JSON.stringify(wire.errorBody('unavailable', message)) }],
+});

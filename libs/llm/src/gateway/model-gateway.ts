@@ -1,0 +1,261 @@
+/** The recording gateway in this process: attempts are opened here, and every call goes through one of them. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { corruptJournal, invalidInput, invariant, unavailable } from '#values';
+import { askPlace } from '../calls/call-place.js';
+import type { AskKey, OpenedAsk, RecordedAsk } from '../calls/ask.js';
+import { Attempt } from './attempt.js';
+import { BudgetLedger, spentOf, type Spent } from './budget-ledger.js';
+import { CallDesk } from './call-desk.js';
+import { exactRequests, ownCanonicalisers, type Canonicaliser } from '../calls/canonicaliser.js';
+import { KeyRefusals } from '../provider/key-refusals.js';
+import { serveModels, type ServedModels } from './serve-models.js';
+import type { AskRequest, ModelMode, ModelService, OpenAsk } from '../calls/model-service.js';
+import { namedModel, type Models } from '../provider/models.js';
+import type { AllowedModel } from './planned-call.js';
+import type { RecordedCall } from '../calls/recorded-call.js';
+import { callsOfAttempt, RecordedSource } from '../calls/recorded-source.js';
+import type { RecordingReader, RecordingStore } from '../calls/recording-store.js';
+import { Redaction } from '../provider/redaction.js';
+import { sendOverHttp, type Send } from '../provider/upstream.js';
+import { wallClock, type WallClock } from '../provider/wall-clock.js';
+
+export interface ModelGatewayOptions {
+  readonly mode: ModelMode;
+  readonly models: Models;
+  /** What this recording consists of, in every mode; closed with the gateway. */
+  readonly store: RecordingStore;
+  /** What is replayed. */
+  readonly source?: RecordingReader | undefined;
+  /** Beside those of this version. */
+  readonly canonicalisers?: readonly Canonicaliser[];
+  /** How long `close` waits for calls that are under way; those that take longer are of unknown end. */
+  readonly closeMs?: number;
+  readonly clock?: WallClock;
+  readonly send?: Send;
+  /** Gets a line on what makes calls fail and a person can mend, such as a wrong key; nobody does when left out. */
+  readonly onWarning?: (text: string) => void;
+  /** Throw `Unavailable` for a call whose provider cannot be reached, instead of recording that it failed. */
+  readonly stopsWhenAway?: boolean;
+}
+
+/** Milliseconds for which further lines about tries of a provider are left out. */
+const retryLineMs = 5_000;
+
+/** A ledger is kept while attempts of its run are open, and those of the last runs beyond that. */
+const ledgersMax = 4096;
+
+export class ModelGateway implements ModelService {
+  /** By the SHA-256 of their tokens: how long a look-up takes tells nothing of a token. */
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly ledgers = new Map<string, Promise<BudgetLedger>>();
+  private readonly redaction = new Redaction();
+  private readonly source: RecordedSource | undefined;
+  private readonly clock: WallClock;
+  private readonly desk: CallDesk;
+  private readonly dead = new AbortController();
+  private served: Promise<ServedModels> | undefined;
+  readonly stopsWhenAway: boolean;
+  private readonly toldAt = new Map<string, number>();
+
+  constructor(private readonly options: ModelGatewayOptions) {
+    const { mode, models, store, source, clock = wallClock, send = sendOverHttp } = options;
+    invariant(mode === 'record' || source !== undefined, `mode ${mode} needs a recording`);
+    this.source =
+      mode === 'record' || source === undefined ? undefined : new RecordedSource(source);
+    this.clock = clock;
+    this.stopsWhenAway = mode === 'replay' || options.stopsWhenAway === true;
+    const { redaction } = this;
+    const { prices } = models;
+    const dead = this.dead.signal;
+    const keyRefusals = new KeyRefusals(options.onWarning ?? (() => undefined));
+    const { stopsWhenAway } = this;
+    const onRetry = this.tellRetry.bind(this);
+    const parts = { mode, models, store, clock, send, redaction, prices, dead };
+    this.desk = new CallDesk({ ...parts, keyRefusals, stopsWhenAway, onRetry });
+  }
+
+  /** The first line of a provider at once, others now and then: many calls may wait for it. */
+  private tellRetry(provider: string, line: string): void {
+    const now = this.clock.now();
+    if (now - (this.toldAt.get(provider) ?? -Infinity) < retryLineMs) return;
+    this.toldAt.set(provider, now);
+    this.options.onWarning?.(`provider ${provider}: ${line}`);
+  }
+
+  async open(ask: AskRequest): Promise<OpenAsk> {
+    const { mode, store } = this.options;
+    const key = keyOf(ask);
+    const canonicaliser = this.canonicaliserOf(ask.canonicaliser);
+    const allowed = await this.allowedModel(ask);
+    const source = await this.source?.askOf(key);
+    if (mode === 'replay' && source === undefined) {
+      throw corruptJournal('the recording has no such attempt', {
+        where: askPlace(key, ask),
+      });
+    }
+    const opened = mode === 'replay' ? source?.opened.openedAt : undefined;
+    const own = await store.openAsk({
+      ...openedOf(ask),
+      openedAt: opened ?? new Date(this.clock.now()).toISOString(),
+    });
+    const calls = await store.callsOf(key.run, key.asOf);
+    const ledger = await this.ledgerOf(ask, calls);
+    return this.attemptOf(ask, {
+      ...{ key, own, allowed, canonicaliser },
+      source: mode === 'replay' ? source : undefined,
+      seat: {
+        asker: ask,
+        known: callsOfAttempt(calls, key),
+        elsewhere: (await this.source?.callsOf(key)) ?? new Map(),
+        recordedEnd: source?.ended ?? null,
+        ledger,
+        budget: ask.budget,
+      },
+    });
+  }
+
+  asksOf(run: string): Promise<readonly RecordedAsk[]> {
+    return this.options.store.asksOf(run);
+  }
+
+  async close(): Promise<void> {
+    for (const attempt of [...this.attempts.values()]) attempt.abandon();
+    const waited = new AbortController();
+    const { closeMs = 5_000, store } = this.options;
+    const late = this.clock.sleep(closeMs, waited.signal).catch(() => undefined);
+    await Promise.race([this.desk.idle(), late]);
+    waited.abort();
+    this.dead.abort(unavailable('the gateway is closed'));
+    await this.desk.idle();
+    if (this.served !== undefined) await (await this.served).close();
+    await store.close();
+  }
+
+  private attemptOf(
+    { deadline }: AskRequest,
+    rest: Pick<
+      ConstructorParameters<typeof Attempt>[0],
+      'key' | 'own' | 'allowed' | 'canonicaliser' | 'source' | 'seat'
+    >,
+  ): Attempt {
+    const { mode, store } = this.options;
+    const token = randomBytes(32).toString('base64url');
+    const digest = digestOf(token);
+    const ended = new AbortController();
+    const attempt = new Attempt({
+      ...rest,
+      redaction: this.redaction,
+      desk: this.desk,
+      baseUrl: `${inProcess}/ask/${token}`,
+      reach: async () => `${(await this.serve()).url}/ask/${token}`,
+      keepEnd: async (end) => {
+        if (mode === 'replay') await this.desk.takeLost(rest.seat.elsewhere);
+        else await store.endLost(rest.key);
+        return store.endAsk(end);
+      },
+      onClosed: () => {
+        this.attempts.delete(digest);
+        ended.abort();
+      },
+    });
+    this.attempts.set(digest, attempt);
+    // A replay ends where the recording did, however long it takes.
+    if (mode !== 'replay') void this.expire(attempt, Date.parse(deadline), ended.signal);
+    return attempt;
+  }
+
+  /** Ends the calls of an attempt at its deadline, and forgets it when nobody has ended it long after. */
+  private async expire(attempt: Attempt, deadline: number, ended: AbortSignal): Promise<void> {
+    const { now, sleep } = this.clock;
+    try {
+      await sleep(Math.max(0, deadline - now()), ended);
+      attempt.expire();
+      await sleep(forgottenAfterMs, ended);
+      attempt.abandon();
+    } catch {
+      // It has ended.
+    }
+  }
+
+  private serve(): Promise<ServedModels> {
+    this.served ??= serveModels((token, request) =>
+      this.attempts.get(digestOf(token))?.answer(request),
+    );
+    return this.served;
+  }
+
+  private canonicaliserOf(id: string = exactRequests.id): Canonicaliser {
+    const known = [...ownCanonicalisers, ...(this.options.canonicalisers ?? [])];
+    const found = known.find((one) => one.id === id);
+    if (found === undefined) throw invalidInput('no such canonicaliser', { found: id });
+    return found;
+  }
+
+  /** Which model the attempt may ask. Its key is looked for before anything is asked. */
+  private async allowedModel({ agent, model, budget }: AskRequest): Promise<AllowedModel | null> {
+    if (model === null) return null;
+    const { mode, models } = this.options;
+    const slash = model.indexOf('/');
+    const name = model.slice(0, Math.max(slash, 0));
+    if (mode === 'replay') {
+      return { name, model: model.slice(slash + 1), provider: models.providers.get(name) };
+    }
+    const named = namedModel(models, model, `agents, ${agent}: model`);
+    const isPriced = models.prices?.models[model] !== undefined;
+    if (!isPriced && (budget.decision?.usd ?? budget.run?.usd) !== undefined) {
+      throw invalidInput('a budget of money needs the price of the model', {
+        where: 'prices.models of the models file',
+        expected: `a price of ${model}`,
+        found: 'nothing',
+      });
+    }
+    // Requests are cleaned of it from the first on; one who only replays what there is may have none.
+    if (mode === 'record') this.redaction.add(await models.keyOf(name));
+    else this.redaction.add(await models.keyOf(name).catch(() => undefined));
+    return named;
+  }
+
+  /** Counts what the recording has of the run, once, and of the decision. */
+  private async ledgerOf(
+    { run, asOf, budget }: AskRequest,
+    calls: readonly RecordedCall[],
+  ): Promise<BudgetLedger> {
+    let opened = this.ledgers.get(run);
+    if (opened === undefined) {
+      opened = this.openLedger(run, budget.run !== undefined);
+      this.ledgers.set(run, opened);
+      opened.catch(() => this.ledgers.delete(run));
+      const [oldest] = this.ledgers.keys();
+      if (this.ledgers.size > ledgersMax && oldest !== undefined) this.ledgers.delete(oldest);
+    }
+    const ledger = await opened;
+    ledger.openDecision(asOf, this.spentOn(calls));
+    return ledger;
+  }
+
+  private async openLedger(run: string, isBounded: boolean): Promise<BudgetLedger> {
+    const ledger = new BudgetLedger();
+    if (isBounded) ledger.addToRun(this.spentOn(await this.options.store.callsOf(run)));
+    return ledger;
+  }
+
+  private spentOn(calls: readonly RecordedCall[]): Spent[] {
+    return calls.map((call) => spentOf(call, this.desk.reservationFor(call)));
+  }
+}
+
+/** Of an attempt past its deadline, whose agent died without a word. */
+const forgottenAfterMs = 600_000;
+
+/** Nothing listens there: `fetch` of the attempt takes its requests. */
+const inProcess = 'http://models.invalid';
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const keyOf = ({ run, asOf, attempt }: AskRequest): AskKey => ({ run, asOf, attempt });
+
+function openedOf(ask: AskRequest): Omit<OpenedAsk, 'openedAt'> {
+  const { run, asOf, attempt, agent, session, model, prompt } = ask;
+  return { run, asOf, attempt, agent, session, model, prompt };
+}

@@ -1,0 +1,144 @@
+/** A request of an agent, as far as the gateway reads it before anything is done. */
+
+import { canonicalJson, jsonOf } from '#values';
+import { isNestedWithin } from '#contracts/parsing/nesting';
+import { canonicalRequest } from '../calls/canonical.js';
+import type { Canonicaliser } from '../calls/canonicaliser.js';
+import type { Provider } from '../provider/models-file.js';
+import type { ClaimedCall } from '../calls/recorded-call.js';
+import type { JsonObject, OwnError, Wire, WireRequest } from '../wire/wire.js';
+import { wires } from '../wire/wires.js';
+
+/** What arrives at an attempt: `path` is behind its base URL, with the query. */
+export interface AgentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Which model the attempt may use. `provider` is undefined where nothing leaves and nobody described it. */
+export interface AllowedModel {
+  readonly name: string;
+  readonly model: string;
+  readonly provider: Provider | undefined;
+}
+
+export interface ReadCall {
+  readonly lane: string;
+  readonly wire: Wire;
+  readonly request: WireRequest;
+  /** All of a claim but who makes it. */
+  readonly claim: Omit<ClaimedCall, 'run' | 'asOf' | 'attempt' | 'lane' | 'ordinal'>;
+  /** The body that goes to the provider: with the model, where the agent left it out. */
+  readonly sent: string;
+}
+
+export interface Refused {
+  readonly wire: Wire;
+  readonly error: OwnError;
+  readonly message: string;
+}
+
+/** Bytes of a request: a long conversation with documents in it. */
+export const requestBytesMax = 32_000_000;
+const nestingMax = 200;
+
+const lanePath = /^\/lane\/([A-Za-z0-9._-]{1,64})(\/.*)$/;
+/** Parts of a query in which keys travel. */
+const keyNames = new Set(['key', 'api_key', 'api-key', 'access_token']);
+
+/** Reads a request, or says why it is none that can be passed on. */
+export function readCall(
+  { method, path: asked, headers, body: text }: AgentRequest,
+  allowed: AllowedModel | null,
+  canonicaliser: Canonicaliser,
+): ReadCall | Refused {
+  const [, lane = 'main', inLane = asked] = lanePath.exec(asked) ?? [];
+  const { path, query } = splitPath(inLane);
+  const body = objectOf(text);
+  const found = wireOf(path, body ?? {});
+  if (method !== 'POST' || found === undefined) {
+    const wire = wires[allowed?.provider?.api ?? 'openai-chat'];
+    return refused(wire, 'not found', `no recorded API is at ${method} ${path}`);
+  }
+  const { wire, request } = found;
+  if (body === undefined) {
+    return refused(wire, 'bad request', 'the body is no JSON object of sound numbers and depth');
+  }
+  if (allowed === null) {
+    return refused(wire, 'not allowed', 'the scenario names no model for this agent');
+  }
+  if (allowed.provider !== undefined && allowed.provider.api !== wire.api) {
+    const message = `provider ${allowed.name} speaks ${allowed.provider.api}, not ${wire.api}`;
+    return refused(wire, 'not found', message);
+  }
+  if (request.model !== null && request.model !== allowed.model) {
+    return refused(wire, 'not found', `the model of this agent is ${allowed.model}`);
+  }
+  const passed = passedHeaders(headers, wire);
+  const full = `${path}${query}`;
+  const { digest } = canonicalRequest({ path: full, headers: passed, body }, canonicaliser);
+  return {
+    lane,
+    wire,
+    request,
+    claim: {
+      provider: allowed.name,
+      api: wire.api,
+      model: allowed.model,
+      path: full,
+      ...(Object.keys(passed).length > 0 ? { headers: passed } : {}),
+      request: text,
+      canonicaliser: canonicaliser.id,
+      digest,
+    },
+    sent: request.model === null ? JSON.stringify(wire.withModel(body, allowed.model)) : text,
+  };
+}
+
+const refused = (wire: Wire, error: OwnError, message: string): Refused => ({
+  wire,
+  error,
+  message,
+});
+
+function splitPath(asked: string): { path: string; query: string } {
+  const mark = asked.indexOf('?');
+  if (mark < 0) return { path: asked, query: '' };
+  const parts = asked
+    .slice(mark + 1)
+    .split('&')
+    .filter((part) => part !== '' && !keyNames.has(part.split('=')[0]?.toLowerCase() ?? ''));
+  return { path: asked.slice(0, mark), query: parts.length === 0 ? '' : `?${parts.join('&')}` };
+}
+
+function wireOf(path: string, body: JsonObject): { wire: Wire; request: WireRequest } | undefined {
+  for (const wire of Object.values(wires)) {
+    const request = wire.requestOf(path, body);
+    if (request !== undefined) return { wire, request };
+  }
+  return undefined;
+}
+
+/** Undefined for what has no canonical form: no object, too deep, numbers beyond doubles. */
+function objectOf(text: string): JsonObject | undefined {
+  const body = jsonOf(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  if (!isNestedWithin(body, nestingMax)) return undefined;
+  try {
+    canonicalJson(body);
+  } catch {
+    return undefined;
+  }
+  return body as JsonObject;
+}
+
+function passedHeaders(headers: Headers, wire: Wire): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of wire.headers) {
+    const value = headers.get(name);
+    if (value !== null) passed[name] = value;
+  }
+  return passed;
+}

@@ -1,0 +1,39 @@
+/** Finds out early that the key of a provider is wrong: a run would otherwise go on without a single answer. */
+
+import { printable } from '#values';
+import type { Provider } from './models-file.js';
+import type { CallTry } from '../calls/recorded-call.js';
+
+/** First calls of a provider that are refused before anybody is told. */
+const firstCalls = 3;
+
+/** Statuses with which a provider refuses a key. */
+const refusing: ReadonlySet<number | null> = new Set([401, 403]);
+
+export class KeyRefusals {
+  /** By provider: how many of its first calls were refused; null once it is settled. */
+  private readonly refused = new Map<string, number | null>();
+
+  /** `tell` gets a line for each provider whose first calls were all refused. */
+  constructor(private readonly tell: (warning: string) => void) {}
+
+  /** Takes the tries of a call in the order in which calls end. One that got no answer says nothing of the key. */
+  heard(name: string, provider: Pick<Provider, 'key'>, tries: readonly CallTry[]): void {
+    const before = this.refused.get(name) ?? 0;
+    const { status = null } = tries.at(-1) ?? {};
+    if (this.refused.get(name) === null || status === null) return;
+    const now = refusing.has(status) ? before + 1 : null;
+    this.refused.set(name, now === firstCalls ? null : now);
+    if (now !== firstCalls) return;
+    this.tell(
+      `provider ${name} refused its first ${firstCalls} calls with status ${status}: ${placeOf(provider)}`,
+    );
+  }
+}
+
+/** Where the key comes from, and never what it is. */
+function placeOf({ key }: Pick<Provider, 'key'>): string {
+  if (key === undefined) return 'the models file names no key for it';
+  const place = 'env' in key ? `environment variable ${key.env}` : `file ${key.file}`;
+  return `check its key, which is read from ${printable(place, 200)}`;
+}

@@ -1,0 +1,63 @@
+/** The models file: providers with their keys and limits, and prices. The published schema of `models.yaml`. */
+
+import { z } from 'zod';
+import { wireApis } from '../calls/recorded-call.js';
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and "-", 32 at most');
+const usdPerMillion = z.number().nonnegative();
+
+export const providerSchema = z.strictObject({
+  api: z.enum(wireApis),
+  /** Of the provider's API, without the path of a version: `https://api.anthropic.com`. */
+  baseUrl: z
+    .string()
+    .regex(/^https?:[/][/][^ ]+$/, 'expected an address that begins with http:// or https://'),
+  /** Where its key is read from; a provider without one is sent none. */
+  key: z
+    .union([
+      z.strictObject({ env: z.string().min(1) }),
+      z.strictObject({ file: z.string().min(1) }),
+    ])
+    .optional(),
+  limits: z
+    .strictObject({
+      concurrent: z.int().min(1).max(10_000).default(16),
+      requestsPerMinute: z.int().min(1).optional(),
+      tokensPerMinute: z.int().min(1).optional(),
+    })
+    .prefault({}),
+  /** Of one try, from request to the end of the response. */
+  timeoutMs: z.int().min(1).max(3_600_000).default(300_000),
+  /** Of a call that was rate limited, failed at the server, or did not reach it. */
+  triesMax: z.int().min(1).max(20).default(6),
+  /** Wait before the second try; doubled from try to try, and at least what `retry-after` says. */
+  backoffMs: z.int().min(1).max(60_000).default(1_000),
+});
+
+export const pricesSchema = z.strictObject({
+  /** Named in every recording. */
+  version: z.string().min(1).max(64),
+  /** US dollars a million tokens, by `provider/model`. */
+  models: z.record(
+    z.string(),
+    z.strictObject({
+      input: usdPerMillion,
+      output: usdPerMillion,
+      /** As `input` when left out. */
+      cachedInput: usdPerMillion.optional(),
+      cacheWrite: usdPerMillion.optional(),
+    }),
+  ),
+});
+
+export const modelsFileSchema = z.strictObject({
+  /** Beside those that are built in: anthropic, openai, openai-chat, google. */
+  providers: z.record(name, providerSchema).default({}),
+  prices: pricesSchema.optional(),
+});
+
+export type Provider = Readonly<z.infer<typeof providerSchema>>;
+export type Prices = Readonly<z.infer<typeof pricesSchema>>;
+export type ModelsFile = Readonly<z.infer<typeof modelsFileSchema>>;

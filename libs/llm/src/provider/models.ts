@@ -1,0 +1,147 @@
+/** The providers that can be asked, those that are built in included, with the keys and prices of the models file. */
+
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import { parseYaml } from '#contracts/parsing/yaml-document';
+import {
+  modelsFileSchema,
+  providerSchema,
+  type ModelsFile,
+  type Prices,
+  type Provider,
+} from './models-file.js';
+
+export interface Models {
+  /** The models file; undefined where none was given. */
+  readonly file?: string | undefined;
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly prices: Prices | undefined;
+  /** The key of a provider; undefined where it is sent none. `InvalidInput` where it should have one and has not. */
+  keyOf(provider: string): Promise<string | undefined>;
+}
+
+/** A model as a scenario names it. */
+export interface NamedModel {
+  /** Name of the provider. */
+  readonly name: string;
+  readonly provider: Provider;
+  /** As the provider knows it. */
+  readonly model: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const builtIn: Readonly<Record<string, Provider>> = {
+  anthropic: providerSchema.parse({
+    api: 'anthropic-messages',
+    baseUrl: 'https://api.anthropic.com',
+    key: { env: 'ANTHROPIC_API_KEY' },
+  }),
+  openai: providerSchema.parse({
+    api: 'openai-responses',
+    baseUrl: 'https://api.openai.com',
+    key: { env: 'OPENAI_API_KEY' },
+  }),
+  'openai-chat': providerSchema.parse({
+    api: 'openai-chat',
+    baseUrl: 'https://api.openai.com',
+    key: { env: 'OPENAI_API_KEY' },
+  }),
+  google: providerSchema.parse({
+    api: 'google-generate-content',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    key: { env: 'GEMINI_API_KEY' },
+  }),
+};
+
+const noModelsFile = 'and no models file was given (--models, or TAPEFOLD_MODELS)';
+
+/** Bytes of a key file or variable: a key is a line. */
+const keyLengthMax = 4096;
+
+/**
+ * Reads a models file, or takes the providers that are built in where there is none. Keys are read when they are
+ * needed. `InvalidInput` with file and line for what the file does not say as it should.
+ */
+export async function loadModels(file: string | undefined, env: Environment): Promise<Models> {
+  if (file === undefined) return modelsOf(modelsFileSchema.parse({}), { directory: '.', env });
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw invalidInput('the models file cannot be read', {
+      ...{ where: file, expected: 'a readable YAML file', found: systemReason(cause), cause },
+    });
+  }
+  const parsed = parseYaml(text, file, modelsFileSchema);
+  return { ...modelsOf(parsed, { directory: dirname(file), env }), file };
+}
+
+/** What a models file comes to; key files are found from `directory`. */
+export function modelsOf(
+  { providers: described, prices }: ModelsFile,
+  { directory, env }: { readonly directory: string; readonly env: Environment },
+): Models {
+  const providers = new Map(Object.entries({ ...builtIn, ...described }));
+  return {
+    providers,
+    prices,
+    keyOf: async (name) => {
+      const key = providers.get(name)?.key;
+      if (key === undefined) return undefined;
+      const [where, value] =
+        'env' in key
+          ? [`environment variable ${key.env}`, env[key.env]]
+          : [key.file, await keyFile(resolve(directory, key.file), name)];
+      return soundKey(value, where, name);
+    },
+  };
+}
+
+/**
+ * Finds the model that `provider/model` names; `where` is the member that names it. `InvalidInput` for a provider that
+ * nobody described, with those that are known and where they come from.
+ */
+export function namedModel({ providers, file }: Models, name: string, where?: string): NamedModel {
+  const slash = name.indexOf('/');
+  const [provider, model] = [name.slice(0, Math.max(slash, 0)), name.slice(slash + 1)];
+  const described = providers.get(provider);
+  if (described === undefined || model === '') {
+    throw invalidInput('no such provider of models', {
+      ...(where === undefined ? {} : { where }),
+      expected: `provider/model with one of the providers ${[...providers.keys()].join(', ')}`,
+      found: `${excerpt(name)}, ${file === undefined ? noModelsFile : `and the models file is ${file}`}`,
+    });
+  }
+  return { name: provider, provider: described, model };
+}
+
+async function keyFile(where: string, provider: string): Promise<string> {
+  try {
+    return await readFile(where, 'utf8');
+  } catch (cause) {
+    const expected = `a file with the key of provider ${provider}`;
+    throw invalidInput('the key file cannot be read', {
+      ...{ where, expected, found: systemReason(cause), cause },
+    });
+  }
+}
+
+/** Why a file could not be read. */
+function systemReason(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : excerpt(cause);
+  return code === 'ENOENT' ? 'no such file' : code;
+}
+
+/** A key goes into a header: a line of visible characters. What it is stands in no message. */
+function soundKey(value: string | undefined, where: string, provider: string): string {
+  const key = value?.trim() ?? '';
+  const expected = `the key of provider ${provider}`;
+  if (key === '') throw invalidInput('there is no key', { where, expected, found: 'nothing' });
+  if (key.length > keyLengthMax || !/^[\x21-\x7e]+$/.test(key)) {
+    const found = `${key.length} characters, or some that no key has`;
+    throw invalidInput('this is no key', { where, expected: 'one line of ASCII', found });
+  }
+  return key;
+}

@@ -1,0 +1,55 @@
+/** What a call costs by the price table, and what it may cost before it is made. */
+
+import type { Prices } from './models-file.js';
+import type { RecordedCall, TokenUsage } from '../calls/recorded-call.js';
+
+type Price = Prices['models'][string];
+
+/** US dollars of a usage; parts of the input that came from a cache, or went to one, have prices of their own. */
+export function usdOf(usage: TokenUsage, price: Price): number {
+  const { input, output, cachedInput, cacheWrite } = usage;
+  const plain = Math.max(0, input - cachedInput - cacheWrite);
+  const perMillion =
+    plain * price.input +
+    cachedInput * (price.cachedInput ?? price.input) +
+    cacheWrite * (price.cacheWrite ?? price.input) +
+    output * price.output;
+  return perMillion / 1e6;
+}
+
+/** Cost of a call; null where the provider said no usage or the table has no price: unpriced, not free. */
+export function costOf(
+  usage: TokenUsage | null,
+  model: string,
+  prices: Prices | undefined,
+): RecordedCall['cost'] {
+  const price = prices?.models[model];
+  if (usage === null || price === undefined || prices === undefined) return null;
+  return { usd: usdOf(usage, price), prices: prices.version };
+}
+
+/** UTF-8 bytes of a token before anybody has counted them. */
+export const bytesOfToken = 4;
+
+/** What is set aside for a call: at four bytes a token of input, and all the output that it allows. */
+export interface Reservation {
+  readonly tokens: number;
+  /** Null where the model has no price. */
+  readonly usd: number | null;
+}
+
+/**
+ * Estimates before a call is made. `bytes` is the length of the request in UTF-8; `outputMax` the bound on output
+ * tokens that it states, 0 where it states none.
+ */
+export function reservationOf(
+  { bytes, outputMax }: { readonly bytes: number; readonly outputMax: number },
+  price: Price | undefined,
+): Reservation {
+  const input = Math.ceil(bytes / bytesOfToken);
+  const usage = { input, output: outputMax, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+  return {
+    tokens: input + outputMax,
+    usd: price === undefined ? null : usdOf(usage, price),
+  };
+}

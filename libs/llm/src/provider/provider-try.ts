@@ -1,0 +1,161 @@
+/** One HTTP request to a provider for a call, and what became of it. */
+
+import { jsonOf } from '#values';
+import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
+import { FrameSplitter, dataOf } from './frame-splitter.js';
+import type { Redaction } from './redaction.js';
+import { NoResponse, type Send, type UpstreamRequest, type UpstreamResponse } from './upstream.js';
+import type { WallClock } from './wall-clock.js';
+import type { Wire, WireResponse } from '../wire/wire.js';
+
+type Response = NonNullable<RecordedCall['response']>;
+type Frames = Response['frames'];
+
+export interface TryResult {
+  readonly record: CallTry;
+  /** What arrived, where it arrived as a whole. */
+  readonly response: Response | null;
+  /** What a whole response with a status of 2xx says; of one that was cut off, what the provider says of it. */
+  readonly read: WireResponse | null;
+  /** How long the provider asks to wait. */
+  readonly retryAfterMs: number;
+}
+
+export interface TryOptions {
+  readonly wire: Wire;
+  readonly request: Omit<UpstreamRequest, 'signal'>;
+  readonly timeoutMs: number;
+  /** Aborted when nobody waits for the call any more. */
+  readonly signal: AbortSignal;
+  readonly clock: WallClock;
+  readonly send: Send;
+  readonly redaction: Redaction;
+}
+
+/** Characters of a response: more is no answer of a model, and with each escaped its line could not be read again. */
+export const responseLengthMax = 32_000_000;
+/** Of a stream. Each is an object in the record, however short. */
+export const framesMax = 1_000_000;
+
+/** Never rejects: whatever happens is an outcome. */
+export async function tryOnce(options: TryOptions): Promise<TryResult> {
+  const { clock, request, signal, timeoutMs } = options;
+  const startedAt = clock.now();
+  const [stalled, over] = [new AbortController(), new AbortController()];
+  void clock.sleep(timeoutMs, over.signal).then(
+    () => stalled.abort(),
+    () => undefined,
+  );
+  let head: UpstreamResponse | undefined;
+  const result = (
+    outcome: CallTry['outcome'],
+    rest: Partial<Omit<TryResult, 'record'>> = {},
+  ): TryResult => ({
+    record: {
+      outcome,
+      status: head?.status ?? null,
+      startedAt: new Date(startedAt).toISOString(),
+      durationMs: Math.max(0, clock.now() - startedAt),
+    },
+    response: null,
+    read: null,
+    retryAfterMs: head === undefined ? 0 : retryAfterOf(head.headers, clock.now()),
+    ...rest,
+  });
+  try {
+    const anySignal = AbortSignal.any([signal, stalled.signal]);
+    head = await options.send({ ...request, signal: anySignal });
+    const response = await received(head, startedAt, options);
+    const outcome = outcomeOf(head.status);
+    if (outcome !== 'answered') return result(outcome, { response });
+    const read = readOf(response, options.wire);
+    return read.isWhole ? result('answered', { response, read }) : result('cut off', { read });
+  } catch (error) {
+    if (signal.aborted) return result('abandoned');
+    if (stalled.signal.aborted) return result('stalled');
+    if (head !== undefined) return result(brokenOutcomeOf(head.status));
+    return result(error instanceof NoResponse ? 'cut off' : 'unreachable');
+  } finally {
+    over.abort();
+  }
+}
+
+function outcomeOf(status: number): CallTry['outcome'] {
+  if (status >= 200 && status < 300) return 'answered';
+  if (status === 429) return 'rate limited';
+  return status >= 500 || askAgain.has(status) ? 'server error' : 'refused by provider';
+}
+
+/** Request Timeout and Too Early: by HTTP the same request may be sent again. */
+const askAgain: ReadonlySet<number> = new Set([408, 425]);
+
+/** Of a response whose body did not come: the status says enough where it is that of an error. */
+function brokenOutcomeOf(status: number): CallTry['outcome'] {
+  const outcome = outcomeOf(status);
+  return outcome === 'answered' ? 'cut off' : outcome;
+}
+
+/** The whole response, frame by frame. */
+async function received(
+  { status, headers, body }: UpstreamResponse,
+  startedAt: number,
+  { clock, redaction }: TryOptions,
+): Promise<Response> {
+  const named = headers['content-type'];
+  const contentType = redaction.clean(typeof named === 'string' ? named : 'application/json');
+  const splitter = isStream(contentType) ? new FrameSplitter() : undefined;
+  // A stray byte order mark would be part of the first event.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const frames: { atMs: number; text: string }[] = [];
+  let whole = '';
+  let length = 0;
+  const keep = (texts: readonly string[]): void => {
+    const atMs = Math.max(0, clock.now() - startedAt);
+    for (const text of texts) frames.push({ atMs, text });
+    if (frames.length > framesMax) throw new RangeError('the response has too many events');
+  };
+  const take = (text: string): void => {
+    length += text.length;
+    if (length > responseLengthMax) throw new RangeError('the response is too long');
+    if (splitter === undefined) whole += text;
+    else keep(splitter.push(text));
+  };
+  for await (const chunk of body) take(decoder.decode(chunk, { stream: true }));
+  take(decoder.decode());
+  keep(splitter === undefined ? [whole] : splitter.end());
+  const texts = redaction.cleanAll(frames.map(({ text }) => text));
+  const cleaned = frames.map(({ atMs }, at) => ({ atMs, text: texts[at] ?? '' }));
+  return { status, contentType, frames: cleaned };
+}
+
+const isStream = (contentType: string): boolean => /^text\/event-stream/i.test(contentType);
+
+function readOf({ contentType, frames }: Response, wire: Wire): WireResponse {
+  if (isStream(contentType)) return wire.readStream(dataOfFrames(frames));
+  const body = jsonOf(frames.map(({ text }) => text).join(''));
+  return body === undefined ? noJson : wire.readBody(body);
+}
+
+const noJson: WireResponse = {
+  usage: null,
+  stopReason: null,
+  isWhole: false,
+  error: 'the body is no JSON',
+};
+
+const dataOfFrames = (frames: Frames): string[] =>
+  frames.flatMap(({ text }) => {
+    const data = dataOf(text);
+    return data === undefined ? [] : [data];
+  });
+
+/** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */
+function retryAfterOf(headers: UpstreamResponse['headers'], now: number): number {
+  const [millis, said] = [headers['retry-after-ms'], headers['retry-after']];
+  if (typeof millis === 'string' && /^[0-9]{1,9}$/.test(millis)) return Number(millis);
+  if (typeof said !== 'string') return 0;
+  const waited = /^[0-9]{1,6}([.][0-9]{1,6})?$/.test(said)
+    ? Number(said) * 1000
+    : Date.parse(said) - now;
+  return Number.isFinite(waited) ? Math.max(0, waited) : 0;
+}

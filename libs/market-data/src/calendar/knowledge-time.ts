@@ -1,0 +1,104 @@
+/**
+ * When the market could first know a fact: the only place that assigns knowledge time. The same rules
+ * as a table: docs/reference/knowledge-times.md.
+ */
+
+import type { DateRule } from '#contracts';
+import { utcDateOf, startOfUtcDay, type CivilDate, type Instant } from '#values';
+import { newYorkInstant, newYorkDateOf } from '#values/new-york-time';
+import type { SessionCalendar } from './session-calendar.js';
+
+const filingMinutes = 17 * 60 + 30;
+
+/** A publication time as the vendor gave it: an instant, or a date only. */
+export type Published = { readonly at: Instant } | { readonly on: CivilDate };
+
+export interface KnowledgeTimes {
+  /** A daily bar: its session's close, early closes included; on a date without one the next session's. */
+  dailyBar(date: CivilDate): Instant;
+  /** An intraday bar: its end. `length` in microseconds is added where the stamp is the bar's start. */
+  intradayBar(stamp: Instant, length: Instant): Instant;
+  /** A trade or a quote of a file: when it happened. */
+  tick(at: Instant): Instant;
+  /** News: when it was published; a date, and a stamp at midnight UTC or New York, at that day's close. */
+  news(published: Published): Instant;
+  /** A filing, or the numbers of one: its acceptance, else as its filing date says. Null without either. */
+  filing(acceptedAt: Instant | null, filedDate: CivilDate | null): Instant | null;
+  /** A dividend: the close of the day it was declared on, else the midnight before its ex date. */
+  dividend(declaredDate: CivilDate | null, exDate: CivilDate): Instant;
+  /** A split: the midnight before its effective date, whose first trades are in new shares. */
+  split(effectiveDate: CivilDate): Instant;
+  sessionOpen(session: CivilDate): Instant;
+  sessionClose(session: CivilDate): Instant;
+}
+
+/**
+ * The rules for a data set's calendar and date rule. A date beyond the calendar is `InvalidInput`; one
+ * before it (a dividend of 1985) counts as known at the midnight UTC that ends it, ahead of any session.
+ */
+export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): KnowledgeTimes {
+  const closeOn = (date: CivilDate): Instant =>
+    isBefore(calendar, date)
+      ? startOfUtcDay(date + 1)
+      : calendar.closeOf(calendar.sessionOnOrAfter(date));
+  const sessionOpen = (session: CivilDate): Instant => {
+    const open = calendar.openOf(session);
+    if (session === calendar.firstDate) return open;
+    // Where one session closes as the next opens, the close comes first: decisions are due there, and
+    // nothing of the next session (an open, a split) may stand before them.
+    const previous = closeBefore(calendar, session);
+    return previous === open ? open + 1 : open;
+  };
+  const openOn = (date: CivilDate): Instant =>
+    isBefore(calendar, date)
+      ? startOfUtcDay(date + 1)
+      : sessionOpen(calendar.sessionOnOrAfter(date));
+  // Behind a session that closes at midnight, and never behind the open of the date.
+  const midnightOf = (date: CivilDate): Instant =>
+    isBefore(calendar, date) || date > calendar.lastDate
+      ? openOn(date)
+      : Math.min(openOn(date), calendar.instantAt(date, 0) + 1);
+  const onDate = (date: CivilDate): Instant =>
+    dateRule === 'herculean-date' ? closeOn(date) : newYorkInstant(date, filingMinutes);
+  return {
+    dailyBar: closeOn,
+    intradayBar: (stamp, length) => stamp + length,
+    tick: (at) => at,
+    news: (published) => {
+      if ('on' in published) return closeOn(published.on);
+      const date = midnightDate(published.at);
+      return date === undefined ? published.at : closeOn(date);
+    },
+    filing: (acceptedAt, filedDate) => {
+      if (acceptedAt !== null) return acceptedAt;
+      return filedDate === null ? null : onDate(filedDate);
+    },
+    dividend: (declared, exDate) => (declared === null ? midnightOf(exDate) : closeOn(declared)),
+    split: midnightOf,
+    sessionOpen,
+    sessionClose: (session) => calendar.closeOf(session),
+  };
+}
+
+/**
+ * A task: the time from which it may be asked, else that of its file; without either it is known at the epoch, ahead of
+ * every session.
+ */
+export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | null): Instant =>
+  knownAt ?? ofFile ?? 0;
+
+const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
+
+/** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */
+export function midnightDate(instant: Instant): CivilDate | undefined {
+  const utcDate = utcDateOf(instant);
+  if (instant === startOfUtcDay(utcDate)) return utcDate;
+  const newYorkDate = newYorkDateOf(instant);
+  return instant === newYorkInstant(newYorkDate, 0) ? newYorkDate : undefined;
+}
+
+function closeBefore(calendar: SessionCalendar, session: CivilDate): Instant | undefined {
+  // Only a session of the day before can close where this one opens.
+  const before = session - 1;
+  return calendar.isSession(before) ? calendar.closeOf(before) : undefined;
+}

@@ -1,0 +1,249 @@
+/** A data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, or a recording. */
+
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { excerpt, invalidInput } from '#values';
+import type { ParsedBars } from '../check/bar-scan.js';
+import type { FileWarning } from '../findings/check-report.js';
+import { bundledDataset, listBundledDatasets } from '../bundled/bundled-datasets.js';
+import type { Dataset } from '../dataset/dataset.js';
+import {
+  barTables,
+  factTableKinds,
+  parseManifest,
+  tickTableKinds,
+  tickTables,
+  type DatasetManifest,
+  type FactTable,
+  type TickTable,
+} from '../manifest/dataset-manifest.js';
+import type { ColumnStore } from '../bars/column-store.js';
+import { tableDataset } from './table-dataset.js';
+import type { TaskFiles } from './dataset-tasks.js';
+import { parseKnownAt } from '../tasks/known-at.js';
+import { insideFolder } from '../rows/inside-folder.js';
+import { boundedText, fileInput } from '../rows/byte-input.js';
+import { folderFiles, lazyDatabase, locate, type DatasetFiles } from '../tables/dataset-files.js';
+import { herculeanTables } from '../tables/herculean-environment.js';
+import type { TextLocation } from '../tables/table-location.js';
+import { splitCases } from '../xbrl/cases-reference.js';
+import { holdsXbrl, readXbrlFolder } from '../xbrl/xbrl-dataset.js';
+
+export const manifestName = 'dataset.yaml';
+const recordingName = 'recording.yaml';
+const manifestBytesMax = 1 << 20;
+
+export interface OpenDatasetOptions {
+  /** Where relative paths begin; the working directory when left out. */
+  readonly baseDirectory?: string;
+  /** Rows that a sort of bars holds in memory before it spills. */
+  readonly rowBudget?: number;
+  /** Keeps parsed bars for the tapes; left out, each tape parses again. Closed with the data set. */
+  readonly store?: ColumnStore;
+  /** Bars that another thread has parsed from this data set. */
+  readonly parsed?: ParsedBars | undefined;
+  /** Opens the recording of a feed in a folder; left out, recordings are refused. */
+  readonly openRecording?: (folder: string) => Promise<Dataset>;
+}
+
+/**
+ * Opens a data set; its files are read when something is asked of it. `InvalidInput` names the file and
+ * line of what is wrong with the manifest, or says what a reference can be; a database that another
+ * process holds is `Unavailable`.
+ */
+export async function openDataset(
+  reference: string,
+  options: OpenDatasetOptions = {},
+): Promise<Dataset> {
+  const bundled = bundledDataset(reference);
+  if (bundled) return openManifest(bundled.manifest, bundled.files, options);
+  const path = resolve(options.baseDirectory ?? '.', reference);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return openCases(reference, path, options);
+  if (stat.isDirectory()) {
+    if (isRecordingFolder(path)) return openRecording(path, reference, options);
+    return isXbrlFolder(path) ? openXbrl(path, undefined, options) : openFolder(path, options);
+  }
+  if (basename(path) === recordingName) return openRecording(dirname(path), reference, options);
+  if (basename(path) === manifestName) return openFolder(dirname(path), options);
+  if (['.duckdb', '.db'].includes(extname(path))) return openEnvironment(path, options);
+  throw notADataset(
+    ['.yaml', '.yml'].includes(extname(path))
+      ? 'a YAML file is not a data set; a feed is recorded by `tapefold record`, and traded by `tapefold live`'
+      : 'a single file is not a data set: put it into a folder with a dataset.yaml',
+    reference,
+  );
+}
+
+const isRecordingFolder = (path: string): boolean =>
+  existsSync(resolve(path, recordingName)) && !existsSync(resolve(path, manifestName));
+
+const isXbrlFolder = (path: string): boolean =>
+  ![manifestName, recordingName].some((name) => existsSync(resolve(path, name))) && holdsXbrl(path);
+
+/** `path`: what does not exist as a whole. Messages name no folder: that of a registered data set is private. */
+async function openCases(
+  reference: string,
+  path: string,
+  options: OpenDatasetOptions,
+): Promise<Dataset> {
+  const parts = splitCases(path);
+  if (parts === undefined || !reference.includes('#')) {
+    throw notADataset('there is no such data set', reference);
+  }
+  if (isXbrlFolder(parts.data)) return openXbrl(parts.data, parts.file, options);
+  throw invalidInput('a file of cases belongs to a folder of filing packages', {
+    expected: `a folder that holds XBRL/ and no ${manifestName} before the #`,
+    found: excerpt(basename(parts.data)),
+  });
+}
+
+async function openXbrl(
+  folder: string,
+  cases: string | undefined,
+  options: OpenDatasetOptions,
+): Promise<Dataset> {
+  const { manifest, files, warnings, complete } = readXbrlFolder(folder, cases);
+  return complete(await openManifest(manifest, files, { ...options, warnings }));
+}
+
+function openRecording(
+  folder: string,
+  reference: string,
+  options: OpenDatasetOptions,
+): Promise<Dataset> {
+  if (options.openRecording) return options.openRecording(folder);
+  throw notADataset('the recording of a feed cannot be used here', reference);
+}
+
+/** A data set from a manifest and the files that it speaks of. */
+export async function openManifest(
+  described: DatasetManifest,
+  files: DatasetFiles,
+  options: OpenDatasetOptions & { warnings?: readonly FileWarning[] } = {},
+): Promise<Dataset> {
+  const manifest = withEachFile(described, files);
+  const parquet = lazyDatabase(null, manifest.name);
+  const bars = barTables(manifest).map((table) => ({
+    table,
+    location: locate(files, table, parquet.open),
+  }));
+  const facts = factTableKinds.flatMap((holds) => {
+    const table: FactTable | undefined = manifest[holds];
+    return table ? [{ holds, table, location: locate(files, table, parquet.open) }] : [];
+  });
+  const ticks = tickTables(manifest).map(({ holds, table }) => ({
+    holds,
+    table,
+    location: locate(files, table, parquet.open),
+  }));
+  const tasks = taskFiles(manifest, files);
+  if (bars.length + facts.length + ticks.length === 0 && tasks === null) {
+    throw invalidInput('the data set has no table', {
+      where: manifest.name,
+      expected: `bars, ${[...factTableKinds, ...tickTableKinds].join(', ')}, tasks`,
+    });
+  }
+  return tableDataset({ ...options, manifest, bars, facts, ticks, tasks, dispose: parquet.close });
+}
+
+function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles | null {
+  if (tasks === undefined) return null;
+  const located = (file: string): TextLocation => ({
+    format: 'jsonl',
+    name: file,
+    open: () => files.open(file),
+  });
+  return {
+    location: located(tasks.file),
+    knownAt: tasks.knownAt === undefined ? null : (parseKnownAt(tasks.knownAt) ?? null),
+    solutions: tasks.solutions === undefined ? null : located(tasks.solutions),
+    root: files.pathOf(''),
+  };
+}
+
+async function openFolder(folder: string, options: OpenDatasetOptions): Promise<Dataset> {
+  const files = folderFiles(folder);
+  const manifest = withEachFile(parseManifest(readManifest(folder), manifestName), files);
+  const used = [
+    ...barTables(manifest),
+    ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
+    ...tickTables(manifest).map(({ table }) => table),
+  ];
+  const { file, solutions } = manifest.tasks ?? {};
+  const spokenOf = new Set([
+    ...used.map((table) => table.file),
+    ...[file, solutions].filter((one) => one !== undefined),
+    ...manifest.ignore,
+  ]);
+  const what = 'the file is neither used nor ignored by dataset.yaml';
+  const warnings = readdirSync(folder)
+    .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))
+    .sort()
+    .map((name) => ({ file: name, what }));
+  return openManifest(manifest, files, { ...options, warnings });
+}
+
+async function openEnvironment(path: string, options: OpenDatasetOptions): Promise<Dataset> {
+  const name = basename(path);
+  const database = lazyDatabase(path, name);
+  try {
+    const tables = await herculeanTables(await database.open(), {
+      name: basename(path, extname(path)),
+      open: () => fileInput(path, name),
+      database: database.open,
+    });
+    return await tableDataset({ ...options, ...tables, dispose: database.close });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function readManifest(folder: string): string {
+  const path = insideFolder(folder, manifestName);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) {
+    throw invalidInput(`the folder has no ${manifestName}`, { where: basename(folder) });
+  }
+  return boundedText(path, manifestName, manifestBytesMax);
+}
+
+function notADataset(what: string, reference: string): Error {
+  const bundled = listBundledDatasets().map(({ name }) => name);
+  return invalidInput(what, {
+    expected: `a folder with a ${manifestName}, a .duckdb file, or one of ${bundled.join(', ')}`,
+    found: excerpt(reference),
+  });
+}
+
+type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
+
+/**
+ * The manifest with a table of bars, trades or quotes for each file that a name with `*` matches. What the first `*`
+ * stands for is the symbol, unless the table names one, or a column of symbols. `InvalidInput` where no file matches.
+ */
+function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetManifest {
+  // Manifests without a `*` stay as they are: their content hash counts whether there is a list.
+  const expand = <T extends ListedTable>(tables: T | T[] | undefined): T | T[] | undefined => {
+    const list = [tables ?? []].flat() as T[];
+    return list.some(isMany)
+      ? list.flatMap((table) => (isMany(table) ? eachFile(table, files) : table))
+      : tables;
+  };
+  const { bars, trades, quotes } = manifest;
+  return { ...manifest, bars: expand(bars), trades: expand(trades), quotes: expand(quotes) };
+}
+
+const isMany = ({ file }: ListedTable): boolean => file.includes('*');
+
+function eachFile<T extends ListedTable>(table: T, files: DatasetFiles): T[] {
+  const parts = table.file.split('*').map((part) => part.replace(/[\\^$.|?+(){}[\]]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('([^/]*)')}$`);
+  const isNamed = table.symbol !== undefined || table.columns?.['symbol'] !== undefined;
+  const names = files.list(table.file).filter((name) => pattern.test(name));
+  if (names.length === 0) throw invalidInput('no file has such a name', { where: table.file });
+  return [...names].sort().map((file) => {
+    return { ...table, file, ...(isNamed ? {} : { symbol: file.replace(pattern, '$1') }) };
+  });
+}

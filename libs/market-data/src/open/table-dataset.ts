@@ -1,0 +1,302 @@
+/** A data set over tables: opened lazily, read once to know what it holds, and again for each tape. */
+
+import { canonicalHash, excerpt, invalidInput, printable } from '#values';
+import { SymbolTable } from '../bars/bar-batch.js';
+import { barTimes, tickTimes } from '../bars/bar-times.js';
+import { calendarOf } from '../calendar/calendar-of.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { ParsedBars } from '../check/bar-scan.js';
+import { scanDataset, type DatasetScan } from '../sources/dataset-scan.js';
+import type { FactTableAccess } from '../check/fact-scan.js';
+import type { FileWarning } from '../findings/check-report.js';
+import { barFindingsOf, coverageOf, reportOf } from '../sources/report-of-scan.js';
+import { withTasks } from './task-check.js';
+import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
+import type { Dataset, OpenSourcesOptions } from '../dataset/dataset.js';
+import { DocumentIndex } from '../documents/document-index.js';
+import { knowledgeTimes, type KnowledgeTimes } from '../calendar/knowledge-time.js';
+import type {
+  BarTable,
+  DatasetManifest,
+  FactTable,
+  FactTableKind,
+  TickTable,
+  TickTableKind,
+} from '../manifest/dataset-manifest.js';
+import { ColumnStore } from '../bars/column-store.js';
+import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
+import type { BarTableAccess } from '../sources/bar-sources.js';
+import { tapeSources } from '../sources/tape-sources.js';
+import type { TableLocation } from '../tables/table-location.js';
+import type { TickTableAccess } from '../ticks/read-ticks.js';
+import { datasetTasks, noTasks, type DatasetTasks, type TaskFiles } from './dataset-tasks.js';
+import type { TimedTask } from '../tasks/task-file.js';
+import { weeklyTasks } from '../tasks/weekly-reports.js';
+
+export interface TableDatasetOptions {
+  readonly manifest: DatasetManifest;
+  readonly bars: readonly { readonly table: BarTable; readonly location: TableLocation }[];
+  readonly facts: readonly {
+    readonly holds: FactTableKind;
+    readonly table: FactTable;
+    readonly location: TableLocation;
+  }[];
+  readonly ticks?: readonly {
+    readonly holds: TickTableKind;
+    readonly table: TickTable;
+    readonly location: TableLocation;
+  }[];
+  readonly tasks?: TaskFiles | null;
+  /** Rows that a sort of bars holds in memory before it spills. */
+  readonly rowBudget?: number;
+  /** Where parsed bars are kept, for the tapes that are made of them; closed with the data set. */
+  readonly store?: ColumnStore | undefined;
+  /** Bars that another thread has parsed from this data set. */
+  readonly parsed?: ParsedBars | undefined;
+  /** What the check warns about besides the rows of tables. */
+  readonly warnings?: readonly FileWarning[];
+  /** Closes what the tables are read from. */
+  dispose(): Promise<void>;
+}
+
+const rowBudgetOfBars = 100_000;
+
+/** A data set from its manifest and the places of its tables. Opens its files at once. */
+export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
+  const { manifest } = options;
+  const rowBudget = options.rowBudget ?? rowBudgetOfBars;
+  const { parsed } = options;
+  const store = parsed ? new ColumnStore({ path: parsed.path }) : options.store;
+  const tables = openTables({ ...options, store });
+  let scanned: Promise<DatasetScan> | undefined;
+  const scan = (): Promise<DatasetScan> =>
+    (scanned ??= scanDataset({ manifest, ...tables, rowBudget, parsed }).then((found) =>
+      withWarnings(found, options.warnings ?? []),
+    ));
+  const { calendar, times, documents, work } = tables;
+  const checked = async (solutions: boolean): Promise<DatasetScan> =>
+    options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
+  const [firstBars] = options.bars;
+  const daily = firstBars
+    ? firstBars.table.frequency !== 'intraday'
+    : (options.ticks ?? []).length === 0;
+  const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
+    reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
+  const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
+    if (typeof wanted === 'object') {
+      // Without an end, reports are due as far as the data goes: the tape cannot reach to the last of them.
+      const end = wanted.window.to === 'open' ? calendar.closeOf(until) : Infinity;
+      const due = tasks(wanted).filter(({ knowledgeTime }) => knowledgeTime <= end);
+      return { file: 'weekly reports', tasks: due };
+    }
+    return wanted && options.tasks ? { file: options.tasks.location.name, tasks: tasks() } : null;
+  };
+  try {
+    const symbols = manifest.symbols ?? symbolsOf(await scan());
+    requireKnownPeers(manifest, symbols);
+    return {
+      name: manifest.name,
+      manifest,
+      symbols,
+      calendar,
+      sessionsPerYear: calendar.sessionsPerYear,
+      priceBasis: firstBars?.table.priceBasis ?? 'raw',
+      tradePrice: firstBars?.table.tradePrice ?? 'close',
+      // What trades at the vendor's numbers reads them as well.
+      adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
+      barFrequency: daily ? 'daily' : 'intraday',
+      synthetic: manifest.synthetic,
+      dateRule: manifest.dateRule,
+      documents,
+      currencyOf: (symbol) => currencyOf(manifest, symbol),
+      coverage: async () => coverageOf(await scan(), symbols, daily),
+      barFindings: async () => barFindingsOf(await scan(), symbols),
+      check: async ({ solutions = false } = {}) =>
+        reportOf(await checked(solutions), manifest, symbols, daily),
+      contentHash: async () =>
+        contentHashOf(options, store ? (await scan()).hashes : new Map(), tables),
+      openSources: async (wanted) =>
+        tapeSources(await scan(), symbols, wanted, {
+          calendar,
+          times,
+          rowBudget,
+          tasks: tasksOf(wanted),
+        }),
+      parsed: async () => parsedBars(await scan(), tables.symbols.names, store),
+      tasks,
+      solutions: work.solutions,
+      close: tables.close,
+    };
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
+}
+
+interface OpenTables {
+  readonly calendar: SessionCalendar;
+  readonly times: KnowledgeTimes;
+  readonly documents: DocumentIndex;
+  readonly symbols: SymbolTable;
+  readonly bars: readonly BarTableAccess[];
+  readonly facts: readonly FactTableAccess[];
+  readonly ticks: readonly TickTableAccess[];
+  readonly work: DatasetTasks;
+  input(location: TableLocation): ByteInput;
+  close(): Promise<void>;
+}
+
+/** Opens each file once, for all passes over it; on a failure those that are open are closed. */
+function openTables(options: TableDatasetOptions): OpenTables {
+  const { manifest } = options;
+  const frequency = options.bars[0]?.table.frequency;
+  const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
+  const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
+  // What happens within a week is known on its day, and not at the close of the week.
+  const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
+  const days = calendarOf(manifest.calendar);
+  const ofDays = knowledgeTimes(days, manifest.dateRule);
+  const times = { ...ofDays, sessionOpen, sessionClose };
+  const symbols = new SymbolTable(options.parsed?.symbols ?? manifest.symbols);
+  const documents = new DocumentIndex();
+  const inputs = new Map<string, ByteInput>();
+  const input = (location: TableLocation): ByteInput => {
+    const known = inputs.get(location.name);
+    if (known) return known;
+    const opened = location.open();
+    inputs.set(location.name, opened);
+    return opened;
+  };
+  const closeInputs = (): void => {
+    documents.close();
+    for (const opened of inputs.values()) opened.close();
+  };
+  const zoned = <T extends FactTable | BarTable>(table: T): T => ({
+    ...table,
+    timestampZone: table.timestampZone ?? manifest.timeZone,
+  });
+  const context = { times, calendar, currencyOf: (symbol: string) => currencyOf(manifest, symbol) };
+  try {
+    const bars = options.bars.map(({ table, location }) => ({
+      table: zoned(table),
+      location,
+      input: input(location),
+      symbols,
+      times: barTimes(table, calendar, times),
+      calendar: days,
+      store: options.store,
+    }));
+    const facts = options.facts.map(({ holds, table, location }) => ({
+      holds,
+      table: zoned(table),
+      location,
+      input: input(location),
+      context,
+      documents,
+    }));
+    const ticks = (options.ticks ?? []).map(({ holds, table, location }) => ({
+      holds,
+      table: zoned(table),
+      location,
+      input: input(location),
+      times: tickTimes(calendar, times),
+    }));
+    const work = options.tasks
+      ? datasetTasks(options.tasks, input(options.tasks.location), documents)
+      : noTasks;
+    const close = (): Promise<void> => {
+      closeInputs();
+      options.store?.close();
+      return options.dispose();
+    };
+    return { calendar, times, documents, symbols, bars, facts, ticks, work, input, close };
+  } catch (error) {
+    closeInputs();
+    throw error;
+  }
+}
+
+function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): string {
+  return (Object.hasOwn(currencies, symbol) ? currencies[symbol] : undefined) ?? currency;
+}
+
+/**
+ * Manifest and files as one hash: names of files and of the data set itself stay outside, and so do solutions, which no
+ * run reads. A file whose bars were kept has the hash of the bytes that were parsed.
+ */
+function contentHashOf(
+  options: TableDatasetOptions,
+  parsed: ReadonlyMap<string, string>,
+  { input, work }: OpenTables,
+): string {
+  const hashes = new Map(parsed);
+  const hashed = <T extends object>(table: T, location: TableLocation): T & { file: string } => {
+    const known = hashes.get(location.name) ?? hashOfInput(input(location));
+    hashes.set(location.name, known);
+    return { ...table, file: known };
+  };
+  const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
+  const { tasks } = options;
+  const documents = work.documentsHash();
+  return canonicalHash({
+    ...manifest,
+    bars: options.bars.map(({ table, location }) => hashed(table, location)),
+    ...Object.fromEntries(
+      options.facts.map(({ holds, table, location }) => [holds, hashed(table, location)]),
+    ),
+    ...hashedTicks(options, hashed),
+    ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
+    ...(documents !== undefined && { documents }),
+  });
+}
+
+/** Where there are any: data sets without them keep their hash. */
+function hashedTicks(
+  { ticks = [] }: TableDatasetOptions,
+  hashed: (table: TickTable, location: TableLocation) => TickTable,
+): Readonly<Partial<Record<TickTableKind, readonly TickTable[]>>> {
+  const tables: Partial<Record<TickTableKind, TickTable[]>> = {};
+  for (const { holds, table, location } of ticks) {
+    (tables[holds] ??= []).push(hashed(table, location));
+  }
+  return tables;
+}
+
+function parsedBars(
+  { bars, unreadable }: DatasetScan,
+  symbols: readonly string[],
+  store: ColumnStore | undefined,
+): ParsedBars | undefined {
+  if (unreadable.length > 0) return undefined;
+  return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
+}
+
+/** `InvalidInput` for a symbol that the data set does not have, with peers or among them. */
+function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[]): void {
+  const known = new Set(symbols);
+  for (const [symbol, named] of Object.entries(peers)) {
+    const stranger = [symbol, ...named].find((one) => !known.has(one));
+    if (stranger === undefined) continue;
+    throw invalidInput('peers name a symbol that the data set does not have', {
+      where: `dataset.yaml: peers.${symbol}`,
+      expected: `one of ${printable(symbols.join(', '), 200)}`,
+      found: excerpt(stranger),
+    });
+  }
+}
+
+/** Of what has prices; of the other facts where nothing has. */
+function symbolsOf(scan: DatasetScan): string[] {
+  const priced = [
+    ...scan.histories.keys(),
+    ...scan.ticks.flatMap(({ extents }) => [...extents.keys()]),
+  ];
+  const names =
+    priced.length > 0 ? priced : scan.facts.flatMap(({ countOf }) => [...countOf.keys()]);
+  return [...new Set(names)].sort();
+}
+
+function withWarnings(scan: DatasetScan, warnings: readonly FileWarning[]): DatasetScan {
+  for (const { file, ...defect } of warnings) scan.log.warning(file, 0, defect);
+  return scan;
+}

@@ -1,0 +1,207 @@
+/** One pass over every file of a data set: what the check reports and what the sources need to know. */
+
+import {
+  formatCivilDate,
+  invalidInput,
+  isFailure,
+  type CivilDate,
+  type TapefoldError,
+} from '#values';
+import { factKinds } from '#contracts';
+import type { SymbolTable } from '../bars/bar-batch.js';
+import type { SessionCalendar } from '../calendar/session-calendar.js';
+import type { FactDraft } from '../facts/fact-draft.js';
+import type { DatasetManifest } from '../manifest/dataset-manifest.js';
+import { hashedInput } from '../rows/byte-input.js';
+import { openBarReader, openCheckedBars, type BarTableAccess } from './bar-sources.js';
+import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from '../check/bar-scan.js';
+import { scanFacts, type FactScan, type FactTableAccess } from '../check/fact-scan.js';
+import type { TickTableAccess } from '../ticks/read-ticks.js';
+import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
+import { defectOfFailure, FindingLog } from '../findings/finding-log.js';
+import type { SymbolExtent } from '../check/symbol-history.js';
+
+export interface DatasetScanOptions {
+  readonly manifest: DatasetManifest;
+  readonly calendar: SessionCalendar;
+  readonly bars: readonly BarTableAccess[];
+  readonly facts: readonly FactTableAccess[];
+  readonly ticks: readonly TickTableAccess[];
+  readonly symbols: SymbolTable;
+  /** Rows that a sort holds in memory. */
+  readonly rowBudget: number;
+  /** Bars that another thread has parsed from the same files. */
+  readonly parsed?: ParsedBars | undefined;
+}
+
+export interface DatasetScan {
+  readonly log: FindingLog;
+  readonly bars: readonly ScannedBars[];
+  readonly facts: readonly FactScan[];
+  readonly ticks: readonly TickScan[];
+  /** Histories of symbols that have bars. */
+  readonly histories: ReadonlyMap<string, SymbolExtent>;
+  /** SHA-256 of files whose bars were parsed and kept, by name: of the bytes that were parsed. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Files that cannot be read at all (no header, wrong columns): dropping rows does not mend them. */
+  readonly unreadable: readonly TapefoldError[];
+}
+
+export interface ScannedBars {
+  readonly access: BarTableAccess;
+  readonly scan: BarScan;
+}
+
+/** A corporate action and where it stands. */
+interface Action {
+  readonly file: string;
+  readonly line: number;
+  readonly symbol: string;
+  readonly date: CivilDate;
+  readonly split: boolean;
+}
+
+/** Actions are read before bars, because a split explains a jump. */
+export async function scanDataset(options: DatasetScanOptions): Promise<DatasetScan> {
+  const { manifest, calendar, symbols } = options;
+  const log = new FindingLog();
+  const declared = manifest.symbols && new Set(manifest.symbols);
+  const actions: Action[] = [];
+  const facts: FactScan[] = [];
+  const unreadable: TapefoldError[] = [];
+  const attempt = async (file: string, read: () => Promise<void>): Promise<void> => {
+    try {
+      await read();
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      unreadable.push(error);
+      const { line, defect } = defectOfFailure(error);
+      log.error(file, line, defect);
+    }
+  };
+  for (const access of options.facts) {
+    const onFact = (draft: FactDraft, line: number): void => {
+      const action = actionOf(draft, access.location.name, line);
+      if (action) actions.push(action);
+    };
+    await attempt(access.location.name, async () => {
+      facts.push(await scanFacts(access, { log, declared, onFact }));
+    });
+  }
+  const splitBetween = splitsBySymbol(actions);
+  const hashes = new Map<string, string>();
+  const bars: ScannedBars[] = [];
+  const shared = { symbols, calendar, log, declared, splitBetween, rowBudget: options.rowBudget };
+  for (const [number, access] of options.bars.entries()) {
+    const known = options.parsed?.bars[number];
+    if (known) {
+      bars.push({ access, scan: known });
+      continue;
+    }
+    const { location, table, times, store } = access;
+    await attempt(location.name, async () => {
+      const { scan, hash } = await scanFile(access, { ...shared, table, times, store });
+      bars.push({ access, scan });
+      if (hash !== undefined) hashes.set(location.name, hash);
+    });
+  }
+  const ticks: TickScan[] = [];
+  for (const access of options.ticks) {
+    await attempt(access.location.name, async () => {
+      ticks.push(await scanTicks(access, { log, declared, rowBudget: options.rowBudget }));
+    });
+  }
+  const histories = historiesOf(bars.map(({ scan }) => scan));
+  warnOfActions(actions, histories, log);
+  return { log, bars, facts, ticks, histories, hashes, unreadable };
+}
+
+/** Hashes the bytes that it parses where the rows are kept. */
+async function scanFile(
+  access: BarTableAccess,
+  options: Omit<BarScanOptions, 'reader' | 'size' | 'sortedReader'> & {
+    readonly rowBudget: number;
+  },
+): Promise<{ scan: BarScan; hash: string | undefined }> {
+  const { location, store } = access;
+  const isHashed = store !== undefined && location.format !== 'database';
+  const input = isHashed ? hashedInput(access.input) : undefined;
+  const { rowBudget } = options;
+  const scan = await scanBars({
+    ...options,
+    reader: openBarReader({ ...access, input: input ?? access.input }, 'file'),
+    // Places in a file that has to be decoded from its start are of no use.
+    size: location.format === 'csv' && isUtf8(access.table) ? access.input.size : 0,
+    sortedReader: (first) => {
+      const { lines } = first.dropped;
+      const wants = (symbol: number, line: number): boolean => symbol >= 0 && !lines.has(line);
+      return openCheckedBars(access, first, { wants, rowBudget });
+    },
+  });
+  return { scan, hash: input?.digest() };
+}
+
+const isUtf8 = ({ encoding = 'utf-8' }: BarTableAccess['table']): boolean => encoding === 'utf-8';
+
+function actionOf({ payload, symbols }: FactDraft, file: string, line: number): Action | undefined {
+  const symbol = symbols[0] as string;
+  if (payload.kind === 'split')
+    return { file, line, symbol, date: payload.effectiveDate, split: true };
+  if (payload.kind === 'dividend')
+    return { file, line, symbol, date: payload.exDate, split: false };
+  return undefined;
+}
+
+function splitsBySymbol(
+  actions: readonly Action[],
+): (symbol: string, from: CivilDate, to: CivilDate) => boolean {
+  const dates = new Map<string, CivilDate[]>();
+  for (const { symbol, date, split } of actions) {
+    if (split) dates.set(symbol, [...(dates.get(symbol) ?? []), date]);
+  }
+  return (symbol, from, to) => (dates.get(symbol) ?? []).some((date) => date > from && date <= to);
+}
+
+function historiesOf(scans: readonly BarScan[]): Map<string, SymbolExtent> {
+  const histories = new Map<string, SymbolExtent>();
+  for (const scan of scans) {
+    for (const history of scan.histories.values()) {
+      if (history.rows === 0) continue;
+      if (histories.has(history.symbol)) {
+        throw invalidInput('a symbol has bars in two files', {
+          where: scan.file,
+          found: history.symbol,
+        });
+      }
+      histories.set(history.symbol, history);
+    }
+  }
+  return histories;
+}
+
+/** Actions after the last bar: announced ones, or a sign that prices are missing. */
+function warnOfActions(
+  actions: readonly Action[],
+  histories: ReadonlyMap<string, SymbolExtent>,
+  log: FindingLog,
+): void {
+  for (const { file, line, symbol, date } of actions) {
+    const last = histories.get(symbol)?.lastSession ?? null;
+    if (last === null || date <= last) continue;
+    log.warning(file, line, {
+      what: 'the action lies beyond the last bar of its symbol',
+      field: symbol,
+      expected: `at most ${formatCivilDate(last)}`,
+      found: formatCivilDate(date),
+    });
+  }
+}
+
+/** Facts of each kind as the tape numbers them. */
+export const factKindOfTable = {
+  news: factKinds.news,
+  filings: factKinds.filing,
+  fundamentals: factKinds.fundamentals,
+  dividends: factKinds.dividend,
+  splits: factKinds.split,
+} as const;

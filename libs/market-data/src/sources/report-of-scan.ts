@@ -1,0 +1,126 @@
+/** The report of a check, from what a pass over the files found. */
+
+import { formatCivilDate, formatInstant, type CivilDate } from '#values';
+import type {
+  DatasetManifest,
+  FactTableKind,
+  TickTableKind,
+} from '../manifest/dataset-manifest.js';
+import type {
+  BarFindings,
+  CheckReport,
+  FileReport,
+  SymbolCoverage,
+  SymbolGaps,
+} from '../findings/check-report.js';
+import type { DatasetScan } from './dataset-scan.js';
+
+/** Rows and extent of each symbol, in the order given. */
+export function coverageOf(
+  scan: DatasetScan,
+  symbols: readonly string[],
+  daily: boolean,
+): SymbolCoverage[] {
+  const count = (holds: FactTableKind, symbol: string): number =>
+    scan.facts
+      .filter((facts) => facts.access.holds === holds)
+      .reduce((sum, facts) => sum + (facts.countOf.get(symbol) ?? 0), 0);
+  return symbols.map((symbol) => {
+    const history = scan.histories.get(symbol);
+    const spell = daily ? formatCivilDate : formatInstant;
+    const { firstSession, lastSession } = sessionsOf(scan, symbol);
+    const hasBars = history !== undefined && history.rows > 0;
+    return {
+      symbol,
+      bars: history?.rows ?? 0,
+      firstBar: hasBars ? spell(history.firstStamp) : null,
+      lastBar: hasBars ? spell(history.lastStamp) : null,
+      firstSession,
+      lastSession,
+      news: count('news', symbol),
+      filings: count('filings', symbol),
+      fundamentals: count('fundamentals', symbol),
+      dividends: count('dividends', symbol),
+      splits: count('splits', symbol),
+      trades: countTicks(scan, 'trades', symbol),
+      quotes: countTicks(scan, 'quotes', symbol),
+    };
+  });
+}
+
+const countTicks = ({ ticks }: DatasetScan, holds: TickTableKind, symbol: string): number =>
+  ticks
+    .filter(({ access }) => access.holds === holds)
+    .reduce((sum, { extents }) => sum + (extents.get(symbol)?.rows ?? 0), 0);
+
+/** First and last session in which the symbol has a bar, a trade or a quote. */
+export function sessionsOf(
+  { histories, ticks }: DatasetScan,
+  symbol: string,
+): { readonly firstSession: CivilDate | null; readonly lastSession: CivilDate | null } {
+  const extents = [histories.get(symbol), ...ticks.map((table) => table.extents.get(symbol))];
+  const firsts = extents.flatMap((extent) => extent?.firstSession ?? []);
+  const lasts = extents.flatMap((extent) => extent?.lastSession ?? []);
+  return {
+    firstSession: firsts.length === 0 ? null : Math.min(...firsts),
+    lastSession: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}
+
+/** Findings about the bars of each symbol that has prices, in the order given. */
+export function barFindingsOf(scan: DatasetScan, symbols: readonly string[]): BarFindings[] {
+  return symbols.flatMap((symbol): BarFindings[] => {
+    const history = scan.histories.get(symbol);
+    const { firstSession, lastSession } = history ?? sessionsOf(scan, symbol);
+    if (firstSession === null || lastSession === null) return [];
+    const { missingRanges: missing, odd } = history ?? { missingRanges: [], odd: [] };
+    return [{ symbol, firstSession, lastSession, missing, odd }];
+  });
+}
+
+export function reportOf(
+  scan: DatasetScan,
+  manifest: DatasetManifest,
+  symbols: readonly string[],
+  daily: boolean,
+): CheckReport {
+  const { log } = scan;
+  return {
+    dataset: manifest.name,
+    synthetic: manifest.synthetic,
+    files: filesOf(scan),
+    coverage: coverageOf(scan, symbols, daily),
+    gaps: symbols.flatMap((symbol): SymbolGaps[] => {
+      const history = scan.histories.get(symbol);
+      if (!history || history.missingCount + history.intradayGaps === 0) return [];
+      return [
+        {
+          symbol,
+          missingSessions: history.missing.map(formatCivilDate),
+          missingSessionCount: history.missingCount,
+          intradayGaps: history.intradayGaps,
+        },
+      ];
+    }),
+    errors: log.errors,
+    warnings: log.warnings,
+    counts: log.counts,
+  };
+}
+
+function filesOf(scan: DatasetScan): FileReport[] {
+  return [
+    ...scan.bars.map(({ access, scan: { file, rows } }) => ({
+      file,
+      holds: 'bars' as const,
+      rows,
+      bytes: access.location.format === 'database' ? 0 : access.input.size,
+    })),
+    ...[...scan.facts, ...scan.ticks].map(({ access, rows }) => ({
+      file: access.location.name,
+      holds: access.holds,
+      rows,
+      bytes: access.location.format === 'database' ? 0 : access.input.size,
+    })),
+  ];
+}

@@ -1,0 +1,137 @@
+/** Adjusted closes as of the cursor: hand-computed factors, applied when known and effective, not before. */
+
+import { describe, expect, it } from 'vitest';
+import {
+  bar,
+  dividend,
+  marketOf,
+  openMarket,
+  release,
+  sessionOpen,
+  split,
+  type SmallFact,
+} from '../../test/small-tape.js';
+
+const day = (session: number, close: number, ...before: SmallFact[]): SmallFact[] => [
+  ...before,
+  sessionOpen(session),
+  bar(close),
+];
+
+const adjusted = (facts: readonly SmallFact[], options = {}, market = {}): number[] => [
+  ...marketOf(facts, market).view.adjustedCloses('AAA', Infinity, options),
+];
+const both = { dividends: true };
+
+describe('splits', () => {
+  const facts = [...day(1, 100), ...day(2, 104), ...day(3, 26, split(3, 4)), ...day(4, 27)];
+
+  it('divide the closes before the effective date', () => {
+    expect(adjusted(facts)).toEqual([25, 26, 26, 27]);
+  });
+
+  it('multiply where shares are drawn together', () => {
+    expect(adjusted([...day(1, 5), ...day(2, 50, split(2, 1, 10))])).toEqual([50, 50]);
+  });
+
+  it('accumulate', () => {
+    const twice = [...day(1, 100), ...day(2, 50, split(2, 2)), ...day(3, 10, split(3, 5))];
+    expect(adjusted(twice)).toEqual([10, 10, 10]);
+  });
+
+  it('do nothing before their session opens, although they are known', () => {
+    const known = [...day(1, 100), split(2, 4), bar(100)];
+    expect(adjusted(known)).toEqual([100, 100]);
+    expect(adjusted([...known, sessionOpen(2)])).toEqual([25, 25]);
+  });
+
+  it('count from the first session on or after their date', () => {
+    expect(adjusted([...day(1, 100), split(3, 2), ...day(5, 50)])).toEqual([50, 50]);
+  });
+
+  it('do nothing at an as-of at which nobody knew them, although the store does', () => {
+    const market = openMarket();
+    release(market, facts, 4);
+    expect([...market.view.adjustedCloses('AAA', 9, both)]).toEqual([100, 104]);
+  });
+
+  it('that become known late scale from then on', () => {
+    const late = [...day(1, 100), ...day(2, 50)];
+    expect(adjusted(late)).toEqual([100, 50]);
+    expect(adjusted([...late, split(2, 2)])).toEqual([50, 50]);
+  });
+
+  it('leave raw bars and the last price alone', () => {
+    const { view } = marketOf(facts);
+    expect([...view.closes('AAA', 3)]).toEqual([26, 26, 27]);
+    expect([...view.rawBars('AAA', 4).close]).toEqual([100, 104, 26, 27]);
+    expect(view.lastPrice('AAA')).toBe(27);
+  });
+});
+
+describe('dividends', () => {
+  const facts = [...day(1, 80), ...day(2, 100), ...day(3, 97, dividend(3, 4))];
+
+  it('reduce the closes before the ex date by 1 − amount / last close before it', () => {
+    // 1 − 4 / 100 = 0.96.
+    expect(adjusted(facts, both)).toEqual([76.8, 96, 97]);
+  });
+
+  it('are left out unless they are asked for', () => {
+    expect(adjusted(facts)).toEqual([80, 100, 97]);
+  });
+
+  it('that are declared before do nothing until the ex date', () => {
+    const declared = [...day(1, 100, dividend(3, 4)), ...day(2, 100)];
+    expect(adjusted(declared, both)).toEqual([100, 100]);
+    expect(adjusted([...declared, sessionOpen(3)], both)).toEqual([96, 96]);
+  });
+
+  it('of the whole price or more are no factor', () => {
+    expect(adjusted([...day(1, 4), ...day(2, 4, dividend(2, 4))], both)).toEqual([4, 4]);
+  });
+
+  it('before any close are no factor', () => {
+    expect(adjusted(day(1, 100, dividend(1, 4)), both)).toEqual([100]);
+  });
+
+  it('multiply with splits: each from raw prices of its own day', () => {
+    const mixed = [
+      ...day(1, 100),
+      ...day(2, 98, dividend(2, 2)),
+      ...day(3, 49, split(3, 2)),
+      ...day(4, 48, dividend(4, 0.98)),
+    ];
+    // 0.98 for the first, 1/2 for the split, 1 − 0.98 / 49 = 0.98 for the second.
+    const expected = [100 * 0.98 * 0.5 * 0.98, 98 * 0.5 * 0.98, 49 * 0.98, 48];
+    for (const [row, close] of adjusted(mixed, both).entries()) {
+      expect(close).toBeCloseTo(expected[row] as number, 12);
+    }
+  });
+});
+
+describe('what the data set says of its prices', () => {
+  const facts = [...day(1, 100), ...day(2, 50, split(2, 2), dividend(2, 10))];
+
+  it.each([
+    ['raw', [45, 50]],
+    ['split-adjusted', [90, 50]],
+    ['adjusted', [100, 50]],
+  ] as const)('%s prices take what is not in them yet', (priceBasis, expected) => {
+    expect(adjusted(facts, both, { priceBasis })).toEqual(expected);
+  });
+});
+
+describe('a bounded history', () => {
+  it('gives the same last rows, whatever came before them', () => {
+    const facts = [...day(1, 60), ...day(2, 80), ...day(3, 100), ...day(4, 97, dividend(4, 4))];
+    const whole = adjusted(facts, both);
+    const bounded = adjusted(facts, both, { history: 2 });
+    expect(bounded).toEqual(whole.slice(-2));
+  });
+
+  it('scales nothing by a close that is out of reach', () => {
+    const facts = [...day(1, 100), ...day(2, 97, dividend(2, 4)), ...day(3, 98)];
+    expect(adjusted(facts, both, { history: 2 })).toEqual([97, 98]);
+  });
+});

@@ -1,0 +1,90 @@
+/** All metrics of a performance in one call, with the reasons for those that do not exist. */
+
+import type { Drawdown, Metrics } from '#contracts/result/result';
+import { annualisedReturn } from '../figures/annualised-return.js';
+import { annualisedVolatility } from '../figures/annualised-volatility.js';
+import { calmar } from '../figures/calmar.js';
+import { cumulativeReturn } from '../figures/cumulative-return.js';
+import { exposure } from '../figures/exposure.js';
+import { type Figure, figureOf, separated, undefinedFigure } from '../sample/figure.js';
+import { hitRate } from '../figures/hit-rate.js';
+import { kurtosis } from '../distribution/kurtosis.js';
+import { maximumDrawdown } from '../figures/maximum-drawdown.js';
+import { checkPerformance, type Performance } from '../sample/performance.js';
+import { probabilisticSharpe } from '../distribution/probabilistic-sharpe.js';
+import { profitFactor } from '../figures/profit-factor.js';
+import { firstMarkNotPositive, noMark } from '../sample/reasons.js';
+import { returnSampleOf, type ReturnSample } from '../sample/return-sample.js';
+import { sharpe } from '../figures/sharpe.js';
+import { sharpeStandardError } from '../distribution/sharpe-standard-error.js';
+import { skewness } from '../distribution/skewness.js';
+import { sortino } from '../figures/sortino.js';
+import { timeInMarket } from '../figures/time-in-market.js';
+import { turnover } from '../figures/turnover.js';
+
+export interface Measurement {
+  readonly metrics: Metrics;
+  /** Why a metric is null, by its name; exactly the null ones are in it. */
+  readonly undefinedBecause: Record<string, string>;
+  /** Null where the maximum drawdown is. */
+  readonly drawdown: Drawdown | null;
+}
+
+/** The metrics that can be undefined; the others are counts and sums. */
+
+/** Measures a run. Throws `Invariant` when the performance contradicts itself. */
+export function measure(performance: Performance): Measurement {
+  checkPerformance(performance);
+  const drawdown = maximumDrawdown(performance);
+  const figures = { ...figuresOfMarks(performance, drawdown), ...figuresOfReturns(performance) };
+  const { values, undefinedBecause } = separated(figures);
+  const metrics = {
+    ...values,
+    returns: Math.max(0, performance.equity.length - 1),
+    trades: performance.positionsOpened,
+    fills: performance.fills,
+    fees: performance.fees,
+  };
+  return { metrics, undefinedBecause, drawdown };
+}
+
+function figuresOfMarks(performance: Performance, drawdown: Drawdown | null) {
+  const { equity, elapsedSessions, sessionsPerYear } = performance;
+  const cumulative = cumulativeReturn(performance);
+  const annualised = annualisedReturn(cumulative, elapsedSessions, sessionsPerYear);
+  const depth = depthOf(performance, drawdown);
+  return {
+    cumulativeReturn: cumulative,
+    annualisedReturn: annualised,
+    calmar: calmar(annualised, depth),
+    maxDrawdown: depth,
+    turnover: turnover(performance),
+    timeInMarket: timeInMarket(performance),
+    exposure: exposure(performance),
+    hitRate: hitRate(performance),
+    profitFactor: profitFactor(performance),
+    finalEquity:
+      equity.length === 0 ? undefinedFigure(noMark) : figureOf(equity[equity.length - 1]!),
+  };
+}
+
+function figuresOfReturns(performance: Performance) {
+  const sample = returnSampleOf(performance);
+  const of = (metric: (sample: ReturnSample) => Figure): Figure =>
+    'value' in sample ? sample : metric(sample);
+  return {
+    annualisedVolatility: of(annualisedVolatility),
+    sharpe: of(sharpe),
+    sortino: of(sortino),
+    skewness: of(skewness),
+    kurtosis: of(kurtosis),
+    probabilisticSharpe: of(probabilisticSharpe),
+    sharpeStandardError: of(sharpeStandardError),
+  };
+}
+
+function depthOf(performance: Performance, drawdown: Drawdown | null): Figure {
+  if (drawdown !== null) return figureOf(drawdown.depth);
+  const none = performance.equity.length === 0;
+  return undefinedFigure(none ? noMark : firstMarkNotPositive);
+}

@@ -1,0 +1,283 @@
+/** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
+
+import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
+import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import type { TopicName } from '#contracts/streams/topics';
+import {
+  partitionOf,
+  type BatchControls,
+  type MessageBatch,
+  type OutgoingMessage,
+  type StoredMessage,
+  type Unread,
+} from '#event-log';
+import { AskLimit, type OpenAgent } from '#backtest';
+import { moduleProcessesDefault } from '#backtest/loop/module-groups';
+import { allWorkflows, type Workflows } from '#workflows';
+import { AdapterRun, type AdapterRunOptions } from './adapter-run.js';
+import { outgoing, outgoingCalls, outgoingDecisions } from '../messages/outgoing.js';
+import type { LoadedTape } from '../tape/loaded-tape.js';
+import { TapeLibrary } from '../tape/tape-library.js';
+import { TapeRunProcessor, type RunPartition } from '../tape/tape-run-processor.js';
+
+/** Between two looks at what runs wait for. */
+const lookEveryMs = 1_000;
+
+type Partition = RunPartition<AdapterRun, Decisions | AgentAnswer>;
+
+export interface AdapterOptions extends Pick<
+  AdapterRunOptions,
+  'tools' | 'models' | 'agentsDirectory' | 'hidden' | 'documentsOf'
+> {
+  readonly tapes?: TapeLibrary;
+  /** Kinds of work that plans may ask for; those of this version when left out. */
+  readonly workflows?: Workflows;
+  /** Asks of asynchronous agents that may be under way at once in this process. */
+  readonly asksMax?: number | undefined;
+  /** Says how a run's agent is opened, where it is not the one that the plan describes. */
+  readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
+  /** Gets what the confined module of a run prints, as lines. */
+  readonly onPrint?: (run: string, lines: string) => void;
+  /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
+  readonly now?: () => Instant;
+  /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */
+  readonly onFailure?: (run: string, error: unknown) => void;
+}
+
+export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | AgentAnswer> {
+  readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
+  readonly output: TopicName = 'agent.decisions';
+  private readonly asks: AskLimit;
+  private readonly modulePlaces = new AskLimit(moduleProcessesDefault);
+  /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
+  private readonly goingOn = new Map<AdapterRun, boolean>();
+  private looking: NodeJS.Timeout | undefined;
+  readonly tapes: TapeLibrary;
+  protected readonly workflows: Workflows;
+
+  constructor(private readonly options: AdapterOptions = {}) {
+    super();
+    this.tapes = options.tapes ?? new TapeLibrary();
+    this.workflows = options.workflows ?? allWorkflows;
+    this.asks = new AskLimit(options.asksMax);
+  }
+
+  override open(partition: number, outputEnd: number, unread: Unread): void {
+    super.open(partition, outputEnd, unread);
+    this.looking ??= setInterval(() => void this.noteWaits(), lookEveryMs).unref();
+  }
+
+  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
+    const partition = this.note(batch);
+    if (partition === undefined) return [];
+    let touched = new Set<AdapterRun>();
+    const out: OutgoingMessage[] = [];
+    if (batch.topic === 'runs') touched = this.takeRuns(batch, partition);
+    else out.push(...this.takeDecisions(batch, partition, touched));
+    const due = this.catchesUp(batch) ? partition.runs.values() : touched;
+    for (const run of due) out.push(...(await this.advance(run, partition, controls)));
+    return out;
+  }
+
+  /** Agents outside answer on the topic on which we decide. */
+  awaitsOutput(partition: number): boolean {
+    for (const { outside } of this.partitions.get(partition)?.runs.values() ?? []) {
+      if (outside !== undefined) return true;
+    }
+    return false;
+  }
+
+  protected begin(message: RunSubmitted, partition: Partition): AdapterRun | undefined {
+    if (!isOfTheseSemantics(message)) {
+      partition.progress.end(message.run);
+      return undefined;
+    }
+    const { documentsOf, openAgent, tools, models, agentsDirectory } = this.options;
+    const { now = systemNow, hidden, onPrint } = this.options;
+    const run = new AdapterRun(message, {
+      ...{ asks: this.asks, workflows: this.workflows, modulePlaces: this.modulePlaces, hidden },
+      print: onPrint && ((lines) => onPrint(message.run, lines)),
+      ...{ openAgent: openAgent?.(message), tools, models, agentsDirectory, documentsOf },
+      onStuck: (error) => this.stick(run, error),
+      now,
+      publishNote: async (note) => this.publish?.(outgoingDecisions(note)),
+    });
+    run.onAnswer = () => void this.goOn(run, partition);
+    partition.runs.set(message.run, run);
+    this.tapes.need(run.tape, run.id, run.lookBack);
+    for (const one of partition.early.take(message.run)) {
+      if (one.type === 'Decisions') run.noteSent(one);
+      else this.offer(one, run);
+    }
+    return run;
+  }
+
+  private takeDecisions(
+    batch: MessageBatch,
+    partition: Partition,
+    touched: Set<AdapterRun>,
+  ): OutgoingMessage[] {
+    const refused: OutgoingMessage[] = [];
+    const moved: OutgoingMessage[] = [];
+    const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
+    const news = { ...batch, messages };
+    for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
+      if (message.type === 'AnswerRefused') continue;
+      if (message.type === 'AgentAnswer' && this.isAway(message.run, batch.partition)) {
+        // Moved to its run's partition: not every client's default partitioner is Kafka's.
+        moved.push(outgoing('agent.decisions', message));
+        partition.progress.noteBroken(message.run);
+        continue;
+      }
+      const run = partition.runs.get(message.run);
+      if (run === undefined) {
+        partition.early.add(message.run, message);
+      } else if (message.type === 'Decisions') {
+        run.noteSent(message);
+        touched.add(run);
+      } else {
+        const reason = this.offer(message, run);
+        if (reason !== undefined)
+          refused.push(outgoing('agent.decisions', refusal(message, reason)));
+        else touched.add(run);
+      }
+    }
+    return partition.isCaughtUp ? [...moved, ...refused] : moved;
+  }
+
+  /** Whether the run belongs to another partition. */
+  private isAway(run: string, partition: number): boolean {
+    return this.partitionCount !== undefined && partitionOf(run, this.partitionCount) !== partition;
+  }
+
+  /** Why an answer from outside is not taken, if it is not. */
+  private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
+    if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
+    const { length, isWhole } = this.tapes.get(run.tape, run.id) ?? { length: 0, isWhole: false };
+    return run.outside.offer(answer, { length, isWhole });
+  }
+
+  /**
+   * Lets a run go on whose agent answers later, and publishes what it has to say: one message after the other, however
+   * often it is told to meanwhile. Only what is durable counts as sent.
+   */
+  private async goOn(run: AdapterRun, partition: Partition): Promise<void> {
+    if (this.goingOn.has(run)) {
+      this.goingOn.set(run, true);
+      return;
+    }
+    this.goingOn.set(run, false);
+    try {
+      do {
+        this.goingOn.set(run, false);
+        if (!(await this.publishNext(run, partition))) return;
+      } while (this.goingOn.get(run) === true);
+    } finally {
+      this.goingOn.delete(run);
+    }
+  }
+
+  /** False where the run or its partition has gone meanwhile: the next owner asks again. */
+  private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
+    const isOurs = (): boolean => partition.runs.get(run.id) === run;
+    const tape = this.tapes.get(run.tape, run.id);
+    if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
+    if (run.showsTexts && !(await this.isPrepared(run, tape))) return false;
+    const messages = await run.advance(tape);
+    if (messages.length > 0) {
+      invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
+      try {
+        // The journal names a decision's calls by their digest: they are there before it.
+        const calls = run.calls.take();
+        if (calls.length > 0) await this.publish(calls.flatMap(outgoingCalls));
+        await this.publish(messages.flatMap(outgoingDecisions));
+      } catch (error) {
+        // The partition is somebody else's by now; that it is to be closed may still wait for its turn.
+        if (isFailure(error, 'Conflict')) return false;
+        throw error;
+      }
+    }
+    if (!isOurs()) return false;
+    for (const message of messages) run.noteSent(message);
+    if (run.isDone(tape)) this.end(run, partition);
+    return true;
+  }
+
+  /** False where the texts of a run's data set are not for this process: the run waits for one that has them. */
+  private async isPrepared(run: AdapterRun, tape: LoadedTape): Promise<boolean> {
+    try {
+      await run.prepare(tape);
+      run.stuckAt = undefined;
+      return true;
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      this.stick(run, error);
+      return false;
+    }
+  }
+
+  private stick(run: AdapterRun, error: unknown): void {
+    run.stuckAt = error;
+    this.options.onFailure?.(run.id, error);
+  }
+
+  /** Publishes what runs wait for that have waited for a while. */
+  private async noteWaits(): Promise<void> {
+    if (this.partitions.size === 0) this.looking = void clearInterval(this.looking);
+    for (const { isCaughtUp, runs } of this.partitions.values()) {
+      const all = isCaughtUp ? [...runs.values()] : [];
+      const notes = all.flatMap((run) => run.waitNote(this.tapes.get(run.tape, run.id)) ?? []);
+      if (notes.length === 0) continue;
+      try {
+        await this.publish?.(notes.flatMap(outgoingDecisions));
+      } catch {
+        // The partition has gone, or the service ends and has said why.
+        return;
+      }
+    }
+  }
+
+  protected async advance(
+    run: AdapterRun,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const tape = this.tapes.get(run.tape, run.id);
+    if (tape === undefined || !partition.isCaughtUp) return [];
+    if (tape.failed !== undefined) {
+      this.end(run, partition);
+      return [];
+    }
+    await controls?.heartbeat();
+    if (run.publishesItself) {
+      void this.goOn(run, partition);
+      return [];
+    }
+    const messages = await run.advance(tape);
+    for (const message of messages) run.noteSent(message);
+    const late = tape.isWhole ? (run.outside?.beyondTape(tape.length) ?? []) : [];
+    if (run.isDone(tape)) this.end(run, partition);
+    return [
+      ...messages.flatMap(outgoingDecisions),
+      ...late.map(({ answer, reason }) => outgoing('agent.decisions', refusal(answer, reason))),
+    ];
+  }
+
+  /** A partition that goes takes its runs along, before what is under way of them can say anything. */
+  protected override letGo(run: AdapterRun): void {
+    super.letGo(run);
+    void run.close();
+  }
+}
+
+const systemNow = (): Instant => Date.now() * microsPerMilli;
+
+/** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
+function isFromOutside({ value }: StoredMessage): boolean {
+  return !value.startsWith('{"type":"Decisions"');
+}
+
+function refusal({ run, agent, asOf }: AgentAnswer, reason: string): AnswerRefused {
+  return { type: 'AnswerRefused', version: 1, run, agent, asOf, reason: reason.slice(0, 500) };
+}

@@ -1,0 +1,381 @@
+/** One run at the agent adapter: its agent is asked at every due as-of, and what it answers is sent on. */
+
+import { behind, dueInAll, isPrelude, type DecisionEvent } from '#contracts';
+import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
+import {
+  openRun,
+  recordedAnswers,
+  TapeWalk,
+  timedAnswers,
+  type AnswerSource,
+  type AskLimit,
+  type LiveAsking,
+  type OpenAgent,
+  type OpenedRun,
+} from '#backtest';
+import { hashAgentFiles } from '#backtest/run-folder/agent-files';
+import { isConfined } from '#backtest/loop/module-groups';
+import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
+import type { ModelService } from '#llm';
+import { invalidInput, isFailure, printable, type Instant } from '#values';
+import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
+import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import { DecisionSink } from '../tape/event-collector.js';
+import { InOrder } from '../messages/in-order.js';
+import type { DocumentsOf } from '../ingest/registered-documents.js';
+import { MadeCalls } from './made-calls.js';
+import { NotedAsks, NotedWait, type WaitCause } from './noted-wait.js';
+import { OutsideAnswers } from './outside-answers.js';
+import type { LoadedTape } from '../tape/loaded-tape.js';
+import { lookBackOf, type LookBack } from '../tape/tape-readers.js';
+
+/** Decisions and stretches of a message: a bound on its size. */
+const decisionsMax = 2000;
+
+interface OpenedWalk {
+  readonly run: OpenedRun;
+  readonly walk: TapeWalk;
+}
+
+export interface AdapterRunOptions {
+  /** Opens the run's agent, in the place of the one that its plan describes. */
+  readonly openAgent?: OpenAgent | undefined;
+  /** Serves tools to an agent that works through them. */
+  readonly tools?: ToolService | undefined;
+  /** Reaches models for an agent that asks them. */
+  readonly models?: ModelService | undefined;
+  /** Where files of registered agents are, such as modules and prompts. */
+  readonly agentsDirectory?: string | undefined;
+  /** Paths that a module never reads: they hold what its tape has yet to say. */
+  readonly hidden?: readonly string[] | undefined;
+  /** Gets what a confined module prints, as lines. */
+  readonly print?: ((lines: string) => void) | undefined;
+  /** Bounds the processes of modules at once; a run keeps its place until it is closed. */
+  readonly modulePlaces: AskLimit;
+  /** Told of what the run cannot go on with, here or anywhere. */
+  readonly onStuck?: ((error: unknown) => void) | undefined;
+  /** Finds the texts that tools show. */
+  readonly documentsOf?: DocumentsOf | undefined;
+  /** Kinds of work that plans may ask for. */
+  readonly workflows: Workflows;
+  /** Bounds the asks that are under way in this process. */
+  readonly asks: AskLimit;
+  /** The clock by which answers on live tapes are timed, microseconds. */
+  readonly now: () => Instant;
+  /** Makes a note of the run durable. */
+  readonly publishNote: (note: Decisions) => Promise<void>;
+}
+
+export class AdapterRun {
+  /** Only of a run whose agent lies outside. */
+  readonly outside: OutsideAnswers | undefined;
+  /** Called when an answer that the run waited for has been taken: the run may go further. */
+  onAnswer: (() => void) | undefined;
+  private isClosed = false;
+  /** Gives up the place of its module's process. */
+  private readonly over = new AbortController();
+  private placed: Promise<void> | undefined;
+  /** Tool calls, each decision's before the decision: they are published first. */
+  readonly calls: MadeCalls;
+  private readonly sink = new DecisionSink();
+  private readonly sent: InOrder<Decisions>;
+  /** Decisions that were sent before; answers of agents that may not be asked twice. */
+  private readonly recorded: DecisionEvent[] = [];
+  private watermarkSent = -1;
+  /** Of a live run whose asks leave no other trace. */
+  private readonly asked: NotedAsks | undefined;
+  private readonly noted = new NotedWait();
+  /** Why only people can help the run, where that is so. */
+  stuckAt: unknown;
+  private isPlaced = false;
+  private opening: Promise<OpenedWalk> | undefined;
+  private opened: OpenedWalk | undefined;
+  /** The wait of which `onAnswer` will be told. */
+  private watched: Promise<void> | undefined;
+
+  constructor(
+    private readonly submitted: RunSubmitted,
+    private readonly options: AdapterRunOptions,
+  ) {
+    const { agent } = submitted.plan;
+    this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
+    this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
+    if (this.isLive && this.publishesItself && !isRecordedElsewhere(agent.kind)) {
+      this.asked = new NotedAsks(submitted.run, options.publishNote, () => ({
+        next: this.sent.next,
+        watermark: this.watermarkSent,
+      }));
+    }
+    if (agent.kind !== 'external' || this.publishesItself) return;
+    this.outside = new OutsideAnswers(agent.id);
+  }
+
+  /**
+   * Whether the agent answers later: such a run publishes by itself, message after message, and never with a batch, so
+   * that none of its messages overtakes another.
+   */
+  get publishesItself(): boolean {
+    const { kind } = this.submitted.plan.agent;
+    return this.options.openAgent !== undefined || isServed(kind) || kind === 'module';
+  }
+
+  get id(): string {
+    return this.submitted.run;
+  }
+
+  get tape(): string {
+    return this.submitted.tape;
+  }
+
+  get lookBack(): LookBack {
+    return lookBackOf(planOfSubmitted(this.submitted));
+  }
+
+  /** Takes a message that this run has sent, or another worker for it. */
+  noteSent(message: Decisions): void {
+    this.asked?.take(message);
+    this.noted.take(message);
+    const pieces = this.sent.accept(message.first, dueInAll(message.decisions), message);
+    for (const { content, from } of pieces) {
+      if (!this.isRepeatable) this.recorded.push(...behind(content.decisions, from));
+      this.watermarkSent = Math.max(this.watermarkSent, content.watermark);
+    }
+  }
+
+  /** Whether everything up to the end of the tape has been sent. */
+  isDone(tape: LoadedTape): boolean {
+    return tape.isWhole && this.watermarkSent >= tape.length;
+  }
+
+  /** Whether the agent is shown texts: by tools, or as the inputs of its tasks; one outside reads them itself. */
+  get showsTexts(): boolean {
+    const { kind } = this.submitted.plan.agent;
+    if (kind === 'external') return false;
+    return isServed(kind) || !isTradingPlan(planOfSubmitted(this.submitted));
+  }
+
+  /**
+   * Has the texts ready that the agent is shown. Fails as `registeredDocuments` does, and with `InvalidInput` where the
+   * agent asks models that this process cannot reach.
+   */
+  async prepare(tape: LoadedTape): Promise<void> {
+    const { agent } = this.submitted.plan;
+    const asksModels = agent.kind === 'llm' || agent.kind === 'http';
+    if (asksModels && this.options.models === undefined) throw noModels(agent);
+    tape.documents ??= await this.options.documentsOf?.(this.submitted);
+  }
+
+  /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
+  async advance(tape: LoadedTape): Promise<Decisions[]> {
+    if (this.isDone(tape) || this.isClosed) return [];
+    if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    this.isPlaced = true;
+    if (this.isClosed) return [];
+    this.opening ??= this.open(tape);
+    let opened: OpenedWalk;
+    try {
+      opened = this.opened = await this.opening;
+    } catch (error) {
+      return this.stick(error);
+    }
+    if (this.isClosed) return [];
+    const { run, walk } = opened;
+    // An answer from outside that is here is taken before the next is asked for.
+    while (this.outside?.isStalled === false && run.loop.waiting !== undefined) {
+      await run.loop.waiting;
+      walk.go(tape.length);
+    }
+    walk.go(tape.length);
+    this.watch(run.loop.waiting);
+    // Live subscribers see decisions at their instant, not at the end of a stretch.
+    run.loop.endStretch();
+    return this.messages(opened);
+  }
+
+  /** A note of what the run waits for, where it has done so for a while and no message says it yet. */
+  waitNote(tape: LoadedTape | undefined): Decisions | undefined {
+    const watermark = Math.max(0, this.watermarkSent);
+    const wait = this.noted.due(this.waitsFor(tape), watermark, this.options.now());
+    if (wait === undefined) return undefined;
+    // It says nothing of decisions: it may overtake those that are being sent.
+    const nothing = { first: 1, decisions: [], watermark: 0 };
+    return { type: 'Decisions', version: 2, run: this.id, ...nothing, wait };
+  }
+
+  private waitsFor(tape: LoadedTape | undefined): WaitCause | undefined {
+    const { outside, stuckAt, opened, placed } = this;
+    const { id } = this.submitted.plan.agent;
+    if (stuckAt !== undefined) return { reason: 'stuck', detail: wordsOf(stuckAt) };
+    if (tape === undefined) return { reason: 'tape', detail: `tape ${this.tape} is not loaded` };
+    if (outside?.isStalled === true) {
+      return { reason: 'outside-agent', detail: `no answer of agent ${id} has been seen` };
+    }
+    if (placed !== undefined && !this.isPlaced) {
+      return { reason: 'turn', detail: 'all processes for modules are taken' };
+    }
+    if (outside !== undefined || opened?.run.loop.waiting === undefined) return undefined;
+    const { max, load } = this.options.asks;
+    const others = load.waiting > 0 ? `, or waits for one of ${max} asks at once` : '';
+    return { reason: 'agent', detail: `agent ${id} was asked and has not answered${others}` };
+  }
+
+  /** Cancels what the run's agent is asked. */
+  async close(): Promise<void> {
+    this.onAnswer = undefined;
+    this.isClosed = true;
+    // An agent that failed to open has been reported already, and has nothing to close.
+    const opened = await this.opening?.catch(() => undefined);
+    await opened?.run.loop.abandon();
+    this.over.abort();
+  }
+
+  /** Waits for a place among the processes of modules; a run on a live tape would never give it up. */
+  private place(): Promise<void> {
+    const { signal } = this.over;
+    if (this.isLive) return Promise.resolve();
+    return new Promise((settle) => {
+      signal.addEventListener('abort', () => settle(), { once: true });
+      const start = (): Promise<never> => {
+        settle();
+        return new Promise(() => undefined);
+      };
+      void this.options.modulePlaces.run(start, signal);
+    });
+  }
+
+  /** Reports once that the agent cannot be opened here, and the run waits; what passes is left to a restart. */
+  private stick(error: unknown): [] {
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    this.isClosed = true;
+    this.over.abort();
+    this.options.onStuck?.(error);
+    return [];
+  }
+
+  private watch(waiting: Promise<void> | undefined): void {
+    if (waiting === undefined || waiting === this.watched || this.outside !== undefined) return;
+    this.watched = waiting;
+    void waiting.then(
+      () => this.onAnswer?.(),
+      (error: unknown) => {
+        // What passes is left to a restart, which goes on with what is recorded.
+        if (isFailure(error, 'Unavailable')) throw error;
+        this.options.onStuck?.(error);
+      },
+    );
+  }
+
+  /** Whether the tape goes on while the agent is asked. */
+  private get isLive(): boolean {
+    return isOpenPlan(planOfSubmitted(this.submitted));
+  }
+
+  /** How answers are timed that do not follow from the tape. */
+  private get live(): LiveAsking | undefined {
+    if (!this.isLive || this.isRepeatable) return undefined;
+    return { now: this.options.now, asked: this.asked };
+  }
+
+  private get isRepeatable(): boolean {
+    const { kind } = this.submitted.plan.agent;
+    const isInjected = this.options.openAgent !== undefined;
+    return !isInjected && kind !== 'external' && isRepeatable(kind);
+  }
+
+  private async open(tape: LoadedTape): Promise<OpenedWalk> {
+    const { header, store } = tape;
+    const { asks, openAgent, tools, models, workflows, agentsDirectory = '' } = this.options;
+    const { hidden = [], print } = this.options;
+    if (openAgent === undefined) requireOwnModule(this.submitted.plan, agentsDirectory);
+    const { outside, recorded, live } = this;
+    const timed = (source: AnswerSource) =>
+      live === undefined ? source : timedAnswers(source, live);
+    const answers =
+      outside &&
+      ((translation: AnswerTranslation) =>
+        recordedAnswers(recorded, timed(outside.readBy(translation))));
+    const run = await openRun(
+      {
+        plan: planOfSubmitted(this.submitted),
+        journal: this.sink,
+        keepCalls: this.calls,
+        ...{ recorded, live },
+        ...(openAgent && { openAgent }),
+        ...(print && { print }),
+      },
+      {
+        ...{ header, store, workflows, asks, tools, models },
+        agents: { directory: agentsDirectory, hidden },
+        ...(answers && { answers }),
+      },
+    );
+    const walk = new TapeWalk(tape, run.loop);
+    tape.readers.stand(this.id, { walk, cursor: run.cursor });
+    return { run, walk };
+  }
+
+  /** What the sink has and nobody was sent; at least the new watermark. */
+  private messages({ run, walk }: OpenedWalk): Decisions[] {
+    const { first, decisions } = this.sink.take();
+    const known = Math.max(0, this.sent.next - first);
+    const fresh = behind(decisions, known, this.watermarkSent);
+    this.calls.note(fresh);
+    const watermark = run.loop.waiting === undefined ? walk.asOf : run.cursor.asOf - 1;
+    if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
+    let next = first + known;
+    const messages = cut(fresh).map((part) => {
+      const from = next;
+      next += dueInAll(part);
+      return {
+        type: 'Decisions' as const,
+        version: 2 as const,
+        run: this.submitted.run,
+        first: from,
+        decisions: part,
+        watermark: part.at(-1)?.asOf ?? watermark,
+      };
+    });
+    const last = messages.at(-1);
+    if (last !== undefined) last.watermark = Math.max(watermark, this.watermarkSent);
+    return messages;
+  }
+}
+
+/** One line, bounded; what is no failure of ours may name places of this machine. */
+const wordsOf = (error: unknown): string =>
+  isFailure(error) ? printable(error.message, 500) : 'the log of the agent adapter has the error';
+
+/** A module that was edited since it was submitted would make another run. `InvalidInput`. */
+function requireOwnModule(
+  { agent, workflow, file }: RunSubmitted['plan'],
+  directory: string,
+): void {
+  if (agent.kind !== 'module') return;
+  const found = hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id);
+  if (found === file) return;
+  throw invalidInput('the module is not the one that was submitted; submit the scenario again', {
+    where: `agents, ${agent.id}: ${agent.file}`,
+    expected: `SHA-256 ${file}`,
+    found: `${found}`,
+  });
+}
+
+/** The model gateway keeps what it was asked: an ask under way goes on from its recording. */
+const isRecordedElsewhere = (kind: string): boolean => kind === 'llm' || kind === 'http';
+
+/**
+ * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a
+ * decision is never parted from it, so that a piece begins and ends where the numbers of its decisions do.
+ */
+function cut(decisions: readonly DecisionEvent[]): DecisionEvent[][] {
+  const parts: DecisionEvent[][] = [];
+  let part: DecisionEvent[] = [];
+  for (const event of decisions) {
+    part.push(event);
+    if (part.length < decisionsMax || isPrelude(event)) continue;
+    parts.push(part);
+    part = [];
+  }
+  if (part.length > 0 || parts.length === 0) parts.push(part);
+  return parts;
+}

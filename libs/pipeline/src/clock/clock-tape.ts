@@ -1,0 +1,280 @@
+/** One tape at the clock: sources merged as they come, released at a pace, written on from where it stood. */
+
+import type {
+  ClockCommand,
+  RawEnded,
+  RawFacts,
+  RawFailed,
+  RawOpened,
+  TapeClosed,
+  TapeFailed,
+  TapeRequested,
+} from '#contracts/streams/market';
+import { wireFacts } from '#contracts/streams/wire-facts';
+import type { FactColumns } from '#contracts';
+import { isFailure, TapefoldError } from '#values';
+import type { OutgoingMessage } from '#event-log';
+import { Clock, Tape, type FactStream, type WallClock } from '#tape';
+import { factMessages } from '../ingest/fact-messages.js';
+import { outgoing } from '../messages/outgoing.js';
+import { RawSource } from '../ingest/raw-source.js';
+import { reasonOf } from '../messages/tape-failure.js';
+
+/** What a clock is told; the end of a live tape is told to whoever records it. */
+type Turn = Exclude<ClockCommand['command'], { kind: 'end' }>;
+
+export interface ClockTapeOptions {
+  readonly wall: WallClock;
+  /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
+  readonly messageFacts: number;
+  readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  /** What went wrong; `market.tape` says it as well, unless nothing could be said at all. */
+  readonly onFailure: (tape: string, error: unknown) => void;
+}
+
+export class ClockTape {
+  private readonly sources = new Map<string, RawSource>();
+  private readonly obeyed = new Set<string>();
+  /** Commands that came before there was a clock. */
+  private readonly early: Turn[] = [];
+  private clock: Clock | undefined;
+  private opened = false;
+  /** Whether all sources are known. */
+  private isKnown = false;
+  private isStopped = false;
+  /** Why no more raw facts will come. */
+  private failure: Error | undefined;
+  /** Facts and end that are on the tape already. */
+  private written = 0;
+  private openWritten = false;
+  /** Whether its end is on the tape, either one. */
+  isOver = false;
+
+  constructor(
+    private readonly request: TapeRequested,
+    private readonly options: ClockTapeOptions,
+  ) {}
+
+  /** Takes what the tape has already, written by a clock before this one. */
+  noteOpened(): void {
+    this.openWritten = true;
+  }
+
+  noteFacts(first: number, count: number): void {
+    this.written = Math.max(this.written, first + count - 1);
+  }
+
+  noteEnded(): void {
+    this.isOver = true;
+  }
+
+  /** Takes what stands on `market.raw`, in that order: what it says behind a failure is not of the tape. */
+  takeRaw(message: RawOpened | RawFacts | RawEnded | RawFailed): void {
+    if (this.failure !== undefined) return;
+    switch (message.type) {
+      case 'RawOpened':
+        for (const source of message.sources) this.sourceOf(source);
+        this.isKnown = true;
+        return;
+      case 'RawFailed':
+        if (!this.isRead) this.fail(message.reason);
+        return;
+      case 'RawEnded':
+        this.sourceOf(message).take(message);
+        return;
+      default:
+        this.takeFacts(message);
+    }
+  }
+
+  private takeFacts(message: RawFacts): void {
+    try {
+      this.sourceOf(message).take(message);
+    } catch (error) {
+      // Too many wait for facts that do not come: the tape would wait with them for ever.
+      if (isFailure(error, 'Conflict')) this.fail(reasonOf(error));
+      throw error;
+    }
+  }
+
+  /** Whether all sources are here to their ends. */
+  private get isRead(): boolean {
+    return this.isKnown && [...this.sources.values()].every((source) => source.isOver);
+  }
+
+  /** The facts that are here are released, and then the failure is said: how far that is depends on no pace. */
+  private fail(reason: string): void {
+    this.failure = new TapefoldError('InvalidInput', reason);
+    for (const source of this.sources.values()) source.fail(this.failure);
+  }
+
+  /** A live tape has no pace: its facts are released as they come, and whoever records its feed ends it. */
+  obey({ id, command }: ClockCommand): void {
+    if (this.obeyed.has(id) || this.request.live === true || command.kind === 'end') return;
+    this.obeyed.add(id);
+    if (this.clock === undefined) this.early.push(command);
+    else turn(this.clock, command);
+  }
+
+  /** Starts to release, once the sources and everything that was written before are known. */
+  start(): void {
+    const canStart = this.isKnown || this.failure !== undefined;
+    if (this.opened || this.isOver || !canStart) return;
+    this.opened = true;
+    void this.release().catch((error: unknown) => {
+      if (!this.isStopped) this.options.onFailure(this.request.tape, error);
+    });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    // Whoever waits for an instant that is hours away is woken, and goes no further.
+    this.clock?.setSpeed('max');
+    this.clock?.resume();
+    for (const source of this.sources.values()) source.close();
+  }
+
+  /** Facts may come before the list of sources. */
+  private sourceOf(source: RawOpened['sources'][number]): RawSource {
+    const known = this.sources.get(source.source);
+    if (known !== undefined) return known;
+    const made = new RawSource(source);
+    this.sources.set(source.source, made);
+    return made;
+  }
+
+  private async release(): Promise<void> {
+    const { tape, header } = this.request;
+    if (!this.openWritten) {
+      await this.publish(outgoing('market.tape', { type: 'TapeOpened', version: 1, tape, header }));
+    }
+    const { end, error } = await this.releaseFacts();
+    if (this.isStopped || end === undefined) return;
+    await this.publish(outgoing('market.tape', end));
+    if (this.isStopped) return;
+    this.isOver = true;
+    if (end.type === 'TapeFailed') this.options.onFailure(tape, error);
+  }
+
+  /** Releases as far as there is something to release; what the tape ends with. Throws what `publish` throws. */
+  private async releaseFacts(): Promise<Released> {
+    const started = await attempted(() => this.open());
+    if ('error' in started) return this.failed(started.error);
+    const stream = started.value;
+    let underWay = Promise.resolve();
+    for (;;) {
+      const made = await attempted(() => this.next(stream));
+      await underWay;
+      if (this.isStopped) return {};
+      if ('error' in made) return this.failed(made.error);
+      if (made.value === null) break;
+      underWay = this.write(made.value);
+      // Where facts are in plenty the next ones are made meanwhile; of a live feed more may come to go along with them.
+      if (!made.value.isFull) await underWay;
+      else underWay.catch(() => undefined);
+    }
+    const { tape } = this.request;
+    const { facts } = stream;
+    return { end: { type: 'TapeClosed', version: 1, tape, facts, hash: stream.hash() } };
+  }
+
+  /** The next facts as messages; null behind the last ones. */
+  private async next(stream: FactStream): Promise<Made | null> {
+    const facts = await stream.next();
+    if (facts === null) return null;
+    const messages = this.messagesOf(facts, stream.facts - facts.count);
+    return { messages, facts: stream.facts, isFull: facts.count >= this.options.messageFacts };
+  }
+
+  private async write({ messages, facts }: Made): Promise<void> {
+    await this.publish(...messages);
+    this.written = Math.max(this.written, facts);
+  }
+
+  private failed(error: unknown): Released {
+    const { tape } = this.request;
+    const [facts, reason] = [this.written, reasonOf(error)];
+    return { end: { type: 'TapeFailed', version: 1, tape, facts, reason }, error };
+  }
+
+  private open(): FactStream {
+    // Without the list of its sources a tape would be empty, and whole.
+    if (!this.isKnown && this.failure !== undefined) throw this.failure;
+    const { header, speed, live = false } = this.request;
+    const { messageFacts } = this.options;
+    const tape = new Tape(header, [...this.sources.values()], { batchFacts: messageFacts });
+    return live || speed === 'max' ? tape : this.paced(tape);
+  }
+
+  private paced(tape: Tape): Clock {
+    const { written, early } = this;
+    this.clock = new Clock(tape, this.request.speed, this.options.wall, written);
+    for (const command of early.splice(0)) {
+      // Who wrote the beginning of the tape has taken the steps that stand there.
+      if (command.kind !== 'step' || written === 0) turn(this.clock, command);
+    }
+    return this.clock;
+  }
+
+  /** Messages of the rows that are not on the tape yet. */
+  private messagesOf(facts: FactColumns, before: number): OutgoingMessage[] {
+    const from = Math.max(0, this.written - before);
+    if (from >= facts.count) return [];
+    const { tape } = this.request;
+    const goesOn = facts.endsInstant[facts.count - 1] === 0;
+    const nameOf = (row: number): string => `${tape}: fact ${before + row + 1}`;
+    const rows = { from, to: facts.count, nameOf };
+    return factMessages(rows, this.options.messageFacts, (at, to) =>
+      outgoing('market.tape', {
+        type: 'TapeFacts',
+        version: 1,
+        tape,
+        first: before + at + 1,
+        goesOn: to < facts.count ? facts.endsInstant[to - 1] === 0 : goesOn,
+        facts: wireFacts(facts, at, to),
+      }),
+    );
+  }
+
+  private async publish(...messages: OutgoingMessage[]): Promise<void> {
+    if (!this.isStopped && messages.length > 0) await this.options.publish(messages);
+  }
+}
+
+interface Made {
+  readonly messages: readonly OutgoingMessage[];
+  /** Facts of the tape with these. */
+  readonly facts: number;
+  /** Whether they were as many as go together. */
+  readonly isFull: boolean;
+}
+
+/** What a tape ends with; nothing where it was stopped. */
+interface Released {
+  readonly end?: TapeClosed | TapeFailed;
+  readonly error?: unknown;
+}
+
+/** What comes of work on the facts, apart from what comes of publishing them. */
+async function attempted<T>(
+  work: () => T | Promise<T>,
+): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function turn(clock: Clock, command: Turn): void {
+  switch (command.kind) {
+    case 'pause':
+      return clock.pause();
+    case 'resume':
+      return clock.resume();
+    case 'step':
+      return clock.step(command.instants);
+    case 'speed':
+      return clock.setSpeed(command.speed);
+  }
+}

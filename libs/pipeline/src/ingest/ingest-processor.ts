@@ -1,0 +1,222 @@
+/** Ingest: the sources of every tape that is asked for, written to `market.raw`. */
+
+import { invariant } from '#values';
+import type { TapeRequested } from '#contracts/streams/market';
+import type { TopicName } from '#contracts/streams/topics';
+import type { WallClock } from '#tape';
+import type { MessageBatch, OutgoingMessage } from '#event-log';
+import { type IngestSource, type OpenSources, ingestTape } from './ingest-tape.js';
+import { readMessages } from '../messages/message-reader.js';
+import { outgoing } from '../messages/outgoing.js';
+import { PartitionProcessor, type OwnedPartition } from '../messages/partition-processor.js';
+import { isTransient, reasonOf, retryWaitsMs, type SourceFailure } from '../messages/tape-failure.js';
+
+/** How sources that cannot be read just now are tried again. */
+export interface IngestRetries {
+  readonly wall: Pick<WallClock, 'sleep'>;
+  readonly onRetry: (tape: string, error: unknown) => void;
+}
+
+interface TapeState {
+  request: TapeRequested | undefined;
+  /** Facts of each source that are on `market.raw`. */
+  readonly written: Map<string, number>;
+  /** Sources that were written to their end, and how many there are. */
+  readonly ended: Set<string>;
+  sources: number;
+  /** Whether it was said that the sources cannot be read. */
+  hasFailed: boolean;
+  reading: AbortController | undefined;
+  /** Whether somebody wants a live tape to end, and the sources that can be told so. */
+  isEnding: boolean;
+  open: readonly IngestSource[];
+}
+
+interface IngestState {
+  readonly tapes: Map<string, TapeState>;
+}
+type Partition = OwnedPartition & IngestState;
+
+export class IngestProcessor extends PartitionProcessor<IngestState> {
+  readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
+  readonly output: TopicName = 'market.raw';
+
+  /** `onFailure`: a tape that cannot go on, which the topic says too. Without `retries` nothing is tried again. */
+  constructor(
+    private readonly openSources: OpenSources,
+    private readonly onFailure: (tape: string, error: unknown) => void,
+    private readonly retries?: IngestRetries,
+  ) {
+    super();
+  }
+
+  protected stateOf(): IngestState {
+    return { tapes: new Map() };
+  }
+
+  receive(batch: MessageBatch): OutgoingMessage[] {
+    const partition = this.note(batch);
+    if (partition === undefined) return [];
+    if (batch.topic === 'tapes') this.takeRequests(batch, partition);
+    else if (batch.topic === 'clock.commands') this.takeCommands(batch, partition);
+    else if (!partition.isCaughtUp) this.takeOwn(batch, partition);
+    if (partition.isCaughtUp) this.startDue(partition);
+    return [];
+  }
+
+  private takeRequests(batch: MessageBatch, partition: Partition): void {
+    for (const { message } of this.messagesOf('tapes', batch, partition)) {
+      if (!partition.progress.isEnded(message.tape))
+        stateOf(partition, message.tape).request ??= message;
+    }
+  }
+
+  /** Of a clock's commands one is for whoever records the feed: its end. */
+  private takeCommands(batch: MessageBatch, partition: Partition): void {
+    const { progress } = partition;
+    // What is no command of today is the clock's to report.
+    for (const { message } of readMessages('clock.commands', batch, undefined, progress)) {
+      if (message.command.kind !== 'end' || progress.isEnded(message.tape)) continue;
+      const state = stateOf(partition, message.tape);
+      state.isEnding = true;
+      this.endOpen(message.tape, state);
+    }
+  }
+
+  /** What cannot be noted on a disk now is tried again when the recording is opened next, or told to end once more. */
+  private endOpen(tape: string, { open }: TapeState): void {
+    for (const source of open) {
+      source.end?.().catch((error: unknown) => this.onFailure(tape, error));
+    }
+  }
+
+  override close(partition: number): void {
+    for (const { reading } of this.forget(partition)?.tapes.values() ?? []) {
+      reading?.abort();
+    }
+  }
+
+  private takeOwn(batch: MessageBatch, partition: Partition): void {
+    for (const { message } of this.messagesOf('market.raw', batch, partition)) {
+      if (partition.progress.isEnded(message.tape)) continue;
+      const state = stateOf(partition, message.tape);
+      if (message.type === 'RawOpened') state.sources = message.sources.length;
+      else if (message.type === 'RawEnded') state.ended.add(message.source);
+      else if (message.type === 'RawFailed') state.hasFailed = true;
+      else noteFacts(state, message.source, message.first + message.facts.count - 1);
+    }
+    this.catchesUp(batch);
+  }
+
+  private startDue(partition: Partition): void {
+    for (const [id, state] of partition.tapes) {
+      if (partition.progress.isOfThePast(id)) end(partition, id);
+      else if (isOver(state)) end(partition, id);
+      else if (state.request !== undefined && state.reading === undefined) {
+        const { request } = state;
+        const { signal } = (state.reading = new AbortController());
+        // What cannot be published is the host's to tell; whoever has the partition next reads on.
+        this.read(partition, request, state, signal).catch((error: unknown) => {
+          if (!signal.aborted) this.onFailure(id, error);
+        });
+      }
+    }
+  }
+
+  /** Reads a tape's sources to their ends, or says once and for all that this cannot be done. */
+  private async read(
+    partition: Partition,
+    request: TapeRequested,
+    state: TapeState,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { publish } = this;
+    invariant(publish !== undefined, 'ingest has somewhere to publish');
+    const { tape } = request;
+    const { written } = state;
+    const open = async () => {
+      state.open = await this.openSources(request, writtenIn(state));
+      if (state.isEnding) this.endOpen(tape, state);
+      return state.open;
+    };
+    let attempt = 0;
+    while (!signal.aborted) {
+      const before = writtenIn(state);
+      const failure = await ingestTape({ tape, open, written, publish, signal });
+      state.open = [];
+      if (signal.aborted) return;
+      if (request.live && writtenIn(state) > before) attempt = 0;
+      if (failure !== undefined && (await this.mayRetry(request, failure, attempt++, signal))) {
+        continue;
+      }
+      if (signal.aborted) return;
+      if (failure !== undefined) {
+        await publish([outgoing('market.raw', failedMessage(tape, failure))]);
+        this.onFailure(tape, failure.error);
+      }
+      // The partition may have gone while that was said.
+      if (!signal.aborted) end(partition, tape);
+      return;
+    }
+  }
+
+  /**
+   * After a while, where the sources may be readable then. A feed is tried for as long as it takes: nothing would bring
+   * back what it says meanwhile, and the runs of its tape would be lost for what passes.
+   */
+  private async mayRetry(
+    { tape, live }: TapeRequested,
+    { error }: SourceFailure,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const waitMs = retryWaitsMs[attempt] ?? (live ? retryWaitsMs.at(-1) : undefined);
+    if (this.retries === undefined || waitMs === undefined || !isTransient(error)) return false;
+    this.retries.onRetry(tape, error);
+    await this.retries.wall.sleep(waitMs, signal);
+    return true;
+  }
+}
+
+function failedMessage(tape: string, { source, error }: SourceFailure) {
+  const reason = reasonOf(error);
+  return { type: 'RawFailed' as const, version: 1 as const, tape, source, reason };
+}
+
+function isOver({ hasFailed, sources, ended }: TapeState): boolean {
+  return hasFailed || (sources > 0 && ended.size === sources);
+}
+
+function stateOf({ tapes }: Partition, tape: string): TapeState {
+  let state = tapes.get(tape);
+  if (state === undefined) {
+    state = {
+      request: undefined,
+      written: new Map(),
+      ended: new Set(),
+      sources: 0,
+      hasFailed: false,
+      reading: undefined,
+      isEnding: false,
+      open: [],
+    };
+    tapes.set(tape, state);
+  }
+  return state;
+}
+
+/** Facts of all sources that are on `market.raw`. */
+function writtenIn({ written }: TapeState): number {
+  let facts = 0;
+  for (const count of written.values()) facts += count;
+  return facts;
+}
+
+function noteFacts({ written }: TapeState, source: string, facts: number): void {
+  written.set(source, Math.max(written.get(source) ?? 0, facts));
+}
+
+function end(partition: Partition, tape: string): void {
+  partition.tapes.delete(tape);
+  partition.progress.end(tape);
+}

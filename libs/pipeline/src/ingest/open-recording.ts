@@ -1,0 +1,33 @@
+/** Opens the recording of a registered feed over the real network, disk and clock. */
+
+import { isFailure, microsPerMilli, unavailable, type Instant } from '#values';
+import { takeLock } from '#event-log';
+import { systemClock } from '#feeds/port/feed-clock';
+import { openFeed } from '#feeds/open/open-feed';
+import { systemSteadyTime } from '#feeds/frames/arrival-clock';
+import { openLiveRecording } from '#feeds/recording/open-live-recording';
+import type { OpenRecording } from './recorded-feeds.js';
+
+/** The clock by which frames are stamped, microseconds. */
+export const recordingNow = (): Instant => systemClock.now() * microsPerMilli;
+
+/** `env`: where secrets are looked up, which the description names. */
+export const recordingOpener =
+  (env: Readonly<Record<string, string | undefined>>): OpenRecording =>
+  async ({ description, directory, file }, folder) => {
+    const feed = await openFeed({ description, directory, file, env });
+    const { sleep } = systemClock;
+    const clock = { now: recordingNow, steady: systemSteadyTime, sleep };
+    const surroundings = { ...clock, takeLock: takeLockLater };
+    return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });
+  };
+
+/** A partition changes hands before the process that had it knows: what it holds it will let go of. */
+function takeLockLater(path: string, what: string): void {
+  try {
+    takeLock(path, what);
+  } catch (error) {
+    if (!isFailure(error, 'Conflict')) throw error;
+    throw unavailable(what, { where: path, cause: error });
+  }
+}

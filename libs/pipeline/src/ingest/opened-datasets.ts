@@ -1,0 +1,125 @@
+/** Registered data sets, opened once and shared by the tapes that are made of them, until they have changed. */
+
+import { excerpt, invalidInput, isFailure, TapefoldError } from '#values';
+import { openDataset } from '#feeds';
+import type { Dataset } from '#market-data';
+import { registeredPlace } from '#market-data/xbrl/cases-reference';
+
+interface Opened {
+  readonly dataset: Dataset;
+  readonly contentHash: string;
+  /** Who reads it now. */
+  readers: number;
+  /** Whether it is to be closed once nobody reads it. */
+  isOutdated: boolean;
+}
+
+/** A data set in somebody's hands. */
+export interface DatasetLease {
+  readonly dataset: Dataset;
+  /** `InvalidInput` where its content is another one by now. Reads it whole. */
+  requireUnchanged(): Promise<void>;
+  /** The next lease opens the data set again. */
+  outdate(): void;
+  /** Nobody reads it under this lease any more. */
+  release(): void;
+}
+
+export class OpenedDatasets {
+  private readonly current = new Map<string, Promise<Opened>>();
+
+  /** `places`: a folder or a bundled name for each name. */
+  constructor(private readonly places: ReadonlyMap<string, string>) {}
+
+  /**
+   * The data set of a name, with this content: opened again where the one at hand has another. `InvalidInput` where the
+   * name is not registered, or its content is another one.
+   */
+  async lease(name: string, contentHash: string): Promise<DatasetLease> {
+    let opened = await this.opened(name);
+    if (opened.contentHash !== contentHash) {
+      this.outdate(name, opened);
+      opened = await this.opened(name);
+    }
+    requireContent(name, contentHash, opened.contentHash);
+    opened.readers++;
+    const { dataset } = opened;
+    return {
+      dataset,
+      requireUnchanged: async () =>
+        requireContent(
+          name,
+          contentHash,
+          await dataset.contentHash(),
+          'has changed while it was read',
+        ),
+      outdate: () => this.outdate(name, opened),
+      release: () => {
+        opened.readers--;
+        closeUnread(opened);
+      },
+    };
+  }
+
+  private opened(name: string): Promise<Opened> {
+    const known = this.current.get(name);
+    if (known !== undefined) return known;
+    const opening = this.open(name);
+    this.current.set(name, opening);
+    // Asked again, it is tried again: the folder may have been mended meanwhile.
+    opening.catch(() => this.current.delete(name));
+    return opening;
+  }
+
+  private async open(name: string): Promise<Opened> {
+    const place = registeredPlace(this.places, name);
+    if (place === undefined) {
+      throw invalidInput('no data set is registered under this name', {
+        where: 'dataset',
+        expected: `one of ${excerpt([...this.places.keys()].join(', '), 200)}`,
+        found: excerpt(name),
+      });
+    }
+    const dataset = await openDataset(place).catch((error: unknown) => {
+      throw withoutPlace(error, name, place);
+    });
+    return {
+      dataset,
+      contentHash: await dataset.contentHash(),
+      readers: 0,
+      isOutdated: false,
+    };
+  }
+
+  private outdate(name: string, opened: Opened): void {
+    if (opened.isOutdated) return;
+    opened.isOutdated = true;
+    this.current.delete(name);
+    closeUnread(opened);
+  }
+}
+
+function closeUnread({ dataset, readers, isOutdated }: Opened): void {
+  if (isOutdated && readers === 0) dataset.close().catch(() => undefined);
+}
+
+function requireContent(
+  name: string,
+  expected: string,
+  found: string,
+  what = 'is another one than the tape was asked for',
+): void {
+  if (found === expected) return;
+  throw invalidInput(`the data set ${what}`, {
+    where: `dataset ${name}`,
+    expected: `content with the hash ${expected}`,
+    found,
+  });
+}
+
+/** Where a data set lies is nobody's business outside of this machine. */
+function withoutPlace(error: unknown, name: string, place: string): unknown {
+  if (!isFailure(error) || place === name || !error.message.includes(place)) return error;
+  const where = `dataset ${name}`;
+  return new TapefoldError(error.code, 'the data set cannot be opened', { where, cause: error });
+}

@@ -1,0 +1,167 @@
+/** Recordings whose attempts and calls are on `agent.calls` as well, without prompts and bodies. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
+import type { MessageLog, OutgoingMessage } from '#event-log';
+import type {
+  AskKey,
+  Claim,
+  ClaimedCall,
+  EndedAsk,
+  OpenedAsk,
+  RecordedAsk,
+  RecordedCall,
+  RecordingStore,
+} from '#llm';
+import { isFailure } from '#values';
+import { outgoing } from '../messages/outgoing.js';
+
+export interface PublishedRecordingsOptions {
+  /** How long what has to be published waits for topics that are away, milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** What is known of an attempt that has not ended here. */
+interface OpenAttempt {
+  /** Durable in the store, and not yet on the topic. */
+  readonly pending: OutgoingMessage[];
+  /** Calls that this process has published, by lane and ordinal. */
+  readonly calls: Set<string>;
+  flushing: Promise<void> | undefined;
+}
+
+const retryMs = 200;
+const reasonMax = 2_000;
+
+/**
+ * `AskOpened` is on the topic before the attempt is open, and all of its messages before it has ended. Calls are
+ * published while the attempt goes on. What a process did not publish before it died, its successor does when the
+ * attempt is opened again.
+ */
+export class PublishedRecordings implements RecordingStore {
+  private readonly open = new Map<string, OpenAttempt>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly store: RecordingStore,
+    private readonly log: Pick<MessageLog, 'append'>,
+    private readonly options: PublishedRecordingsOptions = {},
+  ) {}
+
+  asksOf(run: string): Promise<readonly RecordedAsk[]> {
+    return this.store.asksOf(run);
+  }
+
+  callsOf(run: string, asOf?: number): Promise<readonly RecordedCall[]> {
+    return this.store.callsOf(run, asOf);
+  }
+
+  /** `Unavailable` where the topics are away for too long: no call may be made before the attempt is on its topic. */
+  async openAsk(ask: OpenedAsk): Promise<RecordedAsk> {
+    const known = await this.store.openAsk(ask);
+    const attempt = this.attempt(ask);
+    attempt.pending.push(outgoing('agent.calls', askOpened(known.opened)));
+    await this.flush(attempt);
+    return known;
+  }
+
+  async endLost(ask: AskKey): Promise<readonly RecordedCall[]> {
+    const lost = await this.store.endLost(ask);
+    for (const call of lost) this.publish(call);
+    return lost;
+  }
+
+  async endAsk(ask: EndedAsk): Promise<EndedAsk> {
+    const ended = await this.store.endAsk(ask);
+    const attempt = this.attempt(ask);
+    attempt.pending.push(outgoing('agent.calls', askEnded(ended)));
+    await this.flush(attempt);
+    this.open.delete(keyOf(ask));
+    return ended;
+  }
+
+  async claim(call: ClaimedCall): Promise<Claim> {
+    const claim = await this.store.claim(call);
+    if (claim.kind === 'recorded') this.publish(claim.call);
+    return claim;
+  }
+
+  async finish(call: RecordedCall): Promise<void> {
+    await this.store.finish(call);
+    this.publish(call);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.store.close();
+  }
+
+  /** Nobody waits for it but the end of the attempt. */
+  private publish(call: RecordedCall): void {
+    const isOpen = this.open.has(keyOf(call));
+    const attempt = this.attempt(call);
+    const key = `${call.lane}/${call.ordinal}`;
+    if (attempt.calls.has(key)) return;
+    attempt.calls.add(key);
+    attempt.pending.push(outgoing('agent.calls', modelCalled(call)));
+    const flushed = this.flush(attempt).catch(() => undefined);
+    // A call may finish behind the end of its attempt, which nobody ends again.
+    if (!isOpen) void flushed.then(() => this.open.delete(keyOf(call)));
+  }
+
+  private attempt(key: AskKey): OpenAttempt {
+    const name = keyOf(key);
+    const known = this.open.get(name);
+    if (known !== undefined) return known;
+    const attempt: OpenAttempt = { pending: [], calls: new Set(), flushing: undefined };
+    this.open.set(name, attempt);
+    return attempt;
+  }
+
+  /** Everything that was pending when it was called is durable when it settles. */
+  private async flush(attempt: OpenAttempt): Promise<void> {
+    while (attempt.pending.length > 0) {
+      attempt.flushing ??= this.append(attempt).finally(() => {
+        attempt.flushing = undefined;
+      });
+      await attempt.flushing;
+    }
+  }
+
+  private async append(attempt: OpenAttempt): Promise<void> {
+    const { patienceMs = 60_000 } = this.options;
+    const { signal } = this.closing;
+    const end = performance.now() + patienceMs;
+    const count = attempt.pending.length;
+    for (;;) {
+      try {
+        await this.log.append(attempt.pending.slice(0, count));
+        attempt.pending.splice(0, count);
+        return;
+      } catch (error) {
+        const isOver = signal.aborted || performance.now() >= end;
+        if (isOver || !isFailure(error, 'Unavailable')) throw error;
+        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+}
+
+const keyOf = ({ run, asOf, attempt }: AskKey): string => `${run}/${asOf}/${attempt}`;
+
+const askOpened = (opened: OpenedAsk): AskOpened => ({ type: 'AskOpened', version: 1, ...opened });
+
+const askEnded = ({ run, asOf, attempt, class: of, reason, durationMs }: EndedAsk): AskEnded => ({
+  ...{ type: 'AskEnded', version: 1, run, asOf, attempt, class: of },
+  ...{ reason: reason === null ? null : reason.slice(0, reasonMax), durationMs },
+});
+
+const modelCalled = (call: RecordedCall): ModelCalled => {
+  const { run, asOf, attempt, lane, ordinal, provider, api, model, canonicaliser, digest } = call;
+  const { tries, response, usage, stopReason, cost } = call;
+  return {
+    ...{ type: 'ModelCalled', version: 1, run, asOf, attempt, lane, ordinal },
+    ...{ provider, api, model, canonicaliser, digest, tries: [...tries] },
+    ...{ status: response?.status ?? null, usage, stopReason, cost },
+  };
+};

@@ -1,0 +1,147 @@
+/** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
+
+import { behind, dueInAll, type JournalEvent } from '#contracts';
+import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import { conflict, invariant } from '#values';
+import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest';
+import type { AnswerEvent, Workflows } from '#workflows';
+import { EventCollector } from '../tape/event-collector.js';
+import { InOrder } from '../messages/in-order.js';
+import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+import type { LoadedTape } from '../tape/loaded-tape.js';
+import { lookBackOf, wholeTape, type LookBack } from '../tape/tape-readers.js';
+
+/** Events of a message: a bound on its size. */
+const eventsMax = 2000;
+
+export class PortfolioRun {
+  private readonly journal = new EventCollector();
+  private readonly decided: InOrder<Decisions>;
+  private readonly sent: InOrder<null>;
+  private readonly queue = new RecordedDecisions(outOfPlace);
+  private watermark = -1;
+  private hashSent: string | undefined;
+  private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
+  private hash: string | undefined;
+
+  constructor(
+    private readonly submitted: RunSubmitted,
+    private readonly workflows: Workflows,
+  ) {
+    this.decided = new InOrder(`agent.decisions: ${submitted.run}`);
+    this.sent = new InOrder(`portfolio.events: ${submitted.run}`);
+  }
+
+  get id(): string {
+    return this.submitted.run;
+  }
+
+  get tape(): string {
+    return this.submitted.tape;
+  }
+
+  get lookBack(): LookBack {
+    const { submitted } = this;
+    // Of an earlier version it is only asked whether it has ended.
+    return isOfTheseSemantics(submitted) ? lookBackOf(planOfSubmitted(submitted)) : wholeTape;
+  }
+
+  get semantics(): number {
+    return this.submitted.semantics;
+  }
+
+  /** Takes decisions; what has come already is dropped. */
+  decide(message: Decisions): void {
+    const pieces = this.decided.accept(message.first, dueInAll(message.decisions), message);
+    for (const { content, from } of pieces) {
+      this.queue.add(behind(content.decisions, from));
+      this.watermark = Math.max(this.watermark, content.watermark);
+    }
+  }
+
+  /** Takes a message that this run has sent, or another worker for it. */
+  noteSent({ first, events, hash }: Pick<Events, 'first' | 'events' | 'hash'>): void {
+    this.sent.accept(first, events.length, null);
+    this.hashSent ??= hash ?? undefined;
+  }
+
+  get isDone(): boolean {
+    return this.hashSent !== undefined && !this.sent.hasGap;
+  }
+
+  /** Goes as far as tape and decisions reach; the messages with what has not been sent. */
+  async advance(tape: LoadedTape): Promise<Events[]> {
+    if (this.isDone) return [];
+    const until = Math.min(tape.length, this.watermark);
+    if (this.opened === undefined) {
+      if (until < 0) return [];
+      this.opened = await this.open(tape);
+    }
+    const { run, walk } = this.opened;
+    walk.go(until);
+    invariant(run.loop.waiting === undefined, 'decisions up to the watermark are here');
+    if (tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length) {
+      await this.finish(tape);
+    }
+    return this.messages();
+  }
+
+  private async open(tape: LoadedTape): Promise<{ run: OpenedRun; walk: TapeWalk }> {
+    const run = await openRun(
+      { plan: planOfSubmitted(this.submitted), journal: this.journal },
+      {
+        header: tape.header,
+        store: tape.store,
+        workflows: this.workflows,
+        agents: { directory: '', hidden: [] },
+        answers: {
+          answer: ({ asOf }) => this.decidedAt(asOf),
+          preludes: () => this.queue.preludes,
+          close: () => undefined,
+        },
+      },
+    );
+    const walk = new TapeWalk(tape, run.loop);
+    tape.readers.stand(this.id, { walk, cursor: run.cursor });
+    return { run, walk };
+  }
+
+  private decidedAt(asOf: number): AnswerEvent {
+    const decision = this.queue.take(asOf);
+    if (decision === undefined) throw outOfPlace(asOf, 'none');
+    return decision;
+  }
+
+  private async finish(tape: LoadedTape): Promise<void> {
+    if (this.hash !== undefined || this.opened === undefined || tape.closed === undefined) return;
+    const summary = await this.opened.run.loop.finish(tape.closed);
+    this.hash = summary.hash;
+  }
+
+  private messages(): Events[] {
+    const { first, events } = this.journal.take();
+    const known = Math.min(events.length, Math.max(0, this.sent.next - first));
+    const messages: Events[] = [];
+    for (let from = known; from < events.length; from += eventsMax) {
+      const part = events.slice(from, from + eventsMax) as JournalEvent[];
+      const isLast = from + eventsMax >= events.length;
+      messages.push({
+        type: 'Events',
+        version: 2,
+        run: this.submitted.run,
+        first: first + from,
+        events: part,
+        hash: isLast ? (this.hash ?? null) : null,
+      });
+    }
+    return messages;
+  }
+}
+
+const outOfPlace = (asOf: number, found: string): Error =>
+  conflict('the decisions of a run do not fit its tape', {
+    where: `as-of ${asOf}`,
+    expected: 'a decision at this as-of',
+    found,
+  });

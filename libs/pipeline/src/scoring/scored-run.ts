@@ -1,0 +1,101 @@
+/** One run at scoring: its journal folded, its hash computed, and checked to be the journal of that run. */
+
+import { isFailure } from '#values';
+import type { JournalEvent } from '#contracts';
+import type { Events, RunScored, RunSubmitted, TasksScored } from '#contracts/streams/runs';
+import type { Solutions } from '#contracts/scenario/task-terms';
+import { requireOwn, type RunIdentity } from '#backtest';
+import { JournalChain } from '#event-log';
+import { workflowOf, type Workflow, type WorkflowFold, type Workflows } from '#workflows';
+import { InOrder } from '../messages/in-order.js';
+import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
+
+export class ScoredRun {
+  private readonly workflow: Workflow;
+  private readonly fold: WorkflowFold;
+  private readonly chain = new JournalChain();
+  private readonly order: InOrder<readonly JournalEvent[]>;
+  private readonly identity: RunIdentity;
+  private hash: string | undefined;
+  private claimed: string | undefined;
+  /** A journal of another run is never scored. */
+  private isForeign = false;
+
+  /** `InvalidInput` where none of the workflows is the run's. */
+  constructor(
+    readonly submitted: RunSubmitted,
+    workflows: Workflows,
+  ) {
+    const { run, semantics, plan } = submitted;
+    this.workflow = workflowOf(workflows, plan);
+    this.fold = this.workflow.openFold();
+    this.order = new InOrder(`portfolio.events: ${run}`);
+    this.identity = { plan: planOfSubmitted(submitted), semantics, tapeHash: null };
+  }
+
+  /** Whether all of the journal is here, with the hash that it was published with. */
+  get isWhole(): boolean {
+    return this.hash !== undefined && this.hash === this.claimed;
+  }
+
+  /** Takes events; what is wrong with them, if anything is. */
+  take({ first, events, hash }: Events): string | undefined {
+    this.claimed ??= hash ?? undefined;
+    for (const { content, from } of this.order.accept(first, events.length, events)) {
+      const foreign = this.takeAll(content.slice(from));
+      if (foreign !== undefined) return foreign;
+    }
+    if (this.isForeign || this.fold.closed === undefined || this.hash !== undefined)
+      return undefined;
+    this.hash = this.chain.close();
+    if (this.claimed === undefined || this.claimed === this.hash) return undefined;
+    return `hash: expected ${this.hash}, which is that of the events; found ${this.claimed}`;
+  }
+
+  /**
+   * The figures of a whole journal; undefined before. `InvalidInput` where the workflow does not know a solution for
+   * what it is.
+   */
+  score(solutions: Solutions | null): RunScored | TasksScored | undefined {
+    const { hash, fold, workflow } = this;
+    const { run, plan } = this.submitted;
+    if (hash === undefined || !this.isWhole) return undefined;
+    const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
+    const journal = { journalHash: hash, records: fold.records };
+    const coverage = fold.coverage.now();
+    if (figures.kind === 'trading') {
+      const { metrics, undefinedBecause, drawdown, intervals } = figures;
+      return {
+        ...{ type: 'RunScored', version: 1, run, ...journal },
+        ...{ metrics, undefinedBecause, drawdown, intervals, coverage },
+      };
+    }
+    return {
+      ...{ type: 'TasksScored', version: 1, run, workflow: workflow.name, ...journal },
+      solutions: solutions?.sha256 ?? null,
+      figures: { ...figures.figures },
+      undefinedBecause: { ...figures.undefinedBecause },
+      coverage,
+    };
+  }
+
+  /** Why the events are of another run, if they are. */
+  private takeAll(events: readonly JournalEvent[]): string | undefined {
+    if (this.isForeign) return undefined;
+    try {
+      for (const event of events) {
+        const seq = this.fold.records + 1;
+        requireOwn(this.identity, { seq, event }, `run ${this.submitted.run}`);
+        this.chain.append(event);
+        this.fold.take(event);
+      }
+    } catch (error) {
+      // Records from outside may break any rule of a journal, not only say that they are another run's.
+      if (!isFailure(error)) throw error;
+      this.isForeign = true;
+      return error.message;
+    }
+    this.chain.taken();
+    return undefined;
+  }
+}

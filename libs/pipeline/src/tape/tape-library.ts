@@ -1,0 +1,248 @@
+/** The tapes that runs of this process need, in memory; of all others, no more than where they begin. */
+
+import {
+  brokenMessage,
+  type MessageBatch,
+  type NeededTapes,
+  type Position,
+  type StoredMessage,
+} from '#event-log';
+import type { TapeClosed, TapeFacts, TapeFailed, TapeOpened } from '#contracts/streams/market';
+import { LoadedTape } from './loaded-tape.js';
+import { readMessages, type OnBroken } from '../messages/message-reader.js';
+import { wholeTape, type LookBack, TapeReaders } from './tape-readers.js';
+
+/** What is kept of tapes that no run needs any more: the next submission may need the same ones. */
+export interface SpareTapes {
+  readonly tapes: number;
+  /** Of all of them together. */
+  readonly facts: number;
+}
+
+const usualSpares: SpareTapes = { tapes: 4, facts: 1_000_000 };
+
+/**
+ * Messages of a tape are passed by, unread, until a run needs it. If some were by then, `market.tape` is read again
+ * from the first of them, and meanwhile the tape's messages are passed by where they come first. Once reading again
+ * has come as far as the topic has been read, the tape is followed where its messages come first: the two meet at an
+ * offset of its partition, with nothing left out, and what comes twice is dropped by its number.
+ *
+ * The runs of a tape share one copy of it. A run that comes when facts of a live tape have left that copy gets another
+ * one, which is read again from the start of the tape; the first goes on as it was.
+ */
+export class TapeLibrary implements NeededTapes {
+  /** By tape. */
+  private readonly copies = new Map<string, TapeCopy[]>();
+  /** Where each tape begins that was met. */
+  private readonly begins = new Map<string, Position>();
+  /** By partition, the offset behind what has been read of `market.tape`, apart from reading again. */
+  private readonly read = new Map<number, number>();
+  /** Partitions of `market.tape` that were read as far as they went then. */
+  private readonly caughtUp = new Set<number>();
+  private readonly still = new Set<number>();
+  /** Copies that are followed and no run needs, the one let go of last behind the others. */
+  private readonly unneeded = new Set<TapeCopy>();
+
+  constructor(private readonly spares = usualSpares) {}
+
+  /** The tape as `run` reads it, once it was opened. */
+  get(tape: string, run: string): LoadedTape | undefined {
+    return this.copyOf(tape, run)?.loaded;
+  }
+
+  /** Facts in memory. */
+  get facts(): number {
+    return this.all().reduce((sum, { held }) => sum + held, 0);
+  }
+
+  /** Whether everything was read that was said of the tape when its partition was last read to its end. */
+  isCaughtUp(tape: string): boolean {
+    const begins = this.begins.get(tape);
+    return begins !== undefined && this.caughtUp.has(begins.partition);
+  }
+
+  /** From now on a run needs the tape, from its start, until it lets go of it. */
+  need(tape: string, run: string, lookBack: LookBack = wholeTape): void {
+    if (this.copyOf(tape, run) !== undefined) return;
+    const copy = this.copies.get(tape)?.find((one) => one.isFromStart) ?? this.newCopy(tape);
+    copy.readers.add(run, lookBack);
+    this.unneeded.delete(copy);
+    if (this.begins.has(tape) && copy.takenFrom === 'nowhere') copy.takenFrom = 'missed';
+  }
+
+  letGo(tape: string, run: string): void {
+    const copy = this.copyOf(tape, run);
+    if (copy === undefined) return;
+    copy.readers.leave(run);
+    if (copy.readers.size > 0) return;
+    if (copy.takenFrom === 'first' && copy.isFromStart) this.unneeded.add(copy);
+    else this.forget(copy);
+    this.trim();
+  }
+
+  beginAgain(): readonly Position[] {
+    if (this.isReadingAgain) return [];
+    const from = new Map<number, Position>();
+    for (const copy of this.taken('missed')) {
+      const begins = this.begins.get(copy.tape);
+      const isRead = begins !== undefined && !this.still.has(begins.partition);
+      copy.takenFrom = isRead ? 'again' : 'nowhere';
+      if (!isRead) continue;
+      const first = from.get(begins.partition);
+      if (first === undefined || begins.offset < first.offset) from.set(begins.partition, begins);
+    }
+    return [...from.values()];
+  }
+
+  get isReadingAgain(): boolean {
+    return this.taken('again').length > 0;
+  }
+
+  standStill(partition: number): void {
+    this.still.add(partition);
+    for (const copy of this.inAgain(partition)) copy.takenFrom = 'nowhere';
+  }
+
+  /**
+   * Takes a batch of `market.tape`, `isAgain` where it is read again; the tapes that are longer, or at their end, now:
+   * failed ones too.
+   */
+  receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
+    if (!isAgain) for (const message of batch.messages) this.meet(message);
+    const grown = this.takeAll(batch, isAgain ? 'again' : 'first', onBroken);
+    const { nextOffset: next } = batch;
+    if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
+    const read = this.read.get(batch.partition) ?? 0;
+    if (!isAgain) this.read.set(batch.partition, Math.max(read, next));
+    else if (next >= read) this.handOver(batch.partition);
+    if (this.unneeded.size > 0) this.trim();
+    return grown;
+  }
+
+  /** Notes where the tape of a message that comes first begins, and follows it from there if a run needs it. */
+  private meet({ topic, partition, offset, key }: StoredMessage): void {
+    const begins = this.begins.get(key);
+    if (begins === undefined) {
+      for (const copy of this.copies.get(key) ?? []) copy.takenFrom = 'first';
+    }
+    if (begins === undefined || offset < begins.offset) {
+      this.begins.set(key, { topic, partition, offset });
+    }
+  }
+
+  /** Reading again has met the other: what follows is taken where it comes first. */
+  private handOver(partition: number): void {
+    for (const copy of this.inAgain(partition)) copy.takenFrom = 'first';
+  }
+
+  private inAgain(partition: number): TapeCopy[] {
+    return this.taken('again').filter(({ tape }) => this.begins.get(tape)?.partition === partition);
+  }
+
+  private taken(from: TakenFrom): TapeCopy[] {
+    return this.all().filter(({ takenFrom }) => takenFrom === from);
+  }
+
+  private all(): TapeCopy[] {
+    return [...this.copies.values()].flat();
+  }
+
+  private copyOf(tape: string, run: string): TapeCopy | undefined {
+    return this.copies.get(tape)?.find(({ readers }) => readers.has(run));
+  }
+
+  private newCopy(tape: string): TapeCopy {
+    const copy = new TapeCopy(tape);
+    this.copies.set(tape, [...(this.copies.get(tape) ?? []), copy]);
+    return copy;
+  }
+
+  /** Forgets facts that no run needs, beyond what is kept in spare: those that were let go of first. */
+  private trim(): void {
+    let facts = 0;
+    for (const { held } of this.unneeded) facts += held;
+    for (const copy of this.unneeded) {
+      if (this.unneeded.size <= this.spares.tapes && facts <= this.spares.facts) return;
+      facts -= copy.held;
+      this.forget(copy);
+    }
+  }
+
+  private forget(copy: TapeCopy): void {
+    this.unneeded.delete(copy);
+    const others = this.copies.get(copy.tape)?.filter((one) => one !== copy) ?? [];
+    if (others.length === 0) this.copies.delete(copy.tape);
+    else this.copies.set(copy.tape, others);
+  }
+
+  private takeAll(
+    batch: MessageBatch,
+    from: TakenFrom,
+    onBroken: OnBroken | undefined,
+  ): ReadonlySet<string> {
+    const grown = new Set<string>();
+    const copiesOf = (tape: string): TapeCopy[] =>
+      this.copies.get(tape)?.filter(({ takenFrom }) => takenFrom === from) ?? [];
+    const messages = batch.messages.filter(({ key }) => copiesOf(key).length > 0);
+    const taken = { ...batch, messages };
+    for (const { message, stored } of readMessages('market.tape', taken, onBroken)) {
+      try {
+        for (const copy of copiesOf(message.tape)) {
+          if (copy.take(message)) grown.add(message.tape);
+        }
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        onBroken?.(brokenMessage(stored, error.message));
+      }
+    }
+    return grown;
+  }
+}
+
+/** What is said of a tape behind its opening. */
+type TapeNews = TapeFacts | TapeClosed | TapeFailed;
+
+/**
+ * Where its messages are taken: nowhere yet, where they come first, where they are read again. `missed`: some were
+ * passed by, and are to be read again.
+ */
+type TakenFrom = 'nowhere' | 'first' | 'again' | 'missed';
+
+/** One tape as some runs of this process read it, from where its messages are taken, and what has come of them. */
+class TapeCopy {
+  takenFrom: TakenFrom = 'nowhere';
+  readonly readers = new TapeReaders();
+  /** Once it was opened. */
+  loaded: LoadedTape | undefined;
+  /** What came before that: partitions keep the order, redelivery does not. */
+  private early: TapeNews[] = [];
+
+  constructor(readonly tape: string) {}
+
+  /** Whether a run can still begin on it. */
+  get isFromStart(): boolean {
+    return this.loaded?.isFromStart !== false;
+  }
+
+  /** Facts in memory. */
+  get held(): number {
+    return this.loaded?.held ?? 0;
+  }
+
+  /** Takes a message; true when the tape is longer, or at its end, now. */
+  take(message: TapeOpened | TapeNews): boolean {
+    if (message.type === 'TapeOpened') return this.loaded === undefined && this.open(message);
+    if (this.loaded !== undefined) return this.loaded.take(message);
+    this.early.push(message);
+    return false;
+  }
+
+  private open({ header }: TapeOpened): boolean {
+    const loaded = new LoadedTape(header, this.readers);
+    this.loaded = loaded;
+    const { early } = this;
+    this.early = [];
+    for (const message of early) loaded.take(message);
+    return true;
+  }
+}

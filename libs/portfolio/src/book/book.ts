@@ -1,0 +1,349 @@
+/** A run's portfolio at work: the account, the prices it is valued at, and the orders that wait for one. */
+
+import type { CivilDate, Instant } from '#values';
+import type { Dividend, ExecutionPolicy, JournalEvent, JournalEventOf, Split } from '#contracts';
+import { evolve, openAccount, type Account } from './account.js';
+import type { Direction } from './action-table.js';
+import { OrderTimes } from '../orders/order-times.js';
+import { Quotes } from './quotes.js';
+import { SharesAtOpens } from '../orders/shares-at-opens.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+export interface BookOptions {
+  readonly symbols: readonly string[];
+  readonly capital: number;
+  readonly policy: ExecutionPolicy;
+  readonly sessionsPerYear: number;
+}
+
+/** What an order is for, before the book numbers it. What is left out is none. */
+export type OrderTerms = Pick<
+  WorkingOrder,
+  'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
+> &
+  Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
+
+/** A bar in trade prices; without a volume where nobody gave one. */
+export interface BookBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume?: number;
+}
+
+/** Of every book, and never pushed to: a first order begins a list of its own. */
+const noOrders: WorkingOrder[] = [];
+/** Nearly every step of a run returns it, so it is shared. */
+const noEvents: JournalEvent[] = [];
+
+export class Book {
+  readonly account: Account;
+  readonly quotes: Quotes;
+  /** By symbol number. */
+  readonly openings: readonly SharesAtOpens[];
+  readonly times: OrderTimes;
+  readonly policy: ExecutionPolicy;
+  readonly sessionsPerYear: number;
+  /** All positions at the last prices, kept up to date bar by bar. */
+  positionsValue = 0;
+  working: WorkingOrder[] = noOrders;
+  /** Corporate actions that are known and not yet effective. */
+  announced: (Dividend | Split)[] = [];
+  session: CivilDate = -1;
+  /** Whose shares and prices are those of now: the session's or, where bars came before its open, the next one's. */
+  date: CivilDate = -1;
+  /** The place on the tape of everything that happens now. */
+  asOf = 0;
+  time: Instant = 0;
+  /** Folded in, and not yet returned to the caller. */
+  private emitted: JournalEvent[] = noEvents;
+  private lastOrder = 0;
+  /** Symbols whose bar of this instant waits for the orders to be matched at its open. */
+  private readonly fresh: number[] = [];
+  private readonly freshClose: Float64Array;
+  private readonly freshVolume: Float64Array;
+  /** Prices of trades that came beside those bars. */
+  private readonly freshTrades = new Map<number, number>();
+  /** By symbol number: 1 once there was a bar or a trade, beside which a quote says nothing of the price. */
+  private readonly traded: Uint8Array;
+
+  constructor(options: BookOptions) {
+    this.account = openAccount(options.symbols, options.capital);
+    this.quotes = new Quotes(options.symbols.length);
+    this.openings = options.symbols.map(() => new SharesAtOpens());
+    const { length } = options.symbols;
+    this.freshClose = new Float64Array(length);
+    this.freshVolume = new Float64Array(length);
+    this.traded = new Uint8Array(length);
+    this.policy = options.policy;
+    this.times = new OrderTimes(length, options.policy.latencyMs);
+    this.sessionsPerYear = options.sessionsPerYear;
+  }
+
+  /** The place of everything that happens from here: the as-of and its knowledge time. */
+  moveTo(asOf: number, time: Instant): void {
+    this.asOf = asOf;
+    this.time = time;
+  }
+
+  /** Volume of the fresh bar of a symbol; NaN where nobody gave one. */
+  volumeOf(number: number): number {
+    return this.freshVolume[number] as number;
+  }
+
+  /** Trading of a symbol is halted, or goes on: prices of before it are none for the legs of a pair. */
+  setHalted(number: number, isHalted: boolean): void {
+    this.times.setHalted(number, isHalted);
+    for (const order of this.working) if (order.number === number) order.seen = null;
+  }
+
+  /** Close of the fresh bar of a symbol. */
+  closeOf(number: number): number {
+    return this.freshClose[number] as number;
+  }
+
+  /** What `run` returns when the book is as it would be then; all that it did is undone. */
+  attempt<T>(run: () => T): T {
+    const { account, working, positionsValue, emitted } = this;
+    const { cash, fees } = account;
+    const held = account.shares.slice();
+    const copies = working.map((order) => ({ ...order }));
+    this.emitted = noEvents;
+    const result = run();
+    for (const [index, order] of working.entries()) Object.assign(order, copies[index]);
+    Object.assign(account, { cash, fees });
+    Object.assign(this, { working, positionsValue, emitted });
+    account.shares.set(held);
+    return result;
+  }
+
+  /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
+  showQuote(number: number, middle: number): void {
+    if (this.traded[number] === 1 || Number.isNaN(middle)) return;
+    this.quotes.stamp(number, this.session, this.session);
+    this.setPrice(number, middle);
+  }
+
+  /** Takes a bar of the session in trade prices. While orders wait, its close is held back until `settle`. */
+  showBar(number: number, bar: BookBar): void {
+    if (this.working.length === 0) return this.showClose(number, bar.close);
+    const { quotes } = this;
+    quotes.open[number] = bar.open;
+    quotes.high[number] = bar.high;
+    quotes.low[number] = bar.low;
+    quotes.stamp(number, this.session, this.session);
+    this.fresh.push(number);
+    this.traded[number] = 1;
+    this.freshClose[number] = bar.close;
+    this.freshVolume[number] = bar.volume ?? NaN;
+    this.setPrice(number, bar.open);
+  }
+
+  /** Takes a trade of the open session. Beside a bar of its instant it counts once orders have met that bar. */
+  showTrade(number: number, price: number): void {
+    if (this.fresh.includes(number)) this.freshTrades.set(number, price);
+    else this.showClose(number, price);
+  }
+
+  /** A bar's close alone, which is all that counts while no order waits. */
+  showClose(number: number, close: number): void {
+    this.traded[number] = 1;
+    this.quotes.stamp(number, this.session, this.session);
+    this.setPrice(number, close);
+  }
+
+  /**
+   * The close of a bar of another date than the session's, which orders do not meet. One of before is in the shares of
+   * then, and nothing where there is a newer price; one of a session that is yet to open is in the shares of that.
+   */
+  showCloseOf(date: CivilDate, number: number, close: number): void {
+    if (date < (this.quotes.date[number] as number)) return;
+    this.date = Math.max(this.date, date);
+    this.traded[number] = 1;
+    this.quotes.stamp(number, date, this.session);
+    const ratio = this.openings[number]?.ratioWithin(date, Infinity) ?? 1;
+    this.setPrice(number, close / ratio);
+  }
+
+  /** The symbols with a bar at this instant that orders have not seen the close of. */
+  get freshNumbers(): readonly number[] {
+    return this.fresh;
+  }
+
+  /** Lets the closes held back by `showBar` become the last prices. */
+  settle(): void {
+    for (const number of this.fresh) this.setPrice(number, this.freshClose[number] as number);
+    this.fresh.length = 0;
+  }
+
+  /** Lets the trades beside fresh bars become the last prices, once all orders have met the bars. */
+  settleTrades(): void {
+    for (const [number, price] of this.freshTrades) this.setPrice(number, price);
+    this.freshTrades.clear();
+  }
+
+  setPrice(number: number, price: number): void {
+    const { account, quotes } = this;
+    const shares = account.shares[number] as number;
+    if (shares !== 0) {
+      if (account.shares.length === 1) this.positionsValue = shares * price;
+      else this.positionsValue += shares * (price - (quotes.price[number] as number));
+    }
+    quotes.price[number] = price;
+  }
+
+  /** Cash and positions at the last prices, currency. */
+  equity(): number {
+    return this.account.cash + this.positionsValue;
+  }
+
+  /** Values the book from scratch, in symbol order, so that increments cannot drift. */
+  revalue(): void {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares !== 0) value += shares * (this.quotes.price[number] as number);
+    }
+    this.positionsValue = value;
+  }
+
+  /** Absolute value of all positions at the last prices. */
+  gross(): number {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares !== 0) value += Math.abs(shares) * (this.quotes.price[number] as number);
+    }
+    return value;
+  }
+
+  /** Absolute value of the short positions at the last prices. */
+  shortValue(): number {
+    let value = 0;
+    for (let number = 0; number < this.account.shares.length; number++) {
+      const shares = this.account.shares[number] as number;
+      if (shares < 0) value -= shares * (this.quotes.price[number] as number);
+    }
+    return value;
+  }
+
+  place(): { asOf: number; time: Instant } {
+    return { asOf: this.asOf, time: this.time };
+  }
+
+  /** Folds an event at the current place in; `takeEvents` returns it. */
+  emit(event: JournalEvent): void {
+    if (this.emitted === noEvents) this.emitted = [event];
+    else this.emitted.push(event);
+    evolve(this.account, event);
+  }
+
+  /** The events since the last call, in order: what every public function of this room returns. */
+  takeEvents(): readonly JournalEvent[] {
+    const events = this.emitted;
+    this.emitted = noEvents;
+    return events;
+  }
+
+  /** Where the position is or is on its way to: the direction of a waiting target, else of the shares. */
+  wanted(number: number): Direction {
+    for (let index = 0; index < this.working.length; index++) {
+      const { number: other, size } = this.working[index] as WorkingOrder;
+      if (other !== number) continue;
+      if (size.kind === 'direction') return size.direction as Direction;
+      if (size.kind === 'weight') return Math.sign(size.weight) as Direction;
+    }
+    return Math.sign(this.account.shares[number] as number) as Direction;
+  }
+
+  /** Accepts an order and lets it wait. */
+  accept(terms: OrderTerms): WorkingOrder {
+    const { number, purpose, type, side, size, timeInForce } = terms;
+    const { limit = null, stop = null, group = null, clientId = null } = terms;
+    const { trail = null, entry = null } = terms;
+    const id = ++this.lastOrder;
+    const { session } = this;
+    this.emit({
+      type: 'OrderAccepted',
+      asOf: this.asOf,
+      time: this.time,
+      order: id,
+      symbol: this.account.symbols[number] as string,
+      session,
+      orderType: trail === null ? type : 'trailing-stop',
+      side,
+      size,
+      limit,
+      stop,
+      timeInForce,
+      group,
+      clientId,
+      ...(trail === null || trail.percent === null ? {} : { trailPercent: trail.percent }),
+      ...(trail === null || trail.amount === null ? {} : { trailAmount: trail.amount }),
+      ...(entry === null ? {} : { entry }),
+    });
+    const order: WorkingOrder = {
+      id,
+      number,
+      type,
+      side,
+      timeInForce,
+      group,
+      clientId,
+      size,
+      purpose,
+      earliest: this.times.earliestAt(this.time),
+      isDelayed: this.times.isDelayed,
+      limit,
+      stop,
+      entry,
+      trail,
+      scale: 1,
+      triggered: false,
+      met: false,
+      late: false,
+      rest: entry === null ? null : 0,
+      date: this.date,
+      sized: this.date,
+      rests: null,
+      begun: false,
+      scaled: false,
+      seen: null,
+      costs: 0,
+    };
+    // A list of its size: an empty one that is pushed to gets room for 17.
+    if (this.working.length === 0) this.working = [order];
+    else this.working.push(order);
+    return order;
+  }
+
+  /** Takes an order out of those that wait; emits why, unless it was filled. Exits for nothing end with their entry. */
+  end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
+    if (!this.working.includes(order)) return;
+    // A new array: callers go over the old one while orders end.
+    const isLast = this.working.length === 1 && this.working[0] === order;
+    this.working = isLast ? noOrders : this.working.filter((other) => other !== order);
+    if (reason !== undefined) {
+      this.emit({ type: 'OrderCancelled', ...this.place(), order: order.id, reason });
+    }
+    for (const exit of this.working) {
+      if (exit.entry === order.id && exit.rest === 0) this.end(exit, 'group');
+    }
+  }
+
+  deny(
+    symbol: string,
+    reason: JournalEventOf<'OrderDenied'>['reason'],
+    order?: WorkingOrder,
+  ): void {
+    this.emit({
+      type: 'OrderDenied',
+      ...this.place(),
+      order: order?.id ?? null,
+      symbol,
+      reason,
+    });
+    if (order !== undefined) this.end(order);
+  }
+}

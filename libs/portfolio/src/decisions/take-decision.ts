@@ -1,0 +1,164 @@
+/** A decision becoming orders: checked, numbered, and filled at once where the policy says so. */
+
+import { invariant } from '#values';
+import type { JournalEvent, JournalledDecision, OrderSize } from '#contracts';
+import { numberOfSymbol } from '../book/account.js';
+import { wantedDirection, type Direction } from '../book/action-table.js';
+import type { Book } from '../book/book.js';
+import { fillMarketOrders } from '../matching/match-orders.js';
+import { fillsAtOnce } from '../book/policy-terms.js';
+import { startTrails } from '../fills/trailing-stop.js';
+import type { Trail, WorkingOrder } from '../orders/working-order.js';
+
+type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
+type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
+type Request = OrdersDecision['orders'][number];
+
+/** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
+export function takeDecision(book: Book, decision: JournalledDecision): readonly JournalEvent[] {
+  switch (decision.kind) {
+    case 'target':
+      takeTargets(book, decision.positions);
+      break;
+    case 'action':
+      takeAction(book, decision.symbol, decision.action);
+      break;
+    case 'weights':
+      for (const { symbol, weight } of decision.weights) takeWeight(book, symbol, weight);
+      break;
+    case 'orders':
+      takeOrders(book, decision);
+      break;
+    default:
+      decision satisfies never;
+  }
+  if (book.working.length > 0 && fillsAtOnce(book)) {
+    fillMarketOrders(book, isDecided, 'close');
+  }
+  startTrails(book);
+  return book.takeEvents();
+}
+
+/**
+ * Whether a decision does nothing to a book: a target of nothing, or of what is held already, where no order waits.
+ */
+export function changesNothing(book: Book, decision: JournalledDecision): boolean {
+  if (decision.kind !== 'target' || book.working.length > 0) return false;
+  for (const { symbol, position } of decision.positions) {
+    const number = numberOfSymbol(book.account, symbol);
+    if (number === undefined || book.wanted(number) !== position) return false;
+  }
+  return true;
+}
+
+function isDecided(order: WorkingOrder): boolean {
+  return order.purpose !== 'reinvest';
+}
+
+/** By index: most decisions name no symbol, and an iterator for nothing is most of their cost. */
+function takeTargets(book: Book, positions: TargetDecision['positions']): void {
+  for (let index = 0; index < positions.length; index++) {
+    const { symbol, position } = positions[index] as TargetDecision['positions'][number];
+    takeTarget(book, symbol, position as Direction);
+  }
+}
+
+function takeAction(book: Book, symbol: string, action: 'BUY' | 'SELL' | 'HOLD'): void {
+  const number = numberOfSymbol(book.account, symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  takeTarget(book, symbol, wantedDirection(action, book.wanted(number), book.policy));
+}
+
+function takeTarget(book: Book, symbol: string, direction: Direction): void {
+  const number = numberOfSymbol(book.account, symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  if (book.wanted(number) === direction) return;
+  if (direction === -1 && !book.policy.short) return book.deny(symbol, 'short not allowed');
+  if (!isTradable(book, number)) return book.deny(symbol, 'no price');
+  withdrawTargets(book, number);
+  if (Math.sign(book.account.shares[number] as number) === direction) return;
+  acceptTarget(book, number, { kind: 'direction', direction });
+}
+
+function takeWeight(book: Book, symbol: string, weight: number): void {
+  const number = numberOfSymbol(book.account, symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  if (weight < 0 && !book.policy.short) return book.deny(symbol, 'short not allowed');
+  if (!isTradable(book, number)) return book.deny(symbol, 'no price');
+  withdrawTargets(book, number);
+  if (weight === 0 && book.account.shares[number] === 0) return;
+  acceptTarget(book, number, { kind: 'weight', weight });
+}
+
+/** A price of this session is needed where a decision fills at once; later fills wait for theirs. */
+function isTradable(book: Book, number: number): boolean {
+  if (!fillsAtOnce(book)) return true;
+  return book.quotes.tradedIn(number, book.session) && !book.times.isHalted(number);
+}
+
+/** A new target takes the place of one that still waits for its price. */
+function withdrawTargets(book: Book, number: number): void {
+  if (book.working.length === 0) return;
+  for (const order of book.working) {
+    const isTarget = order.purpose === 'target' || order.purpose === 'weights';
+    if (order.number === number && isTarget) book.end(order, 'replaced');
+  }
+}
+
+function acceptTarget(book: Book, number: number, size: OrderSize): WorkingOrder {
+  return book.accept({
+    number,
+    purpose: size.kind === 'weight' ? 'weights' : 'target',
+    type: 'market',
+    side: 'target',
+    size,
+    timeInForce: 'gtc',
+  });
+}
+
+function takeOrders(book: Book, decision: OrdersDecision): void {
+  for (const clientId of decision.cancel) {
+    const named = book.working.filter((one) => one.clientId === clientId);
+    const entry = named.find((one) => one.entry === null);
+    // Of a bracket what is left of the entry, then the exits.
+    for (const order of entry === undefined ? named : [entry]) book.end(order, 'requested');
+    if (named.length === 0) book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
+  }
+  for (const request of decision.orders) takeRequest(book, request);
+}
+
+function takeRequest(book: Book, request: Request): void {
+  const { symbol } = request;
+  const number = numberOfSymbol(book.account, symbol);
+  if (number === undefined) return book.deny(symbol, 'unknown symbol');
+  const { id } = request;
+  if (id !== null && book.working.some((order) => order.clientId === id)) {
+    return book.deny(symbol, 'duplicate order id');
+  }
+  if (request.type === 'market' && !isTradable(book, number)) return book.deny(symbol, 'no price');
+  const { side, limit, stop, group, timeInForce } = request;
+  const isTrailing = request.type === 'trailing-stop';
+  const trail = trailOf(book, request);
+  const common = { number, purpose: 'order', size: sizeOf(request), clientId: id } as const;
+  const type = request.type === 'trailing-stop' ? 'stop' : request.type;
+  const own = { type, side, limit, stop, group, timeInForce, trail: isTrailing ? trail : null };
+  const { id: entry } = book.accept({ ...common, ...own });
+  const { stopLoss = null, takeProfit = null } = request;
+  const away = side === 'buy' ? 'sell' : 'buy';
+  const exit = { ...common, side: away, timeInForce: 'gtc', entry } as const;
+  if (!isTrailing && (stopLoss !== null || trail !== null)) {
+    book.accept({ ...exit, type: 'stop', stop: stopLoss, trail });
+  }
+  if (takeProfit !== null) book.accept({ ...exit, type: 'limit', limit: takeProfit });
+}
+
+function trailOf({ date }: Book, request: Request): Trail | null {
+  const { trailPercent: percent = null, trailAmount: amount = null } = request;
+  return percent === null && amount === null ? null : { percent, amount, best: null, date };
+}
+
+function sizeOf({ shares, notional }: Request): OrderSize {
+  if (shares !== null) return { kind: 'shares', shares };
+  invariant(notional !== null, 'an order has shares or notional');
+  return { kind: 'notional', notional };
+}

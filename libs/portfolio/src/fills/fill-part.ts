@@ -1,0 +1,170 @@
+/** An order meeting an offer: it takes what is offered, up to what it still wants, and goes on waiting for the rest. */
+
+import type { JournalEventOf } from '#contracts';
+import type { Book } from '../book/book.js';
+import { awaitsEntry, hasEntry } from './entry-orders.js';
+import { fill, refusal, wholeLots, withoutDust } from './fill-order.js';
+import { roundingRoom } from './fill-payable.js';
+import type { Offer } from './offer.js';
+import { requestedShares } from './requested-shares.js';
+import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
+import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
+
+/** Relative to equity: what is less is rounding. */
+const dust = 1e-9;
+
+type Purpose = JournalEventOf<'OrderFilled'>['purpose'];
+
+/** Fills as much of an order as an offer allows; the order ends with its last part, or where nothing is left to do. */
+export function fillPart(book: Book, order: WorkingOrder, offer: Offer): void {
+  if (order.size.kind === 'direction') fillTarget(book, order, order.size.direction, offer);
+  else if (order.size.kind === 'weight') fillWeight(book, order, order.size.weight, offer);
+  else fillRequest(book, order, offer);
+}
+
+/** On which side of a trade an order is: 1 buys, -1 sells, 0 where it wants nothing. Of weights at the last price. */
+export function sideOf(book: Book, order: WorkingOrder): number {
+  const { number, size } = order;
+  const held = book.account.shares[number] as number;
+  if (size.kind === 'direction') return size.direction === 0 ? -Math.sign(held) : size.direction;
+  if (size.kind !== 'weight') return order.side === 'sell' ? -1 : 1;
+  return Math.sign(size.weight * book.equity() - held * (book.quotes.price[number] as number));
+}
+
+/** Closes what stands in the way of a target, then opens the policy's size. */
+function fillTarget(book: Book, order: WorkingOrder, direction: number, offer: Offer): void {
+  const held = book.account.shares[order.number] as number;
+  if (held !== 0 && Math.sign(held) !== direction) {
+    const isLast = direction === 0;
+    if (take(book, order, { shares: -held, offer, purpose: 'close', isLast }) !== 'whole') return;
+    if (isLast) return;
+    return openPosition(book, order, direction, offer);
+  }
+  const isDone = Math.sign(held) === direction && !order.begun;
+  if (isDone || direction === 0) return book.end(order, 'no change');
+  openPosition(book, order, direction, offer);
+}
+
+function openPosition(book: Book, order: WorkingOrder, direction: number, offer: Offer): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const before = book.account.shares[order.number] as number;
+  const wanted = sharesToDirection(book, order, direction, offer);
+  if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
+  const shares = direction * wholeLots(book, wanted);
+  if (shares === 0) {
+    if (before !== 0) return book.end(order, 'no change');
+    return book.deny(symbol, 'size is below one lot', order);
+  }
+  takeRoom(book, order, { shares, offer, purpose: 'open', isLast: true });
+  const opened = (book.account.shares[order.number] as number) - before;
+  order.costs += Math.abs(opened) * offer.price * costRate(book, direction, offer);
+}
+
+function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offer): void {
+  const symbol = book.account.symbols[order.number] as string;
+  const wanted = sharesToWeight(book, order.number, weight, offer);
+  if (wanted === undefined) return book.deny(symbol, 'equity is not positive', order);
+  const held = book.account.shares[order.number] as number;
+  const shares = wholeLots(book, held + wanted) - held;
+  // Within rounding of the weight, or between the two sides of a quote.
+  const isThere = Math.abs(shares) * offer.price <= dust * Math.abs(book.equity());
+  if (isThere || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
+  takeRoom(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
+}
+
+/** Shares or money: the first price that it meets makes it a number of shares, which is filled as far as cash goes. */
+function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
+  const { number } = order;
+  const symbol = book.account.symbols[number] as string;
+  const held = book.account.shares[number] as number;
+  if (order.purpose === 'reinvest' && held <= 0) return book.end(order, 'no change');
+  if (awaitsEntry(book, order)) return;
+  const isExit = order.entry !== null;
+  if (isExit && held * sideOf(book, order) >= 0) return book.end(order, 'no change');
+  const rest = restOf(order, Math.abs(requestedShares(book, order, offer)), book.session);
+  const side = order.side === 'sell' ? -1 : 1;
+  let shares = withoutDust(book, number, side * rest);
+  const { scaled } = order;
+  if (shares === 0) {
+    return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
+  }
+  let reason = refusal(book, number, shares, offer);
+  const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
+  const hasMore = isMore && hasEntry(book, order);
+  // A stop or target that is larger than what is left closes that, where more is not allowed or not meant.
+  const isCut = isMore && (hasMore || isExit || reason !== undefined);
+  if (isCut) [shares, reason] = [-held, undefined];
+  let isScaled = scaled;
+  if (reason === 'not enough cash') {
+    if (isFreed(book, order)) return;
+    const payable = wholeLots(book, roomFor(book, number, side, offer) * roundingRoom);
+    isScaled = payable * offer.price > dust * Math.abs(book.equity());
+    if (isScaled) [shares, reason] = [side * payable, undefined];
+  }
+  if (reason !== undefined) return book.deny(symbol, reason, order);
+  const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
+  const took = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
+  if (took === 'whole' && isScaled) book.end(order, 'scaled');
+  else if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
+  if (took === 'nothing') return;
+  for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
+}
+
+/** Whether a fill ends another order: of its group, and of a bracket the other exit and the rest of the entry. */
+function isEndedBy(other: WorkingOrder, { id, group, entry }: WorkingOrder): boolean {
+  if (other.id === id) return false;
+  if (group !== null && other.group === group) return true;
+  return entry !== null && (other.entry === entry || other.id === entry);
+}
+
+interface Part {
+  /** Signed: all that is wanted. */
+  readonly shares: number;
+  readonly offer: Offer;
+  readonly purpose: Purpose;
+  /** Whether the order ends once all of it was taken. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Takes as much of a part as there is cash for: other prices moved since it was decided. Waits for cash that another
+ * order is about to bring; where none will come, the order ends with what it got.
+ */
+function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
+  const { offer, shares } = part;
+  const side = Math.sign(shares);
+  const room = roomFor(book, order.number, side, offer);
+  if (room >= Math.abs(shares) * (1 - dust)) {
+    take(book, order, part);
+    return;
+  }
+  const waits = isFreed(book, order);
+  const payable = wholeLots(book, room);
+  if (payable * offer.price > dust * Math.abs(book.equity())) {
+    take(book, order, { ...part, shares: side * payable, isLast: !waits });
+  } else if (!waits) {
+    book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
+  }
+}
+
+/** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
+function take(
+  book: Book,
+  order: WorkingOrder,
+  { shares, offer, purpose, isLast }: Part,
+): 'whole' | 'part' | 'nothing' {
+  const { price, at, slips, bound } = offer;
+  const isWhole = Math.abs(shares) <= bound.left;
+  const taken = isWhole ? shares : Math.sign(shares) * wholeLots(book, bound.left);
+  if (taken === 0) return 'nothing';
+  const ends = isWhole && isLast;
+  fill(book, { order, shares: taken, price, slips, at, purpose, fee: null, isPart: !ends });
+  bound.left -= Math.abs(taken);
+  order.begun = true;
+  if (purpose !== 'close') takePart(order, Math.abs(taken), book.session);
+  for (const exit of book.working) {
+    if (exit.entry === order.id) takePart(exit, -Math.abs(taken), book.session);
+  }
+  if (ends) book.end(order);
+  return isWhole ? 'whole' : 'part';
+}

@@ -1,0 +1,234 @@
+/** Rebalances beside a symbol without a bar: sales happen, purchases take what cash there is, and wait for more. */
+
+import { describe, expect, it } from 'vitest';
+import { story } from '../../test/book-story.js';
+import { orders, target, weights } from '../../test/decisions.js';
+
+const symbols = ['AAA', 'BBB', 'CCC'];
+const bars = { AAA: 100, BBB: 50, CCC: 20 };
+const beside = { BBB: 50, CCC: 20 };
+const nextOpen = { fill: 'next-open' } as const;
+
+/** All in AAA but for 200, then AAA into BBB and CCC, while AAA has no bar. */
+const swap = [
+  { bars, decides: weights({ AAA: 0.8 }) },
+  { bars, decides: weights({ AAA: 0, BBB: 0.75, CCC: 0.25 }) },
+] as const;
+
+describe('weights beside a held symbol without a bar', () => {
+  it.each(['next-open', 'next-close'] as const)(
+    'take the cash by one factor, and the rest once the sale frees it: %s',
+    (fill) => {
+      const { lines, marks } = story({ policy: { fill }, symbols }, [
+        ...swap,
+        { bars: beside },
+        { bars: beside },
+        { bars },
+      ]);
+      expect(lines.slice(1).map((line) => line.replace(/ \(.*/, ''))).toEqual([
+        'part 3: +3 BBB at 50',
+        'part 4: +2.5 CCC at 20',
+        'fill 2: -8 AAA at 100',
+        'fill 3: +12 BBB at 50',
+        'fill 4: +10 CCC at 20',
+      ]);
+      expect(marks.at(-1)).toBe('mark 5: equity 1000, cash 0');
+    },
+  );
+
+  it('keep waiting through a halt and a split of what they buy', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      ...swap,
+      { bars: beside },
+      {
+        announced: [{ kind: 'split', symbol: 'BBB', effectiveDate: 4, from: 1, to: 2 }],
+        bars: { BBB: 25, CCC: 20 },
+      },
+      { bars: { AAA: 100, BBB: 25, CCC: 20 } },
+    ]);
+    expect(lines.slice(3)).toEqual([
+      'split BBB: now 6',
+      'fill 2: -8 AAA at 100 (open), fee 0, rebalance',
+      'fill 3: +24 BBB at 25 (open), fee 0, rebalance',
+      'fill 4: +10 CCC at 20 (open), fee 0, rebalance',
+    ]);
+  });
+
+  it('end without a sale, once what they bought has grown to its weight', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      { bars, decides: weights({ AAA: 0.1 }) },
+      { bars, decides: weights({ AAA: 0, BBB: 0.95 }) },
+      { bars: beside },
+      { bars: { BBB: 200 } },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'part 3: +18 BBB at 50 (open), fee 0, rebalance',
+      'cancel 3: no change',
+    ]);
+  });
+
+  it('end without the rest where no sale waits: the holding is not named', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      { bars, decides: weights({ AAA: 0.01, BBB: 0.99 }) },
+      { bars, decides: weights({ BBB: 0.5, CCC: 0.5 }) },
+      { bars: beside },
+      { bars: beside },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'fill 3: -9.8 BBB at 50 (open), fee 0, rebalance',
+      'part 4: +24.5 CCC at 20 (open), fee 0, rebalance',
+      'cancel 4: scaled',
+    ]);
+  });
+
+  it('are cut under decision-close, where the sale is denied', () => {
+    const { lines } = story({ symbols }, [
+      { bars, decides: weights({ AAA: 0.8 }) },
+      { bars: beside, decides: weights({ AAA: 0, BBB: 0.75, CCC: 0.25 }) },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'deny AAA: no price',
+      'part 2: +3 BBB at 50 (close), fee 0, rebalance',
+      'cancel 2: scaled',
+      'part 3: +2.5 CCC at 20 (close), fee 0, rebalance',
+      'cancel 3: scaled',
+    ]);
+  });
+
+  it('are whole lots, with fee and slippage paid from the same cash', () => {
+    const policy = { ...nextOpen, lotSize: 1, feeBps: 100, slippageBps: 100 };
+    const { book, lines } = story({ policy, symbols }, [...swap, { bars: beside }]);
+    // 7 of AAA leave 285.93; 14 and 12 at a cost of 2.01 % need 958.89, so each gets 0.298 of that.
+    expect(lines.slice(-2)).toEqual([
+      'part 3: +4 BBB at 50.5 (open), fee 2.02, rebalance',
+      'part 4: +3 CCC at 20.2 (open), fee 0.606, rebalance',
+    ]);
+    expect(book.account.cash).toBeGreaterThanOrEqual(0);
+  });
+
+  it('wait with a short that is to be opened, until one that is held is bought back', () => {
+    const policy = { ...nextOpen, short: true };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: weights({ AAA: -1 }) },
+      { bars, decides: weights({ AAA: 0, BBB: -1 }) },
+      { bars: beside },
+      { bars },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: -10 AAA at 100 (open), fee 0, rebalance',
+      'fill 2: +10 AAA at 100 (open), fee 0, rebalance',
+      'fill 3: -20 BBB at 50 (open), fee 0, rebalance',
+    ]);
+  });
+
+  it('close a position of the other side before they wait', () => {
+    const policy = { ...nextOpen, short: true };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: weights({ AAA: 0.8, BBB: 0.2 }) },
+      { bars, decides: weights({ AAA: 0, BBB: -1 }) },
+      { bars: beside },
+      { bars },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'part 4: -4 BBB at 50 (open), fee 0, rebalance',
+      'part 4: -4 BBB at 50 (open), fee 0, rebalance',
+      'fill 3: -8 AAA at 100 (open), fee 0, rebalance',
+      'fill 4: -16 BBB at 50 (open), fee 0, rebalance',
+    ]);
+  });
+
+  it('of a symbol whose own bar came late are cut to what the others have left', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      { bars, decides: weights({ AAA: 0.5, BBB: 0.5 }) },
+      { bars: { AAA: 100 } },
+      { bars: { AAA: 120, BBB: 50 } },
+    ]);
+    expect(lines).toEqual([
+      'fill 1: +5 AAA at 100 (open), fee 0, rebalance',
+      'part 2: +10 BBB at 50 (open), fee 0, rebalance',
+      'cancel 2: scaled',
+    ]);
+  });
+});
+
+describe('targets and orders beside a held symbol without a bar', () => {
+  it('wait for what the sale frees, and open by one factor', () => {
+    const policy = { ...nextOpen, size: { fraction: 0.5 } };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: target({ AAA: 1 }) },
+      { bars, decides: target({ AAA: 0, BBB: 1, CCC: 1 }) },
+      { bars: beside },
+      { bars },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'part 3: +5 BBB at 50 (open), fee 0, open',
+      'part 4: +12.5 CCC at 20 (open), fee 0, open',
+      'fill 2: -5 AAA at 100 (open), fee 0, close',
+      'fill 3: +5 BBB at 50 (open), fee 0, open',
+      'fill 4: +12.5 CCC at 20 (open), fee 0, open',
+    ]);
+  });
+
+  it('close before they open the other side, which waits in turn', () => {
+    const policy = { ...nextOpen, short: true, size: { shares: 5 } };
+    const { lines } = story({ policy, symbols }, [
+      { bars, decides: target({ AAA: 1, BBB: 1 }) },
+      { bars, decides: target({ AAA: 0, BBB: -1 }) },
+      { bars: { BBB: 160 } },
+      { bars: { AAA: 100, BBB: 160 } },
+    ]);
+    expect(lines.slice(2)).toEqual([
+      'part 4: -5 BBB at 160 (open), fee 0, close',
+      'fill 4: -5 BBB at 160 (open), fee 0, open',
+      'fill 3: -5 AAA at 100 (open), fee 0, close',
+    ]);
+  });
+
+  it('in shares wait whole, and a sale goes first wherever the list has it', () => {
+    const buy = { symbol: 'BBB', shares: 20 } as const;
+    const sell = { side: 'sell', shares: 10 } as const;
+    for (const list of [orders(buy, sell), orders(sell, buy)]) {
+      const told = (third: object): readonly string[] =>
+        story({ policy: nextOpen, symbols }, [
+          { bars, decides: orders({ shares: 10 }) },
+          { bars, decides: list },
+          { bars: third as typeof bars },
+          { bars },
+        ]).lines.map((line) => line.replace(/\d: /, ': '));
+      const expected = ['fill : -10 AAA at 100 (open), fee 0, order'];
+      expected.push('fill : +20 BBB at 50 (open), fee 0, order');
+      expect(told(bars).slice(1)).toEqual(expected);
+      expect(told(beside).slice(1)).toEqual(expected);
+    }
+  });
+
+  it('expire with their session, as day orders do', () => {
+    const { lines } = story({ policy: nextOpen, symbols }, [
+      { bars, decides: orders({ shares: 10 }) },
+      {
+        bars,
+        decides: orders(
+          { side: 'sell', shares: 10 },
+          { symbol: 'BBB', shares: 20, timeInForce: 'day' },
+        ),
+      },
+      { bars: beside },
+      { bars },
+    ]);
+    expect(lines.slice(1)).toEqual([
+      'cancel 3: expired',
+      'fill 2: -10 AAA at 100 (open), fee 0, order',
+    ]);
+  });
+});
+
+it('weights that were rounded up are cut to what there is; a larger sum is scaled', () => {
+  const decided = (weight: number): readonly string[] =>
+    story({ symbols }, [{ bars, decides: weights({ AAA: weight, BBB: weight, CCC: weight }) }])
+      .lines;
+  expect(decided(0.3334)[0]).toMatch(/^fill 1: \+3\.3333333333\d* AAA/);
+  expect(decided(0.34).slice(0, 2)).toEqual([
+    'part 1: +3.33333333333 AAA at 100 (close), fee 0, rebalance',
+    'cancel 1: scaled',
+  ]);
+});

@@ -1,0 +1,98 @@
+/** Purchases that need more than there is take what cash there is, by one factor. */
+
+import type { JournalEventOf } from '#contracts';
+import type { Book } from '../book/book.js';
+import { fill, wholeLots } from './fill-order.js';
+import { requestedShares } from './requested-shares.js';
+import { costRate, isFreed } from './wanted-part.js';
+import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
+
+/** Relative to equity: what is less is rounding. */
+const dust = 1e-9;
+/** Rounding of the products and sums by which cash is spent never makes it negative. */
+export const roundingRoom = 1 - 1e-14;
+
+/** What enlarges a position. */
+export interface Purchase {
+  readonly order: WorkingOrder;
+  /** Signed: negative for what opens a short. */
+  readonly shares: number;
+}
+
+/**
+ * Fills purchases at the last prices as far as there is cash, all by the same factor. The rest waits while another
+ * order is about to free cash, and ends where none will come: as `scaled`, or denied where nothing was paid.
+ * `isRounding`: it is no more than a rounding of weights, and the orders end without it.
+ */
+export function fillPayable(
+  book: Book,
+  purchases: readonly Purchase[],
+  at: JournalEventOf<'OrderFilled'>['at'],
+  purpose: 'open' | 'rebalance',
+  isRounding = false,
+): void {
+  const factor = cashFactor(book, purchases);
+  const isPart = factor < 1 && !isRounding;
+  for (const { order, shares: wanted } of purchases) {
+    const price = book.quotes.price[order.number] as number;
+    const room = isPart ? factor * roundingRoom : factor;
+    const shares = factor === 1 ? wanted : wholeLots(book, wanted * room);
+    const isSome = Math.abs(shares) * price > dust * Math.abs(book.equity());
+    order.begun = true;
+    if (isSome) {
+      order.costs += costOf(book, { order, shares });
+      takePart(order, Math.abs(shares), book.session);
+      fill(book, { order, shares, price, slips: true, at, purpose, fee: null, isPart });
+    }
+    if (isSome && !isPart) book.end(order);
+    else if (isFreed(book, order)) continue;
+    else if (isSome) book.end(order, 'scaled');
+    else book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
+  }
+}
+
+/** Cuts orders in shares or money to what cash there is at the last prices, all by the same factor. */
+export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
+  const purchases = orders.map((order) => {
+    const price = book.quotes.price[order.number] as number;
+    const shares = requestedShares(book, order, { price, slips: true });
+    return { order, shares: Math.sign(shares) * restOf(order, Math.abs(shares), book.session) };
+  });
+  const factor = cashFactor(book, purchases);
+  if (factor === 1) return;
+  for (const { order, shares } of purchases) {
+    order.rest = wholeLots(book, Math.abs(shares) * factor * roundingRoom);
+    order.scaled = true;
+  }
+}
+
+/** The part of purchases that there is cash for; 1 where there is enough. */
+function cashFactor(book: Book, purchases: readonly Purchase[]): number {
+  const growthOf = ({ order: { number }, shares }: Purchase): number => {
+    const held = book.account.shares[number] as number;
+    return (Math.abs(held + shares) - Math.abs(held)) * (book.quotes.price[number] as number);
+  };
+  const needed = purchases.reduce((sum, one) => sum + growthOf(one) + costOf(book, one), 0);
+  const room = Math.max(0, book.equity() - book.gross());
+  return needed > room ? room / needed : 1;
+}
+
+function costOf(book: Book, { order: { number }, shares }: Purchase): number {
+  const price = book.quotes.price[number] as number;
+  return Math.abs(shares) * price * costRate(book, shares, { price, slips: true });
+}
+
+/** Value of the positions that none of the due orders can change now: without a price of this session, or not due. */
+export function stuckValue(book: Book, due: readonly WorkingOrder[]): number {
+  const { account, quotes, session, times, working } = book;
+  let value = 0;
+  for (let number = 0; number < account.shares.length; number++) {
+    const held = account.shares[number] as number;
+    if (held === 0 || due.some((order) => order.number === number)) continue;
+    const waits = working.some((order) => order.number === number && order.type === 'market');
+    if (waits || !quotes.tradedIn(number, session) || times.isHalted(number)) {
+      value += Math.abs(held) * (quotes.price[number] as number);
+    }
+  }
+  return value;
+}

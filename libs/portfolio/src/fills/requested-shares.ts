@@ -1,0 +1,20 @@
+/** How many shares an order in shares or money is for, at a price. */
+
+import type { Book } from '../book/book.js';
+import { slippedPrice, wholeLots } from './fill-order.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+/** Signed, in whole lots; 0 where the price leaves nothing to size by. */
+export function requestedShares(
+  book: Book,
+  order: WorkingOrder,
+  { price, slips }: { price: number; slips: boolean },
+): number {
+  const sign = order.side === 'sell' ? -1 : 1;
+  if (order.size.kind === 'shares') return wholeLots(book, sign * order.size.shares * order.scale);
+  if (order.size.kind !== 'notional') return 0;
+  const paid = slips ? slippedPrice(book, price, sign) : price;
+  if (paid <= 0) return 0;
+  const cost = order.purpose === 'reinvest' ? paid * (1 + book.policy.feeBps * 1e-4) : paid;
+  return wholeLots(book, (sign * order.size.notional) / cost);
+}

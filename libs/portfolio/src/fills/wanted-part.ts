@@ -1,0 +1,99 @@
+/** How many shares a target or weight still lacks at a price, and how many there is cash for. */
+
+import type { Book } from '../book/book.js';
+import { feeRate, slippedPrice } from './fill-order.js';
+import type { Offer } from './offer.js';
+import { restOf, type WorkingOrder } from '../orders/working-order.js';
+
+/** Fee and slippage of a trade, as a fraction of its value before both. `side`: 1 buys, -1 sells. */
+export function costRate(
+  book: Book,
+  side: number,
+  { price, slips }: Pick<Offer, 'price' | 'slips'>,
+): number {
+  const paid = slips ? slippedPrice(book, price, side) : price;
+  return (feeRate(book) * paid + Math.abs(paid - price)) / price;
+}
+
+/**
+ * Shares, unsigned and before lots, that the policy's size still lacks: its part of the equity before the costs of all
+ * parts, less what is held and what those costs are. The parts of an order at one price are together what it had been
+ * in one. 0 where nothing is lacking; undefined where the equity is not positive.
+ */
+export function sharesToDirection(
+  book: Book,
+  order: WorkingOrder,
+  direction: number,
+  offer: Pick<Offer, 'price' | 'slips'>,
+): number | undefined {
+  const { policy, account } = book;
+  const { price } = offer;
+  const held = Math.abs(account.shares[order.number] as number);
+  const equity = equityAt(book, order.number, price);
+  if (equity <= 0) return undefined;
+  // Slippage of the whole price leaves a seller nothing to size by.
+  if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
+  const { size } = policy;
+  if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.session);
+  const part = typeof size === 'object' ? size.fraction : 1 / account.symbols.length;
+  const money = (equity + order.costs) * part - held * price - order.costs;
+  return Math.max(0, money / (price * (1 + costRate(book, direction, offer))));
+}
+
+/**
+ * Signed shares to a weight of the equity that is left after the costs of getting there; undefined where there is no
+ * positive equity to be a weight of.
+ */
+export function sharesToWeight(
+  book: Book,
+  number: number,
+  weight: number,
+  offer: Offer,
+): number | undefined {
+  const { price } = offer;
+  const equity = equityAt(book, number, price);
+  if (equity <= 0) return undefined;
+  const lacking = weight * equity - (book.account.shares[number] as number) * price;
+  const side = Math.sign(lacking);
+  const divisor = 1 + side * weight * costRate(book, side, offer);
+  return divisor <= 0 ? undefined : lacking / (price * divisor);
+}
+
+/** The most shares that may change hands on a side: nothing is lent, so all positions are at most the equity then. */
+export function roomFor(book: Book, number: number, side: number, offer: Offer): number {
+  const { price } = offer;
+  const held = book.account.shares[number] as number;
+  const rate = costRate(book, side, offer);
+  const last = book.quotes.price[number] as number;
+  const others = book.gross() - Math.abs(held) * last;
+  const free = equityAt(book, number, price) - others;
+  const isCrossing = held !== 0 && Math.sign(held) !== side;
+  if (!isCrossing) return Math.max(0, (free - Math.abs(held) * price) / (price * (1 + rate)));
+  // What closes a position is never bounded; what is opened behind it pays for both.
+  const beyond = (free - rate * Math.abs(held) * price) / (price * (1 + rate));
+  return Math.abs(held) + Math.max(0, beyond);
+}
+
+/** Whether a waiting order makes a position smaller, which brings cash for others. */
+export function frees(book: Book, { number, size, side, type }: WorkingOrder): boolean {
+  const held = book.account.shares[number] as number;
+  if (held === 0 || type !== 'market') return false;
+  if (size.kind === 'direction') return Math.sign(held) !== size.direction;
+  if (size.kind !== 'weight') return side === (held > 0 ? 'sell' : 'buy');
+  const value = held * (book.quotes.price[number] as number);
+  return (
+    Math.sign(size.weight) !== Math.sign(held) ||
+    Math.abs(size.weight) * book.equity() < Math.abs(value)
+  );
+}
+
+/** Whether another order that waits is about to bring cash. */
+export const isFreed = (book: Book, order: WorkingOrder): boolean =>
+  book.working.some((other) => other !== order && frees(book, other));
+
+/** Equity with one symbol valued at a price other than its last. */
+export function equityAt(book: Book, number: number, price: number): number {
+  const held = book.account.shares[number] as number;
+  if (held === 0) return book.equity();
+  return book.equity() + held * (price - (book.quotes.price[number] as number));
+}

@@ -1,0 +1,205 @@
+/** Limits and stops inside a bar: the worse of the two ways on which its price can have come to high and low. */
+
+import type { Book } from '../book/book.js';
+import { awaitsEntry } from '../fills/entry-orders.js';
+import { fillPart } from '../fills/fill-part.js';
+import type { Bound } from '../fills/offer.js';
+import { followPrice } from '../fills/trailing-stop.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+interface Reached {
+  readonly order: WorkingOrder;
+  readonly price: OrderPrice;
+  /** Its level or, where the price is beyond that when the order gets ready, that price. */
+  readonly place: number;
+}
+
+/**
+ * Fills the limits and stops that the bars of an instant reach. First all at the opens. Then a symbol's price goes from
+ * the open to the low, the high and the close, or to the high first: each order fills when the price gets there, and an
+ * order that has nothing to close waits for its entry. Of the two ways counts the one with less equity at the close.
+ * A trailing stop follows the open at once. High and low move it once the price has been at both, because which came
+ * first is not known: from there to the close it has the new level, on either way.
+ */
+export function fillOnPaths(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+  boundAt: (number: number) => Bound,
+): void {
+  const reached = book.working.filter((order) => isDue(order) && isReached(book, order));
+  if (reached.length === 0) return;
+  // What is held can be sold, and pays for the rest.
+  const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
+  const symbols = [...new Set(reached.map(({ number }) => number))];
+  symbols.sort((a, b) => turn(a) - turn(b) || a - b);
+  const tried = new Set<WorkingOrder>();
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number);
+    goThrough(book, orders, tried, [barOf(book, number).open], boundAt(number));
+  }
+  for (const number of symbols) {
+    const orders = reached.filter((order) => order.number === number && !tried.has(order));
+    const [bound, close] = [boundAt(number), book.closeOf(number)];
+    const { open, high, low } = barOf(book, number);
+    const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
+    const equityOn = (path: readonly number[]): number =>
+      book.attempt(() => {
+        goThrough(book, orders, new Set(tried), path, { ...bound });
+        return book.account.cash + (book.account.shares[number] as number) * close;
+      });
+    const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
+    goThrough(book, orders, tried, path, bound);
+  }
+}
+
+/** Fills orders along a way of their symbol's price, of which the first place is the open; each has one chance. */
+function goThrough(
+  book: Book,
+  orders: readonly WorkingOrder[],
+  tried: Set<WorkingOrder>,
+  [open, ...path]: readonly number[],
+  bound: Bound,
+): void {
+  let here = open as number;
+  const ready = (): WorkingOrder[] =>
+    orders.filter(
+      (one) => !tried.has(one) && book.working.includes(one) && !awaitsEntry(book, one),
+    );
+  const next = (to: number, isLast: boolean): Reached | undefined => {
+    const found = ready().flatMap((order) => {
+      if (order.trail !== null && order.trail.best === null) followPrice(book, order, here);
+      return reach(order, here, to, tried, isLast);
+    });
+    return found.toSorted((a, b) => compare(a, b, here))[0];
+  };
+  const seen: (readonly [WorkingOrder, number])[] = [];
+  for (const [leg, to] of (path.length === 0 ? [here] : path).entries()) {
+    for (let one = next(to, leg === 2); one !== undefined; one = next(to, leg === 2)) {
+      const { order, price, place } = one;
+      here = place;
+      tried.add(order);
+      // What is left of a stop is a market order from then on.
+      order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
+      const at = path.length === 0 ? 'open' : 'level';
+      fillPart(book, order, { ...price, at, side: 0, bound });
+    }
+    here = to;
+    seen.push(...ready().map((order) => [order, to] as const));
+    // After the first corner alone, the price may have been at the other one before.
+    if (leg === 0 && path.length > 0) continue;
+    for (const [order, price] of seen) followPrice(book, order, price);
+  }
+}
+
+/** Where an order fills between two prices, if it does. */
+function reach(
+  order: WorkingOrder,
+  here: number,
+  to: number,
+  tried: Set<WorkingOrder>,
+  isLast: boolean,
+): readonly Reached[] {
+  const stop = order.stop as number;
+  const isInside = order.side === 'buy' ? here < stop : here > stop;
+  const isArmed = order.type === 'stop-limit' && !order.triggered && isInside;
+  // The close comes after high and low on either way, and so after what moved a trailing stop.
+  const from = isLast && order.trail !== null ? (order.trail.best ?? here) : here;
+  const bar = { open: from, high: Math.max(from, to), low: Math.min(from, to) };
+  const price = orderPrice(order, bar);
+  if (price !== undefined) {
+    const level = isArmed ? stop : price.price;
+    return [{ order, price, place: from === here ? level : here }];
+  }
+  // Triggered inside of this bar it stays as a limit order, of later bars.
+  if (isArmed && order.triggered) tried.add(order);
+  return [];
+}
+
+/** The nearest first. At one place stops, then the older decision, then the level that comes first. */
+function compare(a: Reached, b: Reached, here: number): number {
+  const type = ({ order }: Reached): number => (order.type === 'limit' ? 1 : 0);
+  // Rises with the distance that a price has to go to the level.
+  const level = ({ order: { side, type: kind, stop, limit } }: Reached): number =>
+    ((side === 'buy') === (kind === 'limit') ? -1 : 1) * ((stop ?? limit) as number);
+  return (
+    Math.abs(a.place - here) - Math.abs(b.place - here) ||
+    type(a) - type(b) ||
+    a.order.earliest - b.order.earliest ||
+    level(a) - level(b) ||
+    a.order.id - b.order.id
+  );
+}
+
+/** Whether a bar touches the level at which an order fills or is triggered. */
+function isReached(book: Book, order: WorkingOrder): boolean {
+  if (order.trail !== null) return true;
+  const copy = { ...order };
+  return (
+    orderPrice(copy, barOf(book, order.number)) !== undefined || copy.triggered !== order.triggered
+  );
+}
+
+function barOf({ quotes }: Book, number: number): Record<'open' | 'high' | 'low', number> {
+  const [open, high, low] = [quotes.open[number], quotes.high[number], quotes.low[number]];
+  return { open, high, low } as Record<'open' | 'high' | 'low', number>;
+}
+
+interface OrderBar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+}
+
+interface OrderPrice {
+  readonly price: number;
+  readonly at: 'open' | 'level';
+  /** Whether slippage applies: a limit never pays more than its level. */
+  readonly slips: boolean;
+}
+
+/**
+ * The price of a limit, stop or stop-limit order in a bar, or undefined where the bar does not reach it.
+ * A bar that opens beyond the level fills at the open, otherwise at the level. A stop-limit that is
+ * triggered inside the bar fills in the same bar only at the worst price that its limit allows, and
+ * only if the stop lies inside the limit. Sets `triggered` on a stop that was touched.
+ */
+export function orderPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | undefined {
+  switch (order.type) {
+    case 'limit':
+      return limitPrice(order.side, order.limit as number, bar);
+    case 'stop':
+      return stopPrice(order.side, order.stop as number, bar);
+    case 'stop-limit':
+      return stopLimitPrice(order, bar);
+    default:
+      return undefined;
+  }
+}
+
+function limitPrice(side: string, limit: number, bar: OrderBar): OrderPrice | undefined {
+  const better = side === 'buy' ? bar.open <= limit : bar.open >= limit;
+  if (better) return { price: bar.open, at: 'open', slips: false };
+  const reached = side === 'buy' ? bar.low <= limit : bar.high >= limit;
+  return reached ? { price: limit, at: 'level', slips: false } : undefined;
+}
+
+function stopPrice(side: string, stop: number, bar: OrderBar): OrderPrice | undefined {
+  const gapped = side === 'buy' ? bar.open >= stop : bar.open <= stop;
+  if (gapped) return { price: bar.open, at: 'open', slips: true };
+  const reached = side === 'buy' ? bar.high >= stop : bar.low <= stop;
+  return reached ? { price: stop, at: 'level', slips: true } : undefined;
+}
+
+function stopLimitPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | undefined {
+  const { side } = order;
+  const limit = order.limit as number;
+  if (order.triggered) return limitPrice(side, limit, bar);
+  const trigger = stopPrice(side, order.stop as number, bar);
+  if (trigger === undefined) return undefined;
+  order.triggered = true;
+  if (trigger.at === 'open') return limitPrice(side, limit, bar);
+  const inside = side === 'buy' ? trigger.price <= limit : trigger.price >= limit;
+  if (!inside) return undefined;
+  const worst = side === 'buy' ? Math.min(limit, bar.high) : Math.max(limit, bar.low);
+  return { price: worst, at: 'level', slips: false };
+}

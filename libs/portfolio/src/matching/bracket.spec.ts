@@ -1,0 +1,173 @@
+/** Brackets: an entry with its stop and target in one order. */
+
+import { describe, expect, it } from 'vitest';
+import { story, type Session } from '../../test/book-story.js';
+import { cancel, orders, split } from '../../test/decisions.js';
+import { decides, tickStory, trades } from '../../test/tick-story.js';
+
+const exits = { stopLoss: 90, takeProfit: 110 };
+const limit = { type: 'limit', limit: 95, ...exits } as const;
+
+const linesOf = (given: Parameters<typeof story>[0], ...sessions: Session[]): readonly string[] =>
+  story({ capital: 2000, ...given }, sessions).lines;
+
+describe('a bracket', () => {
+  it('names its entry in the orders that close what it opens', () => {
+    const { accepted, events } = story({}, [{ bars: 100, decides: orders({ ...limit, id: 'b' }) }]);
+    expect(accepted).toEqual([
+      'order 1: buy AAA limit limit 95',
+      'order 2: sell AAA stop stop 90',
+      'order 3: sell AAA limit limit 110',
+    ]);
+    expect(events.slice(0, 3).map((event) => 'entry' in event && event.entry)).toEqual([
+      false,
+      1,
+      1,
+    ]);
+  });
+
+  it.each<[string, readonly [number, number, number, number], string[]]>([
+    ['falls through entry and stop', [100, 100, 85, 85], ['+10 AAA at 95', '-10 AAA at 90']],
+    [
+      'reaches a target that may have come before the entry',
+      [100, 112, 94, 100],
+      ['+10 AAA at 95'],
+    ],
+    ['opens below the stop', [85, 86, 84, 85], ['+10 AAA at 85', '-10 AAA at 85']],
+    ['stays above the entry', [100, 112, 96, 100], []],
+  ])('in a bar that %s', (_, bar, fills) => {
+    const lines = linesOf({}, { bars: 100, decides: orders(limit) }, { bars: bar });
+    expect(lines.filter((one) => one.startsWith('fill')).length).toBe(fills.length);
+    for (const [index, fill] of fills.entries()) expect(lines[index]).toContain(fill);
+    if (fills.length === 2) expect(lines.at(-1)).toBe('cancel 3: group');
+  });
+
+  it('has exits that live until one fills, which ends the other', () => {
+    const decided = { bars: 100, decides: orders({ ...exits, timeInForce: 'day' }) } as const;
+    expect(linesOf({}, decided, { bars: 105 }, { bars: [106, 111, 105, 110] })).toEqual([
+      'fill 1: +10 AAA at 100 (close), fee 0, order',
+      'fill 3: -10 AAA at 110 (level), fee 0, order',
+      'cancel 2: group',
+    ]);
+  });
+
+  it('may have an exit that trails from the price of its entry', () => {
+    const decided = { bars: 120, decides: orders({ trailAmount: 5, takeProfit: 150 }) };
+    const policy = { fill: 'next-open' } as const;
+    expect(linesOf({ policy }, decided, { bars: [100, 108, 99, 104] }, { bars: 102 })).toEqual([
+      'fill 1: +10 AAA at 100 (open), fee 0, order',
+      // 99 is above 95, and then 108 moves the stop to 103, which the close of 104 does not reach.
+      'fill 2: -10 AAA at 102 (open), fee 0, order',
+      'cancel 3: group',
+    ]);
+  });
+
+  it('sells what it has bought, and nothing of what was held before', () => {
+    const lines = linesOf(
+      {},
+      { bars: 100, decides: orders({ shares: 4 }) },
+      { bars: 100, decides: orders(limit) },
+      { bars: [100, 112, 96, 100] },
+      { bars: [95, 96, 89, 89] },
+    );
+    expect(lines.slice(1)).toEqual([
+      'fill 2: +10 AAA at 95 (open), fee 0, order',
+      'fill 3: -10 AAA at 90 (level), fee 0, order',
+      'cancel 4: group',
+    ]);
+  });
+
+  it('closes what is left of its position, and opens none where nothing is', () => {
+    const left = (shares: number): readonly string[] =>
+      linesOf(
+        { policy: { short: true } },
+        { bars: 100, decides: orders(exits) },
+        { bars: 100, decides: orders({ side: 'sell', shares }) },
+        { bars: 89 },
+      ).slice(2);
+    expect(left(6)).toEqual([
+      'part 2: -4 AAA at 89 (open), fee 0, order',
+      'cancel 2: no change',
+      'cancel 3: group',
+    ]);
+    expect(left(10)).toEqual(['cancel 2: no change']);
+  });
+
+  it('of a short is bought back above or below', () => {
+    const request = { side: 'sell', stopLoss: 110, takeProfit: 90 } as const;
+    const lines = linesOf(
+      { policy: { short: true } },
+      { bars: 100, decides: orders(request) },
+      { bars: [100, 111, 89, 100] },
+    );
+    expect(lines.slice(1)).toEqual([
+      'fill 2: +10 AAA at 110 (level), fee 0, order',
+      'cancel 3: group',
+    ]);
+  });
+
+  it('that is scaled to the cash has exits for as much', () => {
+    const lines = linesOf({ capital: 500 }, { bars: 100, decides: orders(exits) }, { bars: 90 });
+    expect(lines).toEqual([
+      ...['part 1: +5 AAA at 100 (close), fee 0, order', 'cancel 1: scaled'],
+      ...['fill 2: -5 AAA at 90 (open), fee 0, order', 'cancel 3: group'],
+    ]);
+  });
+
+  it('ends as a whole where its entry ends without a fill', () => {
+    const day = orders({ ...limit, timeInForce: 'day' });
+    expect(linesOf({}, { bars: 100, decides: day }, { bars: 100 })).toEqual([
+      ...['cancel 1: expired', 'cancel 2: group', 'cancel 3: group'],
+    ]);
+    const short = orders({ side: 'sell', stopLoss: 110 });
+    expect(linesOf({}, { bars: 100, decides: short })).toEqual([
+      ...['deny order 1 AAA: short not allowed', 'cancel 2: group'],
+    ]);
+  });
+
+  it('is canceled by its name: the entry while it waits, then the exits', () => {
+    const decided = { bars: 100, decides: orders({ ...limit, id: 'b' }) };
+    const ends = ['cancel 1: requested', 'cancel 2: group', 'cancel 3: group'];
+    expect(linesOf({}, decided, { bars: 100, decides: cancel('b') })).toEqual(ends);
+    const filled = linesOf({}, decided, { bars: 95, decides: cancel('b', 'b') });
+    expect(filled.slice(1)).toEqual(['cancel 2: requested', 'cancel 3: requested', 'no order b']);
+  });
+
+  it('is split with what it has bought and its levels', () => {
+    const lines = linesOf(
+      {},
+      { bars: 100, decides: orders(exits) },
+      { announced: [split(2, 2)], bars: [50, 56, 49, 55] },
+    );
+    expect(lines.at(-2)).toBe('fill 3: -20 AAA at 55 (level), fee 0, order');
+  });
+
+  it('that waits through a split has exits in new shares', () => {
+    const lines = linesOf(
+      {},
+      { bars: 100, decides: orders(limit) },
+      { announced: [split(2, 2)], bars: [50, 51, 47, 48] },
+      { bars: 45 },
+    );
+    expect(lines.filter((one) => one.startsWith('fill'))).toEqual([
+      'fill 1: +20 AAA at 47.5 (level), fee 0, order',
+      'fill 2: -20 AAA at 45 (open), fee 0, order',
+    ]);
+  });
+});
+
+it('a bracket that fills in parts has exits for those, and an exit ends the rest of its entry', () => {
+  const policy = { fill: 'next-trade', participation: 0.5 } as const;
+  const { lines } = tickStory({ policy }, [
+    [1, decides(orders(limit))],
+    [2, trades(95, 8)],
+    [3, trades(112, 100)],
+    [4, trades(95, 100)],
+  ]);
+  expect(lines).toEqual([
+    '2 part 1: +4 AAA at 95 (trade), fee 0, order',
+    '3 fill 3: -4 AAA at 112 (trade), fee 0, order',
+    '3 cancel 1: group',
+    '3 cancel 2: group',
+  ]);
+});

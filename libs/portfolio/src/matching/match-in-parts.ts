@@ -1,0 +1,61 @@
+/** Waiting orders against the bars of an instant, under a policy that bounds them by the bars' volume. */
+
+import { fillOnPaths } from './bar-paths.js';
+import type { Book } from '../book/book.js';
+import { fillPart } from '../fills/fill-part.js';
+import { boundOf, type Bound } from '../fills/offer.js';
+import { frees } from '../fills/wanted-part.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+/**
+ * The turns are those of orders that fill whole: at the open, then inside the bar, then at the close. Orders of one
+ * symbol share its bar's volume, first come, first served.
+ */
+export function matchInParts(book: Book, isDue: (order: WorkingOrder) => boolean): void {
+  const bounds = new Map<number, Bound>();
+  const boundAt = (number: number): Bound => {
+    const bound = bounds.get(number) ?? boundOf(book, book.volumeOf(number));
+    bounds.set(number, bound);
+    return bound;
+  };
+  const isAtClose = book.policy.fill === 'next-close';
+  const atOpen = (order: WorkingOrder): boolean =>
+    isDue(order) && (!isAtClose || order.purpose === 'reinvest' || order.type !== 'market');
+  fillMarket(book, atOpen, 'open', boundAt);
+  fillOnPaths(book, (order) => isDue(order) && !isMarket(order), boundAt);
+  book.settle();
+  const isLeft = (order: WorkingOrder): boolean => isDue(order) && order.type === 'market';
+  if (isAtClose) fillMarket(book, isLeft, 'close', boundAt);
+}
+
+/** Market orders, and stops that a bar before this one triggered, at the last prices. */
+function fillMarket(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+  at: 'open' | 'close',
+  boundAt: (number: number) => Bound,
+): void {
+  for (const order of inTurn(
+    book,
+    book.working.filter((one) => isMarket(one) && isDue(one)),
+  )) {
+    if (!book.working.includes(order)) continue;
+    const price = book.quotes.price[order.number] as number;
+    fillPart(book, order, { price, at, slips: true, side: 0, bound: boundAt(order.number) });
+  }
+}
+
+/** Whether an order takes whatever the price is: a market order, and a stop once it was triggered. */
+export const isMarket = ({ type, triggered }: WorkingOrder): boolean =>
+  type === 'market' || (type === 'stop' && triggered);
+
+/** What makes a position smaller goes first, since it pays for the rest; weights come last; then by age. */
+export function inTurn(book: Book, orders: readonly WorkingOrder[]): readonly WorkingOrder[] {
+  if (orders.length < 2) return orders;
+  const turn = (order: WorkingOrder): number =>
+    (order.size.kind === 'weight' ? 2 : 0) + (frees(book, order) ? 0 : 1);
+  const turns = new Map(orders.map((order) => [order, turn(order)]));
+  return orders.toSorted(
+    (a, b) => (turns.get(a) as number) - (turns.get(b) as number) || a.id - b.id,
+  );
+}

@@ -1,0 +1,146 @@
+/** Waiting orders against the bars of an instant: at the open, then inside the bar, then at the close. */
+
+import type { JournalEvent } from '#contracts';
+import { fillOnPaths } from './bar-paths.js';
+import type { Book } from '../book/book.js';
+import { fillDirection, openTogether } from '../fills/fill-direction.js';
+import { fillPair } from '../fills/fill-pair.js';
+import { fillPart } from '../fills/fill-part.js';
+import { scaleRequests, stuckValue } from '../fills/fill-payable.js';
+import { fillWeights } from '../fills/fill-weights.js';
+import { matchInParts } from './match-in-parts.js';
+import { startTrails } from '../fills/trailing-stop.js';
+import { frees } from '../fills/wanted-part.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+/**
+ * Matches all waiting orders with the fresh bars, whose last prices stand at the open, and then lets
+ * their closes become the last prices. Fills at the open are certain and come first; what comes inside a bar
+ * depends on the way of its price, of which the worse counts.
+ */
+export function matchFreshBars(book: Book): readonly JournalEvent[] {
+  if (book.freshNumbers.length > 0) {
+    matchFresh(book, new Set(book.freshNumbers));
+    book.settleTrades();
+    startTrails(book);
+  }
+  return book.takeEvents();
+}
+
+function matchFresh(book: Book, fresh: ReadonlySet<number>): void {
+  const isFresh = (order: WorkingOrder): boolean =>
+    fresh.has(order.number) && book.times.mayMeetBar(order);
+  for (const order of book.working) {
+    order.met ||= isFresh(order);
+    order.late ||= !order.met;
+  }
+  if (book.policy.participation !== undefined) return matchInParts(book, isFresh);
+  if (book.policy.fill !== 'next-close') fillMarketOrders(book, isFresh, 'open');
+  else fillMarketOrders(book, (order) => isFresh(order) && order.purpose === 'reinvest', 'open');
+  fillOnPaths(book, isFresh, () => ({ left: Infinity }));
+  book.settle();
+  if (book.policy.fill === 'next-close') fillMarketOrders(book, isFresh, 'close');
+}
+
+/**
+ * Fills market orders at the last prices of their symbols: in the order in which they were accepted, but
+ * targets of flat and sales first, because what they free pays for the rest, and weights last and together. The legs
+ * of a pair wait until both are due.
+ */
+export function fillMarketOrders(
+  book: Book,
+  isDue: (order: WorkingOrder) => boolean,
+  at: 'open' | 'close',
+): void {
+  // One order alone, as nearly always: no lists of those due.
+  const only = book.working[0];
+  const isAlone = book.working.length === 1 && book.account.symbols.length === 1;
+  if (only !== undefined && isAlone && only.size.kind !== 'weight') {
+    if (only.type === 'market' && isDue(only)) fillMarketOrder(book, only, at);
+    return;
+  }
+  const due = book.working.filter((order) => order.type === 'market' && isDue(order));
+  if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
+  const isShort = isCashStuck(book, due);
+  // What enlarges positions comes behind what frees cash, and is cut together where it needs more than there is.
+  const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);
+  const openings: WorkingOrder[] = [];
+  let weights: WorkingOrder[] | undefined;
+  let legs: WorkingOrder[] | undefined;
+  for (const order of due) {
+    if (order.size.kind === 'weight') (weights ??= []).push(order);
+    else if (order.purpose === 'pair') (legs ??= []).push(order);
+    else if (isShort && order.size.kind === 'direction' && order.size.direction !== 0)
+      openings.push(order);
+    // The fill of an order before it may have ended this one, of the same group.
+    else if (!growing.includes(order) && book.working.includes(order))
+      fillMarketOrder(book, order, at);
+  }
+  for (const orders of byDecision(growing.filter((order) => !openings.includes(order)))) {
+    fillTogether(book, orders, at);
+  }
+  openTogether(book, openings, at);
+  if (weights !== undefined) fillWeights(book, weights, at);
+  const [first, second] = legs ?? [];
+  if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
+}
+
+/** Whether an order stands for itself: no weight, and no leg of a pair. */
+const isSized = ({ size, purpose }: WorkingOrder): boolean =>
+  size.kind !== 'weight' && purpose !== 'pair';
+
+/** The orders of each decision, by age; reinvested dividends come from none. */
+function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
+  const decisions = new Map<number | WorkingOrder, WorkingOrder[]>();
+  for (const order of orders) {
+    const key = order.purpose === 'reinvest' ? order : order.earliest;
+    const group = decisions.get(key);
+    if (group === undefined) decisions.set(key, [order]);
+    else group.push(order);
+  }
+  return decisions.values();
+}
+
+/** Fills what one decision enlarges: one by one where all are paid, otherwise cut by one factor. */
+function fillTogether(book: Book, orders: readonly WorkingOrder[], at: 'open' | 'close'): void {
+  const fillAll = (): void => {
+    // The fill of an order before it may have ended this one, of the same group.
+    for (const order of orders) if (book.working.includes(order)) fillMarketOrder(book, order, at);
+  };
+  const isUnpaid = (event: JournalEvent): boolean =>
+    'reason' in event && (event.reason === 'scaled' || event.reason === 'not enough cash');
+  const areTargets = orders.every(({ size }) => size.kind === 'direction');
+  const isPaid =
+    orders.length === 1 ||
+    book.attempt(() => {
+      fillAll();
+      // A target that waits for what another of them frees, by its flip, is cut with it instead.
+      const isWaiting = areTargets && orders.some((order) => book.working.includes(order));
+      return !isWaiting && !book.takeEvents().some(isUnpaid);
+    });
+  const waiting = orders.filter((order) => book.working.includes(order));
+  if (isPaid) fillAll();
+  else if (areTargets) openTogether(book, waiting, at);
+  else {
+    scaleRequests(book, waiting);
+    fillAll();
+  }
+}
+
+function fillMarketOrder(book: Book, order: WorkingOrder, at: 'open' | 'close'): void {
+  const price = book.quotes.price[order.number] as number;
+  if (order.size.kind === 'direction') fillDirection(book, order, { price, at });
+  else fillPart(book, order, { price, at, slips: true, side: 0, bound: { left: Infinity } });
+}
+
+/** Whether there may be less cash than positions need, because one of the run's symbols had no bar when others had. */
+function isCashStuck(book: Book, due: readonly WorkingOrder[]): boolean {
+  if (due.length === 0 || book.account.symbols.length === 1) return false;
+  return due.some(({ late, begun }) => late || begun) || stuckValue(book, due) > 0;
+}
+
+function marketTurn(book: Book, order: WorkingOrder): number {
+  const { size } = order;
+  if (size.kind === 'direction') return size.direction === 0 ? 0 : 1;
+  return frees(book, order) ? 0 : 1;
+}

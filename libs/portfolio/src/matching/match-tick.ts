@@ -1,0 +1,123 @@
+/** Waiting orders against one trade or quote: who may meet it, in which turn, and at which of its prices. */
+
+import type { Instant } from '#values';
+import type { JournalEvent } from '#contracts';
+import type { Book } from '../book/book.js';
+import { awaitsEntry } from '../fills/entry-orders.js';
+import { fillPair } from '../fills/fill-pair.js';
+import { fillPart, sideOf } from '../fills/fill-part.js';
+import { inTurn, isMarket } from './match-in-parts.js';
+import { boundOf, type Offer } from '../fills/offer.js';
+import { followPrice } from '../fills/trailing-stop.js';
+import type { WorkingOrder } from '../orders/working-order.js';
+
+export interface TradeTick {
+  readonly kind: 'trade';
+  /** Number of the symbol in the run. */
+  readonly number: number;
+  /** When it happened, as the venue says. */
+  readonly eventTime: Instant;
+  readonly price: number;
+  readonly size: number;
+}
+
+/** The best bid and ask; NaN on a side without an offer. */
+export interface QuoteTick {
+  readonly kind: 'quote';
+  readonly number: number;
+  readonly eventTime: Instant;
+  readonly bid: number;
+  readonly bidSize: number;
+  readonly ask: number;
+  readonly askSize: number;
+}
+
+export type Tick = TradeTick | QuoteTick;
+
+/** What a tick offers: to buyers and to sellers; undefined where a side has no offer. */
+interface Offers {
+  readonly buyer: Offer | undefined;
+  readonly seller: Offer | undefined;
+}
+
+/**
+ * Matches the orders of a symbol with a trade or quote of an open session. Market orders and triggered stops come
+ * first, then limits, each group by age. A stop that the tick triggers fills at a later one: what triggered it is gone.
+ */
+export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
+  const { number, eventTime } = tick;
+  const isDue = (order: WorkingOrder): boolean =>
+    order.number === number && book.times.mayMeetTick(order, book.time, eventTime);
+  const due = book.working.filter(isDue);
+  if (due.length === 0 || !book.quotes.isPriced(number)) return book.takeEvents();
+  const offers = offersOf(book, tick);
+  for (const order of due) order.met = true;
+  const market = due.filter((order) => isMarket(order) && order.purpose !== 'pair');
+  // What waits for its entry waits for a tick behind that.
+  const limits = due.filter(
+    (order) =>
+      (order.type === 'limit' || (order.type === 'stop-limit' && order.triggered)) &&
+      !awaitsEntry(book, order),
+  );
+  for (const order of inTurn(book, market)) fillAt(book, order, offers);
+  for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
+  const leg = due.find(({ purpose }) => purpose === 'pair');
+  if (leg !== undefined) meetLeg(book, leg, offers);
+  for (const order of due) if (!awaitsEntry(book, order)) trigger(book, order, offers);
+  return book.takeEvents();
+}
+
+function offersOf(book: Book, tick: Tick): Offers {
+  if (tick.kind === 'trade') {
+    const { price, size } = tick;
+    const offer: Offer = { price, at: 'trade', slips: false, side: 0, bound: boundOf(book, size) };
+    return { buyer: offer, seller: offer };
+  }
+  // One side of a crossed quote is gone already, and nobody can say which.
+  const isCrossed = tick.bid > tick.ask;
+  const offer = (side: 1 | -1, price: number, size: number): Offer | undefined =>
+    isCrossed || !(price > 0)
+      ? undefined
+      : { price, at: 'quote', slips: false, side, bound: boundOf(book, size) };
+  return {
+    buyer: offer(1, tick.ask, tick.askSize),
+    seller: offer(-1, tick.bid, tick.bidSize),
+  };
+}
+
+function fillAt(book: Book, order: WorkingOrder, offers: Offers): void {
+  // The fill of an order before it may have ended this one, of the same group.
+  if (!book.working.includes(order)) return;
+  const offer = sideOf(book, order) < 0 ? offers.seller : offers.buyer;
+  if (offer !== undefined) fillPart(book, order, offer);
+}
+
+/** Whether the price is at the limit, or better. */
+function isWithin({ side, limit }: WorkingOrder, { buyer, seller }: Offers): boolean {
+  if (side === 'buy') return buyer !== undefined && buyer.price <= (limit as number);
+  return seller !== undefined && seller.price >= (limit as number);
+}
+
+/**
+ * A stop to buy is touched from below by what buyers pay, one to sell from above by what sellers get. A trailing one
+ * follows the same prices.
+ */
+function trigger(book: Book, order: WorkingOrder, { buyer, seller }: Offers): void {
+  const offer = order.side === 'buy' ? buyer : seller;
+  if (offer !== undefined) followPrice(book, order, offer.price);
+  if (order.triggered || order.stop === null) return;
+  if (order.side === 'buy') order.triggered = buyer !== undefined && buyer.price >= order.stop;
+  else order.triggered = seller !== undefined && seller.price <= order.stop;
+}
+
+/** Notes what a leg of a pair could fill at; both fill once both have such a price, at these two. */
+function meetLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
+  const offer = sideOf(book, leg) < 0 ? offers.seller : offers.buyer;
+  leg.seen = offer?.price ?? null;
+  const legs = book.working.filter(({ purpose }) => purpose === 'pair');
+  const [first, second] = legs;
+  if (first === undefined || second === undefined) return;
+  if (legs.some(({ number, seen }) => seen === null || book.times.isHalted(number))) return;
+  const at = book.policy.fill === 'next-quote' ? 'quote' : 'trade';
+  fillPair(book, [first, second], at, ({ seen }) => seen as number);
+}

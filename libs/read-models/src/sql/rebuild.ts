@@ -1,0 +1,136 @@
+/** Tables made anew from offset 0 beside the live ones, which go on; then swapped in, or compared and thrown away. */
+
+import type { MessageBatch, Position } from '#event-log';
+import { compareTables } from './compare-tables.js';
+import type { OnGap } from '../projections/projection.js';
+import { projectedTopics } from '../projections/project-message.js';
+import type { LogSource, RebuildReport, TableComparison } from '../tables/read-models.js';
+import { readCheckpoints } from './checkpoints.js';
+import { projectBatch } from './project-batch.js';
+import type { Shadow, SqlStore } from './sql-store.js';
+
+/** Reads to the end of the topics, then what came meanwhile, under the lock up to where the live tables are; swaps. */
+export async function rebuildTables(
+  live: SqlStore,
+  source: LogSource,
+  onGap: OnGap,
+): Promise<RebuildReport> {
+  return withShadow(live, async (shadow) => {
+    const filling = new Filling(shadow.store, source, onGap);
+    // Twice: the second reading takes what came during the first, so that the lock is held for next to nothing.
+    await filling.readTo(await endsOf(source));
+    await filling.readTo(await endsOf(source));
+    const checkpoints = await live.exclusively(async () => {
+      await filling.readTo(await readCheckpoints(live.reader));
+      await shadow.swapIn();
+      return readCheckpoints(live.reader);
+    });
+    return { messages: filling.messages, checkpoints };
+  });
+}
+
+/** Reads exactly as far as the live tables are, and compares under the lock. */
+export async function compareRebuilt(
+  live: SqlStore,
+  source: LogSource,
+  onGap: OnGap,
+): Promise<readonly TableComparison[]> {
+  return withShadow(live, async (shadow) => {
+    const filling = new Filling(shadow.store, source, onGap);
+    await filling.readTo(await readCheckpoints(live.reader));
+    return live.exclusively(async () => {
+      await filling.readTo(await readCheckpoints(live.reader));
+      return compareTables(live, shadow.store);
+    });
+  });
+}
+
+async function withShadow<T>(live: SqlStore, work: (shadow: Shadow) => Promise<T>): Promise<T> {
+  const shadow = await live.openShadow();
+  try {
+    return await work(shadow);
+  } finally {
+    await shadow.discard();
+  }
+}
+
+async function endsOf(source: LogSource): Promise<Position[]> {
+  const ends: Position[] = [];
+  for (const topic of projectedTopics) {
+    const offsets = await source.endOffsets(topic);
+    offsets.forEach((offset, partition) => ends.push({ topic, partition, offset }));
+  }
+  return ends;
+}
+
+/** A set of tables on its way from empty to some offsets. */
+class Filling {
+  messages = 0;
+
+  constructor(
+    private readonly store: SqlStore,
+    private readonly source: LogSource,
+    private readonly onGap: OnGap,
+  ) {}
+
+  /** Projects what is missing below the targets and still kept, and nothing at or above them. */
+  async readTo(targets: readonly Position[]): Promise<void> {
+    const reached = positionsByPartition(await readCheckpoints(this.store.reader));
+    const ends = positionsByPartition(await endsOf(this.source));
+    const missing = new Map<string, Position>();
+    const from: Position[] = [];
+    for (const { topic, partition, offset: wanted } of targets) {
+      const target = Math.min(wanted, ends.get(partitionId(topic, partition)) ?? 0);
+      const offset = reached.get(partitionId(topic, partition)) ?? 0;
+      from.push({ topic, partition, offset: Math.min(offset, target) });
+      if (offset < target) {
+        missing.set(partitionId(topic, partition), { topic, partition, offset: target });
+      }
+    }
+    if (missing.size > 0) await this.tail(from, missing);
+  }
+
+  private async tail(from: readonly Position[], missing: Map<string, Position>): Promise<void> {
+    const topics = [...new Set([...missing.values()].map(({ topic }) => topic))];
+    const { promise: isDone, resolve, reject } = Promise.withResolvers<void>();
+    const onBatch = async (batch: MessageBatch): Promise<void> => {
+      try {
+        await this.take(batch, missing);
+        if (missing.size === 0) resolve();
+      } catch (error) {
+        missing.clear();
+        reject(error as Error);
+      }
+    };
+    // A failure is looked at when the tail stands, and must not be unhandled until then.
+    isDone.catch(() => undefined);
+    const positions = from.filter(({ topic }) => topics.includes(topic));
+    const tail = await this.source.tail({ topics, from: positions, onBatch, onCrash: reject });
+    try {
+      await isDone;
+    } finally {
+      await tail.stop();
+    }
+  }
+
+  private async take(batch: MessageBatch, missing: Map<string, Position>): Promise<void> {
+    const id = partitionId(batch.topic, batch.partition);
+    const target = missing.get(id)?.offset;
+    if (target === undefined) return;
+    const messages = batch.messages.filter(({ offset }) => offset < target);
+    const nextOffset = Math.min(batch.nextOffset, target);
+    await projectBatch(this.store, { ...batch, messages, nextOffset }, this.options());
+    this.messages += messages.length;
+    if (batch.nextOffset >= target) missing.delete(id);
+  }
+
+  /** Messages that cannot be read were reported when they first came. */
+  private options(): Parameters<typeof projectBatch>[2] {
+    return { onGap: this.onGap, report: () => Promise.resolve() };
+  }
+}
+
+const partitionId = (topic: string, partition: number): string => `${topic}/${partition}`;
+
+const positionsByPartition = (positions: readonly Position[]): Map<string, number> =>
+  new Map(positions.map(({ topic, partition, offset }) => [partitionId(topic, partition), offset]));

@@ -1,0 +1,28 @@
+/** What a contract test is given: a place for read models, and read models in it. */
+
+import type { ReadModels } from './read-models.js';
+import type { ReadModelsOptions } from '../sql/read-models-over.js';
+
+/** A fresh place for read models, and ways into it. */
+export interface ContractPlace {
+  /** Opens the read models of the place; a second time, they are those of before. */
+  open(options?: ReadModelsOptions): Promise<ReadModels>;
+  /** The statements by which the tables would have to change to be what the entities say. */
+  schemaDifferences(): Promise<readonly string[]>;
+  /** Takes back the steps of the projections' migrations from number `step` on; nothing may be open. */
+  stepBack(step: number): Promise<void>;
+  /** Lets go of everything that was opened. */
+  dispose(): Promise<void>;
+}
+
+export interface Given {
+  readonly place: ContractPlace;
+  readonly models: ReadModels;
+  /** Another place of the same kind, which is disposed of as well. */
+  readonly another: () => Promise<ContractPlace>;
+}
+
+/** Tests by what they show. */
+export type ContractCases<G extends Given = Given> = Readonly<
+  Record<string, (given: G) => Promise<void>>
+>;

@@ -1,0 +1,51 @@
+/** Scenarios that nobody keeps: run in a folder that goes away. */
+
+import { join } from 'node:path';
+import type { TradingResult } from '#contracts/result/result';
+import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario/scenario';
+import type { z } from 'zod';
+import { runScenario, type ScenarioOptions } from '#backtest';
+
+/** Decision close and no costs, long and short: what a decision earns is the next return, and nothing else. */
+export const frictionless = { name: 'frictionless', fill: 'decision-close', short: true } as const;
+
+/** A scenario of trading with what was left out. */
+export const scratchScenario = (input: z.input<typeof tradingScenarioSchema>): TradingScenario =>
+  tradingScenarioSchema.parse(input);
+
+export interface ScratchOptions {
+  /** Where results go: a folder of the caller's. */
+  readonly folder: string;
+  readonly codeVersion: string;
+  /** From which relative paths of the scenario start; the folder when left out. */
+  readonly directory?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onDue?: ScenarioOptions['onDue'];
+}
+
+/** A finished scenario and where its runs lie. */
+export interface ScratchResult {
+  readonly result: TradingResult;
+  readonly out: string;
+}
+
+/** Runs a scenario that trades. Fails as `runScenario` does; rejects with the signal's reason once that is aborted. */
+export async function runScratch(
+  scenario: TradingScenario,
+  { folder, directory = folder, codeVersion, signal, onDue }: ScratchOptions,
+): Promise<ScratchResult> {
+  const out = join(folder, scenario.name);
+  const outcome = await runScenario(
+    { scenario, directory },
+    {
+      ...{ out, codeVersion, jobs: 1, fresh: true },
+      ...(signal === undefined ? {} : { signal }),
+      ...(onDue === undefined ? {} : { onDue }),
+    },
+  );
+  if (outcome.kind === 'interrupted') {
+    signal?.throwIfAborted();
+    throw new Error('the runs were interrupted');
+  }
+  return { result: outcome.result as TradingResult, out };
+}

@@ -1,0 +1,86 @@
+/** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
+
+import type { TaskResult, TradingResult } from '#contracts/result/result';
+import type { Candle } from '../charts/candles.js';
+
+/** One fill: `shares` is signed, negative for a sale; `price` after slippage; `fee` in currency. */
+export interface ReportFill {
+  /** A session, or the instant of the fill for intraday data: `YYYY-MM-DD` or ISO 8601 in UTC. */
+  readonly date: string;
+  readonly symbol: string;
+  readonly shares: number;
+  readonly price: number;
+  readonly fee: number;
+  readonly purpose: string;
+}
+
+/** The fills of a run as far as a report shows them. */
+export interface ReportFills {
+  /** The first ones, in order; as many as a report may list. */
+  readonly first: readonly ReportFill[];
+  readonly buys: number;
+  readonly sales: number;
+}
+
+/** Columns of trades.csv; docs/reference/result.md says what they mean. */
+export const tradeColumns = [
+  ...(['entry', 'exit', 'symbol', 'shares', 'entryPrice', 'exitPrice', 'fees'] as const),
+  ...(['profit', 'return', 'sessions', 'days', 'bars'] as const),
+  ...(['mae', 'maeReturn', 'mfe', 'mfeReturn'] as const),
+] as const;
+export type ReportTrade = Readonly<
+  Record<(typeof tradeColumns)[number], string | number | null>
+> & {
+  /** Its sessions, and what puts its prices into shares of the run's end; null without bars. */
+  readonly drawn: Readonly<{ entry: string; exit: string | null; scale: number }> | null;
+};
+
+/** A symbol that a run traded, in shares of the run's end. */
+export interface ReportPrices {
+  readonly symbol: string;
+  /** Of the sessions of the run, ascending. */
+  readonly bars: readonly Candle[];
+  /** In the order of the values of bars; those with levels have an axis of their own. */
+  readonly indicators: readonly Readonly<{ label: string; levels: readonly number[] | null }>[];
+}
+
+/** What each leg of a pair brought up to each mark, currency. */
+export interface ReportLegs {
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+  /** At each mark 1 while the left leg is long, -1 while it is short, 0 while nothing is held. */
+  readonly side: Float64Array;
+}
+
+/** The marks of one run, as columns of one length, and its fills. */
+export interface ReportRun {
+  readonly run: string;
+  /** Kind and settings of its agent, in words. */
+  readonly agent: string;
+  /** Sessions of the marks, ascending: `YYYY-MM-DD`. */
+  readonly dates: readonly string[];
+  readonly equity: Float64Array;
+  readonly cash: Float64Array;
+  /** Gross position value over equity. */
+  readonly exposure: Float64Array;
+  readonly fills: ReportFills;
+  /** All of them: closed ones in the order of their exits, then open ones. */
+  readonly trades: readonly ReportTrade[];
+  /** A symbol each, computed where it is drawn; none where the data set is not at hand. */
+  readonly prices: readonly (() => ReportPrices)[];
+  /** Of hedging alone. */
+  readonly legs?: ReportLegs;
+}
+
+export interface TradingReportInput {
+  readonly result: TradingResult;
+  /** In the order of `result.runs`. */
+  readonly runs: readonly ReportRun[];
+}
+
+/** Work on tasks has no curves: the result says it all. */
+export interface TaskReportInput {
+  readonly result: TaskResult;
+}
+
+export type ReportInput = TradingReportInput | TaskReportInput;

@@ -1,0 +1,222 @@
+/** The page of a result of tasks: its runs with their figures, and what the workflow has to show beside them. */
+
+import type { TaskResult, TaskRunResult } from '#contracts/result/result';
+import { printable } from '#values';
+import { hashesBelow, verificationSection } from '../sections/closing-sections.js';
+import { dataSection } from '../sections/data-section.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from '../html/data-table.js';
+import { type Html, markup } from '../html/html.js';
+import { pageText } from '../html/page-frame.js';
+import { themeScript } from '../html/page-script.js';
+import { pageStyle } from '../html/page-style.js';
+import { notes } from '../sections/reading-notes.js';
+import { runLabel } from '../words/run-label.js';
+import { code, termList } from '../html/term-list.js';
+import { formatFigure } from '../words/figure-format.js';
+import { listedMax } from '../words/listed.js';
+import { unanswered } from '../words/answered-share.js';
+import { columnFormat } from '../words/column-format.js';
+import { coverageCell } from '../table/coverage-cell.js';
+import { undefinedMark } from '../table/figure-cell.js';
+import { folded } from '../html/folded.js';
+import { reasonFor } from '../table/metric-catalogue.js';
+import { figureNames, figureOf } from '../words/task-figures.js';
+
+/** Longer terms are cut: the manifests have them whole. */
+const termLengthMax = 300;
+
+const dotRules = [0, 1, 2, 3, 4, 5, 6, 7]
+  .map((tone) => `.radar .tone-${tone} .dot { fill: var(--tone-${tone}); }`)
+  .join('\n');
+
+/** What only these pages have: running text above lists and tables, and pictures of sections. */
+const taskStyle = `
+.told p { max-width: 48rem; margin-bottom: 0.5rem; }
+.told .scroll, #verify-journals { margin-top: 0.75rem; }
+.told .chart { pointer-events: auto; }
+.pictured { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; align-items: flex-start; }
+.pictured > .scroll { flex: 1 1 24rem; min-width: min(100%, 24rem); }
+.radar { flex: 0 1 34rem; min-width: 0; }
+.radar svg.chart { grid-area: 1 / 1; width: 100%; min-width: 30rem; overflow: hidden; }
+.rings path { fill: none; stroke: var(--rule); }
+.rings text { font-size: 0.6875rem; }
+.chart .axis { fill: var(--text); }
+.radar .dot { stroke: var(--raised); }
+.radar g:hover > .curve { stroke-width: 3.5; }
+.radar .dot:hover, .price-marks use:hover { stroke: var(--text); stroke-width: 2; }
+.price-marks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr));
+  gap: 1rem 2rem; }
+.price-marks figure { min-width: 0; }
+.price-marks .plot { padding-right: 1rem; }
+.price-marks .curve { stroke-dasharray: none; }
+use[href="#up"] { fill: var(--buy); } use[href="#down"] { fill: var(--sell); }
+use[href="#flat"] { fill: var(--tone-5); }
+.price-marks use { stroke: var(--raised); }
+.calculations { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 34rem), 1fr)); gap: 1.25rem; }
+.calculations figure { min-width: 0; }
+.calculation svg { width: 100%; min-width: 34rem; max-width: 44rem; display: block; }
+.calculation text { fill: var(--text); font-size: 0.75rem; }
+.calculation path { fill: none; stroke: var(--edge); }
+.calculation .missing path { stroke-dasharray: 3 3; }
+.calculation .missing text { fill: var(--sell); font-style: italic; }
+.calculation figcaption { overflow-wrap: anywhere; }
+.logic { margin: 0.75rem 0 1.5rem; max-width: 60rem; }
+.logic ul { list-style: none; margin: 0; padding: 0; }
+.logic > ul { overflow-x: auto; padding: 0.25rem; }
+.logic li ul { border-left: 1px solid var(--rule); margin: 0.125rem 0 0 -0.75rem; }
+.logic li { position: relative; padding: 0.125rem 0 0.125rem 1.5rem; min-width: 12rem; overflow-wrap: anywhere; }
+.logic li summary { position: absolute; top: 0.125rem; left: 0; width: 1.5rem; padding-left: 0.25rem; }
+.logic li a { color: inherit; text-decoration-color: var(--edge); }
+.logic li a:hover { color: var(--link); text-decoration-color: currentcolor; }
+.logic .evidence { color: var(--quiet); }
+.logic .unsupported { color: var(--sell); font-style: italic; white-space: nowrap; }
+.logic pre { white-space: pre-wrap; overflow: auto; overflow-wrap: anywhere; max-height: 24rem; font: inherit;
+  padding: 0.5rem 0.75rem; border: 1px solid var(--rule); background: var(--raised); }
+.logic pre :target { outline: 2px solid var(--text); background: var(--sunk); scroll-margin: 6rem; }
+${dotRules}
+`;
+
+/** `Invariant` when a row of a section has not one cell a column. */
+export function taskPage(result: TaskResult): string {
+  const { scenario, sections } = result;
+  return pageText({
+    name: scenario.name,
+    kind: 'Task report',
+    synthetic: scenario.synthetic,
+    facts: taskFacts(result),
+    links: [
+      ['runs', 'Runs'],
+      ...sections.map(({ title }, number) => [idOf(number), title] as const),
+      ['verify', 'Verify'],
+    ],
+    symbols: null,
+    main: markup`${notes(result)}
+<section aria-labelledby="runs"><h2 id="runs">Runs</h2>${taskRunTable(result)}</section>
+${sections.map((section, number) => dataSection(section, idOf(number)))}
+${verificationSection(result, hashesBelow, journalTable(result))}`,
+    data: null,
+    style: pageStyle + taskStyle,
+    script: themeScript,
+  });
+}
+
+function idOf(number: number): string {
+  return `section-${number}`;
+}
+
+function journalTable(result: TaskResult): Html {
+  const table = dataTable({
+    label: 'Journals',
+    caption: 'Journals',
+    heads: ['Agent', 'Verify', 'Journal, SHA-256'].map(textHead),
+    rows: result.runs.map((run) => [
+      rowHead(runLabel(run, result)),
+      textCell(code(`tapefold verify runs/${run.run}`)),
+      textCell(code(run.journalHash)),
+    ]),
+  });
+  return markup`<div id="verify-journals">${table}</div>`;
+}
+
+/** Data, workflow and its terms, seed, solutions, as a list of terms. */
+function taskFacts({ scenario, tape }: TaskResult): Html {
+  const { solutions } = scenario;
+  return termList([
+    ['Data set', scenario.data],
+    ['Workflow', scenario.workflow],
+    ['Seed', String(scenario.seed)],
+    ['Repeats', String(scenario.repeats)],
+    ['Facts on the tape', formatFigure(tape.facts, 'count')],
+    ...(solutions === null ? [['Solutions', 'none'] as const] : []),
+    ['Terms', termsText(scenario.terms)],
+    ...(solutions === null ? [] : [['Solutions, SHA-256', code(solutions)] as const]),
+  ]);
+}
+
+/** Each term in a line of its own. */
+function termsText(terms: TaskResult['scenario']['terms']): Html | string {
+  const entries = Object.entries(terms);
+  if (entries.length === 0) return 'none';
+  const shown = entries
+    .slice(0, listedMax)
+    .map(([name, value]) => termLine(`${name}: ${JSON.stringify(value)}`));
+  const rest = entries.length - shown.length;
+  return markup`${shown}${rest > 0 && `and ${formatFigure(rest, 'count')} more`}`;
+}
+
+function termLine(text: string): Html {
+  return markup`<div>${code(printable(text, termLengthMax))}</div>`;
+}
+
+/** One row a run, in the order of the result; below it the reasons of figures that are undefined. */
+function taskRunTable(result: TaskResult): Html {
+  const { runs } = result;
+  const columns = figureNames(runs).map((name) => ({
+    name,
+    write: columnFormat(runs.map((run) => figureOf(run, name))),
+  }));
+  const table = dataTable({
+    label: 'All runs',
+    id: 'runs-table',
+    caption: 'All runs, with the figures as the workflow names them',
+    heads: [
+      textHead('Agent'),
+      ...columns.map(({ name }) => figureHead(name)),
+      figureHead('Answered of due'),
+      textHead('Not answered'),
+    ],
+    rows: runs.map((run) => [
+      rowHead(linkedLabel(run, result)),
+      ...columns.map(({ name, write }) => figureCell(run, name, write)),
+      coverageCell(run, () => answeredOfDue(run), 'no answer was due'),
+      textCell(unanswered(run)),
+    ]),
+  });
+  return markup`${table}${reasons(result)}`;
+}
+
+/** Leads to the pages of its answers, where it has some. */
+function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
+  const label = runLabel(run, result);
+  if (run.documents === undefined) return label;
+  const path = `documents/${encodeURIComponent(run.run)}/index.html`;
+  return markup`<a href="${path}" title="${run.documents} answers">${label}</a>`;
+}
+
+function figureCell(run: TaskRunResult, name: string, write: (value: number) => string): Html {
+  const value = figureOf(run, name);
+  return figureTextCell(value === null ? undefinedMark(reasonFor(run, name)) : write(value));
+}
+
+function answeredOfDue({ coverage: { answered, due } }: TaskRunResult): string {
+  return `${formatFigure(answered, 'count')} of ${formatFigure(due, 'count')}`;
+}
+
+/** The same reasons as at the dashes, for fingers and for paper. */
+function reasons(result: TaskResult): Html | null {
+  const names = figureNames(result.runs);
+  const rows = result.runs.flatMap((run) =>
+    names
+      .filter((name) => figureOf(run, name) === null)
+      .map((name) => [
+        rowHead(linkedLabel(run, result)),
+        textCell(name),
+        textCell(reasonFor(run, name)),
+      ]),
+  );
+  if (rows.length === 0) return null;
+  const table = dataTable({
+    label: 'Undefined figures',
+    caption: 'Undefined figures',
+    heads: ['Agent', 'Figure', 'Reason'].map(textHead),
+    rows,
+  });
+  return folded(`Undefined figures: ${formatFigure(rows.length, 'count')}`, table);
+}

@@ -1,0 +1,191 @@
+/**
+ * Pages with the transcripts of a run: an index, and pages of decisions that follow each other. They are written as the
+ * transcripts come, so that no recording has to be in memory whole.
+ */
+
+import type { AttemptTranscript, DecisionTranscript } from '#llm';
+import {
+  figureHead,
+  figureTextCell,
+  dataTable,
+  rowHead,
+  textCell,
+  textHead,
+} from '../html/data-table.js';
+import { formatFigure } from '../words/figure-format.js';
+import { markup, type Html } from '../html/html.js';
+import { pageText } from '../html/page-frame.js';
+import { foldedScript, themeScript } from '../html/page-script.js';
+import { pageStyle } from '../html/page-style.js';
+import { termList } from '../html/term-list.js';
+import { decisionSection } from './transcript-section.js';
+import { costWords, sumOf, type Sum } from './transcript-sums.js';
+
+/** Characters of markup that a page has before the next one begins; a decision is never divided. */
+const pageCharactersMax = 300_000;
+
+export interface TranscriptPagesOptions {
+  /** Name of the run's folder. */
+  readonly label: string;
+  readonly agent: string;
+  /** provider/model; null for an agent that names none. */
+  readonly model: string | null;
+  readonly synthetic: boolean;
+  /** Markup a page; smaller in tests. */
+  readonly pageCharacters?: number;
+  /** Gets each page, `index.html` last. */
+  readonly write: (name: string, text: string) => void;
+}
+
+export class TranscriptPages {
+  private readonly rows: IndexRow[] = [];
+  private sections: Html[] = [];
+  private characters = 0;
+  private page = 1;
+
+  constructor(private readonly options: TranscriptPagesOptions) {}
+
+  /** Takes the next decision of the run. */
+  add(decision: DecisionTranscript): void {
+    const section = decisionSection(decision);
+    const { pageCharacters = pageCharactersMax } = this.options;
+    if (this.characters > 0 && this.characters + section.text.length > pageCharacters) {
+      this.writePage(false);
+      this.page++;
+      this.sections = [];
+      this.characters = 0;
+    }
+    this.sections.push(section);
+    this.characters += section.text.length;
+    this.rows.push(rowOf(decision, this.page));
+  }
+
+  /** Writes what is left, and the index. */
+  end(): void {
+    if (this.sections.length > 0) this.writePage(true);
+    this.options.write('index.html', indexPage(this.options, this.rows));
+  }
+
+  private writePage(isLast: boolean): void {
+    const { page, sections, options } = this;
+    const between = [
+      page > 1 && markup`<a rel="prev" href="${page - 1}.html">Earlier decisions</a>`,
+      markup`<a href="index.html">All decisions</a>`,
+      !isLast && markup`<a rel="next" href="${page + 1}.html">Later decisions</a>`,
+    ].flatMap((link) => (link === false ? [] : [link]));
+    const links = markup`<p class="pages">${between.map((link) => markup`${link} `)}</p>`;
+    const text = pageText({
+      name: options.label,
+      kind: `Transcripts, page ${page}`,
+      synthetic: options.synthetic,
+      skipTo: 'the decisions',
+      facts: links,
+      links: [['decisions', 'Decisions']],
+      symbols: null,
+      main: markup`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>
+${sections}</section>
+${links}`,
+      data: null,
+      style: pageStyle + transcriptStyle,
+      script: foldedScript,
+    });
+    options.write(`${page}.html`, text);
+  }
+}
+
+interface IndexRow extends Sum {
+  readonly page: number;
+  readonly asOf: number;
+  readonly session: string | null;
+  readonly ends: string;
+  readonly attempts: number;
+}
+
+function rowOf({ asOf, session, attempts }: DecisionTranscript, page: number): IndexRow {
+  const ends = attempts.map(endOf).join(', ');
+  const calls = attempts.flatMap((attempt) => attempt.calls);
+  return { page, asOf, session, ends, attempts: attempts.length, ...sumOf(calls) };
+}
+
+const endOf = ({ class: end }: AttemptTranscript): string => end ?? 'not ended';
+
+function indexPage(
+  { label, agent, model, synthetic }: TranscriptPagesOptions,
+  rows: readonly IndexRow[],
+): string {
+  const total = (figure: (row: IndexRow) => number): number =>
+    rows.reduce((sum, row) => sum + figure(row), 0);
+  const count = (value: number): string => formatFigure(value, 'count');
+  const unpriced = total((row) => row.unpriced);
+  const usd = rows.some((row) => row.usd !== null) ? total((row) => row.usd ?? 0) : null;
+  return pageText({
+    name: label,
+    kind: 'Transcripts',
+    synthetic,
+    skipTo: 'the decisions',
+    facts: termList([
+      ['Agent', agent],
+      ['Model', model ?? 'not named'],
+      ['Decisions', count(rows.length)],
+      ['Attempts', count(total((row) => row.attempts))],
+      ['Model calls', count(total((row) => row.calls))],
+      ['Tokens in', count(total((row) => row.input))],
+      ['Tokens out', count(total((row) => row.output))],
+      ['Cost', costWords({ usd, unpriced })],
+      ['Unpriced calls', count(unpriced)],
+    ]),
+    links: [['decisions', 'Decisions']],
+    symbols: null,
+    main: markup`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>
+${indexTable(rows)}
+<p class="aside"><a href="../../report.html">Report of the result</a></p></section>`,
+    data: null,
+    style: pageStyle + transcriptStyle,
+    script: themeScript,
+  });
+}
+
+const countCell = (value: number): Html => figureTextCell(formatFigure(value, 'count'));
+
+function indexTable(rows: readonly IndexRow[]): Html {
+  return dataTable({
+    label: 'Decisions',
+    caption: 'Each decision, with the class of each attempt',
+    heads: [
+      ...['Decision', 'How attempts ended'].map(textHead),
+      ...['Calls', 'Tokens in', 'Tokens out', 'Cost', 'Unpriced calls'].map(figureHead),
+    ],
+    rows: rows.map((row) => [
+      rowHead(
+        markup`<a href="${row.page}.html#run-${row.asOf}">${row.session ?? `as-of ${row.asOf}`}</a>`,
+      ),
+      textCell(row.ends),
+      ...[row.calls, row.input, row.output].map(countCell),
+      figureTextCell(costWords(row)),
+      countCell(row.unpriced),
+    ]),
+  });
+}
+
+const transcriptStyle = `
+tbody th { white-space: nowrap; }
+.pages { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
+main > .pages { margin-top: 1.5rem; }
+.run > summary { flex-wrap: wrap; }
+.steps { list-style: none; padding: 0; display: grid; gap: 0.75rem; }
+.steps > li { border-left: 3px solid var(--rule); padding-left: 0.75rem; min-width: 0; }
+.steps > .thought { border-left-color: var(--tone-3); }
+.steps > .tool { border-left-color: var(--tone-0); }
+.steps > .submission { border-left-color: var(--buy); }
+.steps > .trouble { border-left-color: var(--sell); }
+.steps h5 { margin: 0.25rem 0; font-size: 0.8125rem; font-weight: 600; }
+.attempt { display: grid; gap: 0.75rem; }
+.attempt > *, .steps > * { min-width: 0; }
+.attempt + .attempt { border-top: 1px solid var(--rule); padding-top: 1rem; }
+.attempt h4 { margin: 0; font-size: 0.9375rem; }
+.call { color: var(--quiet); font-size: 0.8125rem; }
+pre { margin: 0.25rem 0 0; padding: 0.5rem 0.6rem; background: var(--sunk); border-radius: 4px;
+  font: 0.8125rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
+@media print { pre { max-height: none; } }
+`;

@@ -1,0 +1,134 @@
+/** One decision of a transcript, folded: what the model was told, thought, called and submitted, step by step. */
+
+import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
+import { formatFigure, formatNumber } from '../words/figure-format.js';
+import { folded } from '../html/folded.js';
+import { markup, type Html } from '../html/html.js';
+import { costWords } from './transcript-sums.js';
+
+/** Of one text, more than anybody reads; the command line shows all of it. */
+const charactersMax = 20_000;
+/** Texts of more lines or characters than this are folded: prompts repeat from decision to decision. */
+const openCharactersMax = 1_500;
+
+export function decisionSection(decision: DecisionTranscript): Html {
+  const { asOf, session, attempts, otherTools } = decision;
+  const last = attempts.at(-1);
+  const end = last === undefined ? '' : endText(last);
+  const title = markup`<h3>${session ?? 'Decision'}, as-of ${asOf}</h3>`;
+  const others =
+    otherTools.length > 0 &&
+    markup`<div class="attempt"><h4>Tool calls that no recorded model call requested</h4>
+${steps(otherTools.map(toolItem))}</div>`;
+  return markup`<details class="run" id="run-${asOf}">
+<summary>${title} <span class="figure">${end}</span></summary>
+<div class="body">${attempts.map((attempt) => attemptPart(attempt, attempts.length))}${others}</div>
+</details>
+`;
+}
+
+function endText({ class: end, decision }: AttemptTranscript): string {
+  if (end !== 'answered' || decision === null) return end ?? 'not ended';
+  return cut(actionOf(decision) ?? decision, 80);
+}
+
+/** BUY of `{"action":"BUY",...}`; undefined of decisions of another kind. */
+function actionOf(decision: string): string | undefined {
+  try {
+    const { action } = JSON.parse(decision) as { readonly action?: unknown };
+    return typeof action === 'string' ? action : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function attemptPart(attempt: AttemptTranscript, attempts: number): Html {
+  const { class: end, reason, decision, notes, durationMs } = attempt;
+  const took = durationMs === null ? '' : ` after ${seconds(durationMs)}`;
+  const title = `Attempt ${attempt.attempt} of ${attempts}: ${end ?? 'not ended'}${took}`;
+  return markup`<div class="attempt"><h4>${title}</h4>
+${attempt.calls.map(callPart)}
+${steps([
+  ...(reason === null ? [] : [textItem('Reason', reason, 'trouble')]),
+  ...(decision === null ? [] : [textItem('Decision', decision, 'submission')]),
+  ...(notes === null ? [] : [textItem('Notes', notes)]),
+])}</div>
+`;
+}
+
+function callPart(call: CallStep): Html {
+  const { told, thought, text, tools, error, raw } = call;
+  return markup`${steps(
+    told.map(({ role, text: said }) =>
+      textItem(role === 'system' ? 'System prompt' : 'Prompt', said),
+    ),
+  )}
+<p class="call">${callText(call)}</p>
+${steps([
+  ...(thought === '' ? [] : [textItem('Thought', thought, 'thought')]),
+  ...(text === '' ? [] : [textItem('Text', text)]),
+  ...tools.map(toolItem),
+  ...(error === null ? [] : [textItem('Error', error, 'trouble')]),
+  ...(raw === null ? [] : [textItem('Not understood', raw, 'trouble')]),
+])}`;
+}
+
+/** A list without items is no list. */
+const steps = (items: readonly Html[]): Html | null =>
+  items.length === 0 ? null : markup`<ol class="steps">${items}</ol>`;
+
+function toolItem({ name, arguments: asked, result, error, isSubmission }: ToolStep): Html {
+  const what = isSubmission ? 'Submission' : 'Tool call';
+  const failure = error === result ? null : error;
+  return markup`<li class="${isSubmission ? 'submission' : 'tool'}">
+<h5>${what} <code>${cut(name, 100)}</code></h5>${textPart(`Arguments of ${name}`, asked)}
+${result !== null && markup`<h5>Result</h5>${textPart(`Result of ${name}`, result)}`}
+${failure !== null && markup`<h5>Failed</h5>${textPart(`Failure of ${name}`, failure)}`}</li>
+`;
+}
+
+const textItem = (title: string, text: string, style = 'said'): Html =>
+  markup`<li class="${style}"><h5>${title}</h5>${textPart(title, text)}</li>
+`;
+
+/** A long text is folded; where it is longer than a page bears, it says how much there is more. */
+function textPart(what: string, text: string): Html {
+  const rest = text.length - charactersMax;
+  const more =
+    rest > 0 &&
+    markup`<p class="aside">${formatFigure(rest, 'count')} more characters:
+<code>tapefold transcript --full</code> shows them.</p>`;
+  const shown = text.slice(0, charactersMax);
+  // What may have to be scrolled takes the focus, so that it can be by keyboard.
+  const focus =
+    mayScroll(shown) && markup` tabindex="0" role="group" aria-label="${cut(what, 120)}"`;
+  const block = markup`<pre${focus}>${shown}</pre>${more}`;
+  if (text.length <= openCharactersMax) return block;
+  return folded(`Show ${formatFigure(text.length, 'count')} characters`, block);
+}
+
+const mayScroll = (text: string): boolean => text.length > 400 || text.split('\n').length > 12;
+
+function callText(call: CallStep): string {
+  const { lane, ordinal, model, tries, status, stopReason, durationMs, usage, usd } = call;
+  const name = lane === 'main' ? `Call ${ordinal}` : `Call ${cut(lane, 64)} ${ordinal}`;
+  const outcome = tries.at(-1) ?? 'no try';
+  return [
+    `${name} of ${cut(model, 100)}: ${outcome}`,
+    ...(status === null || status === 200 ? [] : [`status ${status}`]),
+    ...(tries.length > 1
+      ? [`${tries.length} tries (before: ${tries.slice(0, -1).join(', ')})`]
+      : []),
+    ...(stopReason === null ? [] : [`stop reason ${cut(stopReason, 60)}`]),
+    seconds(durationMs),
+    usage === null
+      ? 'no usage stated'
+      : `${formatFigure(usage.input, 'count')} tokens in, ${formatFigure(usage.output, 'count')} out`,
+    costWords({ usd, unpriced: call.mayBeCharged ? 1 : 0 }),
+  ].join(', ');
+}
+
+const seconds = (ms: number): string => `${formatNumber(ms / 1000, 1)} s`;
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;

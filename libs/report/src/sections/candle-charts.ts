@@ -1,0 +1,121 @@
+/** The prices of the symbols that a run traded, as candles, with its trades and what its agent decided by. */
+
+import { fittingCandles, type Candle } from '../charts/candles.js';
+import { readoutControl } from '../charts/curve-figure.js';
+import { curveLegend, type ChartSign } from '../charts/curve-legend.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from '../html/data-table.js';
+import { dateAxis, type DateAxis } from '../charts/date-axis.js';
+import { formatFigure, formatQuantity } from '../words/figure-format.js';
+import { folded } from '../html/folded.js';
+import type { SectionContext } from './group-section.js';
+import { markup, type Html } from '../html/html.js';
+import { lineChart, spacedGlyphs, type ChartLine } from '../charts/line-chart.js';
+import type { ReportPrices, ReportTrade } from '../input/report-input.js';
+import type { RunView } from '../input/report-run-view.js';
+
+/** A chart a symbol, as many as the page has room for; a sentence where prices are not at hand. */
+export function candleCharts(view: RunView, context: SectionContext): Html | null {
+  const { trades, prices } = view.marks;
+  if (trades.length === 0) return null;
+  if (prices.length === 0) {
+    return markup`<p class="aside">Prices are not drawn: no bars of them were at hand.</p>`;
+  }
+  const charts = prices
+    .slice(0, context.budget.candleCharts)
+    .map((load, at) => candleFigure(load(), view, { ...context, id: `r${view.number}-p${at}` }));
+  const rest = prices.length - charts.length;
+  return markup`${charts}${
+    rest > 0 &&
+    markup`<p class="aside">Prices of ${rest} of ${prices.length} traded
+symbols are not drawn: the page has no room for more.</p>`
+  }`;
+}
+
+const tones = ['tone-3', 'tone-5'] as const;
+
+function candleFigure(
+  { symbol, bars, indicators }: ReportPrices,
+  { label, marks: { trades } }: RunView,
+  { id, budget, currency }: SectionContext & { readonly id: string },
+): Html {
+  const { unit, candles } = fittingCandles(bars, budget.candles);
+  const axis = dateAxis(candles.map(({ date }) => date));
+  const traded = trades.filter((trade) => trade.symbol === symbol);
+  const marks = traded.flatMap((trade) => marksOf(trade, axis));
+  const lines = indicators.map((_, at) => indicatorLine(candles, at));
+  const shared = { axis, pointsMax: Math.max(4, candles.length), unit: 'money' } as const;
+  const chart = lineChart({
+    ...{ ...shared, id, title: `Prices of ${symbol} as ${label} traded it, ${currency}`, candles },
+    description: `One candle a ${unit}, and ${marks.length} entries and exits. A table follows.`,
+    lines: lines.filter((_, at) => indicators[at]!.levels === null),
+    glyphs: spacedGlyphs(marks, axis, budget.glyphColumns),
+    ...{ height: 260, include: candles[0]?.close ?? 0 },
+  });
+  const strips = indicators.map(({ label: title, levels }, at) => {
+    if (levels === null) return markup``;
+    const bounds = levels.map((level): ChartLine => {
+      const positions = [0, candles.length - 1];
+      return { label: '', tone: 'baseline', positions, values: Float64Array.of(level, level) };
+    });
+    const description = `levels ${levels.join(' and ')}`;
+    const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds] };
+    const strip = lineChart({ ...drawn, id: `${id}-${at}`, height: 90, include: 50 });
+    return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
+  });
+  const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
+  const heads = ['Open', 'High', 'Low', 'Close', ...indicators.map((each) => each.label)];
+  const told = candles.map(() => new Set<string>());
+  for (const { position, words } of marks) told[position]!.add(words);
+  const table = dataTable({
+    label: `Prices of ${symbol}`,
+    caption: 'Prices of each candle, indicators at its end, and up to four trades',
+    heads: [textHead('Last day'), ...heads.map(figureHead), textHead('Trades')],
+    rows: candles.map(({ date, open, high, low, close, values }, at) => [
+      rowHead(date),
+      ...[open, high, low, close, ...values].map((value) => figureTextCell(priceText(value))),
+      textCell([...told[at]!].slice(0, 4).join('; ')),
+    ]),
+  });
+  return markup`<figure class="curves">${curveLegend(legend, [...new Set(marks.map(({ kind }) => kind))])}
+${readoutControl(`${symbol}, ${label}`)}
+<p class="chart-title">${symbol} by the ${unit}, ${currency} in shares of the end; what fell is filled</p>
+<div class="plot">${chart}</div>${strips}
+${folded(`Prices of ${symbol} as a table`, table)}</figure>`;
+}
+
+/** From where the indicator is known on. */
+function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine {
+  const all = candles.map(({ values }) => values[indicator] ?? null);
+  const from = all.filter((value) => value === null).length;
+  const positions = [...all.keys()].slice(from);
+  const values = Float64Array.from(all.slice(from), Number);
+  return { label: '', tone: tones[indicator]!, positions, values };
+}
+
+/** Entry and exit, where each can be placed on the axis. */
+function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
+  if (drawn === null) return [];
+  const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {
+    const value = Number(price) * drawn.scale;
+    const position = axis.positionOf(date);
+    return { kind, position, value, words: `${words} at ${priceText(value)}` };
+  };
+  const side = Number(shares) > 0 ? 'long' : 'short';
+  const entry = mark(side, drawn.entry, entryPrice, `${side} entry`);
+  if (drawn.exit === null) return [entry];
+  const kind = Number(profit) > 0 ? 'gain' : 'loss';
+  const words = `profit ${formatFigure(Number(profit), 'money')}, exit`;
+  return [entry, mark(kind, drawn.exit, exitPrice, words)];
+}
+
+/** Six digits that count, for pennies and for thousands. */
+function priceText(price: number | null): string {
+  return price === null ? '' : formatQuantity(Number(price.toPrecision(6)), 8);
+}

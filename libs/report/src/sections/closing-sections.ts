@@ -1,0 +1,102 @@
+/** What a reader needs to check a report: the policies in full, the hashes, and what the figures mean. */
+
+import { canonicalJson } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import type { Result, TradingResult } from '#contracts/result/result';
+import { dataTable, rowHead, textCell, textHead } from '../html/data-table.js';
+import { formatQuantity } from '../words/figure-format.js';
+import { folded } from '../html/folded.js';
+import { markup, type Html } from '../html/html.js';
+import { metricCatalogue } from '../table/metric-catalogue.js';
+import { code, termList } from '../html/term-list.js';
+
+/** Every distinct policy of the result, each of its rules spelled out. */
+export function policySection({ runs }: TradingResult): Html {
+  const policies = new Map(runs.map(({ policy }) => [canonicalJson(policy), policy]));
+  const spelledOut = [...policies.values()].map(
+    (policy) =>
+      markup`<h3>${policy.name}, version ${policy.version}</h3>${termList(policyRules(policy))}\n`,
+  );
+  return markup`<section aria-labelledby="policy"><h2 id="policy">Execution policy</h2>
+${spelledOut}</section>`;
+}
+
+/** Each rule of a policy in words, by its label; every policy has the same labels. */
+export function policyRules(policy: ExecutionPolicy): readonly (readonly [string, string])[] {
+  return [
+    ['Market orders fill at', fillText(policy)],
+    ['HOLD means', policy.hold === 'keep' ? 'keep the position' : 'close the position'],
+    ['Short positions', policy.short ? 'allowed' : 'not allowed'],
+    ['Size', sizeText(policy.size)],
+    ['Lot', policy.lotSize === 0 ? 'any fraction of a share' : formatQuantity(policy.lotSize)],
+    ['Fee', basisPoints(policy.feeBps)],
+    ['Slippage', basisPoints(policy.slippageBps)],
+    ['Borrow, a year', basisPoints(policy.borrowBpsPerYear)],
+    ['Dividends', policy.dividends],
+    ['At the end', policy.liquidate ? 'positions are closed' : 'positions stay open'],
+    ['Return divides by', policy.basis === 'capital' ? 'the capital' : 'the first mark'],
+  ];
+}
+
+/** With latency and participation, where the policy has them. */
+function fillText({ fill, latencyMs, participation }: ExecutionPolicy): string {
+  const delay = latencyMs === undefined ? [] : [`from ${formatQuantity(latencyMs)} ms on`];
+  const part =
+    participation === undefined ? [] : [`${formatQuantity(participation * 100)}% of each at most`];
+  return [fill.replace('-', ' '), ...delay, ...part].join(', ');
+}
+
+function sizeText(size: ExecutionPolicy['size']): string {
+  if (size === 'all-in') return 'all in';
+  if (size === 'weights') return 'by weights';
+  if ('shares' in size) return `${formatQuantity(size.shares)} shares`;
+  return `${formatQuantity(size.fraction * 100)}% of equity`;
+}
+
+function basisPoints(value: number): string {
+  return `${formatQuantity(value)} bp`;
+}
+
+/** Where the journals' hashes of runs that trade stand. */
+export const hashesInDetails = 'Each run’s name and\njournal hash stand with its details.';
+
+/** Where they stand on pages with a table of them. */
+export const hashesBelow = 'Each run’s journal\nhash stands below.';
+
+/** Folder and journal's hash of each run, where not every run has details. */
+export function journalHashes({ runs }: TradingResult): Html {
+  const table = dataTable({
+    label: 'Journals',
+    caption: 'Journals',
+    heads: ['Folder of the run', 'Journal, SHA-256'].map(textHead),
+    rows: runs.map(({ run, journalHash }) => [rowHead(run), textCell(code(journalHash))]),
+  });
+  return folded('Journal hash of each run', table);
+}
+
+/** The tape's hash and the command that checks a run; `where` says where the journals' hashes stand. */
+export function verificationSection(
+  { tape }: Result,
+  where: string,
+  journals: Html | null = null,
+): Html {
+  return markup`<section aria-labelledby="verify"><h2 id="verify">Verify</h2>
+<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks the journal’s chain of
+hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
+${termList([
+  ['Tape', code(tape.id)],
+  ['Tape, SHA-256', code(tape.hash)],
+])}${journals}</section>`;
+}
+
+/** Label and meaning of every figure. */
+export function meaningsSection(): Html {
+  const meanings = metricCatalogue.map(
+    ({ label, meaning }) => markup`<dt>${label}</dt><dd>${meaning}</dd>\n`,
+  );
+  const list = markup`<dl class="meanings">${meanings}</dl>`;
+  return markup`<section aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
+<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
+Intervals come from a stationary block bootstrap of the run’s own returns.</p>
+${folded('Each figure in a sentence', list)}</section>`;
+}

@@ -1,0 +1,121 @@
+/** A section that a workflow hands over as data: its title, some sentences, pictures, a table. */
+
+import { invariant } from '#values';
+import type { ReportSection } from '#contracts/result/result';
+import { markTones, type PriceMarks } from '#contracts/result/report-pictures';
+import { calculationTrees } from '../charts/calculation-tree.js';
+import { columnFormat } from '../words/column-format.js';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from '../html/data-table.js';
+import { formatFigure } from '../words/figure-format.js';
+import { type Html, markup } from '../html/html.js';
+import { logicTrees } from '../charts/logic-tree.js';
+import { radarChart } from '../charts/radar-chart.js';
+import { markSymbols, signEntry } from '../charts/curve-legend.js';
+import { dateAxis } from '../charts/date-axis.js';
+import { type ChartGlyph, lineChart } from '../charts/line-chart.js';
+
+/** Labels of one tone that the legend names. */
+const labelsMax = 8;
+
+type Table = NonNullable<ReportSection['table']>;
+type Cell = Table['rows'][number][number];
+
+/** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
+export function dataSection(section: ReportSection, id: string): Html {
+  const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
+  const { logicTrees: logic = [] } = section;
+  const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
+  const drawn = table && sectionTable(title, table);
+  const beside = radar && radarChart(radar, id, title);
+  return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
+    trees.length > 0 && calculationTrees(trees, id)
+  }${
+    beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
+  }${logic.length > 0 && logicTrees(logic, id)}</section>
+`;
+}
+
+/** The heading says what the caption would: it is there for screen readers alone. */
+function sectionTable(title: string, { columns, rows }: Table): Html {
+  const cells = columns.map(({ format }, at) => cellOf(rows, format, at));
+  return dataTable({
+    label: title,
+    caption: markup`<span class="unseen">${title}</span>`,
+    heads: columns.map(({ title: head, format }) =>
+      format === 'text' ? textHead(head) : figureHead(head),
+    ),
+    rows: rows.map((row) => {
+      invariant(row.length === columns.length, 'a row of a section has one cell a column');
+      return row.map((cell, at) => (cells[at] as (cell: Cell) => Html)(cell));
+    }),
+  });
+}
+
+/** How a column's cells are drawn; a first column of texts names its rows. */
+function cellOf(
+  rows: Table['rows'],
+  format: Table['columns'][number]['format'],
+  at: number,
+): (cell: Cell) => Html {
+  if (format === 'text') {
+    const draw = at === 0 ? rowHead : textCell;
+    return (cell) => draw(shortened(cell === null ? '' : String(cell)));
+  }
+  const write =
+    format === 'percent'
+      ? (value: number): string => formatFigure(value, 'percent')
+      : columnFormat(rows.map((row) => row[at] ?? null));
+  return (cell) => figureTextCell(typeof cell === 'number' ? write(cell) : (cell ?? ''));
+}
+
+/** Of a text in a table; the rest is in its title. */
+const charactersMax = 200;
+
+const shortened = (text: string): Html | string =>
+  text.length <= charactersMax
+    ? text
+    : markup`<span title="${text}">${text.slice(0, charactersMax - 1).trimEnd()}…</span>`;
+
+/** All pictures of a section under one legend. `id` is unique in the page. */
+function priceMarkCharts(pictures: readonly PriceMarks[], id: string): Html {
+  const marks = pictures.flatMap((picture) => picture.marks);
+  const entries = markTones.flatMap((tone) => {
+    const labels = [...new Set(marks.filter((mark) => mark.tone === tone).map((one) => one.label))];
+    const rest = labels.length > labelsMax ? ', …' : '';
+    if (labels.length === 0) return [];
+    return [signEntry(tone, labels.slice(0, labelsMax).join(', ') + rest)];
+  });
+  return markup`${markSymbols}<ul class="legend">${entries}</ul>
+<div class="price-marks">${pictures.map((picture, at) => pictureOf(picture, `${id}-p${at}`))}</div>
+`;
+}
+
+function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
+  const dates = points.map(([date]) => date);
+  const axis = dateAxis(dates);
+  const [first, last] = [dates[0]!, dates.at(-1)!];
+  const glyphs = marks
+    .filter(({ date }) => date >= first && date <= last)
+    .map(({ date, tone, text }): ChartGlyph => {
+      const position = axis.positionOf(date);
+      return { kind: tone, position, value: points[position]![1], text };
+    });
+  const values = Float64Array.from(points, ([, price]) => price);
+  const chart = lineChart({
+    ...{ id, title, axis, glyphs, height: 160, unit: 'money', include: values[0]! },
+    description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
+    lines: [{ label: '', tone: 'baseline', positions: [...dates.keys()], values }],
+    pointsMax: Math.max(4, dates.length),
+    // Pictures stand side by side.
+    datesMax: 5,
+  });
+  return markup`<figure><p class="chart-title">${title}</p><div class="plot">${chart}</div></figure>\n`;
+}

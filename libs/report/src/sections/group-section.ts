@@ -1,0 +1,122 @@
+/** The runs of one symbol side by side: their curves, all their figures, and the curves as a table. */
+
+import type { ChartLine } from '../charts/line-chart.js';
+import { curveFigure } from '../charts/curve-figure.js';
+import { curveLegend } from '../charts/curve-legend.js';
+import type { DateAxis } from '../charts/date-axis.js';
+import type { DetailBudget } from '../input/detail-budget.js';
+import { drawdownCurve } from '../charts/drawdown-curve.js';
+import { groupEquityTable } from '../table/equity-table.js';
+import { formatFigure } from '../words/figure-format.js';
+import { folded } from '../html/folded.js';
+import { markup, type Html } from '../html/html.js';
+import { comparisonTable } from '../table/metric-table.js';
+import type { RunView } from '../input/report-run-view.js';
+import type { RunGroup } from '../input/run-groups.js';
+
+/** What the sections of a page have in common. */
+export interface SectionContext {
+  readonly budget: DetailBudget;
+  /** Whether every run is shown in full; otherwise one table has all figures of all of them. */
+  readonly isWhole: boolean;
+  readonly currency: string;
+}
+
+/** `number` is the group's position, and the key of its axis in the page's data. */
+export function groupSection(
+  group: RunGroup,
+  number: number,
+  axis: DateAxis,
+  context: SectionContext,
+): Html {
+  return markup`<section class="group" aria-labelledby="group-${number}">
+<h3 id="group-${number}">${group.market}</h3>${groupBody(group, number, axis, context)}</section>
+`;
+}
+
+/** The same without its heading. */
+export function groupBody(
+  group: RunGroup,
+  number: number,
+  axis: DateAxis,
+  context: SectionContext,
+): Html {
+  const tones = tonesOf(group.coloured);
+  const legend = group.coloured.map((view) => ({
+    label: view.baseline ? `${view.label} (baseline)` : view.label,
+    tone: tones.get(view) ?? '',
+  }));
+  const figure = curveFigure({
+    id: `g${number}`,
+    subject: group.market,
+    currency: context.currency,
+    axis,
+    ...groupLines(group, axis, tones),
+    startEquity: group.runs[0]?.startEquity ?? 0,
+    pointsMax: context.budget.curvePoints,
+    log: context.isWhole,
+    readout: { runs: group.coloured.map((view) => view.number), axis: number },
+    description: descriptionOf(group),
+    legend: curveLegend(legend, []),
+  });
+  return markup`${choiceNote(group)}
+${figure}
+${context.isWhole && folded(`All figures, ${group.market}`, comparisonTable(group.coloured, group.market))}
+${groupEquityTable(group, context.budget.periodRows)}`;
+}
+
+/** Faint curves first, so that those with a name lie above them. */
+function groupLines(
+  group: RunGroup,
+  axis: DateAxis,
+  tones: ReadonlyMap<RunView, string>,
+): { equity: readonly ChartLine[]; drawdown: readonly ChartLine[] } {
+  const ordered = [
+    ...group.runs.filter((view) => !tones.has(view)),
+    ...group.coloured.filter((view) => !view.baseline),
+    ...group.coloured.filter((view) => view.baseline),
+  ];
+  const equity = ordered.map((view) => ({
+    label: tones.has(view) ? view.label : '',
+    tone: tones.get(view) ?? 'faint',
+    positions: positionsOf(view, axis),
+    values: view.marks.equity,
+  }));
+  const drawdown = equity.map((line, at) => ({
+    ...line,
+    label: '',
+    values: drawdownCurve(line.values, (ordered[at] as RunView).startEquity),
+  }));
+  return { equity, drawdown };
+}
+
+/** Where a run's marks lie on an axis. */
+export function positionsOf({ marks }: Pick<RunView, 'marks'>, axis: DateAxis): ArrayLike<number> {
+  // The axis is a union of dates: with as many dates as the run it has the same ones.
+  const same = marks.dates.length === axis.dates.length;
+  return marks.dates.map(same ? (_, index) => index : (date) => axis.positionOf(date));
+}
+
+function tonesOf(coloured: readonly RunView[]): ReadonlyMap<RunView, string> {
+  let next = 0;
+  return new Map(coloured.map((view) => [view, view.baseline ? 'baseline' : `tone-${next++ % 8}`]));
+}
+
+function choiceNote({ runs, coloured }: RunGroup): Html | null {
+  const rest = runs.length - coloured.length;
+  if (rest === 0) return null;
+  return markup`<p class="aside">Named: the baseline, the four highest and the three lowest by final
+equity. The other ${formatFigure(rest, 'count')} runs are grey.</p>`;
+}
+
+function descriptionOf({ coloured, dates }: RunGroup): string {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return 'There are no marks.';
+  const ends = coloured.map(({ label, marks }) => {
+    const final = marks.equity.at(-1);
+    return final === undefined
+      ? `${label} has no marks`
+      : `${label} ends at ${formatFigure(final, 'money')}`;
+  });
+  return `From ${from} to ${to}: ${ends.join('; ')}. The same curves follow as a table.`;
+}

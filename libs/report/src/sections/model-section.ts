@@ -1,0 +1,118 @@
+/** What runs took of models, on the page: a table of all runs, and of one run how its decisions ended. */
+
+import { answerClasses } from '#contracts/journal/answer-class';
+import type { ModelUse, Result } from '#contracts/result/result';
+import {
+  dataTable,
+  figureHead,
+  figureTextCell,
+  rowHead,
+  textCell,
+  textHead,
+} from '../html/data-table.js';
+import { undefinedMark } from '../table/figure-cell.js';
+import { formatFigure } from '../words/figure-format.js';
+import { markup, type Html } from '../html/html.js';
+import {
+  classesText,
+  costText,
+  formatSeconds,
+  formatUsd,
+  modelRemarks,
+  modelRuns,
+  type ModelRun,
+} from '../words/model-figures.js';
+import type { RunView } from '../input/report-run-view.js';
+import { labelParts } from '../words/run-label.js';
+import { code, termList } from '../html/term-list.js';
+
+const count = (value: number): string => formatFigure(value, 'count');
+
+/** A figure of a run, with a second line under it, or none. */
+type Cell = readonly [string, string | null];
+
+const figures: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
+  ['Attempts', (use) => [count(use.attempts), perDecision(use, use.attempts)]],
+  ['Calls', (use) => [count(use.calls), perDecision(use, use.calls)]],
+  ['Retries', ({ retries }) => [count(retries), null]],
+  ['Uncertain', ({ uncertain }) => [count(uncertain), null]],
+  ['Tokens in', ({ tokens }) => [count(tokens.input), `${count(tokens.cachedInput)} cached`]],
+  ['Tokens out', ({ tokens }) => [count(tokens.output), `${count(tokens.reasoning)} reasoning`]],
+  ['Cost', (use) => [costText(use), costOfDecision(use)]],
+];
+
+/** The section of all runs that ask models; null where none does. */
+export function modelSection(result: Result): Html | null {
+  const runs = modelRuns(result);
+  if (runs.length === 0) return null;
+  const remarks = modelRemarks(result);
+  const table = dataTable({
+    label: 'Use of models',
+    caption:
+      'Below attempts, calls and cost: the same per decision. Time is per decision, from its first call to its end: ' +
+      'the median, and below it the 95th percentile',
+    heads: [
+      ...['Run', 'Model'].map(textHead),
+      ...figures.map(([head]) => figureHead(head)),
+      ...[figureHead('Time'), textHead('Not answered')],
+    ],
+    rows: runs.map((run) => row(run, result)),
+  });
+  return markup`<section aria-labelledby="models"><h2 id="models">Models</h2>
+${table}
+${remarks.map((text) => markup`<p class="aside">${text}.</p>\n`)}</section>`;
+}
+
+function row({ run, use }: ModelRun, result: Result): readonly Html[] {
+  return [
+    rowHead(labelParts(run, result).join(', ')),
+    textCell(use.model ?? undefinedMark('the agent names none')),
+    ...figures.map(([, write]) => figureTextCell(stacked(write(use)))),
+    figureTextCell(timeOf(use)),
+    textCell(classesText(use)),
+  ];
+}
+
+const stacked = ([figure, below]: Cell): Html =>
+  markup`${figure}${below !== null && markup`<small>${below}</small>`}`;
+
+function timeOf({ latencyMs }: ModelUse): Html {
+  if (latencyMs === null) return undefinedMark('no decision ended');
+  return stacked([formatSeconds(latencyMs.median), `95%: ${formatSeconds(latencyMs.p95)}`]);
+}
+
+function perDecision(use: ModelUse, value: number): string | null {
+  const decisions = decisionsOf(use);
+  return decisions === 0 ? null : formatFigure(value / decisions, 'ratio');
+}
+
+function costOfDecision(use: ModelUse): string | null {
+  const decisions = decisionsOf(use);
+  return decisions === 0 || use.usd === null ? null : formatUsd(use.usd / decisions);
+}
+
+const decisionsOf = ({ classes }: ModelUse): number =>
+  answerClasses.reduce((sum, name) => sum + classes[name], 0);
+
+/** Of one run: how its due decisions ended by class, and by which prompt. Null where it asks no model. */
+export function modelDetails({ result, label, market }: RunView): Html | null {
+  const { models } = result;
+  if (models === undefined) return null;
+  const table = dataTable({
+    label: `Answer classes of ${label}, ${market}`,
+    caption: 'Decisions that were due, by the class of their last attempt',
+    heads: answerClasses.map((name) => figureHead(titled(name))),
+    rows: [answerClasses.map((name) => figureTextCell(count(models.classes[name])))],
+  });
+  const noPrompt = undefinedMark('the agent has a prompt of its own');
+  const facts = termList([
+    ['Model', models.model ?? undefinedMark('the agent names none')],
+    ['Prompt, SHA-256', models.prompt === null ? noPrompt : code(models.prompt)],
+    ...models.canonicalisers.map(
+      ({ id, sha256 }) => [`Canonicaliser ${id}`, code(sha256)] as const,
+    ),
+  ]);
+  return markup`${table}\n${facts}`;
+}
+
+const titled = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -1,0 +1,134 @@
+/** What a hedging run shows beside its equity: its pair, what each leg brought, and how the position stood. */
+
+import type { PairFigures } from '#contracts/result/result';
+import { curveLegend } from '../charts/curve-legend.js';
+import type { DateAxis } from '../charts/date-axis.js';
+import { undefinedMark } from '../table/figure-cell.js';
+import { type FigureKind, formatFigure } from '../words/figure-format.js';
+import { positionsOf, type SectionContext } from './group-section.js';
+import { type Html, markup, trustedHtml } from '../html/html.js';
+import { lineChart } from '../charts/line-chart.js';
+import type { ReportLegs } from '../input/report-input.js';
+import type { RunView } from '../input/report-run-view.js';
+import { termList } from '../html/term-list.js';
+
+/** Height of the strip in CSS pixels. */
+const height = 14;
+
+/** Of a run without a pair, or of another workflow, there is nothing to show. */
+export function pairSection(view: RunView, axis: DateAxis, context: SectionContext): Html | null {
+  const { pair } = view.result;
+  if (pair === undefined) return null;
+  if (pair === null) return markup`<p class="warning">No pair was chosen: nothing was traded.</p>`;
+  const { legs } = view.marks;
+  return markup`<h4>Pair ${pair.left} and ${pair.right}</h4>
+${legs !== undefined && legFigure(view, { pair, legs, axis, context })}
+${pairFacts(pair)}`;
+}
+
+interface Drawn {
+  readonly pair: PairFigures;
+  readonly legs: ReportLegs;
+  readonly axis: DateAxis;
+  readonly context: SectionContext;
+}
+
+/** Both legs from zero, and below them which one was long. */
+function legFigure({ number, label, marks }: RunView, { pair, legs, axis, context }: Drawn): Html {
+  const positions = positionsOf({ marks }, axis);
+  const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
+  const chart = lineChart({
+    id: `r${number}-legs`,
+    title: `Profit by leg of ${label}, ${context.currency}`,
+    description: descriptionOf(pair),
+    axis,
+    lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
+    height: 200,
+    pointsMax: context.budget.ownCurvePoints,
+    unit: 'money',
+    include: 0,
+  });
+  const strip = positionStrip(legs.side, positions, { axis, pair, tones });
+  const legend = curveLegend(
+    [
+      { label: `${pair.left} (left)`, tone: tones.left },
+      { label: `${pair.right} (right)`, tone: tones.right },
+    ],
+    [],
+  );
+  return markup`<figure class="legs">${legend}
+<p class="chart-title">Profit by leg, ${context.currency}</p><div class="plot">${chart}</div>
+<p class="chart-title">Position: the leg that is long, in its color</p><div class="plot">${strip}</div>
+</figure>`;
+}
+
+const tones = { left: 'tone-1', right: 'tone-2' } as const;
+
+function descriptionOf({ left, right, contributions }: PairFigures): string {
+  const of = (value: number): string => formatFigure(value, 'money');
+  return `In the end ${left} brought ${of(contributions.left)} and ${right} ${of(contributions.right)}.`;
+}
+
+function pairFacts(pair: PairFigures): Html {
+  const figure = (value: number | null, kind: FigureKind, reason: string): Html | string =>
+    value === null ? undefinedMark(reason) : formatFigure(value, kind);
+  const index =
+    pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
+  return termList([
+    [`Brought by ${pair.left}`, formatFigure(pair.contributions.left, 'money')],
+    [`Brought by ${pair.right}`, formatFigure(pair.contributions.right, 'money')],
+    ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
+    ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
+    ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
+    ['Sessions in position', formatFigure(pair.sessionsInPosition, 'count')],
+    ['Flips', formatFigure(pair.flips, 'count')],
+    [`Beta to ${pair.index ?? 'an index'}`, figure(pair.betaToIndex, 'ratio', index)],
+  ]);
+}
+
+const noMark = 'there is no mark';
+
+type Pair = Pick<PairFigures, 'left' | 'right'>;
+
+interface Stretch {
+  readonly side: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark. */
+function positionStrip(
+  sides: Float64Array,
+  positions: ArrayLike<number>,
+  {
+    axis,
+    pair,
+    tones,
+  }: { axis: DateAxis; pair: Pair; tones: Readonly<Record<keyof Pair, string>> },
+): Html {
+  const blocks = stretchesOf(sides).map(({ side, from, to }) => {
+    const [x, end] = [from, to].map((at) => axis.fractionOf(positions[at] as number) * 100);
+    const place = `x="${x?.toFixed(2)}%" width="${Math.max(0.3, end! - x!).toFixed(2)}%"`;
+    const leg = side > 0 ? 'left' : 'right';
+    const dates = [from, to].map((at) => axis.dates[positions[at] as number]).join(' to ');
+    const title = markup`<title>long ${pair[leg]}, ${dates}</title>`;
+    const look = markup`class="held ${tones[leg]}" height="${height}"`;
+    return markup`<rect ${look} ${trustedHtml(place)}>${title}</rect>`;
+  });
+  const words =
+    blocks.length === 0 ? 'Nothing was held.' : `The pair was held ${blocks.length} times.`;
+  return markup`<svg class="chart" role="img" aria-label="${words}" width="100%" height="${height}">
+<line class="strip-ground" x2="100%" y1="${height}" y2="${height}"/>${blocks}</svg>`;
+}
+
+function stretchesOf(sides: Float64Array): Stretch[] {
+  const stretches: Stretch[] = [];
+  let from = 0;
+  for (let at = 1; at <= sides.length; at++) {
+    if (sides[at] === sides[from]) continue;
+    const side = sides[from] ?? 0;
+    if (side !== 0) stretches.push({ side, from, to: Math.min(at, sides.length - 1) });
+    from = at;
+  }
+  return stretches;
+}

@@ -1,0 +1,61 @@
+/** What was run, of a scenario that trades. */
+
+import type { TradingResult } from '#contracts/result/result';
+import { formatFigure, formatQuantity } from '../words/figure-format.js';
+import { markup, type Html } from '../html/html.js';
+import { listed } from '../words/listed.js';
+import { hasClosed, liveFeedWords } from '../words/live-feed.js';
+import { titledSection } from '../html/page-section.js';
+import { termList } from '../html/term-list.js';
+
+/** What the figures are of, in a line. */
+export function scenarioLine(result: TradingResult): Html {
+  const { symbols, capital, currency } = result.scenario;
+  const money = `${formatQuantity(capital, 2)} ${currency}`;
+  return markup`<p>${listed(symbols)} · ${windowWords(result)} · policy ${policiesOf(result)} · ${money}</p>`;
+}
+
+/** Its section: data, window, symbols, capital, seed, as a list of terms. */
+export function scenarioSection(result: TradingResult): Html {
+  const { scenario, tape } = result;
+  const live = liveFeedWords(result);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Data set', scenario.data],
+    ['Window', windowWords(result)],
+    ...(live === undefined ? [] : [['Live feed', live.feed] as const]),
+    ...(live === undefined ? [] : [['Irregularities', live.irregularities] as const]),
+    [symbolsTitle(scenario), listed(scenario.symbols)],
+    ['Execution policy', policiesOf(result)],
+    [
+      'Decisions',
+      scenario.decide === 'bar'
+        ? 'at each bar’s end; curves are drawn at session closes'
+        : 'at each session close',
+    ],
+    ['Capital', `${formatQuantity(scenario.capital, 2)} ${scenario.currency}`],
+    ['Calendar', scenario.calendar],
+    ['Price basis', scenario.priceBasis],
+    ['Workflow', scenario.workflow],
+    ['Seed', String(scenario.seed)],
+    ['Repeats', String(scenario.repeats)],
+    ['Facts on the tape', formatFigure(tape.facts, 'count')],
+  ];
+  return titledSection('scenario', 'Scenario', termList(facts));
+}
+
+function policiesOf({ runs }: TradingResult): string {
+  return listed([...new Set(runs.map(({ policy }) => policy.name))]);
+}
+
+function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): string {
+  if (workflow === 'hedging') return 'Pool of symbols, one pair a run';
+  return portfolio ? 'Symbols, one portfolio' : 'Symbols';
+}
+
+/** First and last session, and whether it goes on. */
+function windowWords(result: TradingResult): string {
+  const { window, open } = result.scenario;
+  if (open !== true) return `${window.from} to ${window.to}`;
+  const reached = hasClosed(result) ? `reached ${window.to}` : 'no session closed yet';
+  return `from ${window.from}, still open, ${reached}`;
+}

@@ -1,0 +1,32 @@
+/** How much of what was due in a run was answered, what became of the rest, and how much of its window has data. */
+
+import type { Coverage, ModelUse, RunResult } from '#contracts/result/result';
+
+import { classesText } from './model-figures.js';
+
+/** Coverage below this is warned of: such a run says little about its agent. */
+export const answeredShareMin = 0.95;
+
+/** Share of what was due that was answered; null when nothing was due. */
+export function answeredShare({ coverage }: { readonly coverage: Coverage }): number | null {
+  return coverage.due === 0 ? null : coverage.answered / coverage.due;
+}
+
+/** `4 failed, 1 missing`, or by class where the agent asks models; empty when everything was answered. */
+export function unanswered(run: {
+  readonly coverage: Coverage;
+  readonly models?: ModelUse | undefined;
+}): string {
+  const { coverage, models } = run;
+  if (models !== undefined) return classesText(models);
+  return (['failed', 'invalid', 'late', 'missing'] as const)
+    .filter((kind) => coverage[kind] > 0)
+    .map((kind) => `${coverage[kind]} ${kind}`)
+    .join(', ');
+}
+
+/** Share of the sessions in a run's window that have a bar; null where the data set was not at hand. */
+export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): number | null {
+  if (dataCoverage === null || dataCoverage.sessions === 0) return null;
+  return dataCoverage.withBars / dataCoverage.sessions;
+}

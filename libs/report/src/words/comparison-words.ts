@@ -1,0 +1,110 @@
+/** What a comparison comes to, in sentences: the same on a page and in a terminal. */
+
+import type { ComparedFigure, RankedBy, TradingComparison } from '#contracts/result/comparison';
+import type { TradingResult } from '#contracts/result/result';
+import { formatFigure } from './figure-format.js';
+import { listed } from './listed.js';
+
+export const figureWords: Readonly<Record<ComparedFigure, string>> = {
+  return: 'mean return a year',
+  sharpe: 'Sharpe ratio',
+};
+
+/** A figure of a comparison, or a difference of two. */
+export function comparedText(value: number, by: ComparedFigure, signed = true): string {
+  if (by === 'sharpe') return formatFigure(value, 'ratio');
+  return formatFigure(value, signed ? 'signed-percent' : 'percent');
+}
+
+/** `[-3.10, 4.20]`, in the unit of the figure; null where there is none. */
+export function intervalText(
+  interval: { readonly low: number; readonly high: number } | null,
+  by: ComparedFigure,
+): string | null {
+  if (interval === null) return null;
+  return `[${comparedText(interval.low, by)}, ${comparedText(interval.high, by)}]`;
+}
+
+/** `3 of 1\u20139`: the rank, and the ranks that are not ruled out. */
+export function rankText(ranking: RankedBy, agent: string): string | null {
+  const found = ranking.ranks.find((one) => one.agent === agent);
+  if (found === undefined) return null;
+  const { rank, best, worst } = found;
+  return `${rank}, ${best === worst ? `only ${best}` : `${best}\u2013${worst}`}`;
+}
+
+/** Why an interval that excludes zero and a ranking that tells no agents apart are both right, where that is so. */
+export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
+  const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
+  const isOfRun = (names: readonly string[]): boolean =>
+    runs.some(({ agent, againstBaseline: above }) => {
+      if (above === null || !excludesZero(above.interval)) return false;
+      return names.includes(agent) && names.includes(above.baseline);
+    });
+  return rankings.flatMap(({ by, ranks }) => {
+    const pairs = differences
+      .filter((pair) => pair.by === by && pair.pAdjusted > 1 - level)
+      .filter(
+        ({ one, other, interval }) =>
+          excludesZero(interval) || (by === 'return' && isOfRun([one, other])),
+      )
+      .map(({ one, other }) => `${one} and ${other}`);
+    const own = entries
+      .filter((entry) => excludesZero(entry[by]?.overDays ?? null))
+      .filter(({ agent }) => ranks.some((rank) => rank.agent === agent && rank.best < rank.worst))
+      .map(({ agent }) => agent);
+    const words = figureWords[by];
+    return [
+      ...(pairs.length > 0
+        ? [`In ${words}, ${ofPair.replace('…', () => listed(pairs, '; '))}`]
+        : []),
+      ...(own.length > 0 ? [`In ${words}, ${ofAgent.replace('…', () => listed(own))}`] : []),
+    ];
+  });
+}
+
+const excludesZero = (interval: { low: number; high: number } | null): boolean =>
+  interval !== null && (interval.low > 0 || interval.high < 0);
+const ofPair =
+  'these differences have intervals that exclude zero, yet the two agents cannot be told apart: …. Both are right: ' +
+  'the interval is about one difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
+const ofAgent =
+  'these agents have intervals that exclude zero, yet their ranks are uncertain: …. Both are right: the interval ' +
+  'compares one agent with zero, the ranking compares agents with each other.';
+
+/** One sentence for each ranking, one on agents that are in none, and one on what could not be seen. */
+export function comparisonSentences(comparison: TradingComparison): readonly string[] {
+  const { rankings, entries } = comparison;
+  const refused = entries.filter((one) => one.refused !== null);
+  return [
+    ...rankings.map(verdict),
+    ...rankings.flatMap(seenFrom),
+    ...refused.map(({ agent, refused: why }) => `${agent} is not ranked: ${why}.`),
+    ...(rankings.length === 0 ? [whyUnranked(comparison)] : []),
+  ];
+}
+
+function verdict({ by, winner, ranks }: RankedBy): string {
+  const words = figureWords[by];
+  if (winner !== null)
+    return `By ${words}, ${winner} is significantly better than every other agent.`;
+  const isApart = ranks.some(({ best, worst }) => best > 1 || worst < ranks.length);
+  if (isApart)
+    return `By ${words}, some agents can be told apart, but none is significantly better than all others.`;
+  return `By ${words}, no two of the ${ranks.length} agents can be told apart: their order may be luck.`;
+}
+
+function seenFrom({ by, smallestSeen }: RankedBy): string[] {
+  if (smallestSeen === null || smallestSeen === 0) return [];
+  const least = comparedText(smallestSeen, by, false);
+  return [
+    `A true difference in ${figureWords[by]} below ${least} would be missed more than one time in five.`,
+  ];
+}
+
+function whyUnranked({ entries, returns }: TradingComparison): string {
+  const able = entries.filter(({ refused }) => refused === null).length;
+  if (able < 2) return 'There is no ranking: fewer than two agents can be ranked.';
+  const common = `${returns} daily return${returns === 1 ? '' : 's'}`;
+  return `There is no ranking: the runs have ${common} in common, which is too few.`;
+}

@@ -1,0 +1,62 @@
+/** Structured logs: JSON lines that say which service speaks, and of which run, tape and seq where that is known. */
+
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { LoggerService } from '@nestjs/common';
+import type { BrokenMessage } from '#event-log';
+import { topics } from '#contracts/streams/topics';
+import type { LogLevel } from '../config/service-config.js';
+
+export type ServiceLog = Logger;
+
+export interface ServiceLogOptions {
+  readonly service: string;
+  readonly level: LogLevel;
+  /** Where lines go; standard output, written at once, when left out. */
+  readonly destination?: DestinationStream;
+}
+
+export function openServiceLog({ service, level, destination }: ServiceLogOptions): ServiceLog {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Which run or tape a message is about, and the number of its first fact where it says one. */
+export interface MessagePlace {
+  readonly run?: string;
+  readonly tape?: string;
+  readonly seq?: number;
+}
+
+/** Read off the key and the beginning of the text: it has to be right for messages that cannot be parsed, too. */
+export function placeOf({
+  topic,
+  key,
+  value,
+}: Pick<BrokenMessage, 'topic' | 'key' | 'value'>): MessagePlace {
+  const kind = topics[topic].key;
+  const seq =
+    topic === 'market.tape' ? /"first":(\d{1,15})\b/.exec(value.toString().slice(0, 500)) : null;
+  return {
+    ...(kind === 'run' ? { run: key } : {}),
+    ...(kind === 'tape' ? { tape: key } : {}),
+    ...(seq === null ? {} : { seq: Number(seq[1]) }),
+  };
+}
+
+/** What the framework says, as lines of the same log. It is chatty about its start, hence a level lower. */
+export function frameworkLog(log: ServiceLog): LoggerService {
+  const about = (rest: readonly unknown[]): object => ({ framework: String(rest.at(-1) ?? '') });
+  return {
+    log: (message: unknown, ...rest: unknown[]) => log.debug(about(rest), String(message)),
+    debug: (message: unknown, ...rest: unknown[]) => log.debug(about(rest), String(message)),
+    verbose: (message: unknown, ...rest: unknown[]) => log.trace(about(rest), String(message)),
+    warn: (message: unknown, ...rest: unknown[]) => log.warn(about(rest), String(message)),
+    error: (message: unknown, ...rest: unknown[]) => log.error(about(rest), String(message)),
+    fatal: (message: unknown, ...rest: unknown[]) => log.fatal(about(rest), String(message)),
+  };
+}

@@ -1,0 +1,228 @@
+/** What an agent holds while it decides: tools as of one instant, until the decision is made. */
+
+import type { z } from 'zod';
+import { canonicalJson, excerpt, invalidInput, isFailure, printable, sha256Hex } from '#values';
+import { expectedOf } from '#contracts/parsing/schema-issue';
+import { valueAt } from '#contracts/parsing/value-at';
+import { callsDigest, type CallRecord } from './call-record.js';
+import type { Tool, ToolContext, ToolSet } from './tool.js';
+
+/** What one decision may use; the agent is told. What it submits is taken beyond them. */
+export interface CallLimits {
+  /** Of all tools. */
+  readonly calls: number;
+  /** UTF-8 bytes of all results. */
+  readonly bytes: number;
+}
+
+export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
+
+/** UTF-8 bytes of the arguments of one call, as canonical JSON. */
+export const argumentBytesMax = 64 * 1024;
+
+/** Calls beyond the limit that are still refused one by one, or taken where they decide; then none is any more. */
+export const callsBeyondMax = 100;
+
+/** What a call comes to: a JSON value, with its text, or an error in words for the agent. */
+export type CallOutcome =
+  | { readonly value: unknown; readonly text: string; readonly error: null }
+  | { readonly error: string };
+
+export interface CapabilityOptions {
+  readonly sets: readonly ToolSet[];
+  readonly context: ToolContext;
+  readonly limits?: CallLimits;
+  /** Takes each call once it has ended, with the result as JSON. */
+  readonly onCall?: (record: CallRecord, text: string | null) => void;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+}
+
+export class Capability {
+  readonly records: CallRecord[] = [];
+  private readonly byName: ReadonlyMap<string, Tool>;
+  private readonly limits: CallLimits;
+  private bytes = 0;
+  private isOver = false;
+
+  constructor(private readonly options: CapabilityOptions) {
+    this.byName = new Map(
+      options.sets.flatMap(({ tools }) =>
+        tools
+          .filter(({ needsDesk }) => needsDesk !== true || options.context.desk !== null)
+          .map((one) => [one.name, one] as const),
+      ),
+    );
+    this.limits = options.limits ?? defaultCallLimits;
+  }
+
+  get sets(): readonly ToolSet[] {
+    return this.options.sets;
+  }
+
+  /** The tools that can be called. */
+  get tools(): readonly Tool[] {
+    return [...this.byName.values()];
+  }
+
+  get allowed(): CallLimits {
+    return this.limits;
+  }
+
+  /** Whether the decision has been made: nothing is answered any more. */
+  get isEnded(): boolean {
+    return this.isOver;
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** Calls a tool with arguments of any form. Never throws for what an agent asks. */
+  call(name: string, args: unknown): CallOutcome {
+    return this.answer(nameOf(name), askedOf(args));
+  }
+
+  /** Makes a recorded call again: where nothing has changed it comes to the same record, its duration left out. */
+  repeat({ tool: name, arguments: text }: Pick<CallRecord, 'tool' | 'arguments'>): CallOutcome {
+    return this.answer(name, askedBefore(text));
+  }
+
+  private answer(name: string, asked: Asked): CallOutcome {
+    if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
+    if (this.records.length >= this.limits.calls + callsBeyondMax)
+      return { error: 'no calls are left' };
+    const { now, onCall } = this.options;
+    const started = now();
+    const outcome = this.outcomeOf(name, asked);
+    const text = outcome.error === null ? outcome.text : null;
+    const bytes = Buffer.byteLength(text ?? outcome.error ?? '');
+    this.bytes += bytes;
+    const record: CallRecord = {
+      ordinal: this.records.length + 1,
+      tool: name,
+      arguments: asked.text,
+      result: text === null ? null : sha256Hex(text),
+      bytes,
+      error: outcome.error,
+      durationMs: now() - started,
+    };
+    this.records.push(record);
+    onCall?.(record, text);
+    return outcome;
+  }
+
+  /** What the journal says of the calls so far; null where there were none. */
+  summary(): { readonly calls: number; readonly digest: string } | null {
+    const { records } = this;
+    return records.length === 0 ? null : { calls: records.length, digest: callsDigest(records) };
+  }
+
+  private outcomeOf(name: string, asked: Asked): CallOutcome {
+    try {
+      const found = this.byName.get(name);
+      // Who has used up what it may read can still decide.
+      const isLimited = found?.reads !== false;
+      if (isLimited) this.requireRoom();
+      if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
+      if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
+      const parsed = found.input.safeParse(asked.args);
+      if (!parsed.success) throw brokenSchema(name, asked.args, parsed.error);
+      const value = found.call(parsed.data, this.options.context) ?? null;
+      // In the order of its declaration, as the agent reads it: the same call gives the same bytes.
+      const text = JSON.stringify(value);
+      if (isLimited) this.requireBytes(text);
+      return { value, text, error: null };
+    } catch (error) {
+      // It can repeat what was asked, which may be long, and hold what no table takes.
+      if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
+      throw error;
+    }
+  }
+
+  private requireRoom(): void {
+    const { calls } = this.limits;
+    if (this.records.length < calls) return;
+    throw invalidInput('no calls are left for this decision', {
+      expected: `at most ${calls} calls`,
+    });
+  }
+
+  private requireBytes(text: string): void {
+    const left = Math.max(0, this.limits.bytes - this.bytes);
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= left) return;
+    throw invalidInput('the result is larger than what is left for this decision', {
+      expected: `at most ${left} bytes: ask for less at a time`,
+      found: `${bytes} bytes`,
+    });
+  }
+}
+
+const errorMax = 2000;
+
+/** Far longer than the name of any tool, and one line, as every table takes it. */
+const nameOf = (asked: string): string => printable(asked, 100);
+
+/** What a call asks with, and the text under which that is recorded. */
+interface Asked {
+  readonly args: unknown;
+  readonly text: string;
+  /** Why no tool gets it. */
+  readonly defect?: string;
+}
+
+const noJson: Asked = { args: undefined, text: '', defect: 'arguments that are no JSON' };
+const cut = (text: string): Asked => ({
+  args: undefined,
+  text,
+  defect: `arguments of more than ${argumentBytesMax} bytes`,
+});
+
+function askedOf(args: unknown): Asked {
+  let text: string;
+  try {
+    text = canonicalJson(args ?? {});
+  } catch {
+    return noJson;
+  }
+  if (Buffer.byteLength(text) > argumentBytesMax)
+    return cut(`${text.slice(0, 200).toWellFormed()}…`);
+  // As they are recorded, members in their order: what a tool or an error says of them says it again when repeated.
+  return heldOf(text);
+}
+
+/** Canonical JSON as arguments. A list of free members would drop this one without a word. */
+const heldOf = (text: string): Asked =>
+  text.includes('"__proto__":')
+    ? { args: undefined, text, defect: 'no argument can be named __proto__' }
+    : { args: JSON.parse(text), text };
+
+/** Arguments as they were recorded: what was cut, or was no JSON, is no JSON now. */
+function askedBefore(text: string): Asked {
+  try {
+    return heldOf(text);
+  } catch {
+    return text === '' ? noJson : cut(text);
+  }
+}
+
+const noSuchTool = (name: string, names: readonly string[]): Error =>
+  invalidInput('no such tool', {
+    expected: `one of ${names.join(', ')}`,
+    found: excerpt(name, 100),
+  });
+
+/** Names the argument that does not fit, and what stood there. */
+function brokenSchema(name: string, args: unknown, { issues: [issue] }: z.ZodError): Error {
+  const what = 'arguments that break their schema';
+  if (issue === undefined) return invalidInput(what, { where: name });
+  const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...extra].filter((part) => typeof part !== 'symbol');
+  const found = valueAt(args, path);
+  return invalidInput(what, {
+    where: [name, ...path].join('.'),
+    expected: expectedOf(issue),
+    found: found === undefined ? 'nothing' : excerpt(found),
+  });
+}

@@ -1,0 +1,295 @@
+/** A data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { serverTimes } from '#values/server-times';
+import { WebSocketServer } from 'ws';
+import { isRowName, type MarketRest } from './market-rest.js';
+import type { ReleasedHistory } from './served/released-history.js';
+import { RestRefusal } from './served/rest-query.js';
+import { StreamConnection } from './stream-connection.js';
+import { encodingOf, endpointOf, type StreamEndpoint } from './stream-endpoint.js';
+import { StreamSession, type Credentials } from './stream-session.js';
+import { actionsPage, newsPage } from './text-rest.js';
+import type { Market, WireBody } from './served/served-row.js';
+
+export interface FeedServerOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly credentials: Credentials;
+  /** PEM, for `wss://` and `https://`. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Symbols a connection; null for any number. */
+  readonly symbolsMax: number | null;
+  /** Connections an address. */
+  readonly connectionsMax: number;
+  /** Feeds that the keys do not cover (`sip`): they are answered with 409. */
+  readonly refusedFeeds: readonly string[];
+  readonly waitingBytesMax: number | null;
+  readonly authTimeoutMs: number;
+  readonly slowMs: number;
+  readonly rest: MarketRest;
+  readonly history: ReleasedHistory;
+  nowMs(): number;
+  /** A connection came in with good credentials, or went. */
+  onConnection(event: 'connected' | 'closed', path: string, code?: number): void;
+}
+
+/** A client has nothing long to say. */
+const clientBytesMax = 1 << 20;
+
+export class FeedServer {
+  readonly connections = new Set<StreamConnection>();
+  /** Who waits for so many connections with a subscription. */
+  private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
+  private readonly sockets = new Set<Socket>();
+  private readonly streams = new WebSocketServer({
+    noServer: true,
+    maxPayload: clientBytesMax,
+    perMessageDeflate: false,
+  });
+  private readonly isKnown: (credentials: Credentials) => boolean;
+  private refuseUntilMs = -Infinity;
+  private downUntilMs = -Infinity;
+
+  private constructor(
+    private readonly http: Server,
+    private readonly options: FeedServerOptions,
+  ) {
+    this.isKnown = knownCredentials(options.credentials);
+    http.on('request', (request, response) => this.answer(request, response));
+    http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+    http.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+    });
+  }
+
+  /** Rejects with the system's error where the port is taken. */
+  static async listen(options: FeedServerOptions): Promise<FeedServer> {
+    const { tls, host, port } = options;
+    const http =
+      tls === undefined ? createServer(serverTimes) : createTlsServer({ ...serverTimes, ...tls });
+    const server = new FeedServer(http, options);
+    await new Promise<void>((resolve, reject) => {
+      http.once('error', reject);
+      http.listen(port, host, resolve);
+    });
+    return server;
+  }
+
+  /** Where clients find it, for REST and for streams. */
+  get address(): { readonly rest: string; readonly stream: string } {
+    const bound = this.http.address();
+    const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+    const { host, tls } = this.options;
+    const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const safe = tls === undefined ? '' : 's';
+    return { rest: `http${safe}://${place}`, stream: `ws${safe}://${place}` };
+  }
+
+  /** Resolves when so many connections have subscribed to something. */
+  subscribed(connections: number): Promise<void> {
+    const waiting = new Promise<void>((resolve) => {
+      this.awaited.push({ connections, resolve });
+    });
+    this.tellSubscribed();
+    return waiting;
+  }
+
+  /** Cuts all streams; for `refuseSeconds` none comes in. */
+  disconnect(refuseSeconds: number): void {
+    this.refuseUntilMs = this.options.nowMs() + refuseSeconds * 1000;
+    for (const connection of this.connections) connection.cut();
+  }
+
+  /** Cuts everything; for `downSeconds` nothing comes in, as if the server was being started again. */
+  restart(downSeconds: number): void {
+    this.downUntilMs = this.options.nowMs() + downSeconds * 1000;
+    this.disconnect(downSeconds);
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.connections) connection.close();
+    const closed = new Promise((resolve) => {
+      this.http.close(resolve);
+    });
+    this.http.closeIdleConnections();
+    this.streams.close();
+    await closed;
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.isDown()) return void request.socket.destroy();
+    const { status, body } = this.answerOf(request);
+    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' });
+    response.end(JSON.stringify(body));
+  }
+
+  private answerOf(request: IncomingMessage): { status: number; body: unknown } {
+    try {
+      if (request.method !== 'GET') throw new RestRefusal(405, 'method not allowed');
+      const { path, query } = addressOf(request);
+      const credentials = credentialsOf(request.headers);
+      // The vendor's history of crypto is open to everybody.
+      const isOpen = credentials === null && path.startsWith('/v1beta3/crypto/');
+      if (credentials === null && !isOpen) throw new RestRefusal(401, 'unauthorized.');
+      if (credentials !== null && !this.isKnown(credentials)) {
+        throw new RestRefusal(403, 'forbidden.');
+      }
+      return { status: 200, body: restAnswer(this.options, path, query) };
+    } catch (error) {
+      if (error instanceof RestRefusal) {
+        return { status: error.status, body: { message: error.message } };
+      }
+      return { status: 500, body: { message: 'internal server error occurred' } };
+    }
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { path, query } = addressOf(request);
+    const endpoint = endpointOf(path);
+    if (this.isDown() || this.options.nowMs() < this.refuseUntilMs) return void socket.destroy();
+    if (endpoint === undefined) {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    const encoding = encodingOf(query, request.headers['content-type']);
+    this.streams.handleUpgrade(request, socket, head, (client) => {
+      const session = this.sessionOf(endpoint);
+      const { waitingBytesMax, authTimeoutMs, slowMs, onConnection } = this.options;
+      const terms = { encoding, waitingBytesMax, authTimeoutMs, slowMs };
+      let known = false;
+      const connection = new StreamConnection(client, session, terms, () => {
+        if (!known && session.isAuthenticated) onConnection('connected', path);
+        known ||= session.isAuthenticated;
+        this.tellSubscribed();
+      });
+      this.connections.add(connection);
+      client.on('close', (code) => {
+        this.connections.delete(connection);
+        if (known) onConnection('closed', path, code);
+      });
+      connection.open(credentialsOf(request.headers));
+    });
+  }
+
+  private sessionOf(endpoint: StreamEndpoint): StreamSession {
+    const { connectionsMax, symbolsMax, refusedFeeds } = this.options;
+    return new StreamSession(endpoint, {
+      isKnown: this.isKnown,
+      admit: () => {
+        const others = [...this.connections].filter(
+          ({ session }) => session.isAuthenticated && session.endpoint.path === endpoint.path,
+        );
+        return others.length < connectionsMax;
+      },
+      covered: !refusedFeeds.some((feed) => endpoint.path.endsWith(`/${feed}`)),
+      symbolsMax,
+    });
+  }
+
+  private tellSubscribed(): void {
+    if (this.awaited.length === 0) return;
+    const all = [...this.connections];
+    const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;
+    for (const one of this.awaited) if (one.connections <= count) one.resolve();
+  }
+
+  private isDown(): boolean {
+    return this.options.nowMs() < this.downUntilMs;
+  }
+}
+
+function addressOf({ url }: IncomingMessage): { path: string; query: URLSearchParams } {
+  const text = url ?? '/';
+  const mark = text.indexOf('?');
+  if (mark < 0) return { path: text, query: new URLSearchParams() };
+  return { path: text.slice(0, mark), query: new URLSearchParams(text.slice(mark + 1)) };
+}
+
+/** Says whether credentials are these, in a time that does not tell how much of them was right. */
+function knownCredentials(known: Credentials): (given: Credentials) => boolean {
+  const digest = digestOf(known);
+  return (given) => timingSafeEqual(digest, digestOf(given));
+}
+
+/** The vendor's two headers, or basic authentication; null where there is neither. */
+function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
+  const [key, secret] = [headers['apca-api-key-id'], headers['apca-api-secret-key']];
+  if (typeof key === 'string' && typeof secret === 'string') return { key, secret };
+  const [, basic] = /^Basic ([A-Za-z0-9+/=]{1,4000})$/.exec(headers.authorization ?? '') ?? [];
+  if (basic === undefined) return null;
+  const text = Buffer.from(basic, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { key: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+const digestOf = ({ key, secret }: Credentials): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([key, secret]))
+    .digest();
+
+const markets: readonly (readonly [string, Market])[] = [
+  ['/v2/stocks/', 'stocks'],
+  ['/v1beta3/crypto/us/', 'crypto'],
+];
+
+/** The body of an answer. `RestRefusal` for what the vendor would refuse, 404 included. */
+function restAnswer(
+  served: { readonly rest: MarketRest; readonly history: ReleasedHistory },
+  path: string,
+  query: URLSearchParams,
+): WireBody {
+  if (path === '/v1beta1/news') return newsPage(served.history, query);
+  if (path === '/v1/corporate-actions') return actionsPage(served.history, query);
+  for (const [prefix, market] of markets) {
+    if (!path.startsWith(prefix)) continue;
+    const answer = marketAnswer(served.rest, market, path.slice(prefix.length).split('/'), query);
+    if (answer !== undefined) return answer;
+  }
+  throw new RestRefusal(404, 'endpoint not found.');
+}
+
+function marketAnswer(
+  rest: MarketRest,
+  market: Market,
+  [first = '', second, third]: readonly string[],
+  query: URLSearchParams,
+): WireBody | undefined {
+  if (third === undefined && second === undefined) {
+    if (first === 'snapshots') return rest.snapshots(market, query, null);
+    return isRowName(first) ? rest.rows(first, market, query, null) : undefined;
+  }
+  // Stocks: bars/latest, and {symbol}/bars, {symbol}/bars/latest, {symbol}/snapshot. Crypto: latest/bars.
+  if (third === undefined && second !== undefined) {
+    if (first === 'latest' && isRowName(second)) return rest.latest(second, market, query, null);
+    if (second === 'latest' && isRowName(first)) return rest.latest(first, market, query, null);
+    const symbol = decoded(first);
+    if (second === 'snapshot') return rest.snapshots(market, query, symbol);
+    return isRowName(second) ? rest.rows(second, market, query, symbol) : undefined;
+  }
+  if (third === 'latest' && second !== undefined && isRowName(second)) {
+    return rest.latest(second, market, query, decoded(first));
+  }
+  return undefined;
+}
+
+function decoded(symbol: string): string {
+  try {
+    return decodeURIComponent(symbol);
+  } catch {
+    throw new RestRefusal(400, 'invalid symbol');
+  }
+}

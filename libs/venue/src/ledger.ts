@@ -1,0 +1,62 @@
+/** What the server did, line by line: tests compare with it what a client made of it. */
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Fault, Omission } from './faults/fault-line.js';
+import type { OutgoingMessage } from './served/outgoing-message.js';
+
+export type LedgerLine =
+  /** A message, and to how many connections it went. */
+  | {
+      readonly event: 'sent';
+      readonly to: number;
+      readonly fault?: Fault;
+      readonly message: OutgoingMessage;
+    }
+  | {
+      readonly event: 'omitted';
+      readonly why: Omission | 'silenced';
+      readonly fault?: Fault;
+      readonly message: OutgoingMessage;
+    }
+  /** A connection came in with good credentials, or went. */
+  | { readonly event: 'connected' | 'closed'; readonly path: string; readonly code?: number }
+  | { readonly event: 'disconnected' | 'restarted' | 'silent'; readonly seconds: number }
+  | { readonly event: 'ended' };
+
+export interface Ledger {
+  write(line: LedgerLine): void;
+  /** Everything that was written is with the system. */
+  flush(): void;
+  close(): void;
+}
+
+export const noLedger: Ledger = {
+  write: () => undefined,
+  flush: () => undefined,
+  close: () => undefined,
+};
+
+const bufferedMax = 1 << 16;
+
+/** A new file of JSON lines; what is in the file goes. */
+export function ledgerFile(path: string): Ledger {
+  const file = openSync(path, 'w');
+  let [lines, chars]: [string[], number] = [[], 0];
+  const flush = (): void => {
+    if (chars > 0) writeSync(file, lines.join(''));
+    [lines, chars] = [[], 0];
+  };
+  return {
+    write: (line) => {
+      const text = `${JSON.stringify(line)}\n`;
+      lines.push(text);
+      chars += text.length;
+      if (chars > bufferedMax) flush();
+    },
+    flush,
+    close: () => {
+      flush();
+      closeSync(file);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Facts to serve, and a served feed over them on a free port. */
+
+import { onTestFinished } from 'vitest';
+import { FactColumns, factKinds, noInstrument, type News, type Split } from '#contracts';
+import { microsPerMinute, parseInstant, type Instant } from '#values';
+import { faultPlanSchema } from './faults/fault-plan.js';
+import type { Ledger, LedgerLine } from './ledger.js';
+import { timesAsTheyAre } from './served/moved-times.js';
+import { ServedFeed, type ServedFeedOptions } from './served-feed.js';
+
+export const noon = parseInstant('2026-01-05T12:00:00Z') as Instant;
+export const symbols = ['BTC/USD', 'ETH/USD'];
+export const credentials = { key: 'key1', secret: 'secret1' };
+
+/** Facts, minute by minute: `minute` 1 is known at 12:01, and its bar starts at 12:00. */
+export class Facts {
+  readonly columns = new FactColumns(4096);
+
+  bar(minute: number, close: number, instrument = 0): this {
+    const time = noon + minute * microsPerMinute;
+    const prices = { open: close - 1, high: close + 2, low: close - 3, close, adjClose: NaN };
+    const times = { knowledgeTime: time, eventTime: time };
+    this.columns.pushBar({ instrument, ...times, ...prices, volume: 10, vwap: close });
+    return this;
+  }
+
+  trade(minute: number, price: number, instrument = 0): this {
+    const time = noon + minute * microsPerMinute;
+    this.columns.pushTrade({ instrument, knowledgeTime: time, eventTime: time, price, size: 2 });
+    return this;
+  }
+
+  quote(minute: number, bid: number, ask: number, instrument = 0): this {
+    const time = noon + minute * microsPerMinute;
+    const sizes = { bidSize: 3, askSize: 4 };
+    const times = { knowledgeTime: time, eventTime: time };
+    this.columns.pushQuote({ instrument, ...times, bid, ask, ...sizes });
+    return this;
+  }
+
+  news(minute: number, news: Partial<News>): this {
+    const time = noon + minute * microsPerMinute;
+    const texts = { title: 'A title', summary: 'A summary', source: 'Wire', url: 'https://w.test' };
+    const head = { kind: 'news' as const, id: '7', symbols: symbols.slice(0, 1) };
+    const payload = { ...head, ...texts, publishedAt: time, body: null, ...news };
+    const place = { kind: factKinds.news, instrument: noInstrument };
+    this.columns.pushFact({ ...place, knowledgeTime: time, eventTime: time, payload });
+    return this;
+  }
+
+  split(minute: number, split: Omit<Split, 'kind' | 'symbol'>): this {
+    const time = noon + minute * microsPerMinute;
+    const payload = { kind: 'split' as const, symbol: symbols[0] as string, ...split };
+    const place = { kind: factKinds.split, instrument: 0 };
+    this.columns.pushFact({ ...place, knowledgeTime: time, eventTime: time, payload });
+    return this;
+  }
+}
+
+export interface Opened {
+  readonly feed: ServedFeed;
+  readonly lines: LedgerLine[];
+}
+
+/** Closed when the test is over. */
+export async function openFeed({
+  faults = {},
+  ...options
+}: Partial<Omit<ServedFeedOptions, 'faults'>> & { faults?: object } = {}): Promise<Opened> {
+  const lines: LedgerLine[] = [];
+  const ledger: Ledger = {
+    write: (line) => void lines.push(line),
+    flush: () => undefined,
+    close: () => undefined,
+  };
+  const feed = await ServedFeed.listen({
+    ...{ host: '127.0.0.1', port: 0, credentials, symbolsMax: null, connectionsMax: 10 },
+    ...{ refusedFeeds: [], waitingBytesMax: 16 << 20, authTimeoutMs: 60_000 },
+    nowMs: () => performance.now(),
+    header: {
+      calendar: '24/7',
+      barFrequency: 'intraday',
+      instruments: symbols.map((symbol) => ({ symbol, currency: 'USD' })),
+    },
+    documents: { get: () => 'A body' },
+    barMinutes: 1,
+    times: timesAsTheyAre,
+    ledger,
+    ...options,
+    faults: faultPlanSchema.parse(faults),
+  });
+  onTestFinished(() => feed.close());
+  return { feed, lines };
+}
+
+/** What REST answers, as a client with the right keys. */
+export async function ask(
+  { feed }: Opened,
+  path: string,
+  headers: Readonly<Record<string, string>> = {
+    'APCA-API-KEY-ID': credentials.key,
+    'APCA-API-SECRET-KEY': credentials.secret,
+  },
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${feed.server.address.rest}${path}`, { headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,164 @@
+/** One socket of a client: its session, the frames that wait for it, and its end. */
+
+import { decode } from '@msgpack/msgpack';
+import { WebSocket, type RawData } from 'ws';
+import type { OutgoingMessage } from './served/outgoing-message.js';
+import {
+  streamError,
+  type Answer,
+  type Credentials,
+  type StreamSession,
+} from './stream-session.js';
+import { encodeJson, encodeMsgpack, frameOf, type WireEncoding } from './served/wire-time.js';
+
+export interface ConnectionTerms {
+  readonly encoding: WireEncoding;
+  /** Bytes that may wait for a client before it counts as slow; null where the server waits for it instead. */
+  readonly waitingBytesMax: number | null;
+  readonly authTimeoutMs: number;
+  /** Every frame comes so much later. */
+  readonly slowMs: number;
+}
+
+/** Messages a frame. */
+const frameMessages = 1000;
+/** Bytes above which a patient server waits. */
+const patientBytes = 1 << 20;
+/** How long a client has to take what ends its connection; a slow one needs a while. */
+const lastWordsMs = 10_000;
+/** How long it has when the server ends. */
+const closingMs = 1000;
+const closeCode = 1008;
+
+export class StreamConnection {
+  /** Resolves when what was sent last is with the network, or the socket is gone. */
+  private sent: Promise<void> = Promise.resolve();
+  private parts: Uint8Array[] = [];
+  private ended = false;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly authTimer: NodeJS.Timeout;
+
+  constructor(
+    private readonly socket: WebSocket,
+    readonly session: StreamSession,
+    private readonly terms: ConnectionTerms,
+    private readonly onChange: () => void,
+  ) {
+    socket.binaryType = 'nodebuffer';
+    socket.on('message', (data, isBinary) => this.take(data, isBinary));
+    // A close always follows.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.forget());
+    this.authTimer = this.after(terms.authTimeoutMs, () => this.end(streamError(404)));
+  }
+
+  open(credentials: Credentials | null): void {
+    this.reply(this.session.open(credentials));
+  }
+
+  /** True where the client has subscribed to it: it goes out with the next `flush`. */
+  offer(message: OutgoingMessage): boolean {
+    const { session, terms } = this;
+    if (this.ended || !session.isAuthenticated || !session.subscriptions.has(message)) return false;
+    this.parts.push(message.bytes(session.endpoint.market, terms.encoding));
+    return true;
+  }
+
+  /** Sends what was offered; resolves at once unless a patient server has to wait for the client. */
+  flush(): Promise<void> | undefined {
+    while (this.parts.length > 0) {
+      this.send(frameOf(this.parts.splice(0, frameMessages), this.terms.encoding));
+    }
+    const waiting = this.socket.bufferedAmount;
+    const { waitingBytesMax } = this.terms;
+    if (waitingBytesMax === null) return waiting > patientBytes ? this.sent : undefined;
+    if (waiting > waitingBytesMax && !this.ended) this.end(streamError(407));
+    return undefined;
+  }
+
+  /** The socket is gone without a word, as in a fault of the network. */
+  cut(): void {
+    this.ended = true;
+    this.socket.terminate();
+  }
+
+  close(): void {
+    this.ended = true;
+    this.socket.close(1001);
+    this.after(closingMs, () => this.socket.terminate());
+  }
+
+  private take(data: RawData, isBinary: boolean): void {
+    if (this.ended) return;
+    this.reply(this.session.take(this.decoded(data as Buffer, isBinary)));
+    this.onChange();
+  }
+
+  private decoded(data: Buffer, isBinary: boolean): unknown {
+    try {
+      if (this.terms.encoding === 'msgpack') return isBinary ? decode(data) : undefined;
+      return JSON.parse(data.toString('utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  private reply({ messages, ends }: Answer): void {
+    if (this.session.isAuthenticated) this.cancel(this.authTimer);
+    this.send(this.encoded(messages));
+    if (ends) this.leave();
+  }
+
+  private end(message: Answer['messages'][number]): void {
+    this.send(this.encoded([message]));
+    this.leave();
+  }
+
+  private leave(): void {
+    this.ended = true;
+    this.parts = [];
+    const close = (): void => this.socket.close(closeCode);
+    if (this.terms.slowMs > 0) this.after(this.terms.slowMs, close);
+    else close();
+    this.after(this.terms.slowMs + lastWordsMs, () => this.socket.terminate());
+  }
+
+  private encoded(messages: readonly unknown[]): Uint8Array {
+    return this.terms.encoding === 'json' ? encodeJson(messages) : encodeMsgpack(messages);
+  }
+
+  private send(frame: Uint8Array): void {
+    const { slowMs } = this.terms;
+    if (slowMs > 0) this.after(slowMs, () => this.sendNow(frame));
+    else this.sendNow(frame);
+  }
+
+  private sendNow(frame: Uint8Array): void {
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    const binary = this.terms.encoding === 'msgpack';
+    this.sent = new Promise((resolve) => {
+      this.socket.send(frame, { binary }, () => resolve());
+    });
+  }
+
+  private forget(): void {
+    this.ended = true;
+    this.parts = [];
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private after(ms: number, then: () => void): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      then();
+    }, ms);
+    this.timers.add(timer);
+    return timer;
+  }
+
+  private cancel(timer: NodeJS.Timeout): void {
+    clearTimeout(timer);
+    this.timers.delete(timer);
+  }
+}

@@ -1,0 +1,184 @@
+/** One connection as the vendor's protocol has it: who it is, what it wants, and the answer to each of its messages. */
+
+import { z } from 'zod';
+import type { Channel, OutgoingMessage } from './served/outgoing-message.js';
+import type { WireBody } from './served/served-row.js';
+import type { StreamEndpoint } from './stream-endpoint.js';
+
+/** The vendor's codes, with its words. */
+export const streamErrors = {
+  400: 'invalid syntax',
+  401: 'not authenticated',
+  402: 'auth failed',
+  403: 'already authenticated',
+  404: 'auth timeout',
+  405: 'symbol limit exceeded',
+  406: 'connection limit exceeded',
+  407: 'slow client',
+  409: 'insufficient subscription',
+  410: 'invalid subscribe action for this feed',
+  500: 'internal error',
+} as const;
+export type StreamErrorCode = keyof typeof streamErrors;
+
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+export interface SessionTerms {
+  isKnown(credentials: Credentials): boolean;
+  /** Whether another connection may come in to this address. */
+  admit(): boolean;
+  /** Whether the plan behind the keys covers this address. */
+  readonly covered: boolean;
+  readonly symbolsMax: number | null;
+}
+
+/** What is sent back, and whether the connection ends with it. */
+export interface Answer {
+  readonly messages: readonly WireBody[];
+  readonly ends: boolean;
+}
+
+const symbol = z.string().min(1).max(32);
+/** Clients of the vendor send one symbol without its list, too. */
+const symbols = z.union([z.array(symbol).max(100_000), symbol.transform((one) => [one])]);
+const authMessage = z.object({
+  action: z.literal('auth'),
+  key: z.string().max(1000),
+  secret: z.string().max(1000),
+});
+const subscribeMessage = z
+  .object({ action: z.enum(['subscribe', 'unsubscribe']) })
+  .catchall(z.unknown());
+
+const go = (...messages: WireBody[]): Answer => ({ messages, ends: false });
+export const streamError = (code: StreamErrorCode): WireBody => ({
+  T: 'error',
+  code,
+  msg: streamErrors[code],
+});
+const success = (msg: string): WireBody => ({ T: 'success', msg });
+
+export class StreamSession {
+  readonly subscriptions: Subscriptions;
+  private authenticated = false;
+
+  constructor(
+    readonly endpoint: StreamEndpoint,
+    private readonly terms: SessionTerms,
+  ) {
+    this.subscriptions = new Subscriptions(endpoint, terms.symbolsMax);
+  }
+
+  get isAuthenticated(): boolean {
+    return this.authenticated;
+  }
+
+  /** The first words of the server; credentials may have come with the request. */
+  open(credentials: Credentials | null): Answer {
+    const hello = success('connected');
+    if (credentials === null) return go(hello);
+    const { messages, ends } = this.authenticate(credentials);
+    return { messages: [hello, ...messages], ends };
+  }
+
+  /** A message of the client, decoded; undefined where it could not be. */
+  take(message: unknown): Answer {
+    const auth = authMessage.safeParse(message);
+    if (auth.success) return this.authenticate(auth.data);
+    const subscribe = subscribeMessage.safeParse(message);
+    if (!subscribe.success) return go(streamError(400));
+    if (!this.authenticated) return go(streamError(401));
+    return this.subscribe(subscribe.data);
+  }
+
+  private authenticate(credentials: Credentials): Answer {
+    if (this.authenticated) return go(streamError(403));
+    const { terms } = this;
+    if (!terms.isKnown(credentials)) return { messages: [streamError(402)], ends: true };
+    if (!terms.covered) return { messages: [streamError(409)], ends: true };
+    if (!terms.admit()) return { messages: [streamError(406)], ends: true };
+    this.authenticated = true;
+    return go(success('authenticated'));
+  }
+
+  private subscribe({ action, ...lists }: z.infer<typeof subscribeMessage>): Answer {
+    const wanted = new Map<Channel, readonly string[]>();
+    for (const [name, list] of Object.entries(lists)) {
+      const names = symbols.safeParse(list);
+      if (!names.success) return go(streamError(400));
+      const channel = this.endpoint.channels.find((one) => one === name);
+      if (channel === undefined) {
+        if (names.data.length === 0 || this.endpoint.withTrades.includes(name)) continue;
+        return go(streamError(410));
+      }
+      wanted.set(channel, names.data);
+    }
+    return this.change(action, wanted);
+  }
+
+  private change(action: 'subscribe' | 'unsubscribe', wanted: Wanted): Answer {
+    if (action === 'unsubscribe') this.subscriptions.remove(wanted);
+    else if (!this.subscriptions.add(wanted)) return go(streamError(405));
+    return go({ T: 'subscription', ...this.subscriptions.list() });
+  }
+}
+
+const everything = '*';
+
+/** Symbols by channel, as a client asks for them. */
+type Wanted = ReadonlyMap<Channel, readonly string[]>;
+
+class Subscriptions {
+  private readonly symbols = new Map<Channel, Set<string>>();
+
+  constructor(
+    private readonly endpoint: StreamEndpoint,
+    /** How many symbols a connection may have over all channels; null for as many as it likes. */
+    private readonly symbolsMax: number | null,
+  ) {
+    for (const channel of endpoint.channels) this.symbols.set(channel, new Set());
+  }
+
+  /** False, and nothing changed, where that would be too many symbols. */
+  add(wanted: Wanted): boolean {
+    const all = new Set(this.all());
+    for (const names of wanted.values()) for (const name of names) all.add(name);
+    const { symbolsMax } = this;
+    if (symbolsMax !== null && (all.has(everything) || all.size > symbolsMax)) return false;
+    for (const [channel, names] of wanted) {
+      for (const name of names) this.symbols.get(channel)?.add(name);
+    }
+    return true;
+  }
+
+  remove(wanted: Wanted): void {
+    for (const [channel, names] of wanted) {
+      for (const name of names) this.symbols.get(channel)?.delete(name);
+    }
+  }
+
+  has({ channel, symbols }: OutgoingMessage): boolean {
+    const wanted = this.symbols.get(channel);
+    if (wanted === undefined || wanted.size === 0) return false;
+    return wanted.has(everything) || symbols.some((symbol) => wanted.has(symbol));
+  }
+
+  get isEmpty(): boolean {
+    return this.all().length === 0;
+  }
+
+  /** As the vendor lists them. */
+  list(): Readonly<Record<string, readonly string[]>> {
+    const lists: Record<string, readonly string[]> = {};
+    for (const [channel, names] of this.symbols) lists[channel] = [...names];
+    for (const name of this.endpoint.withTrades) lists[name] = lists['trades'] ?? [];
+    return lists;
+  }
+
+  private all(): string[] {
+    return [...this.symbols.values()].flatMap((names) => [...names]);
+  }
+}

@@ -1,0 +1,35 @@
+/** What a run did with its orders, where their fills come in an order of their own. */
+
+import { runClosed } from '#contracts/scenario/run-records.fixture';
+import { expect, it } from 'vitest';
+import {
+  accepted,
+  at,
+  changesOf,
+  filled,
+  foldOf,
+  marked,
+  opened,
+} from './trading-events.fixture.js';
+
+it('has the position changes of two flips whose closing halves come first', () => {
+  const close = { shares: -1, purpose: 'close', weightAfter: 0 } as const;
+  const open = { shares: -2, weightAfter: -1 };
+  const fold = foldOf(
+    opened(['AA', 'BB']),
+    accepted(1, 1),
+    accepted(2, 1, 'BB'),
+    filled(1, 2, {}),
+    filled(2, 2, { symbol: 'BB' }),
+    accepted(3, 3),
+    accepted(4, 3, 'BB'),
+    filled(3, 4, close),
+    filled(4, 4, { ...close, symbol: 'BB' }),
+    filled(3, 4, open),
+    filled(4, 4, { ...open, symbol: 'BB' }),
+    marked(4, 1400, -400),
+    runClosed(at(4)),
+  );
+  const positions = changesOf(fold).map((change) => (change as { position: number }).position);
+  expect(positions).toEqual([1, 1, 0, 0, -1, -1]);
+});

@@ -1,0 +1,225 @@
+/** A trading run's figures as a fold over its journal: coverage, marks, and orders. */
+
+import { type CivilDate, corruptJournal, invariant } from '#values';
+import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
+import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
+import type { Performance } from '#metrics';
+import { calendarOfYear } from '#market-data/calendar/calendar-of';
+import { type Account, barsMax } from '#portfolio';
+import { AnswerLabels } from '../../workflow/answer-labels.js';
+import { CoverageFold } from '../../workflow/coverage-fold.js';
+import type { WorkflowFold } from '../../workflow/workflow.js';
+import { OrderFold, type PositionChange } from './order-fold.js';
+import { NumberColumn } from '../../workflow/number-column.js';
+
+/** Money may be off by rounding only. */
+const tolerance = 1e-9;
+
+export class TradingFold {
+  readonly coverage = new CoverageFold();
+  readonly answers = new AnswerLabels();
+  readonly marks = new MarkFold();
+  records = 0;
+  rowsDropped = 0;
+  /** Losses of a live feed that concern the symbols of the run. */
+  feedGaps = 0;
+  closed: JournalEventOf<'RunClosed'> | undefined;
+  /** Receives each position change once it is settled; set before the first event. */
+  onPositionChange: ((change: PositionChange) => void) | undefined;
+  standing?: WorkflowFold['standing'];
+  private started:
+    | {
+        readonly symbols: readonly string[];
+        readonly terms: TradingTerms;
+        readonly orders: OrderFold;
+      }
+    | undefined;
+
+  /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
+  take(event: JournalEvent): void {
+    this.records++;
+    if (!isDecision(event)) {
+      this.takeOther(event);
+      return;
+    }
+    this.coverage.take(event);
+    this.answers.take(event);
+  }
+
+  get orders(): OrderFold {
+    return this.start.orders;
+  }
+
+  /** What the metrics are computed from. */
+  performance(): Performance {
+    const { terms, orders } = this.start;
+    const { marks } = this;
+    const dates = [...marks.dates.toArray()];
+    return {
+      dates,
+      elapsedSessions: elapsedSessions(dates, terms.sessionsPerYear),
+      equity: marks.equity.toArray(),
+      startingCapital: terms.capital,
+      basis: terms.policy.basis,
+      sessionsPerYear: terms.sessionsPerYear,
+      gross: marks.grossRatios(),
+      net: marks.netRatios(),
+      ...marks.atBars(),
+      turnover: orders.turnover,
+      tripProfits: orders.trips.profits.toArray(),
+      positionsOpened: orders.trips.opened,
+      fills: orders.fills,
+      fees: orders.account.fees,
+    };
+  }
+
+  private takeOther(event: JournalEvent): void {
+    switch (event.type) {
+      case 'RunOpened':
+        this.open(event);
+        return;
+      case 'MarkTaken':
+        this.marks.take(event, this.orders.account);
+        this.orders.take(event);
+        return;
+      case 'BarsMarked':
+        this.marks.takeBars(event);
+        return;
+      case 'RowDropped':
+        this.rowsDropped++;
+        return;
+      case 'FeedGap':
+        if (this.concerns(event.symbols)) this.feedGaps++;
+        return;
+      case 'RunClosed':
+        this.orders.settleChange();
+        this.closed = event;
+        return;
+      default:
+        this.orders.take(event);
+    }
+  }
+
+  /** A gap without symbols may concern all of them. */
+  private concerns(symbols: readonly string[]): boolean {
+    const own = this.start.symbols;
+    return symbols.length === 0 || symbols.some((symbol) => own.includes(symbol));
+  }
+
+  private get start() {
+    const { started } = this;
+    if (started !== undefined) return started;
+    throw corruptJournal('the journal does not start with RunOpened', { where: 'record 1' });
+  }
+
+  private open(event: JournalEventOf<'RunOpened'>): void {
+    invariant(this.records === 1, 'RunOpened is the first record');
+    const terms = tradingTermsOf(event);
+    const { symbols } = event;
+    if (symbols.length === 1) this.answers.symbol = symbols[0];
+    const { size } = terms.policy;
+    const isDirectional = symbols.length === 1 && (size === 'all-in' || typeof size === 'object');
+    const { reasons } = this.coverage;
+    const { onPositionChange: onChange } = this;
+    const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
+    const orders = new OrderFold(ofOrders);
+    this.started = { symbols, terms, orders };
+  }
+}
+
+/**
+ * Sessions after the first mark, up to the last: a session without a bar has no mark, but it passes like the others.
+ * The calendar is the one that the journal names by its sessions a year; marks outside of every calendar, which only
+ * tests make, pass one by one.
+ */
+function elapsedSessions(marks: readonly CivilDate[], sessionsPerYear: number): number {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const calendar = calendarOfYear(sessionsPerYear);
+  const isKnown = calendar && first >= calendar.firstDate && last <= calendar.lastDate;
+  if (!isKnown) return marks.length - 1;
+  return Math.max(marks.length - 1, calendar.sessionsBetween(first + 1, last).length);
+}
+
+/** A mark at a bar, or that of a session. */
+type Mark = Pick<JournalEventOf<'MarkTaken'>, 'time' | 'equity' | 'cash' | 'gross' | 'net'> & {
+  readonly session?: number;
+};
+
+/** The marks of a trading journal as columns, checked against the cash that follows from its events. */
+class MarkFold {
+  /** Sessions, as civil dates. */
+  readonly dates = new NumberColumn();
+  readonly equity = new NumberColumn();
+  readonly cash = new NumberColumn();
+  /** Absolute and signed value of the positions. */
+  readonly gross = new NumberColumn();
+  readonly net = new NumberColumn();
+  /** Receives every mark; set before the first event. */
+  onMark: ((mark: Mark) => void) | undefined;
+  /** Of every mark: instants, equity, and gross position value over equity. */
+  private readonly all = [new NumberColumn(), new NumberColumn(), new NumberColumn()] as const;
+
+  /** Takes the marks at bars before that of their session. */
+  takeBars({ bars }: JournalEventOf<'BarsMarked'>): void {
+    let time = 0;
+    let cash: number | null = null;
+    for (const { step, count, gross, cash: given, net: signed } of bars) {
+      cash = given ?? cash;
+      invariant(cash !== null, 'the first item of marks has its cash');
+      invariant(count <= barsMax, 'an item of marks has no more bars than it may');
+      const net = signed ?? gross;
+      for (let bar = 0; bar < count; bar++) {
+        time += step;
+        this.keep({ time, cash, gross, net, equity: cash + net });
+      }
+    }
+  }
+
+  /** Nothing where no bar was marked but at a close. */
+  atBars(): Pick<Performance, 'bars'> {
+    const [dates, equity, gross] = this.all;
+    if (dates.length === this.dates.length) return {};
+    return { bars: { dates: dates.toArray(), equity: equity.toArray(), gross: gross.toArray() } };
+  }
+
+  /** `Invariant` where cash and positions are not the equity, or the cash is not that of `account`. */
+  take(event: JournalEventOf<'MarkTaken'>, account: Account): void {
+    const off = Math.abs(event.cash + event.net - event.equity);
+    const scale = Math.abs(event.cash) + Math.abs(event.gross) + 1;
+    invariant(off <= tolerance * scale, 'cash and positions make the equity');
+    const strayed = Math.abs(event.cash - account.cash);
+    invariant(strayed <= tolerance * scale, 'cash follows from the events');
+    this.dates.push(event.session);
+    this.equity.push(event.equity);
+    this.cash.push(event.cash);
+    this.gross.push(event.gross);
+    this.net.push(event.net);
+    this.keep(event);
+  }
+
+  private keep(mark: Mark): void {
+    const [times, equity, gross] = this.all;
+    times.push(mark.time);
+    equity.push(mark.equity);
+    gross.push(ratio(mark.gross, mark.equity));
+    this.onMark?.(mark);
+  }
+
+  /** Gross position value over equity, mark by mark. */
+  grossRatios(): Float64Array {
+    return ratios(this.gross, this.equity);
+  }
+
+  netRatios(): Float64Array {
+    return ratios(this.net, this.equity);
+  }
+}
+
+function ratios(values: NumberColumn, equity: NumberColumn): Float64Array {
+  return values.toArray().map((value, index) => ratio(value, equity.at(index)));
+}
+
+/** Value over equity; where nothing is left, the sign of the value stands in for the ratio. */
+const ratio = (value: number, equity: number): number =>
+  equity > 0 ? value / equity : Math.sign(value);

@@ -1,0 +1,72 @@
+/** Grading as a chain of judging runs: each stage makes its tasks from the answers and from the stage before it. */
+
+import { z } from 'zod';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
+import type { QuestionTrace } from './question-trace.js';
+
+/** Who gave an answer, as solutions of judging runs say it. */
+export const whoAnswered = {
+  agent: z.string(),
+  run: z.string(),
+  task: z.string(),
+  /** Repeat of the run, from 0. */
+  attempt: z.int().nonnegative(),
+};
+type Who = z.infer<z.ZodObject<typeof whoAnswered>>;
+
+/** As `whoAnswered` has it. */
+export const whoOf = ({ agent, run, task, attempt }: Who): Who => ({ agent, run, task, attempt });
+
+/** An answer of a finished result, with all that grading may look at. */
+export interface AnswerToGrade<Answer = unknown, Solution = unknown> extends Readonly<Who> {
+  /** The same in every stage; says nothing of who answered. */
+  readonly id: string;
+  /** Null of an agent without one. */
+  readonly model: string | null;
+  readonly instruction: string;
+  /** Texts that came with the task, by name; each is read when it is called for. */
+  readonly texts: ReadonlyMap<string, () => string>;
+  readonly answer: Answer;
+  /** Ground truth of the task; null where there is none. */
+  readonly solution: Solution | null;
+  /** What was recorded of the question. */
+  readonly trace: QuestionTrace | undefined;
+}
+
+/** A judge's finished run of the stage before. */
+export interface StageRun {
+  readonly judge: string;
+  readonly repeat: number;
+  /** Valid judgments by the id of their task. */
+  readonly answers: ReadonlyMap<string, unknown>;
+}
+
+export interface StageTask {
+  readonly id: string;
+  readonly instruction: string;
+  /** Texts by name. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** For scoring alone: who answered what, and what earlier stages found. */
+  readonly solution: object;
+}
+
+/** What a stage works on. */
+export interface StageInput<Answer = unknown, Solution = unknown> {
+  /** In an order that the seed draws. */
+  readonly answers: readonly AnswerToGrade<Answer, Solution>[];
+  /** Runs of the stage before, in the order of its scenario; none in the first. */
+  readonly before: readonly StageRun[];
+  /** As its workflow requires them: those of the file of judges, `of` and `tasks`. */
+  readonly terms: TaskTerms;
+}
+
+/** A judging run of the workflow of this name. */
+export interface GradingStage<Answer = unknown, Solution = unknown> {
+  readonly workflow: string;
+  tasksOf(input: StageInput<Answer, Solution>): readonly StageTask[];
+}
+
+/** How a workflow has its answers graded where one question to a judge is not enough; in this order. */
+export interface GradedWork<Answer = unknown, Solution = unknown> {
+  readonly stages: readonly GradingStage<Answer, Solution>[];
+}

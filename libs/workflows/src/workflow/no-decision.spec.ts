@@ -1,0 +1,38 @@
+/** The event of each class of failure, and of failures without one. */
+
+import { describe, expect, it } from 'vitest';
+import { failureClasses } from '#contracts/journal/answer-class';
+import { eventOfNone } from './no-decision.js';
+
+/** The mapping that docs/reference/answer-classes.md publishes. */
+const types = {
+  late: 'DecisionLate',
+  refused: 'DecisionMissing',
+  truncated: 'DecisionMissing',
+  limit: 'DecisionMissing',
+  'no answer': 'DecisionMissing',
+  invalid: 'DecisionInvalid',
+  'provider error': 'DecisionFailed',
+  'tool error': 'DecisionFailed',
+} as const;
+
+describe('an answer that is none', () => {
+  it.each(failureClasses)('of class %s is the event of its class, and names it', (name) => {
+    const event = eventOfNone({ kind: 'failed', reason: 'why', class: name });
+    const reason = types[name] === 'DecisionMissing' ? {} : { reason: 'why' };
+    expect(event).toStrictEqual({ type: types[name], ...reason, class: name });
+  });
+
+  it('of a class that needs a reason has its class for one, where it comes without', () => {
+    expect(eventOfNone({ kind: 'missing', class: 'late' })).toStrictEqual({
+      ...{ type: 'DecisionLate', reason: 'late', class: 'late' },
+    });
+  });
+
+  it('without a class has no member for it', () => {
+    expect(eventOfNone({ kind: 'missing' })).toStrictEqual({ type: 'DecisionMissing' });
+    expect(eventOfNone({ kind: 'late', reason: 'slow' })).toStrictEqual({
+      ...{ type: 'DecisionLate', reason: 'slow' },
+    });
+  });
+});

@@ -1,0 +1,30 @@
+/** What binds a journal to its run: the digest of all that is known when the run starts. */
+
+import { canonicalHash } from '#values';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import { isTradingPlan, type RunPlan } from './run-plan.js';
+
+/**
+ * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could know at the start
+ * differs: names, paths and ids are left out, and so is everything that lies in the future (the end of the window, the
+ * data that will be read), so that records up to an instant do not depend on what comes later.
+ */
+export function planDigest(plan: RunPlan): string {
+  const { workflow, agent, file, repeat, baseSeed } = plan;
+  // Of agents that draw, the run's own seed: two of them differ in nothing else.
+  const seed = agent.kind === 'random' ? plan.seed : baseSeed;
+  const common = { workflow, agent: withoutNames(agent), file, repeat, seed };
+  if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
+  const { symbols, portfolio, policy, capital, currency } = plan;
+  const { decide, firstSession, sessionsPerYear } = plan;
+  return canonicalHash({
+    ...{ ...common, symbols, portfolio, policy },
+    ...{ capital, currency, decide, firstSession, sessionsPerYear },
+  });
+}
+
+/** Where a module runs, how many at once, and who is told of a decision change none: the journal is the same. */
+function withoutNames(agent: AgentConfig): object {
+  const left = new Set(['id', 'file', 'trusted', 'stateless', 'post']);
+  return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));
+}

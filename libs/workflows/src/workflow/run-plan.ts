@@ -1,0 +1,61 @@
+/** One run, planned: everything that its journal is a function of, besides the tape. */
+
+import type { CivilDate } from '#values';
+import type { ExecutionPolicy } from '#contracts';
+import { areOpenReports } from '#contracts/scenario/open-reports';
+import type { TaskTerms } from '#contracts/scenario/task-terms';
+import { openEnd, type TradingWorkflow } from '#contracts/scenario/trading-terms';
+import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
+
+/** What every plan says, whatever the work is. */
+interface PlanBase {
+  /** Hash of scenario, agent, symbol and repeat: names the run for ever. */
+  readonly id: string;
+  /** Folder name within a result, legible. */
+  readonly label: string;
+  readonly workflow: string;
+  readonly agent: AgentConfig;
+  readonly repeat: number;
+  /** The scenario's seed. */
+  readonly baseSeed: number;
+  /** The run's own: that of the scenario, mixed with agent, symbol and repeat. */
+  readonly seed: number;
+  /** SHA-256 of the data set's content; null on a live tape, and where the window has no end. */
+  readonly data: string | null;
+  /** SHA-256 of the agent's file; null for an agent without one. */
+  readonly file: string | null;
+}
+
+export interface TradingPlan extends PlanBase {
+  readonly workflow: TradingWorkflow;
+  /** What the run trades: one symbol, or all of the scenario's in a portfolio run, as one of hedging is. */
+  readonly symbols: readonly string[];
+  readonly portfolio: boolean;
+  readonly policy: ExecutionPolicy;
+  readonly capital: number;
+  readonly currency: string;
+  readonly decide: DecideAt;
+  /** First and last session of the window; `openEnd` where it has no end. */
+  readonly firstSession: CivilDate;
+  readonly lastSession: CivilDate;
+  readonly sessionsPerYear: number;
+}
+
+/** A plan of work on tasks, which needs neither window, symbols nor policy. */
+export interface TaskPlan extends PlanBase {
+  /** What the workflow itself defines; part of the journal, as canonical JSON. */
+  readonly terms: TaskTerms;
+  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  readonly tasksAtOnce: number;
+}
+
+export type RunPlan = TradingPlan | TaskPlan;
+
+/** Whether the window of a plan has no end: such runs go on as their data grows, until they are ended by hand. */
+export const isOpenPlan = (plan: RunPlan): boolean =>
+  isTradingPlan(plan) ? plan.lastSession === openEnd : areOpenReports(plan.terms);
+
+export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);
+
+/** The terms of a plan; none of work that trades. */
+export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);

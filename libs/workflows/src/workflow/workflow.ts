@@ -1,0 +1,257 @@
+/**
+ * A workflow is a kind of work: it says when an answer is due and how facts and answers become events. The loop that
+ * feeds it, asks the agent, and journals what it returns is the same for all of them.
+ */
+
+import { excerpt, invalidInput } from '#values';
+import type {
+  FactColumns,
+  JournalEvent,
+  JournalEventOf,
+  Prelude,
+  TapeHeader,
+  Task,
+} from '#contracts';
+import type { AnswerClass } from '#contracts/journal/answer-class';
+import type { AnswerDocument } from '#contracts/result/answer-document';
+import type { OpenSession, ReportSection, RunResult, TaskFigures } from '#contracts/result/result';
+import type { AgentKind, DecideAt, KnownWorkflow } from '#contracts/scenario/scenario';
+import type { Solutions, TaskTerms } from '#contracts/scenario/task-terms';
+import type { AskedAt, Work } from '#agents';
+import type { Prompts, ToolRules } from '#agents/seat/work';
+import type { Cursor } from '#market-view';
+import type { Measurement } from '#metrics';
+import type { PolicySet } from '#portfolio';
+import type { RunDesk, ToolSet, TradingDesk } from '#tools';
+import type { CoverageFold } from './coverage-fold.js';
+import type { GradedWork } from './grading-stage.js';
+import type { JudgedSolution } from './judgment.js';
+import type { QuestionTrace } from './question-trace.js';
+import type { RunPlan } from './run-plan.js';
+
+export type { QuestionTrace };
+
+type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
+
+/** What a due answer becomes, before it has its place: the answer, or the reason why there is none. */
+export type AnswerEvent = Placeless<
+  | JournalEventOf<'DecisionMade'>
+  | JournalEventOf<'AnswerGiven'>
+  | JournalEventOf<'PairDecided'>
+  | JournalEventOf<'DecisionMissing'>
+  | JournalEventOf<'DecisionInvalid'>
+  | JournalEventOf<'DecisionLate'>
+  | JournalEventOf<'DecisionFailed'>
+>;
+
+/** What stands in the journal before an answer, before it has its place. */
+export type PreludeEvent = Placeless<Prelude>;
+
+/** What an agent says of what it was asked, in whatever form its workflow knows, as an event. */
+export interface AnswerTranslation {
+  /** The last event, where the same answer is given again. */
+  again(answer: unknown): AnswerEvent | undefined;
+  eventOf(answer: unknown): AnswerEvent;
+  /** What is to be noted of the answer that was translated last; mostly nothing. */
+  notes?(): readonly PreludeEvent[];
+}
+
+/** Where texts go that the journal refers to by hash. */
+export type KeepText = (sha256: string, text: string) => void;
+
+/** A fold over the journal of a run, from its first record on. */
+export interface WorkflowFold {
+  readonly records: number;
+  readonly rowsDropped: number;
+  readonly closed: JournalEventOf<'RunClosed'> | undefined;
+  readonly coverage: CoverageFold;
+  /** That of the run whose journal is folded; no journal has the prices of it. */
+  standing?: (() => OpenSession | null) | undefined;
+  take(event: JournalEvent): void;
+}
+
+/** What a finished run comes to, a union by workflow. */
+export type RunFigures =
+  | ({ readonly kind: 'trading' } & Measurement & Pick<RunResult, 'intervals'>)
+  | {
+      readonly kind: 'tasks';
+      readonly figures: TaskFigures;
+      /** Why a figure is null, by its name. */
+      readonly undefinedBecause: Readonly<Record<string, string>>;
+    };
+
+export interface ScoringInput {
+  /** The scenario's, which seeds the bootstrap. */
+  readonly seed: number;
+  /** Ground truth, which nothing but scoring reads; null where the data set has none. */
+  readonly solutions: Solutions | null;
+}
+
+/** A run as the sections of a report see it. */
+export interface ScoredRunOf {
+  readonly label: string;
+  readonly plan: Pick<RunPlan, 'agent' | 'repeat'>;
+  /** By as-of; none of questions without a recorded call. */
+  readonly traces: ReadonlyMap<number, QuestionTrace>;
+  readonly fold: WorkflowFold;
+  readonly figures: RunFigures;
+}
+
+/**
+ * What a line of `answers.jsonl` has beside what every workflow's has, or in place of it. `answer` is undefined where
+ * there is none.
+ */
+export type AnswerMarks = (task: string, answer: unknown, ended: AnswerClass) => object;
+
+/** A finished run whose answers are to be judged. */
+export interface JudgedRun {
+  readonly plan: Pick<RunPlan, 'agent'>;
+  readonly fold: WorkflowFold;
+  readonly traces: ScoredRunOf['traces'];
+}
+
+/** One answer, as judges see it: without the name of who gave it. */
+export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
+  /** What was to be done, and by which rules it is judged. */
+  readonly instruction: string;
+  /** By name: first the answer itself, then the rules, and what it may rest on. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** How a workflow puts its answers before judges: a judging run knows no more of it than this. */
+export interface JudgedWork<Run = JudgedRun> {
+  /** What judges score, from 0 to `most`. */
+  readonly dimensions: readonly string[];
+  readonly most: number;
+  answersOf(run: Run): readonly JudgedAnswer[];
+  /** The figure of a run that says what it earned, a fraction; undefined where nothing is earned. */
+  readonly money?: string;
+}
+
+/** What tools see of a run, whatever kind of agent decides. */
+export type Desk = Omit<RunDesk, 'submit'>;
+export type MarketDesk = Omit<TradingDesk, 'submit'>;
+
+/** How a workflow that trades describes its market. */
+export interface Market {
+  readonly policies: PolicySet;
+  /** When decisions are due; undefined where data and scenario decide. */
+  readonly decide?: DecideAt;
+  /** Kind of the agent that others are measured against where a scenario does not say. */
+  readonly baseline: AgentKind;
+  /** What labels call a run over all symbols. */
+  readonly subject: string;
+  /** Whether an agent that works through tools can decide on all symbols of a run with one submission. */
+  readonly submitsAll?: true;
+  /** Two opposite actions. */
+  readonly actions: readonly [string, string];
+}
+
+/** A kind of work, under the name by which plans ask for it. */
+export interface Workflow extends KnownWorkflow {
+  /**
+   * The tools of a question, under these terms; all that there are where nobody says. Loaded when they are asked for:
+   * their schemas cost start-up time.
+   */
+  readonly tools: (terms: TaskTerms | null) => Promise<readonly ToolSet[]>;
+  readonly prompts: Prompts;
+  /** Undefined where it does not trade. */
+  readonly market?: Market;
+  /** Kinds of agents that only this work has: its rules. */
+  readonly rules: readonly AgentKind[];
+  /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */
+  readonly toolRules?: ToolRules;
+  /** How its answers are put before judges; undefined where code alone scores them. */
+  readonly judged?: JudgedWork;
+  /** Instead of `judged`: how they are graded in several stages. */
+  readonly graded?: GradedWork;
+  /** Answers that are texts, each for a page beside the report. */
+  readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
+  /** Verdicts beside answers, after the last of them; undefined where there are none. Fails as `score` does. */
+  readonly marks?: (solutions: Solutions | null) => AnswerMarks;
+  /**
+   * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
+   * run that skips the other tasks.
+   */
+  readonly hasIndependentTasks: boolean;
+  /** `InvalidInput`, naming the member, where the terms of a scenario are not as this workflow defines them. */
+  requireTerms(terms: TaskTerms, where: string): void;
+  /** The figures of a run whose journal was folded to its end. */
+  score(fold: WorkflowFold, input: ScoringInput): RunFigures;
+  /** Report sections beside the figures, as data; `tasks` in the order in which they are asked. */
+  sections(
+    runs: readonly ScoredRunOf[],
+    solutions: Solutions | null,
+    tasks: readonly Task[],
+  ): ReportSection[];
+  /** Opens a run before its first fact; its agent reads at the cursor. */
+  openRun(plan: RunPlan, header: TapeHeader, cursor: Cursor): WorkflowRun;
+  openFold(): WorkflowFold;
+}
+
+/** The registry: workflows by name. `runBacktest`, the adapter and the portfolio are handed one. */
+export type Workflows = ReadonlyMap<string, Workflow>;
+
+/** The workflow of a plan or a scenario. `InvalidInput` where there is none of its name. */
+export function workflowOf(
+  workflows: Workflows,
+  { workflow: name }: { readonly workflow: string },
+): Workflow {
+  const workflow = workflows.get(name);
+  if (workflow !== undefined) return workflow;
+  throw invalidInput('no such workflow', {
+    where: 'workflow',
+    expected: `one of ${[...workflows.keys()].join(', ')}`,
+    found: excerpt(name),
+  });
+}
+
+/**
+ * One run of a workflow, between its first fact and its last. Every event that it returns has the place at which the
+ * run's cursor stands.
+ */
+export interface WorkflowRun {
+  /** Symbols by which events name instruments; none where there is no market. */
+  readonly symbols: readonly string[];
+  /** What the fold of the journal needs to start, as canonical JSON: the terms of `RunOpened`. */
+  readonly terms: string;
+  /** Last session of the run's window; null for work that has none. */
+  readonly lastSession: number | null;
+  /** What a run without an end has in an open session of its window; null between sessions. */
+  readonly standing?: OpenSession | null;
+  /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
+  readonly observation: AskedAt;
+  /** What agent kinds are handed of the run. */
+  readonly work: Work;
+  /** What tools see of the run; reads the present state, like the observation. */
+  readonly desk: Desk;
+  /** Whether the process of a module may follow such a run by itself, ahead of it. */
+  readonly isFollowed?: true;
+  /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
+  translation(keep?: KeepText): AnswerTranslation;
+  /** Whether an answer is due behind the fact that was taken last. */
+  readonly isDue: boolean;
+  /** Takes the fact in `row`, to which the cursor has just moved; the events that follow from it. */
+  takeFact(facts: FactColumns, row: number): readonly JournalEvent[];
+  /** Whether an answer leaves everything as it is: a stretch of them becomes one event. */
+  changesNothing(answer: AnswerEvent): boolean;
+  /**
+   * Takes the answer that is due; the events that follow from it, the answer itself left out. `tookMs`: how long the
+   * tape went on before it came, milliseconds; what it asks for happens no sooner.
+   */
+  takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[];
+  /** Ends the run behind its last fact. */
+  end(): readonly JournalEvent[];
+}
+
+/** Shared, because most steps of a run end in no event. */
+export const noEvents: readonly JournalEvent[] = Object.freeze([]);
+
+/** Both lists in their order; without a copy where one of them is empty. */
+export function joined(
+  first: readonly JournalEvent[],
+  second: readonly JournalEvent[],
+): readonly JournalEvent[] {
+  if (first.length === 0) return second;
+  return second.length === 0 ? first : [...first, ...second];
+}
