@@ -31,7 +31,7 @@ const pureRooms = [
 const purePackages = ['zod', 'yaml', 'technicalindicators', 'saxes', 'big\\.js'];
 
 /** Loads a package of formulas when it is first asked for, with `createRequire`. */
-const loadsOnDemand = '^libs/market-view/src/indicators/library\\.ts$';
+const loadsOnDemand = '^libs/market-view/src/indicators/running/library\\.ts$';
 
 /** Folders that are named for the technology in them. */
 const technologies = ['kafka', 'postgres', 'sqlite', 'duckdb', 'embedded', 'providers'];

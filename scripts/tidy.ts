@@ -17,7 +17,10 @@ function findingsOf(root: string): { files: number; findings: Finding[] } {
     ...checkText(file),
     ...(/\.[cm]?[jt]s$/.test(file.path) ? checkSyntax(file) : []),
   ]);
-  return { files: files.length, findings: [...findings, ...checkFolders(files), ...checkRooms(files), ...checkBulk(root)] };
+  return {
+    files: files.length,
+    findings: [...findings, ...checkFolders(files), ...checkRooms(files), ...checkBulk(root)],
+  };
 }
 
 const { files, findings } = findingsOf(process.argv[2] ?? '.');

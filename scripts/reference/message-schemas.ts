@@ -2,7 +2,10 @@
 
 import { z } from 'zod';
 import { decisionSchema } from '#contracts/parsing/decision';
-import { executionPolicyInputSchema, executionPolicySchema } from '#contracts/scenario/execution-policy';
+import {
+  executionPolicyInputSchema,
+  executionPolicySchema,
+} from '#contracts/scenario/execution-policy';
 import { manifestSchema } from '#contracts/scenario/manifest';
 import { factPayloadSchema } from '#contracts/facts/market';
 import { resultSchema } from '#contracts/result/result';

@@ -24,7 +24,13 @@ export { AskLimit } from './loop/ask-limit.js';
 export { TapeWindow } from './loop/tape-window.js';
 export { TapeWalk, type TapePiece, type TapePieces } from './loop/tape-walk.js';
 export { runBacktest } from './loop/run-backtest.js';
-export { historyOf, openRun, type OpenAgent, type OpenedRun, type PlannedRun } from './loop/open-run.js';
+export {
+  historyOf,
+  openRun,
+  type OpenAgent,
+  type OpenedRun,
+  type PlannedRun,
+} from './loop/open-run.js';
 export type { AnswerSource } from './loop/run-loop.js';
 export {
   deriveFiles,
@@ -49,7 +55,12 @@ export { recordedIn } from './run/run-shard.js';
 export { liveRunStates, type LiveRunState } from './live/live-run-states.js';
 export { runLive, type LiveOutcome } from './live/run-live.js';
 export { requireOpen } from './run-folder/open-ended.js';
-export { isOpenResult, replayAgain, resultsIn, type NightlyReplay } from './again/nightly-replay.js';
+export {
+  isOpenResult,
+  replayAgain,
+  resultsIn,
+  type NightlyReplay,
+} from './again/nightly-replay.js';
 export { manifestOf, type ManifestSurroundings } from './tape/written-manifest.js';
 export {
   runScenario,

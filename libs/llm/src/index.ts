@@ -11,7 +11,13 @@ export type {
 } from './calls/recorded-call.js';
 export { isAway } from './calls/recorded-call.js';
 export type { Claim, RecordingReader, RecordingStore } from './calls/recording-store.js';
-export type { AskRequest, CallFailure, ModelMode, ModelService, OpenAsk } from './calls/model-service.js';
+export type {
+  AskRequest,
+  CallFailure,
+  ModelMode,
+  ModelService,
+  OpenAsk,
+} from './calls/model-service.js';
 export { recordedUse } from './calls/model-use.js';
 export { modelModes } from './calls/model-service.js';
 export { transcribe } from './transcript/transcript.js';

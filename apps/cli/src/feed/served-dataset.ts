@@ -7,11 +7,7 @@ import { factKinds, rankOfSource, type FactSource, type TapeHeader } from '#cont
 import { headerOf, resolveReference } from '#backtest/tape/scenario-tape';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
-import {
-  movedTimes,
-  timesAsTheyAre,
-  type ShownTimes,
-} from '#venue/served/moved-times';
+import { movedTimes, timesAsTheyAre, type ShownTimes } from '#venue/served/moved-times';
 import { ServedFeed, type ServedFeedOptions } from '#venue/served-feed';
 import { Tape, type Speed } from '#tape';
 import { PacedRelease } from './paced-release.js';

@@ -13,7 +13,12 @@ import {
   questionOfRow,
   questionRow,
 } from '#workflows/retrieval/questions/published-tables';
-import { jsonLines, linesOf, type CheckedLine, type NamedText } from '#contracts/parsing/json-lines';
+import {
+  jsonLines,
+  linesOf,
+  type CheckedLine,
+  type NamedText,
+} from '#contracts/parsing/json-lines';
 import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../program/exit-code.js';

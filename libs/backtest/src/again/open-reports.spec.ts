@@ -4,7 +4,12 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formatCivilDate } from '#values';
-import { isTradingResult, resultSchema, type Result, type TaskResult } from '#contracts/result/result';
+import {
+  isTradingResult,
+  resultSchema,
+  type Result,
+  type TaskResult,
+} from '#contracts/result/result';
 import type { TaskScenario } from '#contracts/scenario/scenario';
 import { GrowingData, journalsOf, sessions } from '../run-folder/growing-data.fixture.js';
 import { inspectRun } from './inspect-run.js';

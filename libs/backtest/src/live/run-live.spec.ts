@@ -7,7 +7,13 @@ import { formatCivilDate, formatInstant } from '#values';
 import { isTradingResult, type Result } from '#contracts/result/result';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import { calendarOf } from '#market-data';
-import { agents, GrowingData, journalsOf, runOver, sessions } from '../run-folder/growing-data.fixture.js';
+import {
+  agents,
+  GrowingData,
+  journalsOf,
+  runOver,
+  sessions,
+} from '../run-folder/growing-data.fixture.js';
 import { runLive, type LiveOptions, type LiveOutcome } from './run-live.js';
 import { playedRecording, type PlayedRecording } from './played-recording.fixture.js';
 

@@ -3,7 +3,11 @@
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import { decisionLinesText } from '#agents/script/decision-lines';
 import type { ExecutionPolicyInput } from '#contracts';
-import { scenarioSchemaOf, type AgentConfig, type TradingScenario } from '#contracts/scenario/scenario';
+import {
+  scenarioSchemaOf,
+  type AgentConfig,
+  type TradingScenario,
+} from '#contracts/scenario/scenario';
 import { checkScenario } from '../tape/load-scenario.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import type { DecisionStream } from './stream.js';

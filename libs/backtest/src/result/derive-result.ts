@@ -24,7 +24,12 @@ import { writtenFile } from '../run-folder/derived-file.js';
 import { measureJournal, type MeasuredRun } from './measured-run.js';
 import { identityOf, requireOwn } from '../run-folder/own-journal.js';
 import { resultOf } from './result-of-runs.js';
-import { readManifest, requireSameRun, runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import {
+  readManifest,
+  requireSameRun,
+  runFolder,
+  type RunFolder,
+} from '../run-folder/run-folder.js';
 import type { TableState } from './run-tables.js';
 import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
 import type { EndedRun } from './with-model-use.js';

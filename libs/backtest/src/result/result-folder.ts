@@ -14,7 +14,13 @@ import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
 import type { OpenDerivedFile } from '../run-folder/derived-file.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
-import { makeFolder, readManifest, requireSameRun, runFolder, writeWhole } from '../run-folder/run-folder.js';
+import {
+  makeFolder,
+  readManifest,
+  requireSameRun,
+  runFolder,
+  writeWhole,
+} from '../run-folder/run-folder.js';
 import type { TableState } from './run-tables.js';
 import { tradesCsv, type RunWithRows } from './trade-rows.js';
 

@@ -7,7 +7,12 @@ import type { Result } from '#contracts/result/result';
 import { ColumnStore, type ParsedBars } from '#market-data';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 import { asksDefault } from '../loop/ask-limit.js';
-import { dealOut, moduleProcessesDefault, requirePlaces, type Share } from '../loop/module-groups.js';
+import {
+  dealOut,
+  moduleProcessesDefault,
+  requirePlaces,
+  type Share,
+} from '../loop/module-groups.js';
 import { hasEnded, requireNotOutgrown, requireOpen } from '../run-folder/open-ended.js';
 import { planRuns } from './plan-runs.js';
 import { isFinished, isTaskPlan, keptRun } from '../result/derive-result.js';

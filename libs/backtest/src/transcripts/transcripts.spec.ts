@@ -6,12 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
 import { askLines, modelCallLines, type DecisionTranscript } from '#llm';
-import {
-  madeToolCalls,
-  prices,
-  recordedAsk,
-  recordedCalls,
-} from '#llm/calls/recording.fixture';
+import { madeToolCalls, prices, recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { callLine } from '../run-folder/call-log.js';
 import { runScenario } from '../run/run-scenario.js';

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { microsPerSecond, parseInstant, type Instant } from '#values';
 import type { RecordingFormat } from './fold-rules.js';
-import { describedMessages, replayedMessages, type Replayed } from '../recording/stored-messages.fixture.js';
+import {
+  describedMessages,
+  replayedMessages,
+  type Replayed,
+} from '../recording/stored-messages.fixture.js';
 
 const start = parseInstant('2026-11-25T03:20:00Z') as Instant;
 

@@ -1,7 +1,11 @@
 /** Opens the feed that a description names. Each technology is loaded when it is asked for: most commands need none. */
 
 import type { Feed, FeedDecoder } from '../port/feed.js';
-import type { FeedConnection, FeedConnectionOf, FeedDescription } from '../port/feed-description.js';
+import type {
+  FeedConnection,
+  FeedConnectionOf,
+  FeedDescription,
+} from '../port/feed-description.js';
 import type { FeedContext, OpenFeed } from '../port/feed-context.js';
 import type { FieldMapping } from '../port/field-mapping.js';
 

@@ -5,7 +5,12 @@
 
 import { conflict } from '#values';
 import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../calls/ask.js';
-import { lostCall, type CallKey, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
+import {
+  lostCall,
+  type CallKey,
+  type ClaimedCall,
+  type RecordedCall,
+} from '../calls/recorded-call.js';
 import type { Claim, RecordingReader, RecordingStore } from '../calls/recording-store.js';
 import { claimedLine, endedLine, finishedLine, openedLine } from '../calls/recording-lines.js';
 import type { LineChain } from '../calls/line-chain.js';

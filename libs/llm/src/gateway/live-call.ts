@@ -9,7 +9,12 @@ import type { Prices, Provider } from '../provider/models-file.js';
 import { costOf, type Reservation } from '../provider/pricing.js';
 import type { ProviderLimits } from '../provider/provider-limits.js';
 import { tryOnce, type TryResult } from '../provider/provider-try.js';
-import { isAway, type CallTry, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
+import {
+  isAway,
+  type CallTry,
+  type ClaimedCall,
+  type RecordedCall,
+} from '../calls/recorded-call.js';
 import type { RecordingStore } from '../calls/recording-store.js';
 import type { Redaction } from '../provider/redaction.js';
 import type { Send } from '../provider/upstream.js';

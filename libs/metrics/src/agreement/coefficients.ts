@@ -3,7 +3,12 @@
 import type { Interval } from '#contracts/result/result';
 import { invariant, seededRandom } from '#values';
 import { figureOf, undefinedFigure, type Figure } from '../sample/figure.js';
-import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from '../bootstrap/intervals.js';
+import {
+  levelDefault,
+  resamplesDefault,
+  returnsMin,
+  type IntervalOptions,
+} from '../bootstrap/intervals.js';
 import { percentileInterval } from '../bootstrap/percentile-interval.js';
 import { meanOf, sumOfPowers } from '../sample/return-sample.js';
 

@@ -2,7 +2,13 @@
 
 import type { Interval } from '#contracts/result/result';
 import { formatCivilDate } from '#values';
-import { figureOf, tooFewReturns, undefinedFigure, type Figure, type Undefined } from '../sample/figure.js';
+import {
+  figureOf,
+  tooFewReturns,
+  undefinedFigure,
+  type Figure,
+  type Undefined,
+} from '../sample/figure.js';
 import { levelDefault, resamplesDefault, returnsMin, type IntervalOptions } from './intervals.js';
 import { percentileInterval } from './percentile-interval.js';
 import { smallSampleLevel } from './small-sample-level.js';

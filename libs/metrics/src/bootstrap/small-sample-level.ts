@@ -2,7 +2,11 @@
 
 import { invariant } from '#values';
 import { meanBlockLength } from './mean-block-length.js';
-import { halvings, normalQuantile, standardNormalDistribution } from '../distribution/standard-normal.js';
+import {
+  halvings,
+  normalQuantile,
+  standardNormalDistribution,
+} from '../distribution/standard-normal.js';
 
 /**
  * The level at which to take percentiles of resampled means, or of ratios of them, so that the interval has `level`:

@@ -9,7 +9,12 @@ import { type IngestSource, type OpenSources, ingestTape } from './ingest-tape.j
 import { readMessages } from '../messages/message-reader.js';
 import { outgoing } from '../messages/outgoing.js';
 import { PartitionProcessor, type OwnedPartition } from '../messages/partition-processor.js';
-import { isTransient, reasonOf, retryWaitsMs, type SourceFailure } from '../messages/tape-failure.js';
+import {
+  isTransient,
+  reasonOf,
+  retryWaitsMs,
+  type SourceFailure,
+} from '../messages/tape-failure.js';
 
 /** How sources that cannot be read just now are tried again. */
 export interface IngestRetries {

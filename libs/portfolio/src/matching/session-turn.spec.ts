@@ -2,7 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import { line, story } from '../../test/book-story.js';
-import { dividend, flat, long, orders, short, split, target, weights } from '../../test/decisions.js';
+import {
+  dividend,
+  flat,
+  long,
+  orders,
+  short,
+  split,
+  target,
+  weights,
+} from '../../test/decisions.js';
 import { announce, closeSession, openSession } from './session-turn.js';
 
 const announced = [dividend(3, 2)];

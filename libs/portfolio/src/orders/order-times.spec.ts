@@ -2,7 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { orders } from '../../test/decisions.js';
-import { bars, closes, decides, halts, liquidates, opens, tickStory } from '../../test/tick-story.js';
+import {
+  bars,
+  closes,
+  decides,
+  halts,
+  liquidates,
+  opens,
+  tickStory,
+} from '../../test/tick-story.js';
 
 const ten = orders({ shares: 10 });
 

@@ -8,7 +8,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Interval, RunResult } from '#contracts/result/result';
 import { formatCivilDate, requireCivilDate, seededRandom } from '#values';
 import { calendarOf } from '#market-data';
-import { frictionless, runScratch, type ScratchOptions, scratchScenario } from '../scratch/scratch-run.js';
+import {
+  frictionless,
+  runScratch,
+  type ScratchOptions,
+  scratchScenario,
+} from '../scratch/scratch-run.js';
 import type { TriedWindow } from '../scratch/tried-window.js';
 
 export interface NoiseRow {

@@ -6,7 +6,12 @@ import { formatCivilDate } from '#values';
 import type { Interval } from '#contracts/result/result';
 import { openMarket } from '#backtest';
 import type { MarketView } from '#market-view';
-import { frictionless, runScratch, scratchScenario, type ScratchOptions } from '../scratch/scratch-run.js';
+import {
+  frictionless,
+  runScratch,
+  scratchScenario,
+  type ScratchOptions,
+} from '../scratch/scratch-run.js';
 import type { TriedWindow } from '../scratch/tried-window.js';
 
 export interface OracleRow {

@@ -13,7 +13,12 @@ import { labelParts } from '../words/run-label.js';
 import { columnLines, columnWidth, type TerminalColumn, terminalName } from './terminal-columns.js';
 import { undefinedSign } from './terminal-coverage.js';
 import { wrapped } from './terminal-notes.js';
-import { comparedText, comparisonSentences, intervalText, rankText } from '../words/comparison-words.js';
+import {
+  comparedText,
+  comparisonSentences,
+  intervalText,
+  rankText,
+} from '../words/comparison-words.js';
 
 /** Agents that are listed; the report has all. */
 const agentsMax = 20;

@@ -4,7 +4,12 @@ import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { serviceConfig } from '../config/service-config.js';
 import { openServiceLog, type ServiceLog } from './service-log.js';
-import { startService, type Service, type StartOptions, topicLayouts } from '../service/start-service.js';
+import {
+  startService,
+  type Service,
+  type StartOptions,
+  topicLayouts,
+} from '../service/start-service.js';
 
 export const partitions = 2;
 

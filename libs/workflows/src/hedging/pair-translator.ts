@@ -5,7 +5,12 @@ import type { PairDecision, SubmittedDecision } from '#contracts';
 import type { NoDecision, Pair } from '#agents';
 import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
 import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
-import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow/workflow.js';
+import type {
+  AnswerEvent,
+  AnswerTranslation,
+  KeepText,
+  PreludeEvent,
+} from '../workflow/workflow.js';
 
 /** What answers are read by: the run's state of the moment. */
 export interface PairRules {

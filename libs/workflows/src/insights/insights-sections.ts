@@ -7,7 +7,13 @@ import { overRuns } from '#metrics/repeats/over-runs';
 import { bounds, tableSection } from '../workflow/report-section.js';
 import { bySymbol, forwardReturn, hitsOf, type DueReport } from './due-reports.js';
 import { policyNames } from './insights-answer.js';
-import { horizons, moneyOf, ratings, type RatedWeek, type RatingPolicyName } from './report/money.js';
+import {
+  horizons,
+  moneyOf,
+  ratings,
+  type RatedWeek,
+  type RatingPolicyName,
+} from './report/money.js';
 
 export interface ReportedRun {
   readonly run: string;

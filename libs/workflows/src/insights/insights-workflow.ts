@@ -3,7 +3,11 @@
 import { z } from 'zod';
 import { type Figure, undefinedFigure } from '#metrics/sample/figure';
 import { meanOf } from '#metrics/sample/return-sample';
-import { type PriceMarks, pricePicturesMax, pricePointsMax } from '#contracts/result/report-pictures';
+import {
+  type PriceMarks,
+  pricePicturesMax,
+  pricePointsMax,
+} from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
 import { type AnsweredTasks, type ReportedTasks, taskWorkflow } from '../tasks/task-workflow.js';
 import { bySymbol, type DueReport, dueReports, hitsOf, type ReportRun } from './due-reports.js';

@@ -8,7 +8,12 @@ import { overRuns } from '#metrics/repeats/over-runs';
 import { knownMean, meanOf } from '#metrics/sample/return-sample';
 import { bounds, radarOf, type Rows, tableSection } from '../workflow/report-section.js';
 import type { ReportedTasks } from '../tasks/task-workflow.js';
-import { type JudgedSolution, type JudgingTerms, type Judgment, scoredBy } from '../workflow/judgment.js';
+import {
+  type JudgedSolution,
+  type JudgingTerms,
+  type Judgment,
+  scoredBy,
+} from '../workflow/judgment.js';
 
 export type JudgedRuns = ReadonlyMap<string, ReportedTasks<Judgment, JudgedSolution, JudgingTerms>>;
 

@@ -5,7 +5,12 @@ import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#co
 import type { Answer } from '#agents';
 import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
 import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
-import type { AnswerEvent, AnswerTranslation, KeepText, PreludeEvent } from '../workflow/workflow.js';
+import type {
+  AnswerEvent,
+  AnswerTranslation,
+  KeepText,
+  PreludeEvent,
+} from '../workflow/workflow.js';
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator implements AnswerTranslation {

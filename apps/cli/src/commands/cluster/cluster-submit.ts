@@ -4,7 +4,11 @@ import { loadScenario } from '#backtest';
 import { isOpenEnded } from '#contracts/scenario/scenario';
 import { parseSpeed } from '#tape';
 import { followRuns, isSettled } from '../../cluster/follow-runs.js';
-import { submissionSchema, type Submitted, submittedSchema } from '../../cluster/gateway-answers.js';
+import {
+  submissionSchema,
+  type Submitted,
+  submittedSchema,
+} from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
 import { runsIn, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
 import { openProgressScreen } from '../../cluster/progress-screen.js';

@@ -4,7 +4,14 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { formatCivilDate } from '#values';
 import { openDataset } from '#feeds';
-import { type CheckReport, type Finding, importDataset, initDataset, listBundledDatasets, type SymbolCoverage } from '#market-data';
+import {
+  type CheckReport,
+  type Finding,
+  importDataset,
+  initDataset,
+  listBundledDatasets,
+  type SymbolCoverage,
+} from '#market-data';
 import type { RecordingReport, XbrlReport } from '#market-data/findings/check-report';
 import { resolveReference } from '#backtest';
 import { counted, lagWords } from '../../feed/feed-words.js';

@@ -124,9 +124,7 @@ export function addRescore(program: Command): void {
     .description('make weekly reports on disk the answers of a script agent')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .option('--model <name>', 'whose reports, where the folder has those of several')
-    .action(
-      loaded(async () => (await import('../data/import-reports.js')).importReportsCommand),
-    );
+    .action(loaded(async () => (await import('../data/import-reports.js')).importReportsCommand));
   bringIn
     .command('herculean-audits <folder>')
     .description('make audits on disk the answers of a script agent')
@@ -140,9 +138,7 @@ export function addRescore(program: Command): void {
     .requiredOption('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .action(
-      loaded(
-        async () => (await import('../data/import-own-reports.js')).importOwnReportsCommand,
-      ),
+      loaded(async () => (await import('../data/import-own-reports.js')).importOwnReportsCommand),
     );
   bringIn
     .command('herculean-results <file...>')

@@ -22,19 +22,19 @@ import type { FeedDescription } from '#feeds/port/feed-description';
 import { openFeed } from '#feeds/open/open-feed';
 import { readFeedDescription } from '#feeds/port/read-feed-description';
 import { systemSteadyTime } from '#feeds/frames/arrival-clock';
-import {
-  readRecordingDescription,
-  recordingName,
-} from '#feeds/recording/recording-folder';
-import {
-  openLiveRecording,
-  type OpenRecording,
-} from '#feeds/recording/open-live-recording';
+import { readRecordingDescription, recordingName } from '#feeds/recording/recording-folder';
+import { openLiveRecording, type OpenRecording } from '#feeds/recording/open-live-recording';
 import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { tellDue } from '../../output/decisions-due.js';
 import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
 import { endOf, waitForEnd } from '../../feed/feed-end.js';
-import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import {
+  connectionWords,
+  counted,
+  lagLine,
+  neverHeard,
+  noticeWords,
+} from '../../feed/feed-words.js';
 import { StatusLine } from '../../feed/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { textOf, wholeNumber } from '../../program/option-value.js';

@@ -7,14 +7,17 @@ import { systemClock } from '#feeds/port/feed-clock';
 import { openFeed } from '#feeds/open/open-feed';
 import { readFeedDescription } from '#feeds/port/read-feed-description';
 import { systemSteadyTime } from '#feeds/frames/arrival-clock';
-import {
-  openLiveRecording,
-  type OpenRecording,
-} from '#feeds/recording/open-live-recording';
+import { openLiveRecording, type OpenRecording } from '#feeds/recording/open-live-recording';
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { exitCodes } from '../../program/exit-code.js';
 import { endOf } from '../../feed/feed-end.js';
-import { connectionWords, counted, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import {
+  connectionWords,
+  counted,
+  lagLine,
+  neverHeard,
+  noticeWords,
+} from '../../feed/feed-words.js';
 import { StatusLine } from '../../feed/status-line.js';
 import { textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';

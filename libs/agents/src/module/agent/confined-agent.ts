@@ -6,7 +6,13 @@ import type { MarketView } from '#market-view';
 import type { Agent, AskedAt, HistoryNeed, NoDecision, RecordedOutcome } from '../../seat/agent.js';
 import { AheadAnswers } from './ahead-answers.js';
 import { documentsOf, factMessage } from '../facts/fact-message.js';
-import { lost, processWords, type Lost, type ModuleProcess, type Reply } from '../process/module-process.js';
+import {
+  lost,
+  processWords,
+  type Lost,
+  type ModuleProcess,
+  type Reply,
+} from '../process/module-process.js';
 import type { ModuleOpening } from '../facts/parent-message.js';
 import type { Work } from '../../seat/work.js';
 import { ReplayLog } from './replay-log.js';
