@@ -1,5 +1,6 @@
 /** Server-sent events to one client: what it does not read is not piled up, and after a while it is cut off. */
 
+import { once } from 'node:events';
 import type { Response } from 'express';
 
 export interface StreamEvent {
@@ -15,6 +16,7 @@ export interface EventWriterOptions {
 
 export class EventWriter {
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly closed = new AbortController();
   private isFull = false;
 
   constructor(
@@ -31,7 +33,10 @@ export class EventWriter {
     this.heartbeat = setInterval(() => {
       if (!this.isFull) response.write(':\n\n');
     }, options.heartbeatMs);
-    response.once('close', () => clearInterval(this.heartbeat));
+    response.once('close', () => {
+      clearInterval(this.heartbeat);
+      this.closed.abort();
+    });
   }
 
   get isOpen(): boolean {
@@ -43,28 +48,15 @@ export class EventWriter {
     if (!this.isOpen || events.length === 0) return;
     if (this.response.write(events.map(textOf).join(''))) return;
     this.isFull = true;
-    await this.drained();
+    // Whether it was closed meanwhile, or is cut off now: nothing more goes out.
+    const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(this.options.slowMs)]);
+    await once(this.response, 'drain', { signal }).catch(() => this.response.destroy());
     this.isFull = false;
   }
 
   end(): void {
     clearInterval(this.heartbeat);
     this.response.end();
-  }
-
-  private drained(): Promise<void> {
-    const { response } = this;
-    return new Promise((settle) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        response.off('drain', done);
-        response.off('close', done);
-        settle();
-      };
-      const timer = setTimeout(() => response.destroy(), this.options.slowMs);
-      response.once('drain', done);
-      response.once('close', done);
-    });
   }
 }
 

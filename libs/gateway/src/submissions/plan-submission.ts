@@ -6,7 +6,12 @@ import { noSuchWork } from '#agents/open-agent';
 import { checkScenario, planRuns } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { engineSemantics } from '#contracts';
-import { isOpenEnded, isTradingScenario, type AgentKind, type Scenario } from '#contracts/scenario/scenario';
+import {
+  isOpenEnded,
+  isTradingScenario,
+  type AgentKind,
+  type Scenario,
+} from '#contracts/scenario/scenario';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';

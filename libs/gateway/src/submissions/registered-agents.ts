@@ -1,7 +1,12 @@
 /** Puts registered agents in the place of their names: plans and results hold what was really run. */
 
 import { excerpt, invalidInput } from '#values';
-import { agentConfigSchema, termsFor, type AgentConfig, type Scenario } from '#contracts/scenario/scenario';
+import {
+  agentConfigSchema,
+  termsFor,
+  type AgentConfig,
+  type Scenario,
+} from '#contracts/scenario/scenario';
 import type { Workflow } from '#workflows';
 
 /** What an agent of a scenario stands for. */
