@@ -2,9 +2,9 @@
 
 import { rmSync } from 'node:fs';
 import type { DataSource, EntityManager } from 'typeorm';
+import PQueue from 'p-queue';
 import { conflict, isFailure } from '#values';
 import type { KeyValue } from '../projections/row-changes.js';
-import { TurnQueue } from '../sql/turn-queue.js';
 import {
   columnList,
   conflictClause,
@@ -43,7 +43,8 @@ export const readingFrom =
 
 class SqliteStore implements SqlStore {
   readonly read: ReadTables;
-  private readonly turns = new TurnQueue();
+  /** A connection has one transaction at a time. */
+  private readonly turns = new PQueue({ concurrency: 1 });
   private hasShadow = false;
 
   constructor(
@@ -58,11 +59,11 @@ class SqliteStore implements SqlStore {
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T> {
     const { manager: tables } = this.writing;
     const write: SqlWriter['write'] = (table, rows) => writeRows(tables, table, rows);
-    return this.turns.run(() => this.committed(() => work({ tables, write })));
+    return this.turns.add(() => this.committed(() => work({ tables, write })));
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(work);
+    return this.turns.add(work);
   }
 
   async *rowsOf(table: Table): AsyncIterable<readonly object[]> {
@@ -96,7 +97,7 @@ class SqliteStore implements SqlStore {
   }
 
   async close(): Promise<void> {
-    await this.turns.run(() => Promise.resolve());
+    await this.turns.onIdle();
     await this.reading.destroy();
     await this.writing.destroy();
   }

@@ -1,6 +1,7 @@
 /** Projected tables in a schema of Postgres; several processes may project other partitions into it. */
 
 import type { DataSource, QueryRunner } from 'typeorm';
+import PQueue from 'p-queue';
 import { conflict, invariant } from '#values';
 import {
   nameOf,
@@ -10,7 +11,6 @@ import {
   type SqlStore,
   type SqlWriter,
 } from '../sql/sql-store.js';
-import { TurnQueue } from '../sql/turn-queue.js';
 import { codecs, type Table } from '../tables/table.js';
 import {
   coded,
@@ -40,7 +40,8 @@ export async function openPostgresStore(url: string, names: SchemaNames): Promis
 }
 
 class PostgresStore implements SqlStore {
-  private readonly turns = new TurnQueue();
+  /** A connection has one transaction at a time. */
+  private readonly turns = new PQueue({ concurrency: 1 });
   /** Who projects shares it, who swaps has it alone. */
   private readonly projectingKey: string;
   private lockHolder: QueryRunner | undefined;
@@ -63,11 +64,11 @@ class PostgresStore implements SqlStore {
         await tables.sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`;
         return work({ tables, write: (table, rows) => writeRows(tables, table, rows) });
       });
-    return this.turns.run(() => coded(locked));
+    return this.turns.add(() => coded(locked));
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(() =>
+    return this.turns.add(() =>
       underLock(this.writing, this.projectingKey, (runner) => {
         this.lockHolder = runner;
         return work().finally(() => {
@@ -136,7 +137,7 @@ class PostgresStore implements SqlStore {
   }
 
   async close(): Promise<void> {
-    await this.turns.run(() => this.reading.destroy());
+    await this.turns.add(() => this.reading.destroy());
     await this.writing.destroy();
   }
 }

@@ -2,7 +2,7 @@
 
 import { canonicalHash } from '#values';
 import { behind, dueInAll } from '#contracts';
-import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
+import type { Decisions } from '#contracts/streams/runs';
 import { projections } from '../tables/tables.js';
 import { failureOf, type OnGap, type Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
@@ -13,7 +13,9 @@ export const projectDecisions: Projection<'agent.decisions'> = {
   },
   fold(message, rows, onGap) {
     if (message.type === 'Decisions') foldDecisions(message, rows, onGap);
-    if (message.type === 'AnswerRefused') foldRefusal(message, rows);
+    if (message.type !== 'AnswerRefused') return;
+    const id = canonicalHash([message.agent, message.reason]);
+    rows.put(projections.refusals, { ...message, id });
   },
 };
 
@@ -47,9 +49,4 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap): void
     watermark: reached,
     wait,
   });
-}
-
-function foldRefusal({ run, asOf, agent, reason }: AnswerRefused, rows: RowChanges): void {
-  const id = canonicalHash([agent, reason]);
-  rows.put(projections.refusals, { run, asOf, id, agent, reason });
 }

@@ -14,9 +14,7 @@ import type { Projection } from './projection.js';
 /** The topic `dead-letters`: each broken message once, whoever came upon it first. */
 const projectDeadLetters: Projection<'dead-letters'> = {
   needs: () => undefined,
-  fold({ topic, partition, offset, key, reason, value, size }, rows) {
-    rows.put(projections.deadLetters, { topic, partition, offset, key, reason, value, size });
-  },
+  fold: (message, rows) => rows.put(projections.deadLetters, message),
 };
 
 /** The topic `agent.calls`: each tool call of each answer once, whether the answer counts or not. */

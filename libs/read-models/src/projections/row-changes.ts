@@ -28,7 +28,10 @@ export class RowChanges {
     return found as R | undefined;
   }
 
-  /** Sets a row; one that is there already stays where its table keeps rows. `InvalidInput` where it does not fit. */
+  /**
+   * Sets a row, of which the members that are columns are kept; one that is there already stays where its table keeps
+   * rows. `InvalidInput` where it does not fit.
+   */
   put<R extends object>(table: Table<R>, row: R): void {
     checkRow(table, row);
     if (table.onConflict === 'append') {
