@@ -2,16 +2,12 @@
 
 import { once } from 'node:events';
 import type { Response } from 'express';
+import type { GatewayLimits } from '../parts/gateway-limits.js';
 
 export interface StreamEvent {
   readonly id?: number;
   readonly event: string;
   readonly data: unknown;
-}
-
-export interface EventWriterOptions {
-  readonly heartbeatMs: number;
-  readonly slowMs: number;
 }
 
 export class EventWriter {
@@ -21,7 +17,7 @@ export class EventWriter {
 
   constructor(
     private readonly response: Response,
-    private readonly options: EventWriterOptions,
+    private readonly limits: Pick<GatewayLimits, 'heartbeatMs' | 'slowMs'>,
   ) {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -32,7 +28,7 @@ export class EventWriter {
     // A comment, which clients pass over; a full pipe says by itself that somebody is there.
     this.heartbeat = setInterval(() => {
       if (!this.isFull) response.write(':\n\n');
-    }, options.heartbeatMs);
+    }, limits.heartbeatMs);
     response.once('close', () => {
       clearInterval(this.heartbeat);
       this.closed.abort();
@@ -49,7 +45,7 @@ export class EventWriter {
     if (this.response.write(events.map(textOf).join(''))) return;
     this.isFull = true;
     // Whether it was closed meanwhile, or is cut off now: nothing more goes out.
-    const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(this.options.slowMs)]);
+    const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(this.limits.slowMs)]);
     await once(this.response, 'drain', { signal }).catch(() => this.response.destroy());
     this.isFull = false;
   }
