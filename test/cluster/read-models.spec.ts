@@ -7,12 +7,11 @@ import type { ContractPlace } from '#read-models/tables/contract-place.fixture';
 import { describeReadModels } from '#read-models/tables/read-models.contract.fixture';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
-import { binaryArray } from '#read-models/postgres/postgres-statements';
+import { binaryArray, type SqlValue } from '#read-models/postgres/postgres-statements';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
 import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
-import type { SqlValue } from '#read-models/sql/sql-store';
-import type { ColumnKind } from '#read-models/tables/tables';
+import type { ColumnKind } from '#read-models/tables/table';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 

@@ -1,9 +1,9 @@
 /** `/v1/audit`: who did what, when, and how it ended. */
 
 import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { auditRowSchema } from '#read-models/entities/control-rows';
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { auditEntrySchema } from '../resources/control-resources.js';
 import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 
 @Controller('v1/audit')
@@ -11,7 +11,7 @@ export class AuditController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
   @Get()
-  @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditEntrySchema) })
+  @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditRowSchema) })
   async list(@Query({ schema: pageQueryOf('audit') }) query: PageQuery) {
     return this.parts.models.audit(pageOf(query));
   }

@@ -11,7 +11,7 @@ import {
 import type { Request, Response } from 'express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ServiceLog } from '#service-host';
-import { isFailure, type FailureCode, type TapefoldError } from '#values';
+import { isFailure, type FailureCode } from '#values';
 import {
   failureBody,
   failureBodySchema,
@@ -65,7 +65,8 @@ export class FailureFilter implements ExceptionFilter {
 
   private answerTo(error: unknown): { status: number; body: FailureBody } {
     if (isFailure(error) && statusOfCode[error.code] !== 500) {
-      return { status: statusOfCode[error.code], body: bodyOf(error) };
+      const body = failureBody(error.code, error.message, error);
+      return { status: statusOfCode[error.code], body };
     }
     const status = statusOf(error);
     if (status !== undefined) return { status, body: refusal(error, status) };
@@ -85,14 +86,6 @@ const wrongMethod = (allowed: readonly string[]): HttpException =>
     where: 'method',
     expected: allowed.join(', '),
   });
-
-function bodyOf({ code, message, where, expected, found }: TapefoldError): FailureBody {
-  return failureBody(code, message, {
-    ...(where === undefined ? {} : { where }),
-    ...(expected === undefined ? {} : { expected }),
-    ...(found === undefined ? {} : { found }),
-  });
-}
 
 /** The status of a refusal, of the framework's or of the body reader's; none for a bug. */
 function statusOf(error: unknown): number | undefined {

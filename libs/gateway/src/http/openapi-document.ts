@@ -3,7 +3,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { withLinks, mapOperations, type Operation } from './openapi-links.js';
+import { addLinks, type Operation } from './openapi-links.js';
 import { schemaOf } from './openapi-schema.js';
 import { failureBodySchema } from '../parts/http-failure.js';
 
@@ -21,13 +21,22 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setVersion('1')
     .addBearerAuth()
     .build();
-  const routes = SwaggerModule.createDocument(app, config, {
+  const document = SwaggerModule.createDocument(app, config, {
     standardSchemaConverter: ((schema: z.ZodType, { schemaType }: { schemaType: Io }) =>
       schemaOf(schema, schemaType)) as never,
     autoTagControllers: false,
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
-  return withLinks(withFailures(withHealth(routes)));
+  for (const [path, { get, ...others }] of Object.entries(document.paths)) {
+    if (get !== undefined)
+      document.paths[path] = { get: { ...get, ...described[path] }, ...others };
+  }
+  const operations = Object.values(document.paths).flatMap(
+    (methods) => Object.values(methods) as Operation[],
+  );
+  addFailures(document, operations);
+  addLinks(operations);
+  return document;
 }
 
 type Io = 'input' | 'output';
@@ -74,53 +83,36 @@ const words: Readonly<Record<string, FailureWords>> = {
 
 const anyRequest = ['401', '403', '429', '500', '503'];
 
-/** The document with the failures of each operation that needs a token; those that a route names itself are kept. */
-function withFailures(document: OpenAPIObject): OpenAPIObject {
+/** Adds the failures of each operation that needs a token; those that a route names itself are kept. */
+function addFailures(document: OpenAPIObject, operations: readonly Operation[]): void {
   const { schema, components } = schemaOf(failureBodySchema, 'output');
-  const responses = Object.fromEntries(
-    Object.values(words).map(({ name, description, headers }) => [
-      name,
-      {
-        description,
-        ...(headers === undefined ? {} : { headers }),
-        content: { 'application/json': { schema } },
-      },
-    ]),
-  );
-  return {
-    ...document,
-    paths: mapOperations(document.paths, (operation) =>
-      operation.security === undefined ? operation : failing(operation),
-    ),
-    components: {
-      ...document.components,
-      schemas: { ...document.components?.schemas, ...(components as Schemas) },
-      responses: responses as never,
-    },
+  const responses = Object.values(words).map(({ name, ...response }) => [
+    name,
+    { ...response, content: { 'application/json': { schema } } },
+  ]);
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...(components as Schemas) },
+    responses: Object.fromEntries(responses) as never,
   };
+  for (const operation of operations) {
+    if (operation.security === undefined) continue;
+    for (const status of failuresOf(operation)) {
+      operation.responses[status] = { $ref: `#/components/responses/${words[status]?.name}` };
+    }
+  }
 }
 
-function failing(operation: Operation): Operation {
-  const { responses, parameters = [], requestBody } = operation;
+function failuresOf({ responses, parameters = [], requestBody }: Operation): readonly string[] {
   const isOfOneThing = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
-  const statuses = new Set([
+  return [
     ...anyRequest,
     ...(parameters.length > 0 || requestBody !== undefined ? ['400'] : []),
     ...(isOfOneThing ? ['404'] : []),
     ...(requestBody === undefined ? [] : ['413', '415']),
     ...Object.keys(responses).filter((status) => status in words),
-  ]);
-  const references = [...statuses].map((status) => [
-    status,
-    { $ref: `#/components/responses/${words[status]?.name}` },
-  ]);
-  return {
-    ...operation,
-    responses: { ...responses, ...Object.fromEntries(references) } as Operation['responses'],
-  };
+  ];
 }
-
-type Paths = OpenAPIObject['paths'];
 
 const answer = (description: string, properties: Readonly<Record<string, object>>): object => ({
   description,
@@ -140,6 +132,7 @@ const checks = {
   },
 };
 
+/** What the endpoints of health say: their routes are those of a service, which has no document. */
 const described: Readonly<Record<string, object>> = {
   '/health/live': {
     summary: 'Whether it lives: after 503 only a restart helps',
@@ -167,14 +160,3 @@ const described: Readonly<Record<string, object>> = {
     },
   },
 };
-
-/** The document with what the endpoints of health say: their routes are those of a service, which has no document. */
-const withHealth = (document: OpenAPIObject): OpenAPIObject => ({
-  ...document,
-  paths: Object.fromEntries(
-    Object.entries(document.paths).map(([path, { get, ...others }]) => [
-      path,
-      get === undefined ? others : { get: { ...get, ...described[path] }, ...others },
-    ]),
-  ) as Paths,
-});

@@ -31,32 +31,15 @@ const idsIn: Readonly<Record<string, Ids>> = {
   Tokens_make: { name: body('name') },
 };
 
-/** The document with these links at every answer that is no failure. */
-export function withLinks(document: OpenAPIObject): OpenAPIObject {
-  const all: Operation[] = [];
-  mapOperations(document.paths, (operation) => {
-    all.push(operation);
-    return operation;
-  });
-  return {
-    ...document,
-    paths: mapOperations(document.paths, (operation) =>
-      linked(operation, {
-        ...toItems(operation),
-        ...toParts(operation, all),
-        ...toNext(operation),
-      }),
-    ),
-  };
-}
-
-function linked(operation: Operation, links: Links): Operation {
-  if (Object.keys(links).length === 0) return operation;
-  const responses = Object.entries(operation.responses).map(([status, response]) => [
-    status,
-    status.startsWith('2') ? { ...response, links } : response,
-  ]);
-  return { ...operation, responses: Object.fromEntries(responses) as Operation['responses'] };
+/** Adds these links to every answer that is no failure. */
+export function addLinks(all: readonly Operation[]): void {
+  for (const operation of all) {
+    const links = { ...toItems(operation), ...toParts(operation, all), ...toNext(operation) };
+    if (Object.keys(links).length === 0) continue;
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (status.startsWith('2')) Object.assign(response as object, { links });
+    }
+  }
 }
 
 function toItems({ operationId = '' }: Operation): Links {
@@ -111,19 +94,4 @@ const parametersOf = ({ parameters = [] }: Operation) =>
 const neededBy = (operation: Operation) =>
   parametersOf(operation).filter(({ required }) => required === true);
 
-type Paths = OpenAPIObject['paths'];
-export type Operation = NonNullable<Paths[string]['get']>;
-
-/** The same paths, with each operation as `change` makes it. */
-export const mapOperations = (paths: Paths, change: (operation: Operation) => Operation): Paths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([path, methods]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [
-          method,
-          change(operation as Operation),
-        ]),
-      ),
-    ]),
-  ) as Paths;
+export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

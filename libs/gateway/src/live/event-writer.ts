@@ -1,6 +1,8 @@
 /** Server-sent events to one client: what it does not read is not piled up, and after a while it is cut off. */
 
+import { once } from 'node:events';
 import type { Response } from 'express';
+import type { GatewayLimits } from '../parts/gateway-limits.js';
 
 export interface StreamEvent {
   readonly id?: number;
@@ -8,18 +10,14 @@ export interface StreamEvent {
   readonly data: unknown;
 }
 
-export interface EventWriterOptions {
-  readonly heartbeatMs: number;
-  readonly slowMs: number;
-}
-
 export class EventWriter {
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly closed = new AbortController();
   private isFull = false;
 
   constructor(
     private readonly response: Response,
-    private readonly options: EventWriterOptions,
+    private readonly limits: Pick<GatewayLimits, 'heartbeatMs' | 'slowMs'>,
   ) {
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -30,8 +28,11 @@ export class EventWriter {
     // A comment, which clients pass over; a full pipe says by itself that somebody is there.
     this.heartbeat = setInterval(() => {
       if (!this.isFull) response.write(':\n\n');
-    }, options.heartbeatMs);
-    response.once('close', () => clearInterval(this.heartbeat));
+    }, limits.heartbeatMs);
+    response.once('close', () => {
+      clearInterval(this.heartbeat);
+      this.closed.abort();
+    });
   }
 
   get isOpen(): boolean {
@@ -43,28 +44,15 @@ export class EventWriter {
     if (!this.isOpen || events.length === 0) return;
     if (this.response.write(events.map(textOf).join(''))) return;
     this.isFull = true;
-    await this.drained();
+    // Whether it was closed meanwhile, or is cut off now: nothing more goes out.
+    const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(this.limits.slowMs)]);
+    await once(this.response, 'drain', { signal }).catch(() => this.response.destroy());
     this.isFull = false;
   }
 
   end(): void {
     clearInterval(this.heartbeat);
     this.response.end();
-  }
-
-  private drained(): Promise<void> {
-    const { response } = this;
-    return new Promise((settle) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        response.off('drain', done);
-        response.off('close', done);
-        settle();
-      };
-      const timer = setTimeout(() => response.destroy(), this.options.slowMs);
-      response.once('drain', done);
-      response.once('close', done);
-    });
   }
 }
 

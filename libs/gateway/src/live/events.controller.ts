@@ -24,6 +24,7 @@ import {
   streamQuerySchema,
   submissionStreamQuerySchema,
 } from '../resources/fields.js';
+import { knownRun } from '../parts/known-run.js';
 import { OpenStreams } from './open-streams.js';
 import { isOver, runFeed, type Feed } from './run-feed.js';
 import { sendFeed } from './send-feed.js';
@@ -80,8 +81,7 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const seen = seenOf(header) ?? after ?? 0;
-    const state = await this.parts.models.run(run);
-    if (state === undefined) throw notFound('run', run);
+    const state = await knownRun(this.parts.models, run);
     if (isOver(state) && seen > 0 && seen >= state.records) return nothingMore(response);
     await this.send(request, response, runFeed(this.parts.models, run, seen), new Set([run]), 0);
   }
@@ -119,18 +119,19 @@ export class EventsController {
     keys: ReadonlySet<string>,
     paceMs: number,
   ): Promise<void> {
-    const stream = this.streams.enter(principalOf(request)?.name ?? '');
+    const token = principalOf(request)?.name ?? '';
+    const signal = this.streams.enter(token);
     const { authorization } = request.headers;
     try {
       await sendFeed(feed, response, {
         ...this.parts,
         keys,
         paceMs,
-        signal: stream.signal,
+        signal,
         isAdmitted: async () => (await this.tokens.principalOf(authorization)) !== null,
       });
     } finally {
-      stream.release();
+      this.streams.leave(token);
     }
   }
 }

@@ -4,13 +4,6 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { httpFailure } from '../parts/http-failure.js';
 
-export interface OpenStream {
-  /** Rings when the service stops. */
-  readonly signal: AbortSignal;
-  /** Makes room again; calling it twice changes nothing. */
-  release(): void;
-}
-
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {
   private readonly byToken = new Map<string, number>();
@@ -19,8 +12,8 @@ export class OpenStreams implements BeforeApplicationShutdown {
 
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
-  /** A place for one more stream; 429 where there is none. */
-  enter(token: string): OpenStream {
+  /** Takes a place for one more stream, which ends with the signal; 429 where there is none. */
+  enter(token: string): AbortSignal {
     const { streams, streamsPerToken } = this.parts.limits;
     const own = this.byToken.get(token) ?? 0;
     if (own >= streamsPerToken || this.open >= streams) {
@@ -29,19 +22,15 @@ export class OpenStreams implements BeforeApplicationShutdown {
     }
     this.open += 1;
     this.byToken.set(token, own + 1);
-    let isReleased = false;
-    const release = (): void => {
-      if (!isReleased) this.leave(token);
-      isReleased = true;
-    };
-    return { signal: this.stop.signal, release };
+    return this.stop.signal;
   }
 
   beforeApplicationShutdown(): void {
     this.stop.abort();
   }
 
-  private leave(token: string): void {
+  /** Makes room again. */
+  leave(token: string): void {
     this.open -= 1;
     const left = (this.byToken.get(token) ?? 1) - 1;
     if (left === 0) this.byToken.delete(token);

@@ -54,17 +54,15 @@ async function pump(feed: Feed, parts: Pump): Promise<void> {
   let admittedMs = performance.now();
   for await (const events of feed) {
     if (events.length > 0) await writer.write(events);
-    else await pause(bell, limits.lookMs, paceMs);
+    else {
+      if (paceMs > 0) await sleep(paceMs);
+      await bell.wait(limits.lookMs);
+    }
     if (!writer.isOpen || signal.aborted) return;
     if (performance.now() - admittedMs < limits.heartbeatMs) continue;
     if (!(await isAdmitted())) return;
     admittedMs = performance.now();
   }
-}
-
-async function pause(bell: Doorbell, lookMs: number, paceMs: number): Promise<void> {
-  if (paceMs > 0) await sleep(paceMs);
-  await bell.wait(lookMs);
 }
 
 /** Walks the smaller of the two. */
@@ -75,24 +73,17 @@ function concerns(changed: ReadonlySet<string>, keys: ReadonlySet<string>): bool
 
 /** Waits for news, for a time: news that came while nobody waited is not missed. */
 class Doorbell {
-  private isRung = false;
-  private answer: (() => void) | undefined;
+  private rung = Promise.withResolvers<void>();
 
   ring(): void {
-    this.isRung = true;
-    this.answer?.();
+    this.rung.resolve();
   }
 
   /** Settles when it rang since the last wait, or after `ms`. */
-  wait(ms: number): Promise<void> {
-    return new Promise((settle) => {
-      const timer = setTimeout(() => this.answer?.(), this.isRung ? 0 : ms);
-      this.answer = () => {
-        clearTimeout(timer);
-        this.answer = undefined;
-        this.isRung = false;
-        settle();
-      };
-    });
+  async wait(ms: number): Promise<void> {
+    const timer = setTimeout(() => this.ring(), ms);
+    await this.rung.promise;
+    clearTimeout(timer);
+    this.rung = Promise.withResolvers();
   }
 }

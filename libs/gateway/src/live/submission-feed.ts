@@ -1,6 +1,6 @@
 /** How far the runs of one submission are: each run that moved, then the counts, with an id to resume from. */
 
-import { runStatuses, type RunReading, type RunState } from '#read-models';
+import { pagesOf, runStatuses, type RunReading, type RunState } from '#read-models';
 import { isOver, type Feed } from './run-feed.js';
 import type { StreamEvent } from './event-writer.js';
 
@@ -70,20 +70,8 @@ export async function* submissionFeed(
   }
 }
 
-async function* statesOf(
-  models: RunReading,
-  submission: string,
-): AsyncGenerator<readonly RunState[]> {
-  let after: string | undefined;
-  do {
-    const page = await models.runs(
-      { submission },
-      { limit: runsPerWrite, ...(after === undefined ? {} : { after }) },
-    );
-    if (page.items.length > 0) yield page.items;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-}
+const statesOf = (models: RunReading, submission: string): AsyncGenerator<readonly RunState[]> =>
+  pagesOf((page) => models.runs({ submission }, page), runsPerWrite);
 
 function runEvent({ plan: _, ...state }: RunState): StreamEvent {
   return { event: 'run', data: state };

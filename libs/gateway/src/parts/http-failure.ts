@@ -20,7 +20,11 @@ export const failureBodySchema = z
   .meta({ id: 'Failure', description: 'Why a request was not done.' });
 export type FailureBody = z.infer<typeof failureBodySchema>;
 
-export type FailureParts = Partial<Pick<FailureBody, 'where' | 'expected' | 'found'>>;
+export interface FailureParts {
+  readonly where?: string | null | undefined;
+  readonly expected?: string | null | undefined;
+  readonly found?: string | null | undefined;
+}
 
 /** A refusal with its status; texts are cut to a line each. */
 export function httpFailure(

@@ -1,8 +1,9 @@
-/** What the interface says about tokens and the audit log. */
+/** What the interface says about tokens. */
 
 import { z } from 'zod';
+import { tokenRowSchema } from '#read-models/entities/control-rows';
+import { instantSchema } from '#read-models/entities/fields';
 import { scopeSchema } from '../auth/principal.js';
-import { instantSchema } from './fields.js';
 
 const name = z
   .string()
@@ -35,25 +36,10 @@ export const tokenMadeSchema = z
   })
   .meta({ id: 'TokenMade', description: 'A new token.' });
 
-export const tokenSchema = z
-  .strictObject({
-    name: z.string(),
-    scopes: z.array(z.string()).readonly(),
-    expires: instantSchema.nullable(),
-  })
+export const tokenSchema = tokenRowSchema
+  .omit({ hash: true })
   .meta({ id: 'Token', description: 'A token without itself.' });
 
 export const tokenRevokedSchema = z
   .strictObject({ name: z.string() })
   .meta({ id: 'TokenRevoked', description: 'The token that is worth nothing from now on.' });
-
-export const auditEntrySchema = z
-  .strictObject({
-    at: instantSchema,
-    id: z.string(),
-    who: z.string().describe('Name of the token.'),
-    what: z.string(),
-    outcome: z.string(),
-    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  })
-  .meta({ id: 'AuditEntry', description: 'Who did what, when, and how it ended.' });

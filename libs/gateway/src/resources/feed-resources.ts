@@ -1,7 +1,7 @@
 /** What the interface says about registered feeds. */
 
 import { z } from 'zod';
-import { countSchema, instantSchema } from './fields.js';
+import { countSchema, instantSchema } from '#read-models/entities/fields';
 
 export const feedSchema = z
   .strictObject({

@@ -1,15 +1,9 @@
-/** The fields that requests and answers share, each with its check. */
+/** What requests bring in their paths and queries, and the form of a page. */
 
 import { z } from 'zod';
 import { speedSchema } from '#contracts/streams/market';
 import { cursorPatterns, pageLimitMax, runStatuses, type ListName, type Page } from '#read-models';
-
-export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256: 64 digits of 0-9, a-f');
-export const countSchema = z.int().nonnegative();
-
-export const instantSchema = z.int().describe('Microseconds since 1970-01-01T00:00:00Z.');
-
-export const statusSchema = z.enum(runStatuses);
+import { sha256Schema } from '#read-models/entities/fields';
 
 /** Names come from data sets; none of them is a path, and none breaks a line. */
 export const tapeIdSchema = z
@@ -56,7 +50,7 @@ export const journalQuerySchema = z.strictObject({
 export const runQuerySchema = pageQueryOf('runs').extend({
   submission: sha256Schema.optional(),
   tape: tapeIdSchema.optional(),
-  status: statusSchema.optional(),
+  status: z.enum(runStatuses).optional(),
 });
 
 /** More than 0, with up to nine digits before the point and six behind it. */
@@ -99,8 +93,5 @@ export const pageSchema = <S extends z.ZodType>(item: S) =>
 
 /** `most` rows at most, where rows are large: a page may be shorter than was asked for. */
 export function pageOf({ limit, cursor }: PageQuery, most = pageLimitMax): Page {
-  return {
-    limit: Math.min(limit ?? pageLimitDefault, most),
-    ...(cursor === undefined ? {} : { after: cursor }),
-  };
+  return { limit: Math.min(limit ?? pageLimitDefault, most), after: cursor };
 }

@@ -1,12 +1,11 @@
 /** What the interface says about submissions and runs: the schemas of its answers, checked against what is read. */
 
 import { z } from 'zod';
-import { planSchema } from '#contracts/scenario/manifest';
-import { symbolDataSchema } from '#contracts/result/result';
 import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario/scenario';
+import { instantSchema, sha256Schema } from '#read-models/entities/fields';
+import { runSchema } from '#read-models/tables/shown';
 import { judgedBy } from '../http/schema.pipe.js';
 import { runWaitReasons } from './run-waits.js';
-import { countSchema, instantSchema, sha256Schema, statusSchema } from './fields.js';
 
 const exampleScenario = {
   name: 'hello',
@@ -29,23 +28,6 @@ export const scenarioBodySchema = judgedBy(
   }),
   scenarioSchemaOf,
 );
-const scenario = scenarioSchema.meta({ id: 'Scenario', description: 'A scenario in full.' });
-const plan = planSchema.meta({ id: 'Plan', description: 'What a journal is a function of.' });
-
-export const submissionSchema = z
-  .strictObject({
-    submission: sha256Schema,
-    tape: z.string(),
-    scenario,
-    runs: z.array(sha256Schema).readonly().describe('In the order of the result.'),
-    data: z
-      .array(symbolDataSchema)
-      .readonly()
-      .nullable()
-      .describe('What the check of the data found about each symbol; null where it is not known.'),
-  })
-  .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
-
 export const submittedSchema = z
   .strictObject({
     submission: sha256Schema,
@@ -66,29 +48,8 @@ const runWaitSchema = z
   })
   .meta({ id: 'RunWait', description: 'What a run has been waiting for, for some seconds.' });
 
-export const runSchema = z
-  .strictObject({
-    run: sha256Schema,
-    label: z.string(),
-    submission: sha256Schema,
-    tape: z.string(),
-    plan,
-    status: statusSchema,
-    records: countSchema.describe('Records of its journal so far.'),
-    asOf: countSchema.describe('As-of of the last of them; 0 before the first.'),
-    time: instantSchema,
-    decisions: countSchema,
-    watermark: countSchema.describe('Every decision due at or before this as-of is counted.'),
-    journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
-    tapeHash: sha256Schema.nullable(),
-    cancelReason: z.string().nullable(),
-    failure: z.string().nullable().describe('Why it cannot go on, where it has failed.'),
-    isScored: z.boolean().describe('Whether its figures are there.'),
-    tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
-    isTapeClosed: z.boolean(),
-    isTapePaused: z.boolean().describe('By the commands to its clock; a closed tape is past them.'),
-    wait: runWaitSchema.optional().describe('Left out where it does not wait.'),
-  })
+export const shownRunSchema = runSchema
+  .extend({ wait: runWaitSchema.optional().describe('Left out where it does not wait.') })
   .meta({ id: 'Run', description: 'A run and how far it is.' });
 
 /** Characters as readers and JSON Schema count them, not as JavaScript does. */

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { microsPerMilli } from '#values';
 import { waitReasons, type RunWait } from '#contracts/streams/runs';
 import type { MessageLog } from '#event-log';
-import type { RunReading, RunState } from '#read-models';
+import { pagesOf, type RunReading, type RunState } from '#read-models';
 
 export const runWaitReasons = [...waitReasons, 'no-worker'] as const;
 
@@ -94,12 +94,9 @@ export function waitGauges(
 async function waitsIn(waits: RunWaits, models: Pick<RunReading, 'runs'>): Promise<ShownWait[]> {
   const found: ShownWait[] = [];
   for (const status of ['submitted', 'running'] as const) {
-    let after: string | null | undefined;
-    do {
-      const page = await models.runs({ status }, { limit: 500, ...(after && { after }) });
-      found.push(...page.items.flatMap((run) => waits.of(run) ?? []));
-      after = page.next;
-    } while (after !== null);
+    for await (const runs of pagesOf((page) => models.runs({ status }, page), 500)) {
+      found.push(...runs.flatMap((run) => waits.of(run) ?? []));
+    }
   }
   return found;
 }

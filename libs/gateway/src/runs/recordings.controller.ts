@@ -8,7 +8,7 @@ import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
 import { recordedCallSchema } from '#llm/calls/recorded-call';
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { notFound } from '../parts/http-failure.js';
+import { rowsOf } from '../parts/known-run.js';
 import {
   pageQueryWith,
   runPathSchema,
@@ -134,20 +134,12 @@ export class RecordingsController {
   @Get(':run/asks')
   @Answers({ scope: 'read', summary: 'Attempts', answer: pageSchema(recordedAskSchema) })
   async asks(@Param(runIn) { run }: RunPath, @Query(asksIn) query: PageQuery) {
-    return this.rowsOf(run, asksPage(this.recordings, run, pageOf(query)));
+    return rowsOf(this.parts.models, run, asksPage(this.recordings, run, pageOf(query)));
   }
 
   @Get(':run/model-calls')
   @Answers({ scope: 'read', summary: 'Model calls', answer: pageSchema(modelCallSchema) })
   async modelCalls(@Param(runIn) { run }: RunPath, @Query(callsIn) query: PageQuery) {
-    return this.rowsOf(run, modelCallsPage(this.recordings, run, pageOf(query)));
-  }
-
-  /** An empty list of a run that there is not is no list. */
-  private async rowsOf<T>(run: string, rows: Promise<PageOf<T>>): Promise<PageOf<T>> {
-    const page = await rows;
-    if (page.items.length > 0) return page;
-    if ((await this.parts.models.run(run)) === undefined) throw notFound('run', run);
-    return page;
+    return rowsOf(this.parts.models, run, modelCallsPage(this.recordings, run, pageOf(query)));
   }
 }

@@ -2,11 +2,23 @@
 
 import { Controller, Get, Inject, Param, Query, Body, HttpStatus, Post } from '@nestjs/common';
 import type { z } from 'zod';
-import type { ListName, PageOf, RunState } from '#read-models';
+import type { ListName, RunState } from '#read-models';
+import { callRowSchema } from '#read-models/entities/call-rows';
+import { decisionRowSchema, refusalRowSchema } from '#read-models/entities/decision-rows';
+import {
+  denialRowSchema,
+  equityRowSchema,
+  fillRowSchema,
+  orderSchema,
+  positionRowSchema,
+} from '#read-models/entities/journal-rows';
+import { anyScoreSchema } from '#read-models/entities/score-rows';
+import { journalPageSchema } from '#read-models/tables/shown';
 import { conflict } from '#values';
 import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
-import { httpFailure, notFound } from '../parts/http-failure.js';
+import { httpFailure } from '../parts/http-failure.js';
+import { knownRun, rowsOf } from '../parts/known-run.js';
 import {
   journalQuerySchema,
   pageQueryOf,
@@ -16,19 +28,7 @@ import {
   pageOf,
   pageSchema,
 } from '../resources/fields.js';
-import {
-  anyScoreSchema,
-  callRowSchema,
-  decisionRowSchema,
-  denialRowSchema,
-  equityRowSchema,
-  fillRowSchema,
-  journalPageSchema,
-  orderRowSchema,
-  positionRowSchema,
-  refusalRowSchema,
-} from '../resources/journal-resources.js';
-import { runSchema, cancelBodySchema, cancelledSchema } from '../resources/run-resources.js';
+import { shownRunSchema, cancelBodySchema, cancelledSchema } from '../resources/run-resources.js';
 import { isOver } from '../live/run-feed.js';
 import { outgoing } from '../submissions/plan-submission.js';
 
@@ -49,72 +49,66 @@ export class RunsController {
   }
 
   @Get()
-  @Answers({ scope: 'read', summary: 'Runs, by id', answer: pageSchema(runSchema) })
+  @Answers({ scope: 'read', summary: 'Runs, by id', answer: pageSchema(shownRunSchema) })
   async list(@Query({ schema: runQuerySchema }) query: z.output<typeof runQuerySchema>) {
     const { submission, tape, status, ...page } = query;
-    const filter = {
-      ...(submission === undefined ? {} : { submission }),
-      ...(tape === undefined ? {} : { tape }),
-      ...(status === undefined ? {} : { status }),
-    };
+    const filter = { submission, tape, status };
     const { items, next } = await this.models.runs(filter, pageOf(page, runsMax));
     return { items: items.map((run) => this.shown(run)), next };
   }
 
   @Get(':run')
-  @Answers({ scope: 'read', summary: 'A run and how far it is', answer: runSchema })
+  @Answers({ scope: 'read', summary: 'A run and how far it is', answer: shownRunSchema })
   async one(@Param(runIn) { run }: RunPath) {
-    const found = await this.models.run(run);
-    if (found === undefined) throw notFound('run', run);
-    return this.shown(found);
+    return this.shown(await knownRun(this.models, run));
   }
 
   @Get(':run/decisions')
   @Answers({ scope: 'read', summary: 'Decisions', answer: pageSchema(decisionRowSchema) })
   async decisions(@Param(runIn) { run }: RunPath, @Query(pageIn('decisions')) query: PageQuery) {
-    return this.rowsOf(run, this.models.decisions(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.decisions(run, pageOf(query)));
   }
 
   @Get(':run/calls')
   @Answers({ scope: 'read', summary: 'Tool calls', answer: pageSchema(callRowSchema) })
   async calls(@Param(runIn) { run }: RunPath, @Query(pageIn('calls')) query: PageQuery) {
-    return this.rowsOf(run, this.models.calls(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.calls(run, pageOf(query)));
   }
 
   @Get(':run/refusals')
   @Answers({ scope: 'read', summary: 'Answers refused', answer: pageSchema(refusalRowSchema) })
   async refusals(@Param(runIn) { run }: RunPath, @Query(pageIn('refusals')) query: PageQuery) {
-    return this.rowsOf(run, this.models.refusals(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.refusals(run, pageOf(query)));
   }
 
   @Get(':run/orders')
-  @Answers({ scope: 'read', summary: 'Orders', answer: pageSchema(orderRowSchema) })
+  @Answers({ scope: 'read', summary: 'Orders', answer: pageSchema(orderSchema) })
   async orders(@Param(runIn) { run }: RunPath, @Query(pageIn('orders')) query: PageQuery) {
-    return this.rowsOf(run, this.models.orders(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.orders(run, pageOf(query)));
   }
 
   @Get(':run/denials')
   @Answers({ scope: 'read', summary: 'Orders denied', answer: pageSchema(denialRowSchema) })
   async denials(@Param(runIn) { run }: RunPath, @Query(pageIn('denials')) query: PageQuery) {
-    return this.rowsOf(run, this.models.denials(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.denials(run, pageOf(query)));
   }
 
   @Get(':run/fills')
   @Answers({ scope: 'read', summary: 'Fills', answer: pageSchema(fillRowSchema) })
   async fills(@Param(runIn) { run }: RunPath, @Query(pageIn('fills')) query: PageQuery) {
-    return this.rowsOf(run, this.models.fills(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.fills(run, pageOf(query)));
   }
 
   @Get(':run/positions')
   @Answers({ scope: 'read', summary: 'Positions now', answer: pageSchema(positionRowSchema) })
   async positions(@Param(runIn) { run }: RunPath, @Query(pageIn('positions')) query: PageQuery) {
-    return this.rowsOf(run, this.models.positions(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.positions(run, pageOf(query)));
   }
 
   @Get(':run/equity')
   @Answers({ scope: 'read', summary: 'Marks', answer: pageSchema(equityRowSchema) })
   async equity(@Param(runIn) { run }: RunPath, @Query(pageIn('equity')) query: PageQuery) {
-    return this.rowsOf(run, this.models.equity(run, pageOf(query)));
+    return rowsOf(this.models, run, this.models.equity(run, pageOf(query)));
   }
 
   @Get(':run/metrics')
@@ -122,7 +116,7 @@ export class RunsController {
   async metrics(@Param(runIn) { run }: RunPath) {
     const score = await this.models.score(run);
     if (score !== undefined) return score;
-    const { status } = await this.one({ run });
+    const { status } = await knownRun(this.models, run);
     throw httpFailure(404, 'NotFound', 'a run has figures when it has finished', {
       where: run,
       expected: `status finished; /v1/runs/${run}/events tells when`,
@@ -137,21 +131,14 @@ export class RunsController {
     @Query({ schema: journalQuerySchema }) query: z.output<typeof journalQuerySchema>,
   ) {
     const page = await this.models.journal(run, query.from ?? 1, query.limit);
-    if (page.records.length === 0) await this.one({ run });
+    if (page.records.length === 0) await knownRun(this.models, run);
     return page;
   }
 
-  private shown(state: RunState): z.output<typeof runSchema> {
+  private shown(state: RunState): z.output<typeof shownRunSchema> {
     const { wait: _, ...run } = state;
     const wait = this.waits.of(state);
     return wait === undefined ? run : { ...run, wait };
-  }
-
-  /** An empty list of a run that there is not is no list. */
-  private async rowsOf<T>(run: string, rows: Promise<PageOf<T>>): Promise<PageOf<T>> {
-    const page = await rows;
-    if (page.items.length === 0) await this.one({ run });
-    return page;
   }
 }
 
@@ -173,8 +160,7 @@ export class CancellationController {
     @Body({ schema: cancelBodySchema }) { reason }: z.output<typeof cancelBodySchema>,
   ): Promise<z.output<typeof cancelledSchema>> {
     const { models, log } = this.parts;
-    const state = await models.run(run);
-    if (state === undefined) throw notFound('run', run);
+    const state = await knownRun(models, run);
     if (state.status === 'cancelled') return { run, reason: state.cancelReason ?? reason };
     if (isOver(state)) {
       const detail = { where: 'run', expected: 'a run that goes on', found: state.status };

@@ -13,28 +13,33 @@ import {
   tape,
 } from '#read-models/sample-messages.fixture';
 import { eventually, type TestGateway } from '../server/gateway.fixture.js';
-import { auditEntrySchema } from '../resources/control-resources.js';
-import * as journal from '../resources/journal-resources.js';
+import { callRowSchema } from '#read-models/entities/call-rows';
+import { auditRowSchema } from '#read-models/entities/control-rows';
+import { decisionRowSchema } from '#read-models/entities/decision-rows';
+import * as journal from '#read-models/entities/journal-rows';
+import { submissionRowSchema } from '#read-models/entities/run-rows';
+import { scoreSchema, taskScoreSchema } from '#read-models/entities/score-rows';
+import { deadLetterRowSchema, documentRowSchema } from '#read-models/entities/tape-rows';
+import { journalPageSchema, tapeSchema } from '#read-models/tables/shown';
 import { pageSchema } from '../resources/fields.js';
-import { runSchema, submissionSchema } from '../resources/run-resources.js';
-import { deadLetterSchema, documentSchema, tapeSchema } from '../resources/tape-resources.js';
+import { shownRunSchema as runSchema } from '../resources/run-resources.js';
 import { sampledGateway } from '../server/sampled-gateway.fixture.js';
 
 const lists: readonly [string, z.ZodType, number][] = [
-  ['/v1/submissions', submissionSchema, 1],
+  ['/v1/submissions', submissionRowSchema, 1],
   ['/v1/runs', runSchema, 3],
   [`/v1/runs?submission=${submission}`, runSchema, 3],
   [`/v1/runs?status=finished&tape=${tape}`, runSchema, 1],
-  [`/v1/runs/${runA}/decisions`, journal.decisionRowSchema, 5],
-  [`/v1/runs/${runA}/calls`, journal.callRowSchema, 3],
-  [`/v1/runs/${runA}/orders`, journal.orderRowSchema, 5],
+  [`/v1/runs/${runA}/decisions`, decisionRowSchema, 5],
+  [`/v1/runs/${runA}/calls`, callRowSchema, 3],
+  [`/v1/runs/${runA}/orders`, journal.orderSchema, 5],
   [`/v1/runs/${runA}/denials`, journal.denialRowSchema, 2],
   [`/v1/runs/${runA}/fills`, journal.fillRowSchema, 2],
   [`/v1/runs/${runA}/positions`, journal.positionRowSchema, 1],
   [`/v1/runs/${runA}/equity`, journal.equityRowSchema, 3],
   ['/v1/tapes', tapeSchema, 1],
-  [`/v1/tapes/${tape}/documents`, documentSchema, 0],
-  ['/v1/dead-letters', deadLetterSchema, 1],
+  [`/v1/tapes/${tape}/documents`, documentRowSchema, 0],
+  ['/v1/dead-letters', deadLetterRowSchema, 1],
 ];
 
 async function allItems({ ask }: TestGateway, path: string, limit: number): Promise<unknown[]> {
@@ -112,9 +117,9 @@ describe('a run', () => {
     const { body: run } = await ask(`/v1/runs/${runA}`);
     expect(runSchema.parse(run)).toMatchObject({ status: 'finished', records: 18 });
     const { body: score } = await ask(`/v1/runs/${runA}/metrics`);
-    expect(journal.scoreSchema.parse(score).journalHash).toBe(hash('e'));
+    expect(scoreSchema.parse(score).journalHash).toBe(hash('e'));
     const { body } = await ask(`/v1/runs/${runA}/journal?from=6&limit=5`);
-    const page = journal.journalPageSchema.parse(body);
+    const page = journalPageSchema.parse(body);
     expect(page.records.map(({ record }) => record)).toEqual([6, 7, 8, 9, 10]);
     expect(page.next).toBe(11);
   });
@@ -122,7 +127,7 @@ describe('a run', () => {
   it('of tasks tells its figures by the names of its workflow', async () => {
     const { ask } = await sampledGateway();
     const { body } = await ask(`/v1/runs/${runOfTasks}/metrics`);
-    const score = journal.taskScoreSchema.parse(body);
+    const score = taskScoreSchema.parse(body);
     expect(score).toMatchObject({ workflow: 'auditing', solutions: hash('7'), records: 12 });
     expect(score.metrics.map(({ name, value }) => [name, value])).toEqual([
       ['accuracy', 0.75],
@@ -191,7 +196,7 @@ describe('the audit log', () => {
     await post(`/v1/runs/${runA}/cancel`, {}, operator);
     await post('/v1/submissions', {}, operator);
     const { body } = await ask('/v1/audit');
-    const entries = pageSchema(auditEntrySchema).parse(body).items;
+    const entries = pageSchema(auditRowSchema).parse(body).items;
     expect(entries.map(({ who, what, outcome }) => [who, what, outcome])).toEqual([
       ['operator', `POST /v1/runs/${runB}/cancel`, 'done'],
       ['operator', `POST /v1/runs/${runA}/cancel`, 'refused: Conflict'],

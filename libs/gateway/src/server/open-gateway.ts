@@ -54,10 +54,11 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
   );
   app.use(helmet());
   app.use(byOwnNames(host));
-  app.use(limitPerAddress(limits));
+  // Counted before tokens are looked at, so that guessing them is slow.
+  app.use(limited(limits.perAddress, 'address', ({ ip = '' }) => ipKeyGenerator(ip)));
   app.use(authenticate(app.get(AccessTokens)));
-  app.use(limitPerToken(limits));
-  app.use(limitSubmissions(limits));
+  app.use(limited(limits.perToken, 'token', tokenOf));
+  app.use(limited(limits.submissionsPerToken, 'submissions', tokenOf, isNoSubmission));
   // Packed bodies are refused: a small one can be a large one.
   const type = [...jsonTypes, ...yamlTypes];
   app.useBodyParser('text', { type, limit: limits.bodyBytes, inflate: false });
@@ -111,20 +112,9 @@ class BoundedHttpAdapter extends ExpressAdapter {
 
 const windowMs = 60_000;
 
-/** Counted before tokens are looked at, so that guessing them is slow. */
-const limitPerAddress = ({ perAddress }: GatewayLimits): RequestHandler =>
-  limited(perAddress, 'address', (request) => ipKeyGenerator(request.ip ?? ''));
-
-const limitPerToken = ({ perToken }: GatewayLimits): RequestHandler =>
-  limited(perToken, 'token', (request) => principalOf(request)?.name ?? '');
-
-const limitSubmissions = ({ submissionsPerToken }: GatewayLimits): RequestHandler =>
-  limited(
-    submissionsPerToken,
-    'submissions',
-    (request) => principalOf(request)?.name ?? '',
-    (request) => request.method !== 'POST' || !request.path.startsWith('/v1/submissions'),
-  );
+const tokenOf = (request: Request): string => principalOf(request)?.name ?? '';
+const isNoSubmission = ({ method, path }: Request): boolean =>
+  method !== 'POST' || !path.startsWith('/v1/submissions');
 
 function limited(
   limit: number,

@@ -5,6 +5,7 @@ import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Scenario } from '#contracts/scenario/scenario';
+import { submissionRowSchema } from '#read-models/entities/run-rows';
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { notFound } from '../parts/http-failure.js';
@@ -16,11 +17,7 @@ import {
   pageOf,
   pageSchema,
 } from '../resources/fields.js';
-import {
-  scenarioBodySchema,
-  submissionSchema,
-  submittedSchema,
-} from '../resources/run-resources.js';
+import { scenarioBodySchema, submittedSchema } from '../resources/run-resources.js';
 import { Submissions } from './submissions.js';
 
 /** YAML has older names, which are accepted as well. */
@@ -61,13 +58,13 @@ export class SubmissionsController {
   }
 
   @Get()
-  @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionSchema) })
+  @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionRowSchema) })
   async list(@Query({ schema: pageQueryOf('submissions') }) query: PageQuery) {
     return this.parts.models.submissions(pageOf(query, submissionsMax));
   }
 
   @Get(':submission')
-  @Answers({ scope: 'read', summary: 'A submission', answer: submissionSchema })
+  @Answers({ scope: 'read', summary: 'A submission', answer: submissionRowSchema })
   async one(@Param({ schema: submissionPathSchema }) path: z.output<typeof submissionPathSchema>) {
     const found = await this.parts.models.submission(path.submission);
     if (found === undefined) throw notFound('submission', path.submission);

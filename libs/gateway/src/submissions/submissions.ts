@@ -1,20 +1,17 @@
 /** Takes scenarios in: one at a time, published once, and told in the same words however often it is asked. */
 
 import { Inject, Injectable } from '@nestjs/common';
+import PQueue from 'p-queue';
 import { firstValueFrom, filter, merge, timer } from 'rxjs';
 import { unavailable, canonicalHash } from '#values';
 import type { Scenario } from '#contracts/scenario/scenario';
 import type { TapeRequested } from '#contracts/streams/market';
+import type { z } from 'zod';
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import type { submittedSchema } from '../resources/run-resources.js';
 import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
 
-export interface Submitted {
-  readonly submission: string;
-  readonly tape: string;
-  readonly runs: readonly string[];
-  /** False where the same had been submitted before. */
-  readonly created: boolean;
-}
+type Submitted = z.output<typeof submittedSchema>;
 
 /** How long an answer waits until what was published can be read; it is durable before that. */
 const visibleMs = 3_000;
@@ -22,8 +19,7 @@ const rememberedMax = 1_000;
 
 @Injectable()
 export class Submissions {
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly turns = new PQueue({ concurrency: 1 });
   /** What this process published lately, for as long as it may not be in the tables. */
   private readonly published = new Set<string>();
 
@@ -35,17 +31,12 @@ export class Submissions {
    */
   async submit(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
     const { submissionsWaiting } = this.parts.limits;
-    if (this.waiting >= submissionsWaiting) {
+    if (this.turns.size + this.turns.pending >= submissionsWaiting) {
       const expected = `at most ${submissionsWaiting} that wait`;
       throw unavailable('too many submissions at once', { where: 'submissions', expected });
     }
-    this.waiting += 1;
     // Data sets are read whole to plan: one at a time, so that the rest is answered meanwhile.
-    const turn = this.last.then(() => this.take(scenario, speed));
-    this.last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      this.waiting -= 1;
-    });
+    return this.turns.add(() => this.take(scenario, speed));
   }
 
   private async take(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {

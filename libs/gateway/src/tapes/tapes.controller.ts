@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { conflict } from '#values';
-import type { TapeHeader } from '#contracts';
 import type { ClockCommand } from '#contracts/streams/market';
 import { openEnd } from '#contracts/scenario/trading-terms';
 import type { TapeState } from '#read-models';
+import { deadLetterRowSchema, documentRowSchema } from '#read-models/entities/tape-rows';
+import { tapeSchema } from '#read-models/tables/shown';
 import { recordingHeader } from '#feeds/fold/recording-header';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
@@ -20,14 +21,7 @@ import {
   pageOf,
   pageSchema,
 } from '../resources/fields.js';
-import {
-  clockBodySchema,
-  clockTurnedSchema,
-  documentSchema,
-  endBodySchema,
-  tapeSchema,
-  deadLetterSchema,
-} from '../resources/tape-resources.js';
+import { clockBodySchema, clockTurnedSchema, endBodySchema } from '../resources/tape-resources.js';
 import { outgoing } from '../submissions/plan-submission.js';
 import { feedsSchema } from '../resources/feed-resources.js';
 
@@ -54,7 +48,7 @@ export class TapesController {
   }
 
   @Get(':tape/documents')
-  @Answers({ scope: 'read', summary: 'Texts of a tape', answer: pageSchema(documentSchema) })
+  @Answers({ scope: 'read', summary: 'Texts of a tape', answer: pageSchema(documentRowSchema) })
   async documents(
     @Param(tapeIn) { tape }: TapePath,
     @Query({ schema: pageQueryOf('documents') }) query: PageQuery,
@@ -121,9 +115,9 @@ export class TapesController {
 const isLive = ({ request }: TapeState): boolean => request?.until === openEnd;
 
 /** A tape may have ten thousand of them. */
-function withoutInstruments({ header, ...state }: TapeState): z.output<typeof tapeSchema> {
+function withoutInstruments({ header, ...state }: TapeState): TapeState {
   if (header === null) return { header, ...state };
-  const { instruments: _, ...rest } = header as Partial<TapeHeader> & typeof header;
+  const { instruments: _, ...rest } = header;
   return { header: rest, ...state };
 }
 
@@ -167,7 +161,7 @@ export class DeadLettersController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
   @Get()
-  @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterSchema) })
+  @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterRowSchema) })
   async list(@Query({ schema: pageQueryOf('deadLetters') }) query: PageQuery) {
     return this.parts.models.deadLetters(pageOf(query, deadLettersMax));
   }

@@ -1,12 +1,11 @@
-/** What the data sources of both databases have in common: entities, names and migrations of one set of tables. */
+/** What the data sources of both databases have in common: entities and migrations of one set of tables. */
 
 import {
   controlMigrations,
   projectionMigrations,
   recordingMigrations,
 } from '../../../../migrations/index.js';
-import { SnakeCaseNames } from '../tables/snake-case.js';
-import { controlEntities, projectionEntities } from '../tables/tables.js';
+import { audit, checkpoints, projectedTables, tokens } from '../tables/tables.js';
 
 /**
  * `projections` are made from topics and can be swapped; `control` is neither. `recordings` are the model gateway's,
@@ -15,14 +14,14 @@ import { controlEntities, projectionEntities } from '../tables/tables.js';
 export type TableSet = 'projections' | 'control' | 'recordings';
 
 const sets = {
-  projections: { entities: projectionEntities, migrations: projectionMigrations },
-  control: { entities: controlEntities, migrations: controlMigrations },
-  recordings: { entities: [], migrations: recordingMigrations },
+  projections: { tables: [...projectedTables, checkpoints], migrations: projectionMigrations },
+  control: { tables: [tokens, audit], migrations: controlMigrations },
+  recordings: { tables: [], migrations: recordingMigrations },
 };
 
-export const dataSourceOf = (tables: TableSet) => ({
-  ...sets[tables],
-  namingStrategy: new SnakeCaseNames(),
+export const dataSourceOf = (set: TableSet) => ({
+  entities: sets[set].tables.map(({ entity }) => entity),
+  migrations: sets[set].migrations,
   migrationsTableName: 'migrations',
   logging: false as const,
 });

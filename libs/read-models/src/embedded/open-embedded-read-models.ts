@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { ReadModels } from '../tables/read-models.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
 import { openForWriting } from './sqlite-data-source.js';
-import { readerOf } from './sqlite-statements.js';
-import { openSqliteStore } from './sqlite-store.js';
+import { openSqliteStore, readingFrom } from './sqlite-store.js';
 
 export interface EmbeddedReadModelsOptions extends ReadModelsOptions {
   /** Made when it is missing. One process at a time. */
@@ -26,8 +25,7 @@ export async function openEmbeddedReadModels(
     join(folder, 'projections.shadow.sqlite'),
     onWriteFailure,
   );
-  const control = await openForWriting(join(folder, 'control.sqlite'), 'control');
-  const close = (): Promise<void> => control.destroy();
-  const own = { ...readerOf(control), close };
-  return readModelsOver(store, own, { ...options, identity: 'embedded' });
+  const source = await openForWriting(join(folder, 'control.sqlite'), 'control');
+  const control = { source, read: readingFrom(source) };
+  return readModelsOver(store, control, { ...options, identity: 'embedded' });
 }

@@ -15,11 +15,13 @@ it('goes on after the database was full', async () => {
     failures.push(message),
   );
   const pages = (count: number): Promise<unknown> =>
-    store.transaction((writer) => writer.query(`PRAGMA max_page_count = ${count}`));
+    store.transaction((writer) => writer.tables.query(`PRAGMA max_page_count = ${count}`));
   const write = (): Promise<unknown> =>
-    store.transaction((writer) => writer.query('CREATE TABLE large AS SELECT zeroblob(1000000) b'));
+    store.transaction((writer) =>
+      writer.tables.query('CREATE TABLE large AS SELECT zeroblob(1000000) b'),
+    );
   const rows = (): Promise<unknown> =>
-    store.reader.query("SELECT name FROM sqlite_schema WHERE name = 'large'");
+    store.read((tables) => tables.query("SELECT name FROM sqlite_schema WHERE name = 'large'"));
 
   await pages(1);
   await expect(write()).rejects.toMatchObject({ code: 'Unavailable' });

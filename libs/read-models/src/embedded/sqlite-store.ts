@@ -1,14 +1,23 @@
 /** Projected tables in a file of SQLite, with a second connection that reads. */
 
 import { rmSync } from 'node:fs';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import PQueue from 'p-queue';
 import { conflict, isFailure } from '#values';
-import { TurnQueue } from '../sql/turn-queue.js';
-import { columnList, decodedRow, keyList, keyOf, rowsAtOnce } from '../sql/row-codec.js';
-import type { Shadow, SqlReader, SqlStore, SqlValue, SqlWriter } from '../sql/sql-store.js';
-import { checkpoints, projectedTables, type Table } from '../tables/tables.js';
+import type { KeyValue } from '../projections/row-changes.js';
+import {
+  columnList,
+  conflictClause,
+  rowsAtOnce,
+  unavailableOn,
+  type ReadTables,
+  type Shadow,
+  type SqlStore,
+  type SqlWriter,
+} from '../sql/sql-store.js';
+import { storedRow, type Table } from '../tables/table.js';
+import { checkpoints, projectedTables } from '../tables/tables.js';
 import { openForReading, openForWriting } from './sqlite-data-source.js';
-import { readerOf, writerOf } from './sqlite-statements.js';
 
 /** Opens the tables in `file`; `shadowFile` is where a rebuild makes the new ones. */
 export async function openSqliteStore(
@@ -21,10 +30,21 @@ export async function openSqliteStore(
   return new SqliteStore(writing, reading, shadowFile, onWriteFailure);
 }
 
+const coded = unavailableOn(
+  /locked|busy|disk|full|readonly|not open/i,
+  'the database does not take the statement',
+);
+
+/** Reads the tables of one connection. */
+export const readingFrom =
+  ({ manager }: DataSource): ReadTables =>
+  (work) =>
+    coded(() => work(manager));
+
 class SqliteStore implements SqlStore {
-  readonly reader: SqlReader;
-  private readonly writer: SqlWriter;
-  private readonly turns = new TurnQueue();
+  readonly read: ReadTables;
+  /** A connection has one transaction at a time. */
+  private readonly turns = new PQueue({ concurrency: 1 });
   private hasShadow = false;
 
   constructor(
@@ -33,32 +53,33 @@ class SqliteStore implements SqlStore {
     private readonly shadowFile: string,
     private readonly onWriteFailure: (error: Error) => void,
   ) {
-    this.reader = readerOf(reading);
-    this.writer = writerOf(writing);
+    this.read = readingFrom(reading);
   }
 
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T> {
-    return this.turns.run(() => this.committed(() => work(this.writer)));
+    const { manager: tables } = this.writing;
+    const write: SqlWriter['write'] = (table, rows) => writeRows(tables, table, rows);
+    return this.turns.add(() => this.committed(() => work({ tables, write })));
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(work);
+    return this.turns.add(work);
   }
 
   async *rowsOf(table: Table): AsyncIterable<readonly object[]> {
-    const order = keyList(table.keys, 't');
-    const select = `SELECT ${columnList(table, 't')} FROM "${table.name}" t`;
-    const marks = table.keys.map(() => '?').join(', ');
+    const keys = table.keys.map(({ property }) => property);
     const wanted = rowsAtOnce(table);
-    let after: SqlValue[] | undefined;
-    for (;;) {
-      const where = after === undefined ? '' : `WHERE (${order}) > (${marks})`;
-      const sql = `${select} ${where} ORDER BY ${order} LIMIT ${wanted}`;
-      const found = await this.reader.query(sql, after);
-      const rows = found.map((row) => decodedRow(table, row));
+    for (let after: readonly KeyValue[] | undefined; ;) {
+      const rows = await this.read((tables) => {
+        const query = tables.createQueryBuilder(table.entity, 't').limit(wanted);
+        for (const key of keys) query.addOrderBy(`t.${key}`);
+        if (after === undefined) return query.getMany();
+        return query.where(`(${keys.map((key) => `t.${key}`)}) > (:...after)`, { after }).getMany();
+      });
       if (rows.length > 0) yield rows;
       if (rows.length < wanted) return;
-      after = keyOf(table, rows.at(-1) as object);
+      const last = rows.at(-1) as Readonly<Record<string, KeyValue>>;
+      after = keys.map((key) => last[key] as KeyValue);
     }
   }
 
@@ -76,7 +97,7 @@ class SqliteStore implements SqlStore {
   }
 
   async close(): Promise<void> {
-    await this.turns.run(() => Promise.resolve());
+    await this.turns.onIdle();
     await this.reading.destroy();
     await this.writing.destroy();
   }
@@ -103,31 +124,54 @@ class SqliteStore implements SqlStore {
 
   /** All rows of the shadow in one transaction: readers see the old ones until it ends, and then the new ones. */
   private async takeTables(): Promise<void> {
-    await this.writer.query('ATTACH DATABASE ? AS shadow', [this.shadowFile]);
+    await this.writing.query('ATTACH DATABASE ? AS shadow', [this.shadowFile]);
     try {
       await this.committed(async () => {
         for (const { name } of [...projectedTables, checkpoints]) {
-          await this.writer.query(`DELETE FROM main."${name}"`);
-          await this.writer.query(`INSERT INTO main."${name}" SELECT * FROM shadow."${name}"`);
+          await this.writing.query(`DELETE FROM main."${name}"`);
+          await this.writing.query(`INSERT INTO main."${name}" SELECT * FROM shadow."${name}"`);
         }
       });
     } finally {
-      await this.writer.query('DETACH DATABASE shadow');
+      await this.writing.query('DETACH DATABASE shadow');
     }
   }
 
   private async committed<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await this.writer.query('BEGIN IMMEDIATE');
-      const result = await work();
-      await this.writer.query('COMMIT');
-      return result;
+      return await coded(async () => {
+        await this.writing.query('BEGIN IMMEDIATE');
+        const result = await work();
+        await this.writing.query('COMMIT');
+        return result;
+      });
     } catch (error) {
       // A disk that is full has ended the transaction already.
-      await this.writer.query('ROLLBACK').catch(() => undefined);
+      await this.writing.query('ROLLBACK').catch(() => undefined);
       if (isFailure(error, 'Unavailable')) this.onWriteFailure(error);
       throw error;
     }
+  }
+}
+
+/** Rows of a statement, of few sizes, so that each is prepared once; 19 values a row are well below 32,766. */
+const sizes = [256, 32, 4, 1];
+
+/** By statements of our own: TypeORM writes numbers into the text of a statement, which SQLite reads inexactly. */
+async function writeRows(
+  tables: EntityManager,
+  table: Table,
+  rows: readonly object[],
+): Promise<void> {
+  const marks = `(${table.columns.map(() => '?').join(', ')})`;
+  for (let from = 0; from < rows.length;) {
+    const size = sizes.find((one) => one <= rows.length - from) as number;
+    const places = Array.from({ length: size }, () => marks).join(', ');
+    const values = rows.slice(from, (from += size)).flatMap((row) => storedRow(table, row));
+    await tables.query(
+      `INSERT INTO "${table.name}" (${columnList(table)}) VALUES ${places} ${conflictClause(table)}`,
+      values,
+    );
   }
 }
 

@@ -1,33 +1,33 @@
 /** Rows of tool calls: what was called, from `agent.calls`, and whose calls count, from `portfolio.events`. */
 
-import { Entity } from 'typeorm';
-import { Double, PackedText, Text, TextKey, TextOrNull, Whole, WholeKey } from './columns.js';
+import { z } from 'zod';
+import { countSchema, sha256Schema } from './fields.js';
+import { packed } from './packed-text.js';
 
 /** A call as it came; one of an answer that never counted has a digest that the journal does not know. */
-@Entity('tool_calls')
-export class ToolCallRow {
-  @TextKey() run!: string;
-  /** Where its decision was due. */
-  @WholeKey() asOf!: number;
-  /** Within its decision, from 1, gapless. */
-  @WholeKey() ordinal!: number;
-  /** Over all calls of its decision. */
-  @TextKey() digest!: string;
-  @Text() tool!: string;
-  /** Canonical JSON. */
-  @PackedText() arguments!: string;
-  /** SHA-256 of the result; null where the call failed. */
-  @TextOrNull() result!: string | null;
-  @Whole() bytes!: number;
-  @TextOrNull() error!: string | null;
-  @Double() durationMs!: number;
-}
+export const callRowSchema = z
+  .strictObject({
+    run: z.string(),
+    asOf: countSchema.describe(
+      'Where the decision was due: the last fact that the call could see.',
+    ),
+    ordinal: countSchema.describe('Within its decision, from 1, gapless.'),
+    digest: sha256Schema.describe('Over all calls of its decision, as in the journal.'),
+    tool: z.string(),
+    arguments: packed(z.string().describe('Canonical JSON, as it was asked.')),
+    result: sha256Schema
+      .nullable()
+      .describe('SHA-256 of the result as JSON; null where the call failed.'),
+    bytes: countSchema.describe('UTF-8 bytes of that JSON, or of the error.'),
+    error: z.string().nullable().describe('Why the call failed, as the agent was told.'),
+    durationMs: z.number().describe('Wall time; part of no digest.'),
+  })
+  .meta({ id: 'ToolCall', description: 'A tool call that an agent made for a decision.' });
 
 /** What the journal says of the calls of a decision. */
-@Entity('called_decisions')
-export class CalledDecisionRow {
-  @TextKey() run!: string;
-  @WholeKey() asOf!: number;
-  @Text() digest!: string;
-  @Whole() calls!: number;
-}
+export const calledDecisionRowSchema = z.strictObject({
+  run: z.string(),
+  asOf: countSchema,
+  digest: z.string(),
+  calls: countSchema,
+});

@@ -1,36 +1,32 @@
 /** What is no projection of topics: tokens of the interface, and who did what with them. */
 
-import { Entity, Index } from 'typeorm';
-import { JsonText, Text, TextKey, WholeKey, WholeOrNull, Whole } from './columns.js';
+import { z } from 'zod';
+import { countSchema, instantSchema } from './fields.js';
 
-@Entity('tokens')
-@Index('tokens_by_hash', ['hash'], { unique: true })
-export class TokenRow {
-  @TextKey() name!: string;
+export const tokenRowSchema = z.strictObject({
+  name: z.string(),
   /** SHA-256 of the token, hex. The token itself is nowhere. */
-  @Text() hash!: string;
-  @JsonText() scopes!: readonly string[];
-  /** Instant, microseconds; null for never. */
-  @WholeOrNull() expires!: number | null;
-}
+  hash: z.string(),
+  scopes: z.array(z.string()).readonly(),
+  /** Null for never. */
+  expires: instantSchema.nullable(),
+});
 
-@Entity('audit')
-export class AuditRow {
-  /** Instant, microseconds. */
-  @WholeKey() at!: number;
-  @TextKey() id!: string;
-  /** Name of the token, or where a request without one came from. */
-  @Text() who!: string;
-  @Text() what!: string;
-  @Text() outcome!: string;
-  @JsonText() detail!: Readonly<Record<string, string | number | boolean | null>>;
-}
+export const auditRowSchema = z
+  .strictObject({
+    at: instantSchema,
+    id: z.string(),
+    who: z.string().describe('Name of the token.'),
+    what: z.string(),
+    outcome: z.string(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'AuditEntry', description: 'Who did what, when, and how it ended.' });
 
 /** How far each partition has been projected: written in the same transaction as the rows. */
-@Entity('checkpoints')
-export class CheckpointRow {
-  @TextKey() topic!: string;
-  @WholeKey() partition!: number;
+export const checkpointRowSchema = z.strictObject({
+  topic: z.string(),
+  partition: countSchema,
   /** Messages below it are in the tables. */
-  @Whole() nextOffset!: number;
-}
+  nextOffset: countSchema,
+});

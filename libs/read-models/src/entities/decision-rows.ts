@@ -1,83 +1,71 @@
 /** Rows from the topic `agent.decisions`: decisions of each run, how far they go, and answers that were refused. */
 
-import { Entity } from 'typeorm';
-import type { JournalEventOf, JournalledDecision } from '#contracts';
-import type { FailureClass } from '#contracts/journal/answer-class';
+import { z } from 'zod';
+import { failureClasses } from '#contracts/journal/answer-class';
 import type { DecisionEvent, RunWait } from '#contracts/streams/runs';
-import type { ListText } from './list-text.js';
-import {
-  JsonTextOrNull,
-  PackedText,
-  Text,
-  TextKey,
-  TextOrNull,
-  Whole,
-  WholeKey,
-} from './columns.js';
+import { countSchema, instantSchema, numberOrNull, sha256Schema } from './fields.js';
+import { packed } from './packed-text.js';
 
 /** Decisions as they came: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
-@Entity('decision_parts')
-export class DecisionPartRow {
-  @TextKey() run!: string;
+export const decisionPartRowSchema = z.strictObject({
+  run: z.string(),
   /** Numbers of its first and last decision within the run, from 1, gapless. */
-  @WholeKey() first!: number;
-  @Whole() last!: number;
-  @PackedText() decisions!: ListText<'decisions', DecisionEvent>;
-}
-
-/** The action of a hedging session, in the form of other decisions. */
-type PairChoice = { readonly kind: 'pair' } & Pick<
-  JournalEventOf<'PairDecided'>,
-  'left' | 'right' | 'action'
->;
+  first: countSchema,
+  last: countSchema,
+  decisions: packed(z.custom<readonly DecisionEvent[]>()),
+});
 
 /** A decision as it is read. */
-export interface DecisionRow {
-  readonly run: string;
-  /** Within its run, from 1, gapless. */
-  readonly number: number;
-  readonly asOf: number;
-  /** Knowledge time of that fact, microseconds. */
-  readonly time: number;
-  readonly type: DecisionEvent['type'];
-  /** How many due decisions it stands for: more than one for a stretch, which has as many numbers. */
-  readonly count: number;
-  /** As-of from which on they were due. */
-  readonly since: number;
-  /** Null where there is none. */
-  readonly decision: JournalledDecision | PairChoice | null;
-  /** SHA-256 of the rationale. */
-  readonly rationale: string | null;
-  /** Why it is invalid, late or failed. */
-  readonly reason: string | null;
-  /** Of the failure, where the agent states one; null for others. */
-  readonly class: FailureClass | null;
-  /** Tool calls that were made for it, and the digest over them; null where there were none. */
-  readonly calls: number;
-  readonly callsDigest: string | null;
-  /** Prices that the agent gave and the tape does not have; a price of the tape is null where it has none. */
-  readonly disputed: readonly Pick<JournalEventOf<'PriceDisputed'>, 'symbol' | 'said' | 'price'>[];
-}
+export const decisionRowSchema = z
+  .strictObject({
+    run: z.string(),
+    number: countSchema.describe('Within its run, from 1, gapless.'),
+    asOf: countSchema,
+    time: instantSchema,
+    type: z
+      .string()
+      .describe('DecisionMade, a stretch of DecisionsUnchanged, or why there is none.'),
+    count: countSchema.describe('Due decisions that it stands for; a stretch has as many numbers.'),
+    since: countSchema.describe('As-of from which on they were due.'),
+    decision: z.looseObject({ kind: z.string() }).nullable(),
+    rationale: sha256Schema.nullable().describe('SHA-256 of the text.'),
+    reason: z.string().nullable(),
+    class: z
+      .enum(failureClasses)
+      .nullable()
+      .describe('Of the failure, where the agent states one, as those that ask models do.'),
+    calls: countSchema.describe('Tool calls that were made for it.'),
+    callsDigest: sha256Schema.nullable().describe('Over those calls; null where there were none.'),
+    disputed: z
+      .array(z.strictObject({ symbol: z.string(), said: z.number(), price: numberOrNull }))
+      .readonly()
+      .describe(
+        'Prices that the agent gave and the tape does not have. Fills are at those of the tape.',
+      ),
+  })
+  .meta({ id: 'Decision', description: 'What an agent answered when it was asked.' });
+export type DecisionRow = z.output<typeof decisionRowSchema>;
 
-@Entity('decision_progress')
-export class DecisionProgressRow {
-  @TextKey() run!: string;
+export const decisionProgressRowSchema = z.strictObject({
+  run: z.string(),
   /** Decisions so far. */
-  @Whole() decisions!: number;
+  decisions: countSchema,
   /** Every decision that is due at or before this as-of is there. */
-  @Whole() watermark!: number;
+  watermark: countSchema,
   /** Why no further decision is taken in, where some are missing. */
-  @TextOrNull() failure!: string | null;
+  failure: z.string().nullable(),
   /** What it waits for, until it goes on. */
-  @JsonTextOrNull() wait!: RunWait | null;
-}
+  wait: z.custom<RunWait>().nullable(),
+});
 
-@Entity('refusals')
-export class RefusalRow {
-  @TextKey() run!: string;
-  @WholeKey() asOf!: number;
-  /** Hash of agent and reason: one answer that is refused twice is one row. */
-  @TextKey() id!: string;
-  @Text() agent!: string;
-  @Text() reason!: string;
-}
+/** One answer that is refused twice is one row. */
+export const refusalRowSchema = z
+  .strictObject({
+    run: z.string(),
+    asOf: countSchema,
+    /** Hash of agent and reason. */
+    id: z.string(),
+    agent: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'Refusal', description: 'An answer from outside that was not taken.' });

@@ -1,134 +1,111 @@
 /** Rows from the topic `portfolio.events`: journals as they came, and what each event of them says. */
 
-import { Entity } from 'typeorm';
-import type { JournalEvent, JournalEventOf, OrderSize } from '#contracts';
-import type { ListText } from './list-text.js';
-import {
-  Double,
-  DoubleOrNull,
-  JsonText,
-  PackedText,
-  Text,
-  TextKey,
-  TextOrNull,
-  Whole,
-  WholeKey,
-  WholeOrNull,
-} from './columns.js';
+import { z } from 'zod';
+import type { JournalEvent } from '#contracts';
+import { countSchema, instantSchema, numberOrNull, place } from './fields.js';
+import { packed } from './packed-text.js';
 
-type Accepted = JournalEventOf<'OrderAccepted'>;
-type Filled = JournalEventOf<'OrderFilled'>;
-
-@Entity('run_progress')
-export class RunProgressRow {
-  @TextKey() run!: string;
+export const runProgressRowSchema = z.strictObject({
+  run: z.string(),
   /** Records of the journal so far. */
-  @Whole() records!: number;
+  records: countSchema,
   /** As-of and knowledge time of the last of them. */
-  @Whole() asOf!: number;
-  @Whole() time!: number;
+  asOf: countSchema,
+  time: instantSchema,
   /** Of the whole journal; null until it is closed. */
-  @TextOrNull() journalHash!: string | null;
-  @TextOrNull() tapeHash!: string | null;
+  journalHash: z.string().nullable(),
+  tapeHash: z.string().nullable(),
   /** Facts of the tape that the run read, once it has ended. */
-  @WholeOrNull() facts!: number | null;
+  facts: countSchema.nullable(),
   /** Why no further record is taken in, where some are missing. */
-  @TextOrNull() failure!: string | null;
-}
+  failure: z.string().nullable(),
+});
+export type RunProgressRow = z.output<typeof runProgressRowSchema>;
 
-@Entity('journal')
-export class JournalRow {
-  @TextKey() run!: string;
+export const journalRowSchema = z.strictObject({
+  run: z.string(),
   /** Numbers of its first and last record, from 1. */
-  @WholeKey() first!: number;
-  @Whole() last!: number;
-  @PackedText() events!: ListText<'events', JournalEvent>;
-  @TextOrNull() journalHash!: string | null;
-}
+  first: countSchema,
+  last: countSchema,
+  events: packed(z.custom<readonly JournalEvent[]>()),
+  journalHash: z.string().nullable(),
+});
 
-export type OrderStatus = 'waiting' | 'filled' | 'cancelled' | 'denied';
-
-@Entity('orders')
-export class OrderRow {
-  @TextKey() run!: string;
-  /** The order's number in its run. */
-  @WholeKey() number!: number;
+export const orderRowSchema = z.strictObject({
+  run: z.string(),
+  number: countSchema.describe('Of the order in its run.'),
   /** Number of the record that accepted it. */
-  @Whole() record!: number;
-  @Whole() asOf!: number;
-  @Whole() time!: number;
-  @Text() symbol!: string;
-  @Whole() session!: number;
-  @Text() orderType!: Accepted['orderType'];
-  @Text() side!: Accepted['side'];
-  @JsonText() size!: OrderSize;
-  @DoubleOrNull() limitPrice!: number | null;
-  @DoubleOrNull() stopPrice!: number | null;
-  @Text() timeInForce!: Accepted['timeInForce'];
-  @TextOrNull() groupName!: string | null;
-  @TextOrNull() clientId!: string | null;
-  @Text() status!: OrderStatus;
+  record: countSchema,
+  asOf: countSchema,
+  time: instantSchema,
+  symbol: z.string(),
+  session: z.int().describe('Days since 1970-01-01.'),
+  orderType: z.string(),
+  side: z.string(),
+  size: z.unknown().describe('As in the journal event OrderAccepted.'),
+  limitPrice: numberOrNull,
+  stopPrice: numberOrNull,
+  timeInForce: z.string(),
+  groupName: z.string().nullable(),
+  clientId: z.string().nullable(),
+  status: z.enum(['waiting', 'filled', 'cancelled', 'denied']),
   /** Why it was cancelled or denied. */
-  @TextOrNull() reason!: string | null;
+  reason: z.string().nullable(),
   /** Number of its fills, parts included; a flip has two. One that waits with some was filled in part. */
-  @Whole() fills!: number;
+  fills: countSchema,
   /** Number of the record that filled, cancelled or denied it last. */
-  @WholeOrNull() endRecord!: number | null;
-}
+  endRecord: countSchema.nullable(),
+});
+export type OrderRow = z.output<typeof orderRowSchema>;
 
-@Entity('denials')
-export class DenialRow {
-  @TextKey() run!: string;
-  @WholeKey() record!: number;
-  @Whole() asOf!: number;
-  @Whole() time!: number;
-  /** Null where it was denied before it got a number. */
-  @WholeOrNull() orderNumber!: number | null;
-  @Text() symbol!: string;
-  @Text() reason!: JournalEventOf<'OrderDenied'>['reason'];
-}
+export const orderSchema = z
+  .strictObject({ ...place, ...orderRowSchema.shape })
+  .meta({ id: 'Order', description: 'An order and what became of it.' });
 
-@Entity('fills')
-export class FillRow {
-  @TextKey() run!: string;
-  @WholeKey() record!: number;
-  @Whole() asOf!: number;
-  @Whole() time!: number;
-  @Whole() orderNumber!: number;
-  @Text() symbol!: string;
-  /** Signed. */
-  @Double() shares!: number;
-  @Double() price!: number;
-  @Double() fee!: number;
-  @Text() at!: Filled['at'];
-  @Text() purpose!: Filled['purpose'];
-  @Double() weightBefore!: number;
-  @Double() weightAfter!: number;
-}
+export const denialRowSchema = z
+  .strictObject({
+    ...place,
+    /** Null where it was denied before it got a number. */
+    orderNumber: countSchema.nullable(),
+    symbol: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'Denial', description: 'A wanted order that our own checks refused.' });
 
-@Entity('positions')
-export class PositionRow {
-  @TextKey() run!: string;
-  @TextKey() symbol!: string;
-  /** Signed; 0 where a position was closed. */
-  @Double() shares!: number;
-  /** Number and as-of of the record that changed it last. */
-  @Whole() record!: number;
-  @Whole() asOf!: number;
-}
+export const fillRowSchema = z
+  .strictObject({
+    ...place,
+    orderNumber: countSchema,
+    symbol: z.string(),
+    shares: z.number().describe('Signed.'),
+    price: z.number(),
+    fee: z.number(),
+    at: z.string(),
+    purpose: z.string(),
+    weightBefore: z.number(),
+    weightAfter: z.number(),
+  })
+  .meta({ id: 'Fill', description: 'Shares that changed hands.' });
 
-@Entity('equity')
-export class EquityRow {
-  @TextKey() run!: string;
-  @WholeKey() record!: number;
-  @Whole() asOf!: number;
-  @Whole() time!: number;
-  /** Days since 1970-01-01. */
-  @Whole() session!: number;
-  @Double() equity!: number;
-  @Double() cash!: number;
-  @Double() gross!: number;
-  @Double() net!: number;
-  /** Symbols without a price of that session. */
-  @JsonText() stale!: readonly string[];
-}
+export const positionRowSchema = z
+  .strictObject({
+    run: z.string(),
+    symbol: z.string(),
+    shares: z.number().describe('Signed; 0 where a position was closed.'),
+    /** Number and as-of of the record that changed it last. */
+    record: countSchema,
+    asOf: countSchema,
+  })
+  .meta({ id: 'Position', description: 'What a run holds now.' });
+
+export const equityRowSchema = z
+  .strictObject({
+    ...place,
+    session: z.int().describe('Days since 1970-01-01.'),
+    equity: z.number(),
+    cash: z.number(),
+    gross: z.number(),
+    net: z.number(),
+    stale: z.array(z.string()).readonly().describe('Symbols without a price of that session.'),
+  })
+  .meta({ id: 'Equity', description: 'The mark at a session close.' });

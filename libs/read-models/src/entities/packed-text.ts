@@ -1,6 +1,7 @@
 /** Long texts in a column of text: compressed, for messages say the same many times over. */
 
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { z } from 'zod';
 
 /** Shorter ones stay as they are. Postgres begins to compress at about this size, but after all of it has come over. */
 const packedFrom = 2000;
@@ -19,8 +20,12 @@ export const packedText = (text: string): string =>
 export const unpackedText = (stored: string): string =>
   stored.startsWith(mark) ? inflateSync(Buffer.from(stored, 'base64')).toString() : stored;
 
-/** For TypeORM, and to know such columns by. */
-export const packing = {
-  to: (value: unknown) => (typeof value === 'string' ? packedText(value) : value),
-  from: (value: unknown) => (typeof value === 'string' ? unpackedText(value) : value),
-};
+const packedSchemas = new WeakSet<z.ZodType>();
+
+/** Marks the schema of a text or a list that lies packed in its column. */
+export function packed<S extends z.ZodType>(schema: S): S {
+  packedSchemas.add(schema);
+  return schema;
+}
+
+export const isPacked = (schema: z.ZodType): boolean => packedSchemas.has(schema);

@@ -1,42 +1,41 @@
 /** Rows from the topic `runs`: what was submitted, and what nobody wants any more. */
 
-import { Entity } from 'typeorm';
-import type { SymbolData } from '#contracts/result/result';
-import type { RunSubmitted, ScenarioSubmitted } from '#contracts/streams/runs';
-import { JsonText, JsonTextOrNull, Text, TextKey, Whole } from './columns.js';
+import { z } from 'zod';
+import { symbolDataSchema } from '#contracts/result/result';
+import { planSchema } from '#contracts/scenario/manifest';
+import { scenarioSchema } from '#contracts/scenario/scenario';
+import { countSchema, sha256Schema } from './fields.js';
 
-@Entity('submissions')
-export class SubmissionRow {
-  @TextKey() submission!: string;
-  @Text() tape!: string;
-  @JsonText() scenario!: ScenarioSubmitted['scenario'];
-  /** Run ids in the order of the scenario's result. */
-  @JsonText() runs!: readonly string[];
-  /** What the check of the data found about each symbol; null where the submission does not say it. */
-  @JsonTextOrNull() data!: readonly SymbolData[] | null;
-}
+export const submissionRowSchema = z
+  .strictObject({
+    submission: sha256Schema,
+    tape: z.string(),
+    scenario: scenarioSchema.meta({ id: 'Scenario', description: 'A scenario in full.' }),
+    runs: z.array(sha256Schema).readonly().describe('In the order of the result.'),
+    data: z
+      .array(symbolDataSchema)
+      .readonly()
+      .nullable()
+      .describe('What the check of the data found about each symbol; null where it is not known.'),
+  })
+  .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
+export type SubmissionRow = z.output<typeof submissionRowSchema>;
 
 /** Which runs a submission is made of: several may share a run. */
-@Entity('submission_runs')
-export class SubmissionRunRow {
-  @TextKey() submission!: string;
-  @TextKey() run!: string;
+export const submissionRunRowSchema = z.strictObject({
+  submission: z.string(),
+  run: z.string(),
   /** In the order of the scenario's result, from 1. */
-  @Whole() position!: number;
-}
+  position: countSchema,
+});
 
-@Entity('runs')
-export class RunRow {
-  @TextKey() run!: string;
-  @Text() label!: string;
+export const runRowSchema = z.strictObject({
+  run: sha256Schema,
+  label: z.string(),
   /** The first that asked for it. */
-  @Text() submission!: string;
-  @Text() tape!: string;
-  @JsonText() plan!: RunSubmitted['plan'];
-}
+  submission: sha256Schema,
+  tape: z.string(),
+  plan: planSchema.meta({ id: 'Plan', description: 'What a journal is a function of.' }),
+});
 
-@Entity('cancellations')
-export class CancellationRow {
-  @TextKey() run!: string;
-  @Text() reason!: string;
-}
+export const cancellationRowSchema = z.strictObject({ run: z.string(), reason: z.string() });

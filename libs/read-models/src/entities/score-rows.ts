@@ -1,45 +1,63 @@
 /** Rows from the topic `scores`: the figures of finished runs. */
 
-import { Entity } from 'typeorm';
-import type { RunScored, TasksScored } from '#contracts/streams/runs';
-import {
-  DoubleOrNull,
-  JsonText,
-  JsonTextOrNull,
-  Text,
-  TextKey,
-  TextOrNull,
-  Whole,
-} from './columns.js';
+import { z } from 'zod';
+import { coverageSchema } from '#contracts/result/result';
+import { runScoredSchema } from '#contracts/streams/runs';
+import { countSchema, numberOrNull, sha256Schema } from './fields.js';
 
-@Entity('scores')
-export class ScoreRow {
-  @TextKey() run!: string;
-  @Text() journalHash!: string;
-  @Whole() records!: number;
-  @JsonTextOrNull() drawdown!: RunScored['drawdown'];
-  @JsonText() intervals!: RunScored['intervals'];
-  @JsonText() coverage!: RunScored['coverage'];
-}
+const { drawdown, intervals } = runScoredSchema.shape;
+
+export const scoreRowSchema = z.strictObject({
+  run: z.string(),
+  journalHash: sha256Schema,
+  records: countSchema,
+  drawdown,
+  intervals,
+  coverage: coverageSchema,
+});
 
 /** Of a run of tasks. */
-@Entity('task_scores')
-export class TaskScoreRow {
-  @TextKey() run!: string;
-  @Text() workflow!: string;
-  @Text() journalHash!: string;
-  @Whole() records!: number;
-  /** SHA-256 of the file of solutions; null where there was none. */
-  @TextOrNull() solutions!: string | null;
-  @JsonText() coverage!: TasksScored['coverage'];
-}
+export const taskScoreRowSchema = z.strictObject({
+  run: z.string(),
+  workflow: z.string(),
+  journalHash: sha256Schema,
+  records: countSchema,
+  solutions: sha256Schema
+    .nullable()
+    .describe('Of the file of solutions that the answers were scored by; null without one.'),
+  coverage: coverageSchema,
+});
 
 /** Figures of any run, as its workflow names them. */
-@Entity('metrics')
-export class MetricRow {
-  @TextKey() run!: string;
-  @TextKey() name!: string;
-  @DoubleOrNull() value!: number | null;
+export const metricRowSchema = z.strictObject({
+  run: z.string(),
+  name: z.string(),
+  value: numberOrNull,
   /** Why the value is null. */
-  @TextOrNull() undefinedBecause!: string | null;
-}
+  undefinedBecause: z.string().nullable(),
+});
+
+const figures = z.array(metricRowSchema.omit({ run: true })).readonly();
+
+/** The figures of a run that trades, as they are read. */
+export const scoreSchema = z
+  .strictObject({
+    ...scoreRowSchema.pick({ run: true, journalHash: true, records: true }).shape,
+    metrics: figures,
+    ...scoreRowSchema.shape,
+  })
+  .meta({
+    id: 'Score',
+    description: 'The figures of a finished run that traded; fractions, never percent.',
+  });
+
+export const taskScoreSchema = z
+  .strictObject({
+    ...taskScoreRowSchema.omit({ solutions: true, coverage: true }).shape,
+    metrics: figures.describe('As the workflow names them.'),
+    ...taskScoreRowSchema.shape,
+  })
+  .meta({ id: 'TaskScore', description: 'The figures of a finished run of tasks.' });
+
+/** Who reads it tells them apart by `workflow`, which a run that traded does not say. */
+export const anyScoreSchema = z.union([scoreSchema, taskScoreSchema]);

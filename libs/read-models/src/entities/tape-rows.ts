@@ -1,60 +1,71 @@
 /** Rows from `tapes`, `clock.commands` and `market.tape`: which tapes are wanted, how far they are, their documents. */
 
-import { Entity } from 'typeorm';
-import type { ClockCommand, TapeOpened, TapeRequested } from '#contracts/streams/market';
-import { Flag, JsonText, JsonTextOrNull, Text, TextKey, TextOrNull, Whole } from './columns.js';
+import { z } from 'zod';
+import { tapeHeaderSchema } from '#contracts/scenario/manifest';
+import { clockCommandSchema, speedSchema, type TapeOpened } from '#contracts/streams/market';
+import { countSchema, instantSchema, sha256Schema } from './fields.js';
 
-@Entity('tapes')
-export class TapeRow {
-  @TextKey() tape!: string;
-  @Text() dataset!: string;
-  @Text() dataHash!: string;
-  /** Last session, days since 1970-01-01. */
-  @Whole() until!: number;
-  @Text() badRows!: TapeRequested['badRows'];
-  @JsonText() speed!: TapeRequested['speed'];
-  @JsonText() header!: TapeRequested['header'];
-}
+export const tapeRowSchema = z.strictObject({
+  tape: z.string(),
+  dataset: z.string(),
+  dataHash: sha256Schema,
+  until: z.int().describe('Last session, days since 1970-01-01.'),
+  badRows: z.enum(['refuse', 'drop']),
+  speed: speedSchema,
+  header: tapeHeaderSchema,
+});
 
-@Entity('tape_progress')
-export class TapeProgressRow {
-  @TextKey() tape!: string;
+export const tapeProgressRowSchema = z.strictObject({
+  tape: z.string(),
   /** Null where facts came without an opening. */
-  @JsonTextOrNull() header!: TapeOpened['header'] | null;
-  /** Facts so far. */
-  @Whole() facts!: number;
-  /** Knowledge time of the last fact, microseconds; 0 before the first. */
-  @Whole() time!: number;
-  @Flag() isClosed!: boolean;
+  header: z.custom<TapeOpened['header']>().nullable(),
+  facts: countSchema.describe('Released so far.'),
+  /** Knowledge time of the last fact; 0 before the first. */
+  time: instantSchema,
+  isClosed: z.boolean(),
   /** Null until the tape is closed. */
-  @TextOrNull() tapeHash!: string | null;
-  /** Why no further fact is counted: the tape cannot go on, or some are missing. */
-  @TextOrNull() failure!: string | null;
-}
+  tapeHash: sha256Schema.nullable(),
+  /** No further fact is counted: the tape cannot go on, or some are missing. */
+  failure: z.string().nullable().describe('Why it cannot go on; its runs have failed.'),
+});
+export type TapeProgressRow = z.output<typeof tapeProgressRowSchema>;
 
-@Entity('clock_commands')
-export class ClockCommandRow {
-  @TextKey() tape!: string;
-  @TextKey() id!: string;
-  @JsonText() command!: ClockCommand['command'];
-}
+export const clockCommandRowSchema = clockCommandSchema.pick({
+  tape: true,
+  id: true,
+  command: true,
+});
 
 /** What is in force of them. */
-@Entity('clock_turns')
-export class ClockTurnsRow {
-  @TextKey() tape!: string;
-  @Flag() isPaused!: boolean;
+export const clockTurnsRowSchema = z.strictObject({
+  tape: z.string(),
+  isPaused: z.boolean().describe('By the commands to its clock; a step leaves it paused.'),
   /** The last one that was set; null where none was. */
-  @JsonTextOrNull() speed!: TapeRequested['speed'] | null;
-}
+  speed: speedSchema.nullable(),
+});
+export type ClockTurnsRow = z.output<typeof clockTurnsRowSchema>;
 
-@Entity('documents')
-export class DocumentRow {
-  @TextKey() tape!: string;
-  /** SHA-256 of the text. */
-  @TextKey() hash!: string;
-  /** In UTF-16 code units. */
-  @Whole() chars!: number;
-  /** Seq of the first fact that refers to it. */
-  @Whole() firstSeq!: number;
-}
+export const documentRowSchema = z
+  .strictObject({
+    tape: z.string(),
+    /** Of the text. */
+    hash: sha256Schema,
+    /** In UTF-16 code units. */
+    chars: countSchema,
+    /** Seq of the first fact that refers to it. */
+    firstSeq: countSchema,
+  })
+  .meta({ id: 'Document', description: 'A text that facts of a tape refer to.' });
+
+/** From the topic `dead-letters`: each message that could not be read, once, by where it stands. */
+export const deadLetterRowSchema = z
+  .strictObject({
+    topic: z.string(),
+    partition: countSchema,
+    offset: countSchema,
+    key: z.string().nullable(),
+    reason: z.string(),
+    value: z.string().describe('Base64 of its first bytes.'),
+    size: countSchema,
+  })
+  .meta({ id: 'DeadLetter', description: 'A message that could not be read.' });

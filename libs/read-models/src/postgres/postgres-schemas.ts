@@ -1,15 +1,9 @@
 /** Schemas of Postgres with one set of tables each: made, brought to today's tables, swapped and dropped. */
 
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
-import { quoted } from '../sql/row-codec.js';
-import {
-  coded,
-  type Client,
-  type PostgresConnections,
-  postgresConnections,
-} from './postgres-connections.js';
+import { unavailableOn } from '../sql/sql-store.js';
 
 /** The live projections, those that are being made, those that were swapped out, and what is no projection. */
 export interface SchemaNames {
@@ -31,67 +25,92 @@ export function schemaNames(name: string): SchemaNames {
   return { live: name, shadow: `${name}_shadow`, old: `${name}_old`, control: `${name}_control` };
 }
 
-/** A data source of TypeORM over one schema: for migrations, and to see whether entities and tables agree. */
+/**
+ * What passes by itself: the server is away, going or coming, or two transactions were in each other's way. Appended
+ * rows are new by their numbers, so a key that is taken (23505) was taken by another transaction meanwhile.
+ */
+const passing = new RegExp(
+  '^(08|23505|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)' +
+    '|connection terminated|timeout exceeded|not queryable|connection timeout|already released',
+  'i',
+);
+export const coded = unavailableOn(passing, 'the database is away');
+
+/** A data source of TypeORM over one schema. `Unavailable` when the server is away. */
 export async function openSchema(
   url: string,
   schema: string,
   tables: TableSet,
+  poolSize = 4,
 ): Promise<DataSource> {
   const source = new DataSource({
     type: 'postgres',
     url,
     schema,
-    extra: { max: 1 },
+    poolSize,
+    connectTimeoutMS: 5000,
+    extra: { keepAlive: true },
+    // A connection that breaks while nobody uses it is made anew.
+    poolErrorHandler: () => undefined,
     ...dataSourceOf(tables),
   });
-  await coded(() => source.initialize());
-  return source;
+  return coded(() => source.initialize());
 }
 
-/** Makes the schema where it is missing and runs the migrations that it has not seen, one process at a time. */
-export async function migrateSchema(
-  connections: PostgresConnections,
+/** Opens a schema, makes it where it is missing and runs the migrations that it has not seen. */
+export async function openMigrated(
   url: string,
   schema: string,
   tables: TableSet,
-): Promise<void> {
-  await connections.withClient('writing', async (client) => {
-    await client.query('SELECT pg_advisory_lock(hashtextextended(?, 0))', [`migrate ${schema}`]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-    const source = await openSchema(url, schema, tables);
-    try {
-      await coded(() => source.runMigrations());
-    } finally {
-      await source.destroy();
-    }
-    await client.query('SELECT pg_advisory_unlock(hashtextextended(?, 0))', [`migrate ${schema}`]);
-  });
+): Promise<DataSource> {
+  const source = await openSchema(url, schema, tables);
+  try {
+    await underLock(source, `migrate ${schema}`, async (runner) => {
+      await runner.createSchema(schema, true);
+      await source.runMigrations();
+    });
+    return source;
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
 }
 
-export async function dropSchema(client: Client, schema: string): Promise<void> {
-  await client.query(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`);
-}
+/** Runs `work` while no other process has the lock, which ends with the connection of `runner`. */
+export const underLock = <T>(
+  source: DataSource,
+  key: string,
+  work: (runner: QueryRunner) => Promise<T>,
+): Promise<T> =>
+  coded(async () => {
+    const runner = source.createQueryRunner();
+    try {
+      await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
+      return await work(runner).finally(() => unlock(runner, key));
+    } finally {
+      await runner.release();
+    }
+  });
+
+export const unlock = (runner: QueryRunner, key: string): Promise<unknown> =>
+  runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
 
 /** Puts the shadow in the place of the live schema, at once; who reads the old one goes on until it is dropped. */
 export async function swapSchemas(
-  client: Client,
+  runner: QueryRunner,
   { live, shadow, old }: SchemaNames,
 ): Promise<void> {
-  await dropSchema(client, old);
-  await client.query('BEGIN');
-  await client.query(`ALTER SCHEMA ${quoted(live)} RENAME TO ${quoted(old)}`);
-  await client.query(`ALTER SCHEMA ${quoted(shadow)} RENAME TO ${quoted(live)}`);
-  await client.query('COMMIT');
+  await runner.dropSchema(old, true, true);
+  await runner.manager.transaction(async (tables) => {
+    await tables.query(`ALTER SCHEMA "${live}" RENAME TO "${old}"`);
+    await tables.query(`ALTER SCHEMA "${shadow}" RENAME TO "${live}"`);
+  });
 }
 
 /** The schema that they are in, beside that of the read models. `Unavailable` when the database is away. */
 export async function migrateRecordings(url: string, schema = 'tapefold'): Promise<string> {
   const recordings = `${schemaNames(schema).live}_models`;
-  const connections = postgresConnections(url);
-  try {
-    await migrateSchema(connections, url, recordings, 'recordings');
-    return recordings;
-  } finally {
-    await connections.close();
-  }
+  const source = await openMigrated(url, recordings, 'recordings');
+  await source.destroy();
+  return recordings;
 }

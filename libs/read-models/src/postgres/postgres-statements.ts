@@ -1,90 +1,35 @@
-/** Statements of one transaction of Postgres: columns go over as arrays, however many rows there are. */
+/** Many rows in one statement of Postgres: columns go over as arrays, however many rows there are. */
 
-import type { TopicName } from '#contracts/streams/topics';
-import { columnList, conflictClause, decodedRow, encoded, quoted } from '../sql/row-codec.js';
-import type { SqlValue, SqlWriter } from '../sql/sql-store.js';
-import { checkpoints, type ColumnKind, type Table, type TableColumn } from '../tables/tables.js';
-import type { Client } from './postgres-connections.js';
+import type { EntityManager } from 'typeorm';
+import { columnList, conflictClause, nameOf } from '../sql/sql-store.js';
+import { codecs, columnTypes, type ColumnKind, type Table } from '../tables/table.js';
 
-const arrayTypes: Readonly<Record<ColumnKind, string>> = {
-  text: 'text[]',
-  json: 'text[]',
-  packed: 'text[]',
-  bigint: 'bigint[]',
-  double: 'double precision[]',
-  boolean: 'boolean[]',
-};
+export type SqlValue = string | number | boolean | null;
 
-/** The statements have no names of their own: a plan that is kept would go on with tables that were swapped out. */
-export function writerOf(client: Client, schema: string): SqlWriter {
-  const name = (table: Table): string => `${quoted(schema)}.${quoted(table.name)}`;
-  return {
-    name,
-    query: (sql, values) => client.query(sql, values),
-    lockCheckpoint: (topic, partition) =>
-      lockCheckpoint(client, name(checkpoints), topic, partition),
-    async load(table, keys) {
-      if (keys.length === 0) return [];
-      const columns = table.keys.map(({ kind }, index) =>
-        binaryArray(
-          kind,
-          keys.map((key) => key[index] as SqlValue),
-        ),
-      );
-      const on = table.keys.map((key, index) => `t."${key.name}" = k.k${index}`).join(' AND ');
-      const aliases = table.keys.map((_, index) => `k${index}`).join(', ');
-      const rows = await client.query(
-        `SELECT ${columnList(table, 't')} FROM ${name(table)} t
-         JOIN ${unnest(table.keys)} AS k(${aliases}) ON ${on}`,
-        columns,
-      );
-      return rows.map((row) => decodedRow(table, row));
-    },
-    async write(table, rows) {
-      const names = table.columns.map((column) => quoted(column.name)).join(', ');
-      await client.query(
-        `INSERT INTO ${name(table)} (${names}) SELECT * FROM ${unnest(table.columns)}
-         ${conflictClause(table)}`,
-        table.columns.map(({ property, kind }) => {
-          const values = rows.map((row) =>
-            encoded(kind, (row as Record<string, unknown>)[property]),
-          );
-          return binaryArray(kind, values);
-        }),
-      );
-    },
-  };
+/** The statement has no name of its own: a plan that is kept would go on with tables that were swapped out. */
+export async function writeRows(
+  tables: EntityManager,
+  table: Table,
+  rows: readonly object[],
+): Promise<void> {
+  const arrays = table.columns.map(({ kind }, index) => `$${index + 1}::${columnTypes[kind]}[]`);
+  const values = table.columns.map(({ property, kind }) => {
+    const column = rows.map((row) => (row as Readonly<Record<string, unknown>>)[property]);
+    return binaryArray(kind, column.map(codecs[kind].to) as SqlValue[]);
+  });
+  await tables.query(
+    `INSERT INTO ${nameOf(tables, table)} (${columnList(table)}) SELECT * FROM unnest(${arrays.join()})
+     ${conflictClause(table)}`,
+    values,
+  );
 }
-
-/** The row is there before it is locked, so that two who begin with the same partition wait for each other as well. */
-async function lockCheckpoint(
-  client: Client,
-  table: string,
-  topic: TopicName,
-  partition: number,
-): Promise<number> {
-  const key = [topic, partition];
-  const locking = `SELECT next_offset FROM ${table} WHERE topic = ? AND partition = ? FOR UPDATE`;
-  let [row] = await client.query(locking, key);
-  if (row === undefined) {
-    await client.query(
-      `INSERT INTO ${table} (topic, partition, next_offset) VALUES (?, ?, 0)
-       ON CONFLICT DO NOTHING`,
-      key,
-    );
-    [row] = await client.query(locking, key);
-  }
-  return Number(row?.['next_offset']);
-}
-
-const unnest = (columns: readonly TableColumn[]): string =>
-  `unnest(${columns.map(({ kind }) => `?::${arrayTypes[kind]}`).join(', ')})`;
 
 /** Numbers of the types of elements in Postgres, the same in every version. */
 const elementTypes: Readonly<Record<ColumnKind, number>> = {
   text: 25,
   json: 25,
-  packed: 25,
+  'packed text': 25,
+  'packed json': 25,
   bigint: 20,
   double: 701,
   boolean: 16,
@@ -96,7 +41,7 @@ const lengthBytes = 4;
 const twoTo32 = 2 ** 32;
 
 /**
- * One dimension, from 1; a value of each kind as `row-codec` encodes it: whole numbers are safe integers. The source of
+ * One dimension, from 1; a value of each kind as its codec gives it: whole numbers are safe integers. The source of
  * the format: `array_send` and the `*send` functions of the element types in the server.
  */
 export function binaryArray(kind: ColumnKind, values: readonly SqlValue[]): Buffer {
@@ -123,7 +68,8 @@ const writeText: Write = (bytes, at, value) => at + bytes.write(value as string,
 const writers: Readonly<Record<ColumnKind, Write>> = {
   text: writeText,
   json: writeText,
-  packed: writeText,
+  'packed text': writeText,
+  'packed json': writeText,
   bigint(bytes, at, value) {
     const high = Math.floor((value as number) / twoTo32);
     bytes.writeInt32BE(high, at);

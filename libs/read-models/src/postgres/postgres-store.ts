@@ -1,133 +1,151 @@
 /** Projected tables in a schema of Postgres; several processes may project other partitions into it. */
 
+import type { DataSource, QueryRunner } from 'typeorm';
+import PQueue from 'p-queue';
 import { conflict, invariant } from '#values';
-import { columnList, decodedRow, quoted, rowsAtOnce } from '../sql/row-codec.js';
-import type { Shadow, SqlReader, SqlStore, SqlWriter } from '../sql/sql-store.js';
-import { TurnQueue } from '../sql/turn-queue.js';
-import type { Table } from '../tables/tables.js';
-import type { Client, PostgresConnections } from './postgres-connections.js';
-import { dropSchema, migrateSchema, swapSchemas, type SchemaNames } from './postgres-schemas.js';
-import { writerOf } from './postgres-statements.js';
+import {
+  nameOf,
+  rowsAtOnce,
+  type ReadTables,
+  type Shadow,
+  type SqlStore,
+  type SqlWriter,
+} from '../sql/sql-store.js';
+import { codecs, type Table } from '../tables/table.js';
+import {
+  coded,
+  openMigrated,
+  openSchema,
+  swapSchemas,
+  underLock,
+  unlock,
+  type SchemaNames,
+} from './postgres-schemas.js';
+import { writeRows } from './postgres-statements.js';
 
-/** Who projects shares it, who swaps has it alone. */
-const projectingKey = (schema: string): string => `project ${schema}`;
-const rebuildKey = (schema: string): string => `rebuild ${schema}`;
+/** Opens the tables of the live schema, which it makes where it is missing. `Unavailable` when the server is away. */
+export async function openPostgresStore(url: string, names: SchemaNames): Promise<SqlStore> {
+  const writing = await openMigrated(url, names.live, 'projections');
+  try {
+    return new PostgresStore(
+      writing,
+      await openSchema(url, names.live, 'projections', 8),
+      url,
+      names,
+    );
+  } catch (error) {
+    await writing.destroy();
+    throw error;
+  }
+}
 
-export class PostgresStore implements SqlStore {
-  readonly reader: SqlReader;
-  private readonly turns = new TurnQueue();
-  private lockHolder: Client | undefined;
+class PostgresStore implements SqlStore {
+  /** A connection has one transaction at a time. */
+  private readonly turns = new PQueue({ concurrency: 1 });
+  /** Who projects shares it, who swaps has it alone. */
+  private readonly projectingKey: string;
+  private lockHolder: QueryRunner | undefined;
 
   constructor(
-    private readonly connections: PostgresConnections,
+    private readonly writing: DataSource,
+    private readonly reading: DataSource,
     private readonly url: string,
     private readonly names: SchemaNames,
   ) {
-    const name = (table: Table): string => this.nameOf(table);
-    this.reader = { name, query: (sql, values) => connections.read(sql, values) };
+    this.projectingKey = `project ${names.live}`;
   }
 
+  readonly read: ReadTables = (work) => coded(() => work(this.reading.manager));
+
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T> {
-    return this.turns.run(() =>
-      this.connections.withClient('writing', async (client) => {
-        // In one message; the name of a schema can stand in SQL as it is.
-        const key = projectingKey(this.names.live);
-        await client.query(
-          `BEGIN; SELECT pg_advisory_xact_lock_shared(hashtextextended('${key}', 0))`,
-        );
-        const result = await work(writerOf(client, this.names.live));
-        await client.query('COMMIT');
-        return result;
-      }),
-    );
+    const locked = () =>
+      this.writing.transaction(async (tables) => {
+        const key = this.projectingKey;
+        await tables.sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`;
+        return work({ tables, write: (table, rows) => writeRows(tables, table, rows) });
+      });
+    return this.turns.add(() => coded(locked));
   }
 
   exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(() =>
-      // The connection is thrown away at the end if anything failed, and the lock with it.
-      this.connections.withClient('writing', async (client) => {
-        const key = projectingKey(this.names.live);
-        await client.query('SELECT pg_advisory_lock(hashtextextended(?, 0))', [key]);
-        this.lockHolder = client;
-        const result = await work().finally(() => {
+    return this.turns.add(() =>
+      underLock(this.writing, this.projectingKey, (runner) => {
+        this.lockHolder = runner;
+        return work().finally(() => {
           this.lockHolder = undefined;
         });
-        await client.query('SELECT pg_advisory_unlock(hashtextextended(?, 0))', [key]);
-        return result;
       }),
     );
   }
 
   async *rowsOf(table: Table): AsyncIterable<readonly object[]> {
-    const client = await this.connections.takeClient('reading');
-    let isBroken = true;
+    const runner = this.reading.createQueryRunner();
+    const wanted = rowsAtOnce(table);
     try {
-      await client.query('BEGIN READ ONLY');
-      const order = table.keys
-        .map(({ name, kind }) => `t."${name}"${kind === 'text' ? ' COLLATE "C"' : ''}`)
-        .join(', ');
-      await client.query(
-        `DECLARE portions NO SCROLL CURSOR FOR
-         SELECT ${columnList(table, 't')} FROM ${this.nameOf(table)} t ORDER BY ${order}`,
+      await coded(() => runner.startTransaction());
+      const order = table.keys.map(
+        ({ name, kind }) => `"${name}"${kind === 'text' ? ' COLLATE "C"' : ''}`,
       );
-      const wanted = rowsAtOnce(table);
+      await runner.query(
+        `DECLARE portions NO SCROLL CURSOR FOR
+         SELECT * FROM ${nameOf(runner.manager, table)} ORDER BY ${order.join()}`,
+      );
       for (;;) {
-        const rows = await client.query(`FETCH ${wanted} FROM portions`);
-        if (rows.length > 0) yield rows.map((row) => decodedRow(table, row));
-        if (rows.length < wanted) break;
+        const rows: object[] = await coded(() => runner.query(`FETCH ${wanted} FROM portions`));
+        if (rows.length > 0) yield rows.map((row) => rowOf(table, row));
+        if (rows.length < wanted) return;
       }
-      await client.query('COMMIT');
-      isBroken = false;
     } finally {
-      client.release(isBroken);
+      await runner.rollbackTransaction().catch(() => undefined);
+      await runner.release();
     }
   }
 
   async openShadow(): Promise<Shadow> {
     const { live, shadow, old } = this.names;
-    const holder = await this.connections.takeClient('writing');
+    const key = `rebuild ${live}`;
+    const holder = this.writing.createQueryRunner();
+    let store: SqlStore;
     try {
-      const [row] = await holder.query(
-        'SELECT pg_try_advisory_lock(hashtextextended(?, 0)) AS locked',
-        [rebuildKey(live)],
+      const [row] = await coded(() =>
+        holder.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked', [key]),
       );
-      if (row?.['locked'] !== true) throw conflict('these tables are being rebuilt already');
-      await dropSchema(holder, shadow);
-      await migrateSchema(this.connections, this.url, shadow, 'projections');
+      if (row.locked !== true) throw conflict('these tables are being rebuilt already');
+      await holder.dropSchema(shadow, true, true);
+      store = await openPostgresStore(this.url, { ...this.names, live: shadow });
     } catch (error) {
-      holder.release(true);
+      await unlock(holder, key).finally(() => holder.release());
       throw error;
     }
-    const store = new PostgresStore(this.connections, this.url, { ...this.names, live: shadow });
     return {
       store,
       swapIn: async () => {
         invariant(this.lockHolder !== undefined, 'tables are swapped while nobody projects');
         await swapSchemas(this.lockHolder, this.names);
       },
-      discard: async () => {
-        let isBroken = true;
-        try {
-          await dropSchema(holder, shadow);
-          await dropSchema(holder, old);
-          await holder.query('SELECT pg_advisory_unlock(hashtextextended(?, 0))', [
-            rebuildKey(live),
-          ]);
-          isBroken = false;
-        } finally {
-          // A connection that ends takes its lock along.
-          holder.release(isBroken);
-        }
-      },
+      discard: () =>
+        coded(async () => {
+          try {
+            await store.close();
+            await holder.dropSchema(shadow, true, true);
+            await holder.dropSchema(old, true, true);
+          } finally {
+            await unlock(holder, key).finally(() => holder.release());
+          }
+        }),
     };
   }
 
-  /** The connections are whoever's opened them. */
-  close(): Promise<void> {
-    return this.turns.run(() => Promise.resolve());
-  }
-
-  private nameOf({ name }: Table): string {
-    return `${quoted(this.names.live)}.${quoted(name)}`;
+  async close(): Promise<void> {
+    await this.turns.add(() => this.reading.destroy());
+    await this.writing.destroy();
   }
 }
+
+const rowOf = ({ columns }: Table, stored: object): object =>
+  Object.fromEntries(
+    columns.map(({ name, property, kind }) => [
+      property,
+      codecs[kind].from((stored as Readonly<Record<string, unknown>>)[name]),
+    ]),
+  );

@@ -14,7 +14,19 @@ export function foldEvent(
 ): void {
   switch (event.type) {
     case 'OrderAccepted':
-      rows.put(projections.orders, acceptedOrder(run, record, event));
+      rows.put(projections.orders, {
+        ...event,
+        run,
+        record,
+        number: event.order,
+        limitPrice: event.limit,
+        stopPrice: event.stop,
+        groupName: event.group,
+        status: 'waiting',
+        reason: null,
+        fills: 0,
+        endRecord: null,
+      });
       return;
     case 'OrderDenied':
       foldDenial(run, record, event, rows);
@@ -26,53 +38,17 @@ export function foldEvent(
     case 'OrderCancelled':
       endOrder(rows, run, event.order, { status: 'cancelled', reason: event.reason, record });
       return;
-    case 'SplitApplied': {
-      const { symbol, shares, asOf } = event;
-      rows.put(projections.positions, { run, symbol, shares, record, asOf });
+    case 'SplitApplied':
+      rows.put(projections.positions, { ...event, run, record });
       return;
-    }
-    case 'MarkTaken': {
-      const { asOf, time, session, equity, cash, gross, net, stale } = event;
-      const mark = { run, record, asOf, time, session, equity, cash, gross, net, stale };
-      rows.put(projections.equity, mark);
+    case 'MarkTaken':
+      rows.put(projections.equity, { ...event, run, record });
       return;
-    }
-    case 'ToolsCalled': {
-      const { asOf, calls, digest } = event;
-      rows.put(projections.calledDecisions, { run, asOf, digest, calls });
+    case 'ToolsCalled':
+      rows.put(projections.calledDecisions, { ...event, run });
       return;
-    }
     default:
   }
-}
-
-function acceptedOrder(
-  run: string,
-  record: number,
-  event: JournalEventOf<'OrderAccepted'>,
-): OrderRow {
-  const { order, asOf, time, symbol, session, orderType, side, size, timeInForce } = event;
-  return {
-    run,
-    number: order,
-    record,
-    asOf,
-    time,
-    symbol,
-    session,
-    orderType,
-    side,
-    size,
-    limitPrice: event.limit,
-    stopPrice: event.stop,
-    timeInForce,
-    groupName: event.group,
-    clientId: event.clientId,
-    status: 'waiting',
-    reason: null,
-    fills: 0,
-    endRecord: null,
-  };
 }
 
 function foldDenial(
@@ -81,17 +57,14 @@ function foldDenial(
   event: JournalEventOf<'OrderDenied'>,
   rows: RowChanges,
 ): void {
-  const { asOf, time, order: orderNumber, symbol, reason } = event;
-  rows.put(projections.denials, { run, record, asOf, time, orderNumber, symbol, reason });
+  const { order: orderNumber, reason } = event;
+  rows.put(projections.denials, { ...event, run, record, orderNumber });
   if (orderNumber !== null) endOrder(rows, run, orderNumber, { status: 'denied', reason, record });
 }
 
 function foldFill(run: string, record: number, event: FillEvent, rows: RowChanges): void {
-  const { asOf, time, order, symbol, shares, price, fee, at, purpose } = event;
-  const { weightBefore, weightAfter } = event;
-  const place = { run, record, asOf, time, orderNumber: order, symbol };
-  const figures = { shares, price, fee, at, purpose, weightBefore, weightAfter };
-  rows.put(projections.fills, { ...place, ...figures });
+  const { asOf, order, symbol, shares } = event;
+  rows.put(projections.fills, { ...event, run, record, orderNumber: order });
   const held = rows.get(projections.positions, run, symbol)?.shares ?? 0;
   rows.put(projections.positions, { run, symbol, shares: held + shares, record, asOf });
   if (event.type === 'OrderFilled') {

@@ -9,10 +9,11 @@ export const projectClockCommands: Projection<'clock.commands'> = {
     needs.need(projections.clockTurns, tape);
     needs.need(projections.clockCommands, tape, id);
   },
-  fold({ tape, id, command }, rows) {
+  fold(message, rows) {
+    const { tape, id, command } = message;
     // As the clock does: a command that comes again is not obeyed again.
     if (rows.get(projections.clockCommands, tape, id) !== undefined) return;
-    rows.put(projections.clockCommands, { tape, id, command });
+    rows.put(projections.clockCommands, message);
     const before = rows.get(projections.clockTurns, tape) ?? unturned(tape);
     switch (command.kind) {
       case 'pause':

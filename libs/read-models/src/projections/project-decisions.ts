@@ -1,9 +1,8 @@
 /** The topic `agent.decisions`: decisions as they came, watermarks, and answers that were refused. */
 
 import { canonicalHash } from '#values';
-import { dueInAll } from '#contracts';
-import type { AnswerRefused, Decisions } from '#contracts/streams/runs';
-import { decisionsText } from '../entities/list-text.js';
+import { behind, dueInAll } from '#contracts';
+import type { Decisions } from '#contracts/streams/runs';
 import { projections } from '../tables/tables.js';
 import { failureOf, type OnGap, type Projection } from './projection.js';
 import type { RowChanges } from './row-changes.js';
@@ -12,13 +11,15 @@ export const projectDecisions: Projection<'agent.decisions'> = {
   needs(message, needs) {
     if (message.type === 'Decisions') needs.need(projections.decisionProgress, message.run);
   },
-  fold(message, rows, onGap, text) {
-    if (message.type === 'Decisions') foldDecisions(message, rows, onGap, text);
-    if (message.type === 'AnswerRefused') foldRefusal(message, rows);
+  fold(message, rows, onGap) {
+    if (message.type === 'Decisions') foldDecisions(message, rows, onGap);
+    if (message.type !== 'AnswerRefused') return;
+    const id = canonicalHash([message.agent, message.reason]);
+    rows.put(projections.refusals, { ...message, id });
   },
 };
 
-function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text: string): void {
+function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap): void {
   const { run, first, watermark } = message;
   const before = rows.get(projections.decisionProgress, run) ?? {
     run,
@@ -36,21 +37,16 @@ function foldDecisions(message: Decisions, rows: RowChanges, onGap: OnGap, text:
   }
   const last = first - 1 + dueInAll(message.decisions);
   if (last > before.decisions) {
-    const decisions = decisionsText(message, { known, after: before.watermark }, text);
+    const decisions = behind(message.decisions, known, before.watermark);
     rows.put(projections.decisionParts, { run, first: first + known, last, decisions });
   }
-  const sent = Math.max(before.watermark, watermark);
+  const reached = Math.max(before.watermark, watermark);
   // A note may come behind the decisions that ended its wait, or before those that it waited behind.
-  const wait = [message.wait, before.wait].find((one) => one && one.watermark >= sent) ?? null;
+  const wait = [message.wait, before.wait].find((one) => one && one.watermark >= reached) ?? null;
   rows.put(projections.decisionProgress, {
     ...before,
     decisions: Math.max(before.decisions, last),
-    watermark: sent,
+    watermark: reached,
     wait,
   });
-}
-
-function foldRefusal({ run, asOf, agent, reason }: AnswerRefused, rows: RowChanges): void {
-  const id = canonicalHash([agent, reason]);
-  rows.put(projections.refusals, { run, asOf, id, agent, reason });
 }

@@ -3,7 +3,6 @@
 import { isFill, type JournalEvent } from '#contracts';
 import type { Events } from '#contracts/streams/runs';
 import type { RunProgressRow } from '../entities/journal-rows.js';
-import { eventsText } from '../entities/list-text.js';
 import { projections } from '../tables/tables.js';
 import { foldEvent } from './fold-event.js';
 import { failureOf, type Projection } from './projection.js';
@@ -22,7 +21,7 @@ export const projectJournal: Projection<'portfolio.events'> = {
       if (ended !== null && !begun.has(ended)) needs.need(projections.orders, run, ended);
     }
   },
-  fold(message, rows, onGap, text) {
+  fold(message, rows, onGap) {
     const { run, first } = message;
     const before = rows.get(projections.runProgress, run) ?? unstarted(run);
     if (before.failure !== null) return;
@@ -37,7 +36,7 @@ export const projectJournal: Projection<'portfolio.events'> = {
     for (let record = before.records + 1; record <= last; record++) {
       foldEvent(run, record, message.events[record - first] as JournalEvent, rows);
     }
-    const events = eventsText(message, known, text);
+    const events = message.events.slice(known);
     const journalHash = message.hash;
     rows.put(projections.journal, { run, first: first + known, last, events, journalHash });
     rows.put(projections.runProgress, progressAfter(before, message, last));

@@ -1,6 +1,7 @@
 /** The projection of each topic that has tables. */
 
 import type { TopicName } from '#contracts/streams/topics';
+import { invariant } from '#values';
 import { projections } from '../tables/tables.js';
 import { projectClockCommands } from './project-clock-commands.js';
 import { projectDecisions } from './project-decisions.js';
@@ -13,9 +14,7 @@ import type { Projection } from './projection.js';
 /** The topic `dead-letters`: each broken message once, whoever came upon it first. */
 const projectDeadLetters: Projection<'dead-letters'> = {
   needs: () => undefined,
-  fold({ topic, partition, offset, key, reason, value, size }, rows) {
-    rows.put(projections.deadLetters, { topic, partition, offset, key, reason, value, size });
-  },
+  fold: (message, rows) => rows.put(projections.deadLetters, message),
 };
 
 /** The topic `agent.calls`: each tool call of each answer once, whether the answer counts or not. */
@@ -29,7 +28,8 @@ const projectCalls: Projection<'agent.calls'> = {
   },
 };
 
-const byTopic: { readonly [T in ProjectedTopic]: Projection<T> } = {
+/** The projection of each topic that has tables. */
+const byTopic = {
   tapes: projectTapeRequests,
   'clock.commands': projectClockCommands,
   'market.tape': projectTapes,
@@ -39,25 +39,14 @@ const byTopic: { readonly [T in ProjectedTopic]: Projection<T> } = {
   'portfolio.events': projectJournal,
   scores: projectScores,
   'dead-letters': projectDeadLetters,
-};
-
-/** The projection of a topic; `undefined` where it has no tables. */
-export function projectionOf<T extends TopicName>(topic: T): Projection<T> | undefined {
-  // Each topic's projection takes that topic's messages: the table above says so, its index cannot.
-  const found = (byTopic as Partial<Record<TopicName, unknown>>)[topic];
-  return found as Projection<T> | undefined;
-}
+} as const satisfies { readonly [T in TopicName]?: Projection<T> };
 
 /** The topics that read models are made from; raw facts have no tables. */
-export const projectedTopics = [
-  'tapes',
-  'clock.commands',
-  'market.tape',
-  'runs',
-  'agent.calls',
-  'agent.decisions',
-  'portfolio.events',
-  'scores',
-  'dead-letters',
-] as const;
-type ProjectedTopic = (typeof projectedTopics)[number];
+export const projectedTopics = Object.keys(byTopic) as readonly (keyof typeof byTopic)[];
+
+export function projectionOf(topic: TopicName): Projection {
+  // Each topic's projection takes that topic's messages: the table above says so, its index cannot.
+  const found = (byTopic as Partial<Record<TopicName, unknown>>)[topic];
+  invariant(found !== undefined, `${topic} has tables`);
+  return found as Projection;
+}

@@ -11,22 +11,20 @@ export const projectRuns: Projection<'runs'> = {
   fold(message, rows) {
     switch (message.type) {
       case 'ScenarioSubmitted': {
-        const { submission, tape, scenario, runs, data = null } = message;
+        const { submission, runs, data = null } = message;
         // The runs are those of the row that stays.
         if (rows.get(projections.submissions, submission) !== undefined) return;
-        rows.put(projections.submissions, { submission, tape, scenario, runs, data });
+        rows.put(projections.submissions, { ...message, data });
         for (const [index, run] of runs.entries()) {
           rows.put(projections.submissionRuns, { submission, run, position: index + 1 });
         }
         return;
       }
-      case 'RunSubmitted': {
-        const { run, label, submission, tape, plan } = message;
-        rows.put(projections.runs, { run, label, submission, tape, plan });
+      case 'RunSubmitted':
+        rows.put(projections.runs, message);
         return;
-      }
       case 'RunCancelled':
-        rows.put(projections.cancellations, { run: message.run, reason: message.reason });
+        rows.put(projections.cancellations, message);
     }
   },
 };

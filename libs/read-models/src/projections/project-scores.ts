@@ -8,16 +8,13 @@ import type { RowChanges } from './row-changes.js';
 export const projectScores: Projection<'scores'> = {
   needs: () => undefined,
   fold(message, rows) {
-    const { run, journalHash, records, coverage } = message;
     if (message.type === 'RunScored') {
-      const { drawdown, intervals, metrics } = message;
-      rows.put(projections.scores, { run, journalHash, records, drawdown, intervals, coverage });
-      foldFigures(message, metrics, rows);
-      return;
+      rows.put(projections.scores, message);
+      foldFigures(message, message.metrics, rows);
+    } else {
+      rows.put(projections.taskScores, message);
+      foldFigures(message, message.figures, rows);
     }
-    const { workflow, solutions, figures } = message;
-    rows.put(projections.taskScores, { run, workflow, journalHash, records, solutions, coverage });
-    foldFigures(message, figures, rows);
   },
 };
 

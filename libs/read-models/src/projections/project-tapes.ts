@@ -9,9 +9,7 @@ import type { RowChanges } from './row-changes.js';
 
 export const projectTapeRequests: Projection<'tapes'> = {
   needs: () => undefined,
-  fold({ tape, dataset, dataHash, until, badRows, speed, header }, rows) {
-    rows.put(projections.tapes, { tape, dataset, dataHash, until, badRows, speed, header });
-  },
+  fold: (message, rows) => rows.put(projections.tapes, message),
 };
 
 export const projectTapes: Projection<'market.tape'> = {

@@ -3,7 +3,7 @@
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { TapefoldError } from '#values';
-import type { Table } from '../tables/tables.js';
+import type { Table } from '../tables/table.js';
 import { type RowChanges, keyText, type KeyValue } from './row-changes.js';
 
 /** Rows as a pure function of the topic's messages, in their order. */
@@ -11,8 +11,7 @@ export interface Projection<T extends TopicName = TopicName> {
   needs(message: MessagesByTopic[T], needs: Needs): void;
   /** What shows only in the rows that `needs` asked for: they are in `rows`, and no message is folded yet. */
   furtherNeeds?(message: MessagesByTopic[T], needs: Needs, rows: RowChanges): void;
-  /** `text` is the message as it stands on the topic. */
-  fold(message: MessagesByTopic[T], rows: RowChanges, onGap: OnGap, text: string): void;
+  fold(message: MessagesByTopic[T], rows: RowChanges, onGap: OnGap): void;
 }
 
 /** The rows that the messages of a transaction want to see as they are in the database, each once. */

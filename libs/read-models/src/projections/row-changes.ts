@@ -1,7 +1,7 @@
 /** The rows of one transaction: what was loaded, and what messages change of it, message by message. */
 
 import { excerpt, invalidInput } from '#values';
-import type { Table, ColumnKind, TableColumn } from '../tables/tables.js';
+import type { Table, ColumnKind, TableColumn } from '../tables/table.js';
 
 export type KeyValue = string | number;
 
@@ -28,7 +28,10 @@ export class RowChanges {
     return found as R | undefined;
   }
 
-  /** Sets a row; one that is there already stays where its table keeps rows. `InvalidInput` where it does not fit. */
+  /**
+   * Sets a row, of which the members that are columns are kept; one that is there already stays where its table keeps
+   * rows. `InvalidInput` where it does not fit.
+   */
   put<R extends object>(table: Table<R>, row: R): void {
     checkRow(table, row);
     if (table.onConflict === 'append') {
@@ -92,7 +95,8 @@ const fits: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   double: Number.isFinite,
   boolean: (value) => typeof value === 'boolean',
   json: (value) => value !== undefined && value !== null,
-  packed: (value) => typeof value === 'string',
+  'packed text': (value) => typeof value === 'string',
+  'packed json': (value) => value !== undefined && value !== null,
 };
 
 /** `InvalidInput`, naming table and column, unless every member of `row` is of its column's kind. */

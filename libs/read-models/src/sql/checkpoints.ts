@@ -1,19 +1,33 @@
 /** How far each partition has been projected. */
 
+import { MoreThan, type EntityManager } from 'typeorm';
 import type { TopicName } from '#contracts/streams/topics';
 import type { Position } from '#event-log';
 import { checkpoints } from '../tables/tables.js';
-import { columnList, decodedRow } from './row-codec.js';
-import type { SqlReader } from './sql-store.js';
+import { nameOf } from './sql-store.js';
 
 /** The next offset of each partition that was ever projected, by topic and partition. */
-export async function readCheckpoints(reader: SqlReader): Promise<Position[]> {
-  const rows = await reader.query(
-    `SELECT ${columnList(checkpoints, 't')} FROM ${reader.name(checkpoints)} t
-     WHERE t.next_offset > 0 ORDER BY t.topic, t.partition`,
-  );
-  return rows.map((row) => {
-    const { topic, partition, nextOffset: offset } = decodedRow(checkpoints, row);
+export async function readCheckpoints(tables: EntityManager): Promise<Position[]> {
+  const rows = await tables.find(checkpoints.entity, {
+    where: { nextOffset: MoreThan(0) },
+    order: { topic: 'ASC', partition: 'ASC' },
+  });
+  return rows.map(({ topic, partition, nextOffset: offset }) => {
     return { topic: topic as TopicName, partition, offset };
   });
+}
+
+/** The offset from which a partition is to be projected, kept from other writers until the transaction ends. */
+export async function lockCheckpoint(
+  tables: EntityManager,
+  topic: TopicName,
+  partition: number,
+): Promise<number> {
+  // An update that changes nothing locks the row, which is there before it is locked: two writers that begin with the
+  // same partition wait for each other as well.
+  const [row] = await tables.sql<{ next_offset: number | string }[]>`
+    INSERT INTO ${() => nameOf(tables, checkpoints)} AS c ("topic", "partition", "next_offset")
+    VALUES (${topic}, ${partition}, 0) ON CONFLICT ("topic", "partition")
+    DO UPDATE SET "next_offset" = c."next_offset" RETURNING "next_offset"`;
+  return Number(row?.next_offset);
 }

@@ -2,7 +2,8 @@
 
 import { cursorPattern } from '../tables/page.js';
 import { decisionList } from './read-decisions.js';
-import { audit, projections, tokens, type Table } from '../tables/tables.js';
+import type { Table } from '../tables/table.js';
+import { audit, projections, tokens } from '../tables/tables.js';
 
 /** Lists of everything, and lists within a run or a tape, whose id is no part of the cursor. */
 const ofAll = ({ name, keys }: Table): RegExp => cursorPattern(name, keys);

@@ -1,6 +1,7 @@
 /** Messages into tables: rows and the offset behind them in one transaction, whatever came before. */
 
-import { excerpt, invariant, isFailure } from '#values';
+import type { EntityManager } from 'typeorm';
+import { excerpt, isFailure } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
 import {
   brokenMessage,
@@ -12,7 +13,9 @@ import {
 import { type OnGap, Needs } from '../projections/projection.js';
 import { projectionOf } from '../projections/project-message.js';
 import { RowChanges } from '../projections/row-changes.js';
+import { columnTypes } from '../tables/table.js';
 import { checkpoints } from '../tables/tables.js';
+import { lockCheckpoint } from './checkpoints.js';
 import type { SqlStore, SqlWriter } from './sql-store.js';
 
 /** A transaction takes no more than this, so that a long batch neither fills the memory nor holds up the reading. */
@@ -22,7 +25,7 @@ const charactersMax = 8_000_000;
 export interface ProjectOptions {
   readonly onGap: OnGap;
   /** Takes messages that cannot be read, before their transaction ends; without it they are errors. */
-  readonly report?: (broken: readonly BrokenMessage[]) => Promise<void>;
+  readonly report?: ((broken: readonly BrokenMessage[]) => Promise<void>) | undefined;
 }
 
 /**
@@ -48,94 +51,88 @@ async function projectPortion(
   { topic, partition, messages, nextOffset }: MessageBatch,
   options: ProjectOptions,
 ): Promise<void> {
-  const checkpoint = await writer.lockCheckpoint(topic, partition);
+  const checkpoint = await lockCheckpoint(writer.tables, topic, partition);
   if (nextOffset <= checkpoint) return;
   const fresh = messages.filter(({ offset }) => offset >= checkpoint);
-  const projecting = new Portion(topic, options.onGap);
-  for (const message of fresh) projecting.parse(message);
+  const read = fresh.map((stored) => readOf(topic, stored));
+  const parsed = read.flatMap(({ message }) => (message === undefined ? [] : [message]));
+  const projection = projectionOf(topic);
   const rows = new RowChanges();
-  await load(writer, projecting.needs(), rows);
-  await load(writer, projecting.furtherNeeds(rows), rows);
-  const broken = projecting.fold(rows);
+  const needs = new Needs();
+  for (const message of parsed) projection.needs(message, needs);
+  await load(writer.tables, needs, rows);
+  const further = new Needs();
+  for (const message of parsed) projection.furtherNeeds?.(message, further, rows);
+  await load(writer.tables, further, rows);
+  const broken = read.flatMap((one) =>
+    brokenIn(one, rows, () => projection.fold(one.message as Parsed, rows, options.onGap)),
+  );
   if (broken.length > 0) await takeBroken(broken, options);
   for (const [table, changed] of rows.written()) await writer.write(table, changed);
   await writer.write(checkpoints, [{ topic, partition, nextOffset }]);
 }
 
-async function load(writer: SqlWriter, needs: Needs, rows: RowChanges): Promise<void> {
-  for (const [table, keys] of needs.keys()) {
-    for (const row of await writer.load(table, keys)) rows.load(table, row);
+type Parsed = ReturnType<typeof readStored>;
+
+/** A message as it was read, or why it could not be. */
+interface Read {
+  readonly stored: StoredMessage;
+  readonly message?: Parsed;
+  readonly cause?: unknown;
+}
+
+function readOf(topic: TopicName, stored: StoredMessage): Read {
+  try {
+    return { stored, message: readStored(topic, stored) };
+  } catch (cause) {
+    return { stored, cause };
   }
 }
 
-async function takeBroken(
-  broken: readonly { readonly message: BrokenMessage; readonly cause: unknown }[],
-  { report }: ProjectOptions,
-): Promise<void> {
+/** Loads the rows of these keys that are there. */
+async function load(tables: EntityManager, needs: Needs, rows: RowChanges): Promise<void> {
+  const isPostgres = tables.dataSource.options.type === 'postgres';
+  for (const [table, keys] of needs.keys()) {
+    const columns = table.keys.map(({ property }) => `t.${property}`);
+    const members = table.keys.map(
+      ({ kind }, index) => `CAST(value ->> ${index} AS ${columnTypes[kind]})`,
+    );
+    const each = isPostgres ? 'json_array_elements' : 'json_each';
+    const found = await tables
+      .createQueryBuilder(table.entity, 't')
+      .where(`(${columns.join()}) IN (SELECT ${members.join()} FROM ${each}(:keys))`)
+      .setParameters({ keys: JSON.stringify(keys) })
+      .getMany();
+    for (const row of found) rows.load(table, row);
+  }
+}
+
+interface Broken {
+  readonly message: BrokenMessage;
+  readonly cause: unknown;
+}
+
+/** Folds a message in; one that makes no rows is given back. */
+function brokenIn(
+  { stored, message, cause: unread }: Read,
+  rows: RowChanges,
+  fold: () => void,
+): Broken[] {
+  try {
+    if (message === undefined) throw unread;
+    fold();
+    rows.accept();
+    return [];
+  } catch (cause) {
+    rows.reject();
+    if (!isFailure(cause, 'InvalidInput')) throw cause;
+    return [{ message: brokenMessage(stored, excerpt(cause.message, 500)), cause }];
+  }
+}
+
+async function takeBroken(broken: readonly Broken[], { report }: ProjectOptions): Promise<void> {
   if (report === undefined) throw broken[0]?.cause;
   await report(broken.map(({ message }) => message));
-}
-
-type Parsed = ReturnType<typeof readStored>;
-type Read = { readonly stored: StoredMessage } & (
-  { readonly message: Parsed } | { readonly cause: unknown }
-);
-
-/** The messages of one transaction, between being read and being folded. */
-class Portion {
-  private readonly read: Read[] = [];
-  private readonly projection;
-
-  constructor(
-    private readonly topic: TopicName,
-    private readonly onGap: OnGap,
-  ) {
-    const projection = projectionOf(topic);
-    invariant(projection !== undefined, `${topic} has tables`);
-    this.projection = projection;
-  }
-
-  parse(stored: StoredMessage): void {
-    try {
-      this.read.push({ stored, message: readStored(this.topic, stored) });
-    } catch (cause) {
-      this.read.push({ stored, cause });
-    }
-  }
-
-  needs(): Needs {
-    const needs = new Needs();
-    for (const read of this.read) {
-      if ('message' in read) this.projection.needs(read.message, needs);
-    }
-    return needs;
-  }
-
-  furtherNeeds(rows: RowChanges): Needs {
-    const needs = new Needs();
-    for (const read of this.read) {
-      if ('message' in read) this.projection.furtherNeeds?.(read.message, needs, rows);
-    }
-    return needs;
-  }
-
-  /** Folds the messages in; those that make no rows are given back. */
-  fold(rows: RowChanges): { message: BrokenMessage; cause: unknown }[] {
-    const broken: { message: BrokenMessage; cause: unknown }[] = [];
-    for (const read of this.read) {
-      try {
-        if (!('message' in read)) throw read.cause;
-        this.projection.fold(read.message, rows, this.onGap, read.stored.value);
-        rows.accept();
-      } catch (cause) {
-        rows.reject();
-        if (!isFailure(cause, 'InvalidInput')) throw cause;
-        const message = brokenMessage(read.stored, excerpt(cause.message, 500));
-        broken.push({ message, cause });
-      }
-    }
-    return broken;
-  }
 }
 
 function* portions(messages: readonly StoredMessage[]): Generator<StoredMessage[]> {

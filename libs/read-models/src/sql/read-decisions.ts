@@ -1,19 +1,19 @@
 /** Decisions page by page: a page has as many as were asked for, however many the rows of the table hold. */
 
+import type { EntityManager } from 'typeorm';
 import { dueIn } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
-import type { DecisionPartRow, DecisionRow } from '../entities/decision-rows.js';
-import { itemsOf } from '../entities/list-text.js';
+import type { DecisionRow } from '../entities/decision-rows.js';
 import { wholeDecisions, type WholeDecision } from '../tables/whole-decisions.js';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
+import type { RowOf } from '../tables/table.js';
 import { projections } from '../tables/tables.js';
 import { readItems, type NumberedItem } from './read-parts.js';
-import type { SqlReader } from './sql-store.js';
 
 const { decisionParts: table } = projections;
 const decisions = {
   table,
-  itemsOf: (row: DecisionPartRow) => wholeDecisions(itemsOf('decisions', row.decisions)),
+  itemsOf: (row: RowOf<typeof table>) => wholeDecisions(row.decisions),
   numbersOf: ({ event }: WholeDecision) => dueIn(event),
 };
 /** A cursor holds the number of a decision. */
@@ -24,13 +24,13 @@ export const decisionList = {
 
 /** Decisions of a run in the order of their numbers. */
 export async function readDecisions(
-  reader: SqlReader,
+  tables: EntityManager,
   run: string,
   page: Page,
 ): Promise<PageOf<DecisionRow>> {
   const limit = limitOf(page);
   const after = Number(keyAfter(decisionList.name, decisionList.keys, page)?.[0] ?? 0);
-  const found = await readItems(reader, decisions, { run, from: after + 1, wanted: limit + 1 });
+  const found = await readItems(tables, decisions, { run, from: after + 1, wanted: limit + 1 });
   const rows = found.map((item) => decisionRow(run, item));
   return pageOf(decisionList.name, rows, limit, ({ number }) => [number]);
 }

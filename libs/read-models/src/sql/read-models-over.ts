@@ -1,6 +1,7 @@
 /** Read models over any database that offers what `SqlStore` says. */
 
 import { randomUUID } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
 import { excerpt, invalidInput, conflict } from '#values';
 import { compareTables } from './compare-tables.js';
 import type { OnGap } from '../projections/projection.js';
@@ -9,56 +10,51 @@ import type {
   ReadModels,
   RunReading,
   Score,
-  TaskScore,
   TapeReading,
-  JournalPage,
   Control,
 } from '../tables/read-models.js';
+import type { JournalPage } from '../tables/shown.js';
+import type { RowOf } from '../tables/table.js';
 import { compareRebuilt, rebuildTables } from './rebuild.js';
-import { projections, audit, tokens, type Table } from '../tables/tables.js';
-import type { ToolCallRow } from '../entities/call-rows.js';
-import { type Page, type PageOf, limitOf } from '../tables/page.js';
-import type { JournalRow } from '../entities/journal-rows.js';
-import { itemsOf } from '../entities/list-text.js';
+import { projections, audit, tokens } from '../tables/tables.js';
+import { type Page, limitOf } from '../tables/page.js';
 import { readCheckpoints } from './checkpoints.js';
 import { projectBatch } from './project-batch.js';
 import { readDecisions } from './read-decisions.js';
 import { readPage, readRow } from './read-page.js';
 import { countRuns, readRun, readRuns } from './read-runs.js';
 import { readTape, readTapes } from './read-tapes.js';
-import type { SqlReader, SqlStore } from './sql-store.js';
+import type { ReadTables, SqlStore } from './sql-store.js';
 import { readItems } from './read-parts.js';
-import { columnList, decodedRow, encodedRow, quoted } from './row-codec.js';
 
 export interface ReadModelsOptions {
   /** What happens where numbers are missing on a topic; `stop` when it is left out. */
   readonly onGap?: OnGap;
 }
 
-/** `store` keeps the projections, `control` the tokens and the audit; `close` lets go of both. */
+/** `store` keeps the projections, `control` the tokens and the audit; `close` closes both. */
 export function readModelsOver(
   store: SqlStore,
-  control: SqlReader & { close(): Promise<void> },
+  control: { readonly source: DataSource; readonly read: ReadTables },
   { onGap = 'stop', identity }: ReadModelsOptions & Pick<ProjectedTables, 'identity'>,
 ): ReadModels {
   return {
     ...projectedTables(store, onGap),
     identity,
-    ...runReading(store.reader),
-    ...tapeReading(store.reader),
-    ...controlOver(control),
+    ...runReading(store.read),
+    ...tapeReading(store.read),
+    ...controlOver(control.read),
     async close() {
       await store.close();
-      await control.close();
+      await control.source.destroy();
     },
   };
 }
 
 function projectedTables(store: SqlStore, onGap: OnGap): Omit<ProjectedTables, 'identity'> {
   return {
-    project: (batch, report) =>
-      projectBatch(store, batch, { onGap, ...(report === undefined ? {} : { report }) }),
-    checkpoints: () => readCheckpoints(store.reader),
+    project: (batch, report) => projectBatch(store, batch, { onGap, report }),
+    checkpoints: () => store.read(readCheckpoints),
     rebuild: (source) => rebuildTables(store, source, onGap),
     differences: (source) => compareRebuilt(store, source, onGap),
     compare: (other) => compareTables(store, other),
@@ -66,76 +62,69 @@ function projectedTables(store: SqlStore, onGap: OnGap): Omit<ProjectedTables, '
   };
 }
 
-function runReading(reader: SqlReader): RunReading {
-  const { submissions, refusals, orders, denials, fills, positions } = projections;
+function runReading(read: ReadTables): RunReading {
+  const { submissions, refusals, orders, denials, fills, positions, equity } = projections;
   return {
-    submissions: (page = {}) => readPage(reader, submissions, [], page),
-    submission: (submission) => readRow(reader, submissions, [submission]),
-    runs: (filter = {}, page = {}) => readRuns(reader, filter, page),
-    run: (run) => readRun(reader, run),
-    runCounts: (filter = {}) => countRuns(reader, filter),
-    decisions: (run, page = {}) => readDecisions(reader, run, page),
-    calls: (run, page = {}) => readCalls(reader, run, page),
-    refusals: (run, page = {}) => readPage(reader, refusals, [run], page),
-    orders: (run, page = {}) => readPage(reader, orders, [run], page),
-    denials: (run, page = {}) => readPage(reader, denials, [run], page),
-    fills: (run, page = {}) => readPage(reader, fills, [run], page),
-    positions: (run, page = {}) => readPage(reader, positions, [run], page),
-    equity: (run, page = {}) => readPage(reader, projections.equity, [run], page),
-    journal: (run, from = 1, limit) => readJournal(reader, run, from, limit),
-    score: (run) => readScore(reader, run),
+    submissions: (page = {}) => read((from) => readPage(from, submissions, {}, page)),
+    submission: (submission) => read((from) => readRow(from, submissions, { submission })),
+    runs: (filter = {}, page = {}) => read((from) => readRuns(from, filter, page)),
+    run: (run) => read((from) => readRun(from, run)),
+    runCounts: (filter = {}) => read((from) => countRuns(from, filter)),
+    decisions: (run, page = {}) => read((from) => readDecisions(from, run, page)),
+    calls: (run, page = {}) => read((from) => readCalls(from, run, page)),
+    refusals: (run, page = {}) => read((from) => readPage(from, refusals, { run }, page)),
+    orders: (run, page = {}) => read((from) => readPage(from, orders, { run }, page)),
+    denials: (run, page = {}) => read((from) => readPage(from, denials, { run }, page)),
+    fills: (run, page = {}) => read((from) => readPage(from, fills, { run }, page)),
+    positions: (run, page = {}) => read((from) => readPage(from, positions, { run }, page)),
+    equity: (run, page = {}) => read((from) => readPage(from, equity, { run }, page)),
+    journal: (run, from = 1, limit) => read((tables) => readJournal(tables, run, from, limit)),
+    score: (run) => read((from) => readScore(from, run)),
   };
 }
 
-function tapeReading(reader: SqlReader): TapeReading {
+function tapeReading(read: ReadTables): TapeReading {
   const { documents, deadLetters } = projections;
   return {
-    tapes: (page = {}) => readTapes(reader, page),
-    tape: (tape) => readTape(reader, tape),
-    documents: (tape, page = {}) => readPage(reader, documents, [tape], page),
-    deadLetters: (page = {}) => readPage(reader, deadLetters, [], page),
+    tapes: (page = {}) => read((from) => readTapes(from, page)),
+    tape: (tape) => read((from) => readTape(from, tape)),
+    documents: (tape, page = {}) => read((from) => readPage(from, documents, { tape }, page)),
+    deadLetters: (page = {}) => read((from) => readPage(from, deadLetters, {}, page)),
   };
 }
 
-async function readScore(reader: SqlReader, run: string): Promise<Score | TaskScore | undefined> {
-  const { scores, taskScores } = projections;
+async function readScore(tables: EntityManager, run: string): Promise<Score | undefined> {
+  const { scores, taskScores, metrics } = projections;
   const score =
-    (await readRow(reader, scores, [run])) ?? (await readRow(reader, taskScores, [run]));
+    (await readRow(tables, scores, { run })) ?? (await readRow(tables, taskScores, { run }));
   if (score === undefined) return undefined;
-  // There are some twenty figures: one page holds them all.
-  const { items } = await readPage(reader, projections.metrics, [run], { limit: 1000 });
-  const metrics = items.map(({ name, value, undefinedBecause }) => ({
-    name,
-    value,
-    undefinedBecause,
-  }));
-  return { ...score, metrics };
+  const rows = await tables.find(metrics.entity, { where: { run }, order: { name: 'ASC' } });
+  return { ...score, metrics: rows.map(({ run: _, ...metric }) => metric) };
 }
 
 /**
  * A page of calls. An agent that was asked again, after a crash or by two workers at once, may have made others:
  * the journal says whose count, and none does before its decision is journalled.
  */
-const readCalls = (reader: SqlReader, run: string, page: Page): Promise<PageOf<ToolCallRow>> =>
-  readPage(
-    reader,
-    projections.toolCalls,
-    [run],
-    page,
-    `EXISTS (SELECT 1 FROM ${reader.name(projections.calledDecisions)} d
-       WHERE d.run = t.run AND d.as_of = t.as_of AND d.digest = t.digest)`,
+const readCalls = (tables: EntityManager, run: string, page: Page) =>
+  readPage(tables, projections.toolCalls, { run }, page, (query) =>
+    query.innerJoin(
+      projections.calledDecisions.name,
+      'd',
+      'd.run = t.run AND d.asOf = t.asOf AND d.digest = t.digest',
+    ),
   );
 
 const { journal: table, runProgress } = projections;
 const records = {
   table,
-  itemsOf: ({ events }: JournalRow) => itemsOf('events', events),
+  itemsOf: ({ events }: RowOf<typeof table>) => events,
   numbersOf: () => 1,
 };
 
 /** Records of a run from number `from`, at most `limit`. `InvalidInput` where `from` is no number of a record. */
 async function readJournal(
-  reader: SqlReader,
+  tables: EntityManager,
   run: string,
   from: number,
   limit: number | undefined,
@@ -147,12 +136,12 @@ async function readJournal(
       found: excerpt(from),
     });
   }
-  const wanted = limitOf(limit === undefined ? {} : { limit });
-  const progress = await readRow(reader, runProgress, [run]);
+  const wanted = limitOf({ limit });
+  const progress = await readRow(tables, runProgress, { run });
   const known = progress?.records ?? 0;
   const journalHash = progress?.journalHash ?? null;
   // Between two statements more may have come, or the tables been swapped for ones that are not as far.
-  const found = from > known ? [] : await readItems(reader, records, { run, from, wanted });
+  const found = from > known ? [] : await readItems(tables, records, { run, from, wanted });
   const next = from + found.length;
   return {
     records: found.map(({ number, item }) => ({ record: number, event: item })),
@@ -162,43 +151,30 @@ async function readJournal(
 }
 
 /** The control side of read models over a database that keeps `tokens` and `audit`. */
-function controlOver(reader: SqlReader): Control {
+function controlOver(read: ReadTables): Control {
   return {
     async addToken(token) {
-      if (await inserted(reader, tokens, token)) return;
-      throw conflict('a token of this name is there already', { where: token.name });
+      const { name, hash } = token;
+      const isAdded = await read(async (tables) => {
+        await tables
+          .createQueryBuilder()
+          .insert()
+          .into(tokens.entity)
+          .values(token)
+          .orIgnore()
+          .execute();
+        return tables.existsBy(tokens.entity, { name, hash });
+      });
+      if (!isAdded) throw conflict('a token of this name is there already', { where: name });
     },
-    async tokenByHash(hash) {
-      const [row] = await reader.query(
-        `SELECT ${columnList(tokens, 't')} FROM ${reader.name(tokens)} t WHERE t.hash = ?`,
-        [hash],
-      );
-      return row === undefined ? undefined : decodedRow(tokens, row);
-    },
-    tokens: (page = {}) => readPage(reader, tokens, [], page),
-    async revokeToken(name) {
-      const rows = await reader.query(
-        `DELETE FROM ${reader.name(tokens)} WHERE name = ? RETURNING name`,
-        [name],
-      );
-      return rows.length > 0;
-    },
-    async appendAudit(entry) {
-      await inserted(reader, audit, { ...entry, id: randomUUID() });
-    },
-    audit: (page = {}) => readPage(reader, audit, [], page),
+    tokenByHash: (hash) => read((from) => readRow(from, tokens, { hash })),
+    tokens: (page = {}) => read((from) => readPage(from, tokens, {}, page)),
+    revokeToken: (name) =>
+      read(async (tables) => (await tables.delete(tokens.entity, { name })).affected === 1),
+    appendAudit: (entry) =>
+      read(async (tables) => {
+        await tables.insert(audit.entity, { ...entry, id: randomUUID() });
+      }),
+    audit: (page = {}) => read((from) => readPage(from, audit, {}, page)),
   };
-}
-
-/** Whether the row was put in; false where something unique about it is taken. */
-async function inserted(reader: SqlReader, table: Table, row: object): Promise<boolean> {
-  const names = table.columns.map(({ name }) => quoted(name)).join(', ');
-  const marks = table.columns.map(() => '?').join(', ');
-  const key = table.keys[0]?.name as string;
-  const rows = await reader.query(
-    `INSERT INTO ${reader.name(table)} (${names}) VALUES (${marks})
-     ON CONFLICT DO NOTHING RETURNING "${key}"`,
-    encodedRow(table, row),
-  );
-  return rows.length > 0;
 }

@@ -1,48 +1,36 @@
 /** Pages of a table in the order of its key, within a fixed beginning of it. */
 
+import type { EntityManager, FindOptionsWhere, SelectQueryBuilder } from 'typeorm';
 import type { KeyValue } from '../projections/row-changes.js';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
-import type { Table } from '../tables/tables.js';
-import { columnList, decodedRow, keyList } from './row-codec.js';
-import type { SqlReader } from './sql-store.js';
+import type { Table } from '../tables/table.js';
 
-/** The rows `t` whose key begins with `prefix`, from the cursor on; those alone for which `condition` holds. */
+/** The rows `t` whose key begins with the members of `prefix`, from the cursor on; as `narrow` leaves them. */
 export async function readPage<R extends object>(
-  reader: SqlReader,
+  tables: EntityManager,
   table: Table<R>,
-  prefix: readonly KeyValue[],
+  prefix: FindOptionsWhere<R>,
   page: Page,
-  condition?: string,
+  narrow = (query: SelectQueryBuilder<R>) => query,
 ): Promise<PageOf<R>> {
   const limit = limitOf(page);
-  const fixed = table.keys.slice(0, prefix.length);
-  const rest = table.keys.slice(prefix.length);
+  const rest = table.keys.filter(({ property }) => !(property in prefix));
   const after = keyAfter(table.name, rest, page);
-  const conditions = fixed.map(({ name }) => `t."${name}" = ?`);
-  if (condition !== undefined) conditions.push(condition);
+  const query = narrow(tables.createQueryBuilder(table.entity, 't').where(prefix));
   if (after !== undefined) {
-    conditions.push(`(${keyList(rest, 't')}) > (${rest.map(() => '?').join(', ')})`);
+    const columns = rest.map(({ property }) => `t.${property}`).join(', ');
+    query.andWhere(`(${columns}) > (:...after)`, { after });
   }
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const rows = await reader.query(
-    `SELECT ${columnList(table, 't')} FROM ${reader.name(table)} t ${where} ` +
-      `ORDER BY ${keyList(table.keys, 't')} LIMIT ?`,
-    [...prefix, ...(after ?? []), limit + 1],
-  );
-  const decoded = rows.map((row) => decodedRow(table, row));
-  return pageOf(table.name, decoded, limit, (row) =>
+  for (const { property } of table.keys) query.addOrderBy(`t.${property}`);
+  const rows = await query.limit(limit + 1).getMany();
+  return pageOf(table.name, rows, limit, (row) =>
     rest.map(({ property }) => (row as Record<string, KeyValue>)[property] as KeyValue),
   );
 }
 
-/** The row of a key. */
-export async function readRow<R extends object>(
-  reader: SqlReader,
-  table: Table<R>,
-  key: readonly KeyValue[],
-): Promise<R | undefined> {
-  const where = table.keys.map(({ name }) => `t."${name}" = ?`).join(' AND ');
-  const sql = `SELECT ${columnList(table, 't')} FROM ${reader.name(table)} t WHERE ${where}`;
-  const [row] = await reader.query(sql, key);
-  return row === undefined ? undefined : decodedRow(table, row);
-}
+/** The row that has these members. */
+export const readRow = async <R extends object>(
+  tables: EntityManager,
+  { entity }: Table<R>,
+  members: FindOptionsWhere<R>,
+): Promise<R | undefined> => (await tables.findOneBy(entity, members)) ?? undefined;

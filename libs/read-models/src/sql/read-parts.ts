@@ -1,8 +1,7 @@
 /** Lists that lie in rows as they came, many items to a row: the rows in which some items stand. */
 
+import type { EntityManager } from 'typeorm';
 import type { ProjectedTable } from '../tables/tables.js';
-import { columnList, decodedRow } from './row-codec.js';
-import type { SqlReader } from './sql-store.js';
 
 /** A row that holds the items from number `first` to number `last` of a run. */
 export interface PartRow {
@@ -32,7 +31,7 @@ interface WantedItems {
 
 /** At most `wanted` items of a run that begin at number `from` or behind it, in their order. */
 export async function readItems<R extends PartRow, T>(
-  reader: SqlReader,
+  tables: EntityManager,
   parts: PartTable<R, T>,
   { run, from, wanted }: WantedItems,
 ): Promise<NumberedItem<T>[]> {
@@ -42,7 +41,7 @@ export async function readItems<R extends PartRow, T>(
     // As many numbers as the missing items are likely to have.
     const each = found.length === 0 ? 1 : Math.ceil((next - from) / found.length);
     const numbers = (wanted - found.length) * each;
-    const rows = await readRows(reader, parts.table, { run, from: next, wanted: numbers });
+    const rows = await readRows(tables, parts.table, { run, from: next, wanted: numbers });
     const last = rows.at(-1)?.last ?? 0;
     if (last < next) break;
     for (const row of rows) addItems(row, parts, { from: next, wanted, found });
@@ -65,16 +64,16 @@ function addItems<R extends PartRow, T>(
 
 /** The rows in which the next numbers stand, and the one before them, in which they may begin. */
 async function readRows<R extends PartRow>(
-  reader: SqlReader,
+  tables: EntityManager,
   table: ProjectedTable<R>,
   { run, from, wanted }: WantedItems,
 ): Promise<R[]> {
-  const name = reader.name(table);
-  const rows = await reader.query(
-    `SELECT ${columnList(table, 't')} FROM ${name} t WHERE t.run = ? AND t.first < ? AND t.first >=
-       COALESCE((SELECT MAX(s.first) FROM ${name} s WHERE s.run = ? AND s.first <= ?), 0)
-     ORDER BY t.run, t.first`,
-    [run, from + wanted, run, from],
-  );
-  return rows.map((one) => decodedRow(table, one));
+  const query = tables.createQueryBuilder(table.entity, 't');
+  const before = query.subQuery().select('MAX(s.first)').from(table.entity, 's');
+  const start = before.where('s.run = :run AND s.first <= :from').getQuery();
+  return query
+    .where(`t.run = :run AND t.first < :to AND t.first >= COALESCE(${start}, 0)`)
+    .setParameters({ run, from, to: from + wanted })
+    .orderBy('t.first')
+    .getMany();
 }

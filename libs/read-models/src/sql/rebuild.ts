@@ -21,9 +21,9 @@ export async function rebuildTables(
     await filling.readTo(await endsOf(source));
     await filling.readTo(await endsOf(source));
     const checkpoints = await live.exclusively(async () => {
-      await filling.readTo(await readCheckpoints(live.reader));
+      await filling.readTo(await live.read(readCheckpoints));
       await shadow.swapIn();
-      return readCheckpoints(live.reader);
+      return live.read(readCheckpoints);
     });
     return { messages: filling.messages, checkpoints };
   });
@@ -37,9 +37,9 @@ export async function compareRebuilt(
 ): Promise<readonly TableComparison[]> {
   return withShadow(live, async (shadow) => {
     const filling = new Filling(shadow.store, source, onGap);
-    await filling.readTo(await readCheckpoints(live.reader));
+    await filling.readTo(await live.read(readCheckpoints));
     return live.exclusively(async () => {
-      await filling.readTo(await readCheckpoints(live.reader));
+      await filling.readTo(await live.read(readCheckpoints));
       return compareTables(live, shadow.store);
     });
   });
@@ -75,7 +75,7 @@ class Filling {
 
   /** Projects what is missing below the targets and still kept, and nothing at or above them. */
   async readTo(targets: readonly Position[]): Promise<void> {
-    const reached = positionsByPartition(await readCheckpoints(this.store.reader));
+    const reached = positionsByPartition(await this.store.read(readCheckpoints));
     const ends = positionsByPartition(await endsOf(this.source));
     const missing = new Map<string, Position>();
     const from: Position[] = [];
@@ -119,14 +119,11 @@ class Filling {
     if (target === undefined) return;
     const messages = batch.messages.filter(({ offset }) => offset < target);
     const nextOffset = Math.min(batch.nextOffset, target);
-    await projectBatch(this.store, { ...batch, messages, nextOffset }, this.options());
+    // Messages that cannot be read were reported when they first came.
+    const options = { onGap: this.onGap, report: () => Promise.resolve() };
+    await projectBatch(this.store, { ...batch, messages, nextOffset }, options);
     this.messages += messages.length;
     if (batch.nextOffset >= target) missing.delete(id);
-  }
-
-  /** Messages that cannot be read were reported when they first came. */
-  private options(): Parameters<typeof projectBatch>[2] {
-    return { onGap: this.onGap, report: () => Promise.resolve() };
   }
 }
 

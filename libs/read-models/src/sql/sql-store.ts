@@ -1,33 +1,22 @@
-/** What a database has to offer to read models; queries are written once, with `?` for values. */
+/** What a database has to offer to read models; queries are written once, over TypeORM's manager of entities. */
 
-import type { TopicName } from '#contracts/streams/topics';
-import type { KeyValue } from '../projections/row-changes.js';
-import type { Table } from '../tables/tables.js';
+import type { EntityManager } from 'typeorm';
+import { isFailure, unavailable } from '#values';
+import type { Table } from '../tables/table.js';
 
-export type SqlValue = string | number | boolean | null;
-export type SqlRow = Readonly<Record<string, unknown>>;
+/** Reads whole transactions only, and waits for none. `Unavailable` when the database is away. */
+export type ReadTables = <T>(work: (tables: EntityManager) => Promise<T>) => Promise<T>;
 
-export interface SqlReader {
-  /** The table's name as it stands in SQL, with its schema. */
-  name(table: Table): string;
-  /** Runs one statement. `Unavailable` when the database is away. */
-  query(sql: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
-}
-
-/** Statements of one transaction. */
-export interface SqlWriter extends SqlReader {
-  /** The offset from which a partition is to be projected, kept from other writers until the transaction ends. */
-  lockCheckpoint(topic: TopicName, partition: number): Promise<number>;
-  /** The rows of these keys that are there. */
-  load(table: Table, keys: readonly (readonly KeyValue[])[]): Promise<readonly object[]>;
+/** The tables as one transaction sees and writes them. */
+export interface SqlWriter {
+  readonly tables: EntityManager;
   /** Writes many rows at once; no key may be among them twice. */
   write(table: Table, rows: readonly object[]): Promise<void>;
 }
 
 /** One set of projected tables. */
 export interface SqlStore {
-  /** Sees whole transactions only, and waits for none. */
-  readonly reader: SqlReader;
+  readonly read: ReadTables;
   /** All or nothing; one at a time. */
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T>;
   /** Keeps every other writer of these tables out, in this process and in others, while `work` runs. */
@@ -45,4 +34,39 @@ export interface Shadow {
   swapIn(): Promise<void>;
   /** Lets go of the shadow; its tables go as well, unless they were swapped in. */
   discard(): Promise<void>;
+}
+
+/** Turns errors whose code and message match into `Unavailable`; others are bugs and pass as they are. */
+export const unavailableOn =
+  (passing: RegExp, message: string) =>
+  async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof Error) || isFailure(cause)) throw cause;
+      const { code = '' } = cause as { code?: unknown };
+      if (!passing.test(`${String(code)} ${cause.message}`)) throw cause;
+      throw unavailable(message, { found: cause.message || String(code), cause });
+    }
+  };
+
+/** Rows that are read at once where all of a table is read: packed ones may hold thousands of records each. */
+export const rowsAtOnce = ({ columns }: Table): number =>
+  columns.some(({ kind }) => kind === 'packed json') ? 50 : 2000;
+
+/** The table's name as it stands in SQL, with its schema. */
+export const nameOf = ({ dataSource }: EntityManager, { entity }: Table): string =>
+  `"${dataSource.getMetadata(entity).tablePath.replace('.', '"."')}"`;
+
+/** The columns for INSERT. */
+export const columnList = ({ columns }: Table): string =>
+  columns.map(({ name }) => `"${name}"`).join(', ');
+
+/** What an INSERT does with a row whose key is there. */
+export function conflictClause({ columns, keys, onConflict }: Table): string {
+  if (onConflict === 'append') return '';
+  const target = `ON CONFLICT (${keys.map(({ name }) => `"${name}"`).join(', ')})`;
+  if (onConflict === 'keep') return `${target} DO NOTHING`;
+  const others = columns.filter(({ isKey }) => !isKey);
+  return `${target} DO UPDATE SET ${others.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')}`;
 }

@@ -5,16 +5,16 @@
  */
 
 import { excerpt, invalidInput } from '#values';
-import type { Table } from './tables.js';
+import type { Table } from './table.js';
 
 export const pageLimitMax = 1000;
 const pageLimitDefault = 100;
 
 export interface Page {
   /** From 1 to 1,000; 100 when it is left out. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** `next` of the page before. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 export interface PageOf<T> {
@@ -51,8 +51,6 @@ export function cursorPattern(list: string, columns: Table['keys']): RegExp {
   return new RegExp(`^${[list, ...parts].join(':')}$`, 'u');
 }
 
-export const cursorOf = (list: string, key: readonly KeyPart[]): string => [list, ...key].join(':');
-
 /** The key in a cursor of `list`, the members of which are as the columns say. `InvalidInput` for any other text. */
 export function keyAfter(
   list: string,
@@ -83,5 +81,17 @@ export function pageOf<T>(
 ): PageOf<T> {
   if (rows.length <= limit) return { items: rows, next: null };
   const items = rows.slice(0, limit);
-  return { items, next: cursorOf(list, keyOfItem(items.at(-1) as T)) };
+  return { items, next: [list, ...keyOfItem(items.at(-1) as T)].join(':') };
+}
+
+/** All pages of a list, one after the other. */
+export async function* pagesOf<T>(
+  read: (page: Page) => Promise<PageOf<T>>,
+  limit: number,
+): AsyncGenerator<readonly T[]> {
+  for (let after: string | null | undefined; after !== null;) {
+    const { items, next } = await read({ limit, after });
+    yield items;
+    after = next;
+  }
 }

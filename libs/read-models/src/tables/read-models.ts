@@ -1,92 +1,35 @@
 /** The port to read models: tables made from the topics alone, read page by page; and tokens and audit beside them. */
 
-import type { JournalEvent } from '#contracts';
-import type { RunSubmitted, RunWait } from '#contracts/streams/runs';
+import type { z } from 'zod';
 import type { BrokenMessage, MessageBatch, MessageLog, Position } from '#event-log';
-import type { ToolCallRow } from '../entities/call-rows.js';
-import type { AuditRow, TokenRow } from '../entities/control-rows.js';
-import type { DeadLetterRow } from '../entities/dead-letter-row.js';
-import type { DecisionRow, RefusalRow } from '../entities/decision-rows.js';
+import type { callRowSchema } from '../entities/call-rows.js';
+import type { auditRowSchema, tokenRowSchema } from '../entities/control-rows.js';
+import type { DecisionRow, refusalRowSchema } from '../entities/decision-rows.js';
 import type {
-  DenialRow,
-  EquityRow,
-  FillRow,
+  denialRowSchema,
+  equityRowSchema,
+  fillRowSchema,
   OrderRow,
-  PositionRow,
+  positionRowSchema,
 } from '../entities/journal-rows.js';
 import type { SubmissionRow } from '../entities/run-rows.js';
-import type { MetricRow, ScoreRow, TaskScoreRow } from '../entities/score-rows.js';
-import type { DocumentRow, TapeProgressRow, TapeRow } from '../entities/tape-rows.js';
+import type { anyScoreSchema } from '../entities/score-rows.js';
+import type { deadLetterRowSchema, documentRowSchema } from '../entities/tape-rows.js';
 import type { Page, PageOf } from './page.js';
+import type { JournalPage, RunState, RunStatus, StatusCounts, TapeState } from './shown.js';
 import type { ProjectedTable } from './tables.js';
 
 export interface RunFilter {
   /** Also runs that another submission asked for first. */
-  readonly submission?: string;
-  readonly tape?: string;
-  readonly status?: RunStatus;
+  readonly submission?: string | undefined;
+  readonly tape?: string | undefined;
+  readonly status?: RunStatus | undefined;
 }
 
-/** A run and how far it is. */
-export interface RunState {
-  readonly run: string;
-  readonly label: string;
-  /** The first that asked for it. */
-  readonly submission: string;
-  readonly tape: string;
-  readonly plan: RunSubmitted['plan'];
-  readonly status: RunStatus;
-  /** Records of its journal so far, with as-of and knowledge time (microseconds) of the last; 0 before the first. */
-  readonly records: number;
-  readonly asOf: number;
-  readonly time: number;
-  /** Decisions so far; all that are due at or before the watermark are among them. */
-  readonly decisions: number;
-  readonly watermark: number;
-  /** Null until the journal is closed. */
-  readonly journalHash: string | null;
-  readonly tapeHash: string | null;
-  readonly cancelReason: string | null;
-  readonly failure: string | null;
-  /** Whether its figures are there. */
-  readonly isScored: boolean;
-  /** Facts of its tape so far; null where none is known. */
-  readonly tapeFacts: number | null;
-  readonly isTapeClosed: boolean;
-  /** By the commands to its clock so far. */
-  readonly isTapePaused: boolean;
-  /** What it waits for, as the agent adapter noted; null once it has gone on. */
-  readonly wait: RunWait | null;
-}
-export type StatusCounts = Readonly<Record<RunStatus, number>>;
-
-/** A tape as far as it is; `facts` is 0 where none came yet. */
-export interface TapeState extends TapeProgressRow {
-  /** As it was asked for; null where nobody did. */
-  readonly request: Omit<TapeRow, 'tape' | 'header'> | null;
-  /** By the commands so far; the speed is the one that was set last, else as asked for, else null. */
-  readonly isPaused: boolean;
-  readonly speed: TapeRow['speed'] | null;
-}
-
-interface Figures {
-  readonly metrics: readonly Omit<MetricRow, 'run'>[];
-}
-
-/** The figures of a run that trades. */
-export interface Score extends ScoreRow, Figures {}
-
-/** The figures of a run of tasks, which says its workflow. */
-export interface TaskScore extends TaskScoreRow, Figures {}
-
-/** Records of a journal from a number on. */
-export interface JournalPage {
-  readonly records: readonly { readonly record: number; readonly event: JournalEvent }[];
-  /** Number of the record behind these; null when there is none yet. */
-  readonly next: number | null;
-  /** The hash of the journal, once all of it is there. */
-  readonly journalHash: string | null;
-}
+/** The figures of a run; of a run of tasks they say its workflow. */
+export type Score = z.output<typeof anyScoreSchema>;
+type Token = z.output<typeof tokenRowSchema>;
+type AuditEntry = z.output<typeof auditRowSchema>;
 
 /** How a table of two sets of read models compares. */
 export interface TableComparison {
@@ -151,47 +94,39 @@ export interface RunReading {
   runCounts(filter?: Omit<RunFilter, 'status'>): Promise<StatusCounts>;
   decisions(run: string, page?: Page): Promise<PageOf<DecisionRow>>;
   /** Tool calls of the answers that the journal has, in their order. */
-  calls(run: string, page?: Page): Promise<PageOf<ToolCallRow>>;
-  refusals(run: string, page?: Page): Promise<PageOf<RefusalRow>>;
+  calls(run: string, page?: Page): Promise<PageOf<z.output<typeof callRowSchema>>>;
+  refusals(run: string, page?: Page): Promise<PageOf<z.output<typeof refusalRowSchema>>>;
   orders(run: string, page?: Page): Promise<PageOf<OrderRow>>;
-  denials(run: string, page?: Page): Promise<PageOf<DenialRow>>;
-  fills(run: string, page?: Page): Promise<PageOf<FillRow>>;
-  positions(run: string, page?: Page): Promise<PageOf<PositionRow>>;
-  equity(run: string, page?: Page): Promise<PageOf<EquityRow>>;
+  denials(run: string, page?: Page): Promise<PageOf<z.output<typeof denialRowSchema>>>;
+  fills(run: string, page?: Page): Promise<PageOf<z.output<typeof fillRowSchema>>>;
+  positions(run: string, page?: Page): Promise<PageOf<z.output<typeof positionRowSchema>>>;
+  equity(run: string, page?: Page): Promise<PageOf<z.output<typeof equityRowSchema>>>;
   /** Records from number `from`, 1 when it is left out; `limit` as of a page. */
   journal(run: string, from?: number, limit?: number): Promise<JournalPage>;
   /** The figures of a finished run. */
-  score(run: string): Promise<Score | TaskScore | undefined>;
+  score(run: string): Promise<Score | undefined>;
 }
 
 export interface TapeReading {
   tapes(page?: Page): Promise<PageOf<TapeState>>;
   tape(tape: string): Promise<TapeState | undefined>;
-  documents(tape: string, page?: Page): Promise<PageOf<DocumentRow>>;
-  deadLetters(page?: Page): Promise<PageOf<DeadLetterRow>>;
+  documents(tape: string, page?: Page): Promise<PageOf<z.output<typeof documentRowSchema>>>;
+  deadLetters(page?: Page): Promise<PageOf<z.output<typeof deadLetterRowSchema>>>;
 }
 
 /** No projections: a rebuild leaves them alone. */
 export interface Control {
   /** `Conflict` where name or hash is taken. */
-  addToken(token: TokenRow): Promise<void>;
-  tokenByHash(hash: string): Promise<TokenRow | undefined>;
-  tokens(page?: Page): Promise<PageOf<TokenRow>>;
+  addToken(token: Token): Promise<void>;
+  tokenByHash(hash: string): Promise<Token | undefined>;
+  tokens(page?: Page): Promise<PageOf<Token>>;
   /** Whether there was one. */
   revokeToken(name: string): Promise<boolean>;
-  appendAudit(entry: Omit<AuditRow, 'id'>): Promise<void>;
+  appendAudit(entry: Omit<AuditEntry, 'id'>): Promise<void>;
   /** In the order of their instants. */
-  audit(page?: Page): Promise<PageOf<AuditRow>>;
+  audit(page?: Page): Promise<PageOf<AuditEntry>>;
 }
 
 export interface ReadModels extends ProjectedTables, RunReading, TapeReading, Control {
   close(): Promise<void>;
 }
-
-/**
- * Where a run stands. `submitted`: nothing came of it yet. `running`: decisions or records came. `finished`: its
- * journal is closed. `cancelled`: nobody wants the rest. `failed`: it cannot go on, because its tape cannot, or because
- * numbers are missing on its topics.
- */
-export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
-export type RunStatus = (typeof runStatuses)[number];

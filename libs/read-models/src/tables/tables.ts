@@ -1,127 +1,108 @@
-/** The tables as data, read off the entities: what SQL is made from, for both databases. */
+/** The tables: the schema of each one's rows, its key, and the topic that it is made from. */
 
-import { getMetadataArgsStorage } from 'typeorm';
+import type { z } from 'zod';
 import type { TopicName } from '#contracts/streams/topics';
-import { CalledDecisionRow, ToolCallRow } from '../entities/call-rows.js';
-import { AuditRow, CheckpointRow, TokenRow } from '../entities/control-rows.js';
-import { DeadLetterRow } from '../entities/dead-letter-row.js';
-import { DecisionPartRow, DecisionProgressRow, RefusalRow } from '../entities/decision-rows.js';
+import { calledDecisionRowSchema, callRowSchema } from '../entities/call-rows.js';
+import { auditRowSchema, checkpointRowSchema, tokenRowSchema } from '../entities/control-rows.js';
 import {
-  DenialRow,
-  EquityRow,
-  FillRow,
-  JournalRow,
-  OrderRow,
-  PositionRow,
-  RunProgressRow,
+  decisionPartRowSchema,
+  decisionProgressRowSchema,
+  refusalRowSchema,
+} from '../entities/decision-rows.js';
+import {
+  denialRowSchema,
+  equityRowSchema,
+  fillRowSchema,
+  journalRowSchema,
+  orderRowSchema,
+  positionRowSchema,
+  runProgressRowSchema,
 } from '../entities/journal-rows.js';
-import { CancellationRow, RunRow, SubmissionRow, SubmissionRunRow } from '../entities/run-rows.js';
-import { MetricRow, ScoreRow, TaskScoreRow } from '../entities/score-rows.js';
 import {
-  ClockCommandRow,
-  ClockTurnsRow,
-  DocumentRow,
-  TapeProgressRow,
-  TapeRow,
+  cancellationRowSchema,
+  runRowSchema,
+  submissionRowSchema,
+  submissionRunRowSchema,
+} from '../entities/run-rows.js';
+import { metricRowSchema, scoreRowSchema, taskScoreRowSchema } from '../entities/score-rows.js';
+import {
+  clockCommandRowSchema,
+  clockTurnsRowSchema,
+  deadLetterRowSchema,
+  documentRowSchema,
+  tapeProgressRowSchema,
+  tapeRowSchema,
 } from '../entities/tape-rows.js';
-import { packing } from '../entities/packed-text.js';
-import { snakeCase } from './snake-case.js';
-
-/** `packed`: text that lies compressed in the database where it is long. */
-export type ColumnKind = 'text' | 'bigint' | 'double' | 'boolean' | 'json' | 'packed';
-
-export interface TableColumn {
-  readonly property: string;
-  /** In the database. */
-  readonly name: string;
-  readonly kind: ColumnKind;
-  readonly isNullable: boolean;
-  readonly isKey: boolean;
-}
-
-/**
- * What happens to a row whose key is there: the old one stays, or the new one replaces it. Or there is none: a row that
- * is appended has a number of its run that the run did not have before, by the progress row that the same transaction
- * read and moves on. So nothing looks for it, neither here nor in the database.
- */
-export type OnConflict = 'keep' | 'replace' | 'append';
-
-export interface Table<R extends object = object> {
-  readonly name: string;
-  readonly entity: new () => R;
-  readonly columns: readonly TableColumn[];
-  /** In the order in which rows are sorted. */
-  readonly keys: readonly TableColumn[];
-  readonly onConflict: OnConflict;
-}
+import { tableOf, type OnConflict, type Table } from './table.js';
 
 /** A table is a function of one topic alone, so that the order in which topics are read changes no row. */
 export interface ProjectedTable<R extends object = object> extends Table<R> {
   readonly source: TopicName;
 }
 
-const kinds: Readonly<Record<string, ColumnKind>> = {
-  text: 'text',
-  bigint: 'bigint',
-  'double precision': 'double',
-  boolean: 'boolean',
-  'simple-json': 'json',
-};
+/** Names of the members of a row. */
+type Keys<S extends z.ZodObject> = readonly (keyof z.output<S> & string)[];
 
-function tableOf<R extends object>(entity: new () => R, onConflict: OnConflict = 'keep'): Table<R> {
-  const storage = getMetadataArgsStorage();
-  const columns = storage.filterColumns(entity).map(({ propertyName, options }) => ({
-    property: propertyName,
-    name: snakeCase(propertyName),
-    kind:
-      options.transformer === packing ? 'packed' : (kinds[options.type as string] as ColumnKind),
-    isNullable: options.nullable === true,
-    isKey: options.primary === true,
-  }));
-  const name = storage.filterTables(entity)[0]?.name as string;
-  return { name, entity, columns, keys: columns.filter(({ isKey }) => isKey), onConflict };
-}
+/** The tables of a topic. */
+const from =
+  (source: TopicName) =>
+  <S extends z.ZodObject>(
+    name: string,
+    schema: S,
+    keys: Keys<S>,
+    onConflict: OnConflict = 'keep',
+  ): ProjectedTable<z.output<S>> => ({ ...tableOf(name, schema, { keys, onConflict }), source });
 
-const projection = <R extends object>(
-  source: TopicName,
-  entity: new () => R,
-  onConflict: OnConflict = 'keep',
-): ProjectedTable<R> => ({ ...tableOf(entity, onConflict), source });
+const ofTurns = from('clock.commands');
+const ofTape = from('market.tape');
+const ofRuns = from('runs');
+const ofDecisions = from('agent.decisions');
+const ofJournals = from('portfolio.events');
+const ofScores = from('scores');
+/** Of a record of a run. */
+const record = ['run', 'record'] as const;
 
 /** What is rebuilt from the topics, and compared. */
 export const projections = {
-  tapes: projection('tapes', TapeRow),
-  clockCommands: projection('clock.commands', ClockCommandRow),
-  clockTurns: projection('clock.commands', ClockTurnsRow, 'replace'),
-  tapeProgress: projection('market.tape', TapeProgressRow, 'replace'),
-  documents: projection('market.tape', DocumentRow),
-  submissions: projection('runs', SubmissionRow),
-  submissionRuns: projection('runs', SubmissionRunRow),
-  runs: projection('runs', RunRow),
-  cancellations: projection('runs', CancellationRow),
-  toolCalls: projection('agent.calls', ToolCallRow),
-  decisionParts: projection('agent.decisions', DecisionPartRow, 'append'),
-  decisionProgress: projection('agent.decisions', DecisionProgressRow, 'replace'),
-  refusals: projection('agent.decisions', RefusalRow),
-  runProgress: projection('portfolio.events', RunProgressRow, 'replace'),
-  journal: projection('portfolio.events', JournalRow, 'append'),
-  orders: projection('portfolio.events', OrderRow, 'replace'),
-  denials: projection('portfolio.events', DenialRow, 'append'),
-  fills: projection('portfolio.events', FillRow, 'append'),
-  positions: projection('portfolio.events', PositionRow, 'replace'),
-  equity: projection('portfolio.events', EquityRow, 'append'),
-  calledDecisions: projection('portfolio.events', CalledDecisionRow),
-  scores: projection('scores', ScoreRow),
-  taskScores: projection('scores', TaskScoreRow),
-  metrics: projection('scores', MetricRow),
-  deadLetters: projection('dead-letters', DeadLetterRow),
+  tapes: from('tapes')('tapes', tapeRowSchema, ['tape']),
+  clockCommands: ofTurns('clock_commands', clockCommandRowSchema, ['tape', 'id']),
+  clockTurns: ofTurns('clock_turns', clockTurnsRowSchema, ['tape'], 'replace'),
+  tapeProgress: ofTape('tape_progress', tapeProgressRowSchema, ['tape'], 'replace'),
+  documents: ofTape('documents', documentRowSchema, ['tape', 'hash']),
+  submissions: ofRuns('submissions', submissionRowSchema, ['submission']),
+  submissionRuns: ofRuns('submission_runs', submissionRunRowSchema, ['submission', 'run']),
+  runs: ofRuns('runs', runRowSchema, ['run']),
+  cancellations: ofRuns('cancellations', cancellationRowSchema, ['run']),
+  toolCalls: from('agent.calls')('tool_calls', callRowSchema, ['run', 'asOf', 'ordinal', 'digest']),
+  decisionParts: ofDecisions('decision_parts', decisionPartRowSchema, ['run', 'first'], 'append'),
+  decisionProgress: ofDecisions('decision_progress', decisionProgressRowSchema, ['run'], 'replace'),
+  refusals: ofDecisions('refusals', refusalRowSchema, ['run', 'asOf', 'id']),
+  runProgress: ofJournals('run_progress', runProgressRowSchema, ['run'], 'replace'),
+  journal: ofJournals('journal', journalRowSchema, ['run', 'first'], 'append'),
+  orders: ofJournals('orders', orderRowSchema, ['run', 'number'], 'replace'),
+  denials: ofJournals('denials', denialRowSchema, record, 'append'),
+  fills: ofJournals('fills', fillRowSchema, record, 'append'),
+  positions: ofJournals('positions', positionRowSchema, ['run', 'symbol'], 'replace'),
+  equity: ofJournals('equity', equityRowSchema, record, 'append'),
+  calledDecisions: ofJournals('called_decisions', calledDecisionRowSchema, ['run', 'asOf']),
+  scores: ofScores('scores', scoreRowSchema, ['run']),
+  taskScores: ofScores('task_scores', taskScoreRowSchema, ['run']),
+  metrics: ofScores('metrics', metricRowSchema, ['run', 'name']),
+  deadLetters: from('dead-letters')('dead_letters', deadLetterRowSchema, [
+    'topic',
+    'partition',
+    'offset',
+  ]),
 } as const;
 
 export const projectedTables: readonly ProjectedTable[] = Object.values(projections);
-export const checkpoints = tableOf(CheckpointRow, 'replace');
+export const checkpoints = tableOf('checkpoints', checkpointRowSchema, {
+  keys: ['topic', 'partition'],
+  onConflict: 'replace',
+});
 /** No projections: a rebuild leaves them alone. */
-export const tokens = tableOf(TokenRow);
-export const audit = tableOf(AuditRow);
-
-export const projectionEntities = [...projectedTables, checkpoints].map(({ entity }) => entity);
-export const controlEntities = [TokenRow, AuditRow];
+export const tokens = tableOf('tokens', tokenRowSchema, {
+  keys: ['name'],
+  uniqueIndex: { name: 'tokens_by_hash', columns: ['hash'] },
+});
+export const audit = tableOf('audit', auditRowSchema, { keys: ['at', 'id'] });
