@@ -69,21 +69,17 @@ class PostedDecision {
 
   async settle(signal: AbortSignal | undefined): Promise<Said> {
     const { config, seat, asked, models } = this.given;
-    try {
-      return await askDecision(
-        {
-          ...{ config, asked, models, run: seat.run, attempts: config.attempts },
-          ...{ model: config.model ?? null, prompt: null, graceMs: 0 },
-          submitted: () => this.submitted,
-          progress: () => `${this.capability.records.length} tool calls`,
-          attempt: (open, over) => this.attempt(open, over),
-        },
-        signal,
-      );
-    } finally {
-      this.capability.end();
-      this.served?.end();
-    }
+    const decided = askDecision(
+      {
+        ...{ config, asked, models, run: seat.run, attempts: config.attempts },
+        ...{ model: config.model ?? null, prompt: null, graceMs: 0 },
+        submitted: () => this.submitted,
+        progress: () => `${this.capability.records.length} tool calls`,
+        attempt: (open, over) => this.attempt(open, over),
+      },
+      signal,
+    );
+    return decided.finally(() => this.served?.end());
   }
 
   /** The first valid submission counts, whichever way it comes. */

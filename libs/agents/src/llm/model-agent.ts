@@ -86,22 +86,18 @@ class ModelDecision {
   async settle(signal: AbortSignal | undefined): Promise<Said> {
     const { config, seat, models, settings, graceMs } = this.given;
     const { asked } = this;
-    try {
-      const rendered = this.rendered(await this.earlier());
-      return await askDecision(
-        {
-          ...{ config, asked, models, graceMs, run: seat.run, model: config.model },
-          attempts: settings.attempts,
-          prompt: renderedHash(rendered),
-          submitted: () => this.submitted,
-          progress: () => this.progress(),
-          attempt: (open, over) => this.attempt(open, rendered, over),
-        },
-        signal,
-      );
-    } finally {
-      this.capability.end();
-    }
+    const rendered = this.rendered(await this.earlier());
+    return askDecision(
+      {
+        ...{ config, asked, models, graceMs, run: seat.run, model: config.model },
+        attempts: settings.attempts,
+        prompt: renderedHash(rendered),
+        submitted: () => this.submitted,
+        progress: () => this.progress(),
+        attempt: (open, over) => this.attempt(open, rendered, over),
+      },
+      signal,
+    );
   }
 
   /** An agent without a memory asks for none. */

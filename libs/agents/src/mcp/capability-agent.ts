@@ -18,7 +18,7 @@ export type Take = (decision: SubmittedDecision) => void;
 /** A decision from the moment at which it is due. */
 export interface CapabilityDecision {
   readonly capability: Capability;
-  /** Ends the capability. Once `signal` is aborted nobody waits for the answer any more. */
+  /** Once `signal` is aborted nobody waits for the answer any more. */
   settle(signal?: AbortSignal): Promise<Said>;
 }
 
@@ -33,7 +33,7 @@ export function capabilityAgent(
     decide: async (asked, signal) => {
       const decision = open(asked);
       last = decision.capability;
-      const said = await decision.settle(signal);
+      const said = await decision.settle(signal).finally(() => decision.capability.end());
       if (signal?.aborted !== true) calls?.settle();
       return said;
     },

@@ -60,7 +60,6 @@ class OpenDecision {
       clearTimeout(timer);
       signal.removeEventListener('abort', abandon);
       ended.abort();
-      this.capability.end();
       this.served?.end();
     }
   }

@@ -39,8 +39,6 @@ export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked,
         return submitted ?? { kind: 'missing' };
       } catch (error) {
         return { kind: 'failed', reason: reasonOf(error) };
-      } finally {
-        capability.end();
       }
     };
     return { capability, settle };
