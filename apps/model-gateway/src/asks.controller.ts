@@ -1,13 +1,57 @@
 /** Attempts: opened, asked about and ended, by those who have the shared token. */
 
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpException,
+  Inject,
+  Injectable,
+  Param,
+  Post,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { z } from 'zod';
-import { excerpt, invalidInput, unavailable } from '#values';
+import { excerpt, invalidInput, sha256Hex, unavailable } from '#values';
 import { expectedOf } from '#contracts/parsing/schema-issue';
-import type { OpenAsk } from '#llm';
-import { askRequestSchema, endRequestSchema, unknownAsk } from '#llm/remote/ask-protocol';
-import { BearerGuard } from './bearer.guard.js';
-import { MODEL_GATEWAY, type ModelGatewayParts } from './model-gateway-parts.js';
+import type { ModelService, OpenAsk } from '#llm';
+import { askEndSchema, askRequestSchema } from '#llm/calls/ask';
+import { unknownAsk } from '#llm/remote/ask-protocol';
+import type { OpenAsks } from './open-asks.js';
+
+/** What the model gateway is put together from. */
+export interface ModelGatewayParts {
+  readonly models: Pick<ModelService, 'asksOf'>;
+  readonly asks: OpenAsks;
+  /** The bearer of those who may open attempts. */
+  readonly token: string;
+}
+
+/** Under which the parts are injected. */
+export const MODEL_GATEWAY = Symbol('ModelGatewayParts');
+
+/** Lets those in who know the token that the services share. */
+@Injectable()
+export class BearerGuard implements CanActivate {
+  private readonly expected: Buffer;
+
+  constructor(@Inject(MODEL_GATEWAY) { token }: ModelGatewayParts) {
+    this.expected = hashOf(token);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+    const said = /^Bearer ([^ ]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+    if (said !== undefined && timingSafeEqual(hashOf(said), this.expected)) return true;
+    throw new HttpException({ code: 'Unauthorised', message: 'the shared token is missing' }, 401);
+  }
+}
+
+const hashOf = (token: string): Buffer => Buffer.from(sha256Hex(token));
 
 const runId = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -31,7 +75,7 @@ export class AsksController {
   @Post('asks/:token/end')
   @HttpCode(200)
   async end(@Param('token') token: string, @Body() body: unknown): Promise<object> {
-    const ended = await this.find(token).end(read(endRequestSchema, body, 'an end'));
+    const ended = await this.find(token).end(read(askEndSchema, body, 'an end'));
     this.parts.asks.drop(token);
     return ended;
   }

@@ -1,6 +1,7 @@
 /** `/ask/<token>/…`: where the model calls of an attempt arrive, from agents of any kind. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { singleHeaders, wholeBody } from '#llm/provider/upstream';
 import {
   errorHeader,
   gatewayError,
@@ -15,87 +16,67 @@ export interface CallDoorOptions {
   readonly asks: Pick<OpenAsks, 'find'>;
   readonly figures: Pick<GatewayFigures, 'callBegun' | 'callEnded'>;
   readonly onError: (error: unknown) => void;
-  /** Bytes of a request. */
-  readonly bodyMax?: number;
 }
 
+/** Bytes of a request. */
+const bodyMax = 64_000_000;
+
 /** Of the connection, or of somebody's key: nothing of them is passed on. */
-const dropped = new Set([
+const dropped = [
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'te'],
   ...['expect', 'accept-encoding', 'authorization', 'x-api-key', 'x-goog-api-key', 'cookie'],
-]);
+];
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
 
 /** `url` is what stands behind `/ask`. A client that goes away leaves its call to be recorded. */
-export function callDoor(options: CallDoorOptions) {
+export function callDoor({ asks, figures, onError }: CallDoorOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { figures } = options;
     figures.callBegun();
-    try {
-      const answer = await answered(request, options);
-      const body = Buffer.from(await answer.arrayBuffer());
-      const type = answer.headers.get('content-type');
-      response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(body);
-      figures.callEnded(answer.status);
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error.answer : gatewayErrorOf(error);
-      if (refusal.status >= 500) options.onError(error);
-      say(response, refusal);
-      figures.callEnded(refusal.status);
-    }
+    const { status, headers, body } = await answered(request, asks).catch((error: unknown) => {
+      const refused = refusal(gatewayErrorOf(error));
+      if (refused.status >= 500) onError(error);
+      return refused;
+    });
+    response.writeHead(status, headers).end(body);
+    figures.callEnded(status);
   };
 }
 
-async function answered(
-  request: IncomingMessage,
-  { asks, bodyMax = 64_000_000 }: CallDoorOptions,
-): Promise<Response> {
+async function answered(request: IncomingMessage, asks: CallDoorOptions['asks']): Promise<Answer> {
   const [, token = '', path = ''] = /^[/]([A-Za-z0-9_-]{1,100})(.*)$/.exec(request.url ?? '') ?? [];
   const ask = asks.find(token);
   if (ask === undefined) {
     request.resume();
-    throw new Refusal(gatewayError(unknownAsk, 'there is no attempt behind this token'));
+    return refusal(gatewayError(unknownAsk, 'there is no attempt behind this token'));
   }
-  const body = await bodyOf(request, bodyMax);
+  const body = await wholeBody(request, bodyMax);
+  if (body === undefined) {
+    const tooLong = gatewayError('InvalidInput', `a request of more than ${bodyMax} bytes`);
+    return refusal({ ...tooLong, status: 413 });
+  }
   const method = request.method ?? 'GET';
-  return ask.fetch(`${ask.baseUrl}${path}`, {
+  const headers = singleHeaders(request.headers);
+  for (const name of dropped) headers.delete(name);
+  const answer = await ask.fetch(`${ask.baseUrl}${path}`, {
     method,
-    headers: headersOf(request),
+    headers,
     ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
   });
+  const type = answer.headers.get('content-type');
+  return {
+    status: answer.status,
+    headers: type === null ? {} : { 'content-type': type },
+    body: new Uint8Array(await answer.arrayBuffer()),
+  };
 }
 
-async function bodyOf(request: IncomingMessage, bodyMax: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > bodyMax) {
-      throw new Refusal({
-        ...gatewayError('InvalidInput', `a request of more than ${bodyMax} bytes`),
-        status: 413,
-      });
-    }
-    parts.push(part);
-  }
-  return new Uint8Array(Buffer.concat(parts));
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string' && !dropped.has(name)) headers.set(name, value);
-  }
-  return headers;
-}
-
-class Refusal extends Error {
-  constructor(readonly answer: GatewayError) {
-    super(answer.body.message);
-  }
-}
-
-function say(response: ServerResponse, { status, body }: GatewayError): void {
-  if (response.headersSent) return void response.destroy();
-  const headers = { 'content-type': 'application/json', [errorHeader]: body.code };
-  response.writeHead(status, headers).end(JSON.stringify(body));
-}
+const refusal = ({ status, body }: GatewayError): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', [errorHeader]: body.code },
+  body: JSON.stringify(body),
+});

@@ -1,8 +1,8 @@
 /** The attempts that are open at this gateway, each behind a token that opens it and nothing else. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AskRequest, ModelService, OpenAsk } from '#llm';
-import { unavailable } from '#values';
+import { sha256Hex, unavailable } from '#values';
 
 interface OpenedAttempt {
   readonly ask: OpenAsk;
@@ -19,10 +19,7 @@ export class OpenAsks {
 
   private isClosed = false;
 
-  constructor(
-    private readonly models: ModelService,
-    private readonly nowMs: () => number,
-  ) {}
+  constructor(private readonly models: ModelService) {}
 
   get size(): number {
     return this.attempts.size;
@@ -35,17 +32,17 @@ export class OpenAsks {
     const ask = await this.models.open(request);
     const token = randomBytes(32).toString('base64url');
     const goneAt = Date.parse(request.deadline) + graceMs;
-    this.attempts.set(hashOf(token), { ask, goneAt });
+    this.attempts.set(sha256Hex(token), { ask, goneAt });
     return { token, ask };
   }
 
   /** The attempt behind a token; undefined for a token that this process did not give. */
   find(token: string): OpenAsk | undefined {
-    return this.attempts.get(hashOf(token))?.ask;
+    return this.attempts.get(sha256Hex(token))?.ask;
   }
 
   drop(token: string): void {
-    this.attempts.delete(hashOf(token));
+    this.attempts.delete(sha256Hex(token));
   }
 
   /** Opens and finds no attempt from now on: clients come again to the gateway that follows. */
@@ -55,9 +52,7 @@ export class OpenAsks {
   }
 
   private dropGone(): void {
-    const now = this.nowMs();
+    const now = Date.now();
     for (const [hash, { goneAt }] of this.attempts) if (goneAt < now) this.attempts.delete(hash);
   }
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -44,7 +44,6 @@ async function started(env: Environment, early: ServiceLog): Promise<() => Promi
   const served = await startModelGateway({
     ...{ models: gateway, token, host, port, logger },
     isHeld: () => store.isHeld,
-    nowMs: () => Date.now(),
     withProcessMetrics: true,
   });
   logger.info({ url: served.url, providers: [...models.providers.keys()] }, 'started');

@@ -26,7 +26,7 @@ const end = {
 async function start(models: ModelService, port = 0): Promise<StartedModelGateway> {
   const logger = openServiceLog({ service: 'model-gateway', level: 'silent' });
   const options = { models, token, host: '127.0.0.1', port, logger, isHeld: () => true };
-  const gateway = await startModelGateway({ ...options, nowMs: () => Date.now() });
+  const gateway = await startModelGateway(options);
   onTestFinished(() => gateway.close());
   return gateway;
 }

@@ -6,20 +6,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { ModelService } from '#llm';
-import {
-  frameworkLog,
-  HealthModule,
-  HealthProbe,
-  type Readiness,
-  type ServiceLog,
-} from '#service-host';
+import { frameworkLog, HealthModule, HealthProbe, type ServiceLog } from '#service-host';
 import { serverTimes } from '#values/server-times';
-import { AsksController } from './asks.controller.js';
-import { BearerGuard } from './bearer.guard.js';
+import {
+  AsksController,
+  BearerGuard,
+  MODEL_GATEWAY,
+  type ModelGatewayParts,
+} from './asks.controller.js';
 import { callDoor } from './call-door.js';
 import { GatewayErrorFilter } from './gateway-error.filter.js';
 import { GatewayFigures } from './gateway-figures.js';
-import { MODEL_GATEWAY, type ModelGatewayParts } from './model-gateway-parts.js';
 import { OpenAsks } from './open-asks.js';
 
 export interface ModelGatewayOptions {
@@ -32,8 +29,6 @@ export interface ModelGatewayOptions {
   readonly logger: ServiceLog;
   /** Whether this gateway is the one that may make calls. */
   readonly isHeld: () => boolean;
-  /** Epoch milliseconds. */
-  readonly nowMs: () => number;
   readonly withProcessMetrics?: boolean;
 }
 
@@ -50,12 +45,16 @@ const bodyBytes = 4_000_000;
 export async function startModelGateway(
   options: ModelGatewayOptions,
 ): Promise<StartedModelGateway> {
-  const { models, token, logger, host, port, nowMs } = options;
+  const { models, token, logger, host, port, isHeld } = options;
   const figures = new GatewayFigures({ withProcess: options.withProcessMetrics ?? false });
-  const asks = new OpenAsks(models, nowMs);
-  const parts: ModelGatewayParts = { models, asks, figures, token, logger };
+  const asks = new OpenAsks(models);
+  const probe: HealthProbe = {
+    isLive: () => true,
+    readiness: () => ({ ready: isHeld(), checks: { holdsRecordings: isHeld() } }),
+    metrics: () => figures.text({ openAsks: asks.size, ready: isHeld() }),
+  };
   const app = await NestFactory.create<NestExpressApplication>(
-    moduleOver(parts, new ModelGatewayProbe(parts, options.isHeld)),
+    moduleOver({ models, asks, token }, probe),
     new PatientAdapter(),
     { logger: frameworkLog(logger), abortOnError: false, bodyParser: false },
   );
@@ -93,29 +92,6 @@ class PatientAdapter extends ExpressAdapter {
       return server;
     };
     this.httpServer = server;
-  }
-}
-
-class ModelGatewayProbe extends HealthProbe {
-  constructor(
-    private readonly parts: ModelGatewayParts,
-    private readonly isHeld: () => boolean,
-  ) {
-    super();
-  }
-
-  override isLive(): boolean {
-    return true;
-  }
-
-  override readiness(): Readiness {
-    const holdsRecordings = this.isHeld();
-    return { ready: holdsRecordings, checks: { holdsRecordings } };
-  }
-
-  override metrics(): Promise<string> {
-    const { asks, figures } = this.parts;
-    return figures.text({ openAsks: asks.size, ready: this.isHeld() });
   }
 }
 

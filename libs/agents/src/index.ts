@@ -16,7 +16,8 @@ export type {
   TaskObservation,
 } from './seat/agent.js';
 export { historyNeed } from './seat/history-need.js';
-export { mcpAgent, seatCapability } from './mcp/mcp-agent.js';
+export { mcpAgent } from './mcp/mcp-agent.js';
+export { seatCapability } from './mcp/capability-agent.js';
 export type { DecisionDue, KeepCalls, ToolSeat, ToolService } from './mcp/tool-seat.js';
 export type { ModuleAgentOptions } from './module/agent/open-module-agent.js';
 export { httpAgent } from './http/http-agent.js';

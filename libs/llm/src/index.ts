@@ -1,6 +1,6 @@
 /** Models behind a recording gateway: every call is claimed, made once, recorded, and replayed without a network. */
 
-export type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from './calls/ask.js';
+export type { AskKey, AskRequest, EndedAsk, OpenedAsk, RecordedAsk } from './calls/ask.js';
 export type {
   CallKey,
   CallTry,
@@ -11,13 +11,7 @@ export type {
 } from './calls/recorded-call.js';
 export { isAway } from './calls/recorded-call.js';
 export type { Claim, RecordingReader, RecordingStore } from './calls/recording-store.js';
-export type {
-  AskRequest,
-  CallFailure,
-  ModelMode,
-  ModelService,
-  OpenAsk,
-} from './calls/model-service.js';
+export type { CallFailure, ModelMode, ModelService, OpenAsk } from './calls/model-service.js';
 export { recordedUse } from './calls/model-use.js';
 export { modelModes } from './calls/model-service.js';
 export { transcribe } from './transcript/transcript.js';
@@ -28,4 +22,3 @@ export { FileRecording, FileStore } from './embedded/file-store.js';
 export { askFileName, callFileName } from './embedded/recorded-run.js';
 export { chained, LineChain } from './calls/line-chain.js';
 export { askLines, modelCallLines } from './calls/recording-lines.js';
-export { ownCanonicalisers, type Canonicaliser } from './calls/canonicaliser.js';

@@ -13,7 +13,8 @@ import type { FailureClass } from '#contracts/journal/answer-class';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import { decisionSchema } from '#contracts/parsing/decision';
 import type { EndedAsk, ModelService, OpenAsk } from '#llm';
-import { oneLine } from '../seat/failure-text.js';
+import type { Capability } from '#tools';
+import { oneLine, withoutPaths } from '../seat/failure-text.js';
 import type { Asked, Said } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 
@@ -181,6 +182,16 @@ function decisionOf(text: string | null): SubmittedDecision {
     where: 'asks: decision',
     found: text === null ? 'nothing' : excerpt(text),
   });
+}
+
+/** Why the last submission was refused, from the record at index `from` on; null where none was. */
+export function refusedSubmission({ records, tools }: Capability, from: number): string | null {
+  const submits = new Set(tools.filter(({ reads }) => !reads).map(({ name }) => name));
+  const refused = records.findLast(
+    ({ tool, error }, index) => index >= from && error !== null && submits.has(tool),
+  );
+  const error = refused?.error ?? null;
+  return error === null ? null : oneLine(withoutPaths(error));
 }
 
 const never = new AbortController().signal;

@@ -10,14 +10,18 @@ import { defaultCallLimits, type Capability } from '#tools';
 import type { Agent } from '../seat/agent.js';
 import {
   askDecision,
+  refusedSubmission,
   type AttemptEnd,
   type Failed,
   type OpenAttempt,
 } from '../attempts/ask-decision.js';
-import { refusedSubmission } from '../attempts/refused-submission.js';
-import { capabilityAgent, type Asked, type Said } from '../mcp/capability-agent.js';
-import { decisionDesk } from '../mcp/decision-desk.js';
-import { seatCapability } from '../mcp/mcp-agent.js';
+import {
+  askedCapability,
+  capabilityAgent,
+  decisionDesk,
+  type Asked,
+  type Said,
+} from '../mcp/capability-agent.js';
 import type { ServedCapability, ToolSeat, ToolService } from '../mcp/tool-seat.js';
 import { reasonOf } from '../seat/failure-text.js';
 import { decisionRequest, noDecisionSchema, type DecisionRequest } from './decision-request.js';
@@ -60,30 +64,22 @@ class PostedDecision {
 
   constructor(private readonly given: Given) {
     const { config, seat, asked } = given;
-    this.capability = seatCapability(config, seat, {
-      now: () => performance.now(),
-      take: (decision) => this.take(decision),
-      onCall: (record, text) => seat.calls?.keep(asked.asOf, record, text),
-    });
+    this.capability = askedCapability(config, seat, asked, (decision) => this.take(decision));
   }
 
   async settle(signal: AbortSignal | undefined): Promise<Said> {
     const { config, seat, asked, models } = this.given;
-    try {
-      return await askDecision(
-        {
-          ...{ config, asked, models, run: seat.run, attempts: config.attempts },
-          ...{ model: config.model ?? null, prompt: null, graceMs: 0 },
-          submitted: () => this.submitted,
-          progress: () => `${this.capability.records.length} tool calls`,
-          attempt: (open, over) => this.attempt(open, over),
-        },
-        signal,
-      );
-    } finally {
-      this.capability.end();
-      this.served?.end();
-    }
+    const decided = askDecision(
+      {
+        ...{ config, asked, models, run: seat.run, attempts: config.attempts },
+        ...{ model: config.model ?? null, prompt: null, graceMs: 0 },
+        submitted: () => this.submitted,
+        progress: () => `${this.capability.records.length} tool calls`,
+        attempt: (open, over) => this.attempt(open, over),
+      },
+      signal,
+    );
+    return decided.finally(() => this.served?.end());
   }
 
   /** The first valid submission counts, whichever way it comes. */

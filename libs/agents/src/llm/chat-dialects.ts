@@ -4,9 +4,9 @@
  */
 
 import { jsonOf } from '#values';
-import { items, member, shown, textMember } from '#llm/calls/loose-json';
-import { openaiChat, saidText } from '#llm/transcript/openai-chat';
 import { eventsOf } from '#llm/transcript/response-body';
+import { at, itemsAt, shown, textAt } from '#llm/wire/loose-json';
+import { openaiChat, saidText } from '#llm/wire/openai-chat';
 
 /** Of an assistant's message with tool calls: what the library drops. */
 interface Kept {
@@ -29,8 +29,8 @@ export function chatDialects(
     const choice = choiceOf(text);
     // What has no message is for the library to refuse.
     if (choice === undefined) return new Response(text, { status, headers });
-    const { message, calls } = readMessage(member(choice, 'message'), generateId, kept);
-    const finish_reason = textMember(choice, 'finish_reason') || null;
+    const { message, calls } = readMessage(at(choice, 'message'), generateId, kept);
+    const finish_reason = textAt(choice, 'finish_reason') || null;
     const isStream = jsonOf(text) === undefined;
     const delta = { ...message, tool_calls: calls.map((call, index) => ({ index, ...call })) };
     const whole = { ...message, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
@@ -43,31 +43,32 @@ export function chatDialects(
 function choiceOf(text: string): unknown {
   const events = eventsOf(text);
   const body = jsonOf(text) ?? (events.length === 0 ? undefined : openaiChat.joined(events));
-  const choice = items(member(body, 'choices'))[0];
-  return typeof member(choice, 'message') === 'object' ? choice : undefined;
+  const choice = at(body, 'choices', 0);
+  return typeof at(choice, 'message') === 'object' ? choice : undefined;
 }
 
 function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
-  const calls = items(member(said, 'tool_calls')).map((call) => {
-    const described = member(call, 'function');
-    const name = textMember(described, 'name') ?? '';
-    const asked = { name, arguments: shown(member(described, 'arguments')) };
-    return { id: textMember(call, 'id') || generateId(), type: 'function', function: asked };
-  });
+  const asked = itemsAt(said, 'tool_calls');
+  const calls = asked.map((call) => ({
+    id: textAt(call, 'id') || generateId(),
+    type: 'function',
+    function: {
+      name: textAt(call, 'function', 'name') ?? '',
+      arguments: shown(at(call, 'function', 'arguments')),
+    },
+  }));
   if (calls.length > 0) {
-    const thoughts = ['reasoning_content', 'reasoning_details'].map((name) => [
-      name,
-      member(said, name),
-    ]);
-    const others = items(member(said, 'tool_calls')).map((call) => {
+    const thoughts = ['reasoning_content', 'reasoning_details']
+      .map((name) => [name, at(said, name)] as const)
+      .filter(([, value]) => value !== undefined && value !== null);
+    const others = asked.map((call) => {
       const { id: _, type: __, function: ___, index: ____, ...more } = Object(call) as Members;
       return more;
     });
-    const stated = thoughts.filter(([, value]) => value !== undefined && value !== null);
-    kept.push({ message: Object.fromEntries(stated) as object, calls: others });
+    kept.push({ message: Object.fromEntries(thoughts), calls: others });
   }
-  const refusal = member(said, 'refusal') ?? null;
-  const content = saidText(member(said, 'content')) || null;
+  const refusal = at(said, 'refusal') ?? null;
+  const content = saidText(at(said, 'content')) || null;
   return { message: { role: 'assistant', content, refusal }, calls };
 }
 
@@ -81,13 +82,11 @@ function sentAgain(body: string, kept: readonly Kept[]): string {
   if (!isExtended) return body;
   let next = 0;
   const request = jsonOf(body) as Members;
-  const messages = items(request['messages']).map((message) => {
-    if (items(member(message, 'tool_calls')).length === 0) return message;
+  const messages = itemsAt(request, 'messages').map((message) => {
+    const calls = itemsAt(message, 'tool_calls');
+    if (calls.length === 0) return message;
     const own = kept[next++];
-    const tool_calls = items(member(message, 'tool_calls')).map((call, at) => ({
-      ...(call as object),
-      ...own?.calls[at],
-    }));
+    const tool_calls = calls.map((call, index) => ({ ...(call as object), ...own?.calls[index] }));
     return { ...(message as object), ...own?.message, tool_calls };
   });
   return JSON.stringify({ ...request, messages });

@@ -8,9 +8,14 @@ import { listingOf } from '#tools/mcp/tool-listing';
 import { z } from 'zod';
 import type { Agent } from '../seat/agent.js';
 import { askDecision, type AttemptEnd, type OpenAttempt } from '../attempts/ask-decision.js';
-import { capabilityAgent, type Asked, type Said } from '../mcp/capability-agent.js';
-import { decisionDesk } from '../mcp/decision-desk.js';
-import { seatCapability } from '../mcp/mcp-agent.js';
+import {
+  askedCapability,
+  capabilityAgent,
+  decisionDesk,
+  type Asked,
+  type Said,
+  type Take,
+} from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { notesTool, recollection } from './memory.js';
 import type { ToldTool } from './model-turn.js';
@@ -66,6 +71,7 @@ class ModelDecision {
   /** Then no tools are offered. */
   private readonly isAnsweredInText: boolean;
   private turns = 0;
+  private readonly take: Take = (decision) => void (this.submitted = decision);
 
   constructor(
     private readonly given: Given,
@@ -74,34 +80,24 @@ class ModelDecision {
     const { config, seat, prompt } = given;
     this.isAnsweredInText =
       seat.work.isAnsweredInText === true && !prompt.text.includes('{{tools}}');
-    this.capability = seatCapability(config, seat, {
-      now: () => performance.now(),
-      take: (decision) => {
-        this.submitted = decision;
-      },
-      onCall: (record, text) => seat.calls?.keep(asked.asOf, record, text),
-    });
+    this.capability = askedCapability(config, seat, asked, this.take);
   }
 
   async settle(signal: AbortSignal | undefined): Promise<Said> {
     const { config, seat, models, settings, graceMs } = this.given;
     const { asked } = this;
-    try {
-      const rendered = this.rendered(await this.earlier());
-      return await askDecision(
-        {
-          ...{ config, asked, models, graceMs, run: seat.run, model: config.model },
-          attempts: settings.attempts,
-          prompt: renderedHash(rendered),
-          submitted: () => this.submitted,
-          progress: () => this.progress(),
-          attempt: (open, over) => this.attempt(open, rendered, over),
-        },
-        signal,
-      );
-    } finally {
-      this.capability.end();
-    }
+    const rendered = this.rendered(await this.earlier());
+    return askDecision(
+      {
+        ...{ config, asked, models, graceMs, run: seat.run, model: config.model },
+        attempts: settings.attempts,
+        prompt: renderedHash(rendered),
+        submitted: () => this.submitted,
+        progress: () => this.progress(),
+        attempt: (open, over) => this.attempt(open, rendered, over),
+      },
+      signal,
+    );
   }
 
   /** An agent without a memory asks for none. */
@@ -162,9 +158,11 @@ class ModelDecision {
   }
 
   private submitText(text: string): string | undefined {
-    const take = (decision: SubmittedDecision): void => void (this.submitted = decision);
     try {
-      decisionDesk(this.given.seat, take).submit({ kind: 'answer', answer: text.toWellFormed() });
+      decisionDesk(this.given.seat, this.take).submit({
+        kind: 'answer',
+        answer: text.toWellFormed(),
+      });
       return undefined;
     } catch (error) {
       if (isFailure(error, 'InvalidInput')) return error.message;

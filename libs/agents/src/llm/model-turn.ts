@@ -13,7 +13,6 @@ import {
   tool,
   type FinishReason,
   type JSONSchema7,
-  type LanguageModel,
   type ModelMessage,
   type ToolSet,
 } from 'ai';
@@ -73,7 +72,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export function openConversation(options: TurnOptions): TakeTurn {
   const { config, effort, instructions, tools } = options;
   const call = {
-    model: modelOf(options),
+    ...spokenTo(options),
     instructions,
     tools: toolSet(tools),
     maxOutputTokens: config.maxOutputTokens,
@@ -81,7 +80,6 @@ export function openConversation(options: TurnOptions): TakeTurn {
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.modelSeed === undefined ? {} : { seed: config.modelSeed }),
     ...(effort === undefined ? {} : { reasoning: effort }),
-    providerOptions: providerOptionsOf(options),
   };
   const take = config.stream ? streamed : whole;
   return async (messages) => turnOf(await take({ ...call, messages: [...messages] }));
@@ -91,35 +89,6 @@ export function openConversation(options: TurnOptions): TakeTurn {
 const thinkingShare = { low: 0.1, medium: 0.3, high: 0.6 };
 /** The least that any of these models takes. */
 const thinkingTokensMin = 512;
-
-/** What differs between providers. */
-function providerOptionsOf({
-  api,
-  model,
-  effort,
-  config,
-}: TurnOptions): NonNullable<TextCall['providerOptions']> {
-  switch (api) {
-    case 'anthropic-messages':
-      // Responses are recorded whole: arguments that come sooner, and may be broken, are of no use.
-      return { anthropic: { toolStreaming: false } };
-    case 'openai-responses':
-      // The whole conversation is sent each time, so that every request stands for itself.
-      return { openai: { store: false } };
-    case 'openai-chat':
-      return {};
-    case 'google-generate-content': {
-      if (effort === undefined || effort === 'none') return {};
-      // Thoughts count as output here: more of them than that has room for would cut every response off.
-      const tokens = Math.floor(config.maxOutputTokens * thinkingShare[effort]);
-      const thinkingBudget = Math.max(thinkingTokensMin, tokens);
-      const budget = model.startsWith('gemini-2.5') ? { thinkingBudget } : {};
-      return { google: { thinkingConfig: { includeThoughts: true, ...budget } } };
-    }
-    default:
-      return api satisfies never;
-  }
-}
 
 type TextCall = Parameters<typeof generateText>[0];
 type Said = Pick<
@@ -180,23 +149,47 @@ const toolSet = (tools: readonly ToldTool[]): ToolSet =>
 /** Never a key: the gateway adds the provider's, and drops this. */
 const apiKey = 'none';
 
-function modelOf({ ask, api, model }: TurnOptions): LanguageModel {
+/** The model, and what differs between providers. */
+function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'> {
+  const { ask, api, model } = turn;
   const { baseUrl, fetch } = ask;
   const baseURL = `${baseUrl}/${api === 'google-generate-content' ? 'v1beta' : 'v1'}`;
   const generateId = numberedIds();
   const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
-    case 'anthropic-messages':
-      return createAnthropic(options)(model);
-    case 'openai-chat':
-      return createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) }).chat(model);
+    case 'anthropic-messages': {
+      // Responses are recorded whole: arguments that come sooner, and may be broken, are of no use.
+      const providerOptions = { anthropic: { toolStreaming: false } };
+      return { model: createAnthropic(options)(model), providerOptions };
+    }
     case 'openai-responses':
-      return createOpenAI(options).responses(model);
+      // The whole conversation is sent each time, so that every request stands for itself.
+      return {
+        model: createOpenAI(options).responses(model),
+        providerOptions: { openai: { store: false } },
+      };
+    case 'openai-chat': {
+      const spoken = createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) });
+      return { model: spoken.chat(model), providerOptions: {} };
+    }
     case 'google-generate-content':
-      return createGoogle(options)(model);
+      return { model: createGoogle(options)(model), providerOptions: thinkingOptions(turn) };
     default:
       return api satisfies never;
   }
+}
+
+function thinkingOptions({
+  model,
+  effort,
+  config,
+}: TurnOptions): NonNullable<TextCall['providerOptions']> {
+  if (effort === undefined || effort === 'none') return {};
+  // Thoughts count as output here: more of them than that has room for would cut every response off.
+  const tokens = Math.floor(config.maxOutputTokens * thinkingShare[effort]);
+  const thinkingBudget = Math.max(thinkingTokensMin, tokens);
+  const budget = model.startsWith('gemini-2.5') ? { thinkingBudget } : {};
+  return { google: { thinkingConfig: { includeThoughts: true, ...budget } } };
 }
 
 /** Ids of calls that a provider gives none: they go back to it, and the same run sends the same. */

@@ -13,20 +13,18 @@ import type { Prompts } from '../seat/work.js';
 export const placeholders = ['tools', 'session', 'time', 'memory', 'deadline', 'budget'] as const;
 export type PromptValues = Readonly<Record<string, string>>;
 
-/** A prompt that was checked: its instructions stay the same for a run, its question is that of one decision. */
-export interface Prompt {
-  readonly instructions: string;
-  readonly question: string;
-  /** The template as it was written. */
-  readonly text: string;
-  /** SHA-256 of `text`. */
-  readonly sha256: string;
-}
-
 /** The two messages that a model is sent first. */
 export interface RenderedPrompt {
   readonly instructions: string;
   readonly question: string;
+}
+
+/** A prompt that was checked: its instructions stay the same for a run, its question is that of one decision. */
+export interface Prompt extends RenderedPrompt {
+  /** The template as it was written. */
+  readonly text: string;
+  /** SHA-256 of `text`. */
+  readonly sha256: string;
 }
 
 export interface PromptPlace {

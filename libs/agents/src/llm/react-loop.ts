@@ -6,8 +6,7 @@ import type { FailureClass } from '#contracts/journal/answer-class';
 import type { OpenAsk } from '#llm';
 import type { Capability } from '#tools';
 import { reasonOf } from '../seat/failure-text.js';
-import type { AttemptEnd, Failed } from '../attempts/ask-decision.js';
-import { refusedSubmission } from '../attempts/refused-submission.js';
+import { refusedSubmission, type AttemptEnd, type Failed } from '../attempts/ask-decision.js';
 import { notesTool } from './memory.js';
 import type { AskedCall, ModelMessage, ModelTurn, TakeTurn } from './model-turn.js';
 

@@ -1,8 +1,10 @@
 /** An agent that decides through a capability, whatever stands behind it: a program, a model, a server. */
 
-import type { CivilDate } from '#values';
+import { invalidInput, type CivilDate } from '#values';
 import type { SubmittedDecision } from '#contracts';
-import type { Capability } from '#tools/tool/capability';
+import type { AgentConfig } from '#contracts/scenario/scenario';
+import type { RunDesk } from '#tools';
+import { Capability, type CapabilityOptions } from '#tools/tool/capability';
 import type { Agent, AskedAt, NoDecision } from '../seat/agent.js';
 import type { ToolSeat } from './tool-seat.js';
 
@@ -10,10 +12,13 @@ import type { ToolSeat } from './tool-seat.js';
 export type Asked = AskedAt & { readonly session?: CivilDate };
 export type Said = SubmittedDecision | NoDecision;
 
+/** Takes the decision that counts, at once. */
+export type Take = (decision: SubmittedDecision) => void;
+
 /** A decision from the moment at which it is due. */
 export interface CapabilityDecision {
   readonly capability: Capability;
-  /** Ends the capability. Once `signal` is aborted nobody waits for the answer any more. */
+  /** Once `signal` is aborted nobody waits for the answer any more. */
   settle(signal?: AbortSignal): Promise<Said>;
 }
 
@@ -28,11 +33,72 @@ export function capabilityAgent(
     decide: async (asked, signal) => {
       const decision = open(asked);
       last = decision.capability;
-      const said = await decision.settle(signal);
+      const said = await decision.settle(signal).finally(() => decision.capability.end());
       if (signal?.aborted !== true) calls?.settle();
       return said;
     },
     calls: () => last?.summary() ?? null,
     close: () => last?.end(),
   };
+}
+
+type Limited = Pick<Extract<AgentConfig, { kind: 'mcp' }>, 'limits'>;
+
+/** The capability over a run as it is now, for one decision; the same for a decision that is repeated. */
+export function seatCapability(
+  { limits }: Limited,
+  seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'work' | 'defectOf'>,
+  { take, ...options }: Pick<CapabilityOptions, 'now' | 'onCall'> & { readonly take: Take },
+): Capability {
+  const { sets, view } = seat;
+  const desk = decisionDesk(seat, (decision) => {
+    capability.end();
+    take(decision);
+  });
+  const given = limits === undefined ? {} : { limits };
+  const capability = new Capability({ sets, context: { view, desk }, ...given, ...options });
+  return capability;
+}
+
+/** The capability of an agent that is asked now: its calls are kept. */
+export const askedCapability = (
+  config: Limited,
+  seat: ToolSeat,
+  { asOf }: Asked,
+  take: Take,
+): Capability =>
+  seatCapability(config, seat, {
+    now: () => performance.now(),
+    take,
+    onCall: (record, text) => seat.calls?.keep(asOf, record, text),
+  });
+
+/** The desk of one decision: what is submitted is checked as the run will read it, and the first that holds counts. */
+export function decisionDesk(
+  { desk, work, defectOf }: Pick<ToolSeat, 'desk' | 'work' | 'defectOf'>,
+  take: Take,
+): RunDesk {
+  return {
+    ...desk,
+    submit: (value) => {
+      const decision = decided(work.read(value) as Said);
+      const defect = defectOf(decision);
+      if (defect !== undefined) throw invalidInput(`the decision is not valid: ${defect}`);
+      take(decision);
+    },
+  };
+}
+
+function decided(said: Said): SubmittedDecision {
+  switch (said.kind) {
+    case 'missing':
+    case 'invalid':
+    case 'late':
+    case 'failed': {
+      const why = 'reason' in said ? said.reason : 'nothing was decided';
+      throw invalidInput(`the decision is not valid: ${why}`);
+    }
+    default:
+      return said;
+  }
 }

@@ -1,13 +1,11 @@
 /** An agent outside that works through tools: it is served a capability for each decision, and submits through one. */
 
 import { formatCivilDate, formatInstant } from '#values';
-import type { SubmittedDecision } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
-import { Capability, type CapabilityOptions } from '#tools/tool/capability';
+import type { Capability } from '#tools';
 import type { Agent, NoDecision } from '../seat/agent.js';
 import { reasonOf } from '../seat/failure-text.js';
-import { capabilityAgent, type Asked, type Said } from './capability-agent.js';
-import { decisionDesk } from './decision-desk.js';
+import { askedCapability, capabilityAgent, type Asked, type Said } from './capability-agent.js';
 import type { DecisionDue, ServedCapability, ToolSeat, ToolService } from './tool-seat.js';
 
 export type McpAgentConfig = Extract<AgentConfig, { kind: 'mcp' }>;
@@ -20,31 +18,6 @@ export function mcpAgent(
 ): Agent<Asked, Said> {
   return capabilityAgent(seat, (asked) => new OpenDecision({ config, seat, service }, asked));
 }
-
-/** The capability over a run as it is now, for one decision; the same for a decision that is repeated. */
-export const seatCapability = (
-  { limits }: Pick<McpAgentConfig, 'limits'>,
-  seat: Pick<ToolSeat, 'sets' | 'view' | 'desk' | 'work' | 'defectOf'>,
-  options: Pick<CapabilityOptions, 'now' | 'onCall'> & {
-    readonly take: (decision: SubmittedDecision) => void;
-  },
-): Capability => {
-  const { sets, view } = seat;
-  const { take, ...rest } = options;
-  const capability: Capability = new Capability({
-    sets,
-    context: {
-      view,
-      desk: decisionDesk(seat, (decision) => {
-        capability.end();
-        take(decision);
-      }),
-    },
-    ...(limits === undefined ? {} : { limits }),
-    ...rest,
-  });
-  return capability;
-};
 
 interface Given {
   readonly config: McpAgentConfig;
@@ -62,13 +35,8 @@ class OpenDecision {
     private readonly given: Given,
     private readonly asked: Asked,
   ) {
-    const { config, seat } = given;
-    const { asOf } = asked;
-    this.capability = seatCapability(config, seat, {
-      now: () => performance.now(),
-      take: (decision) => this.submitted.resolve(decision),
-      onCall: (record, text) => seat.calls?.keep(asOf, record, text),
-    });
+    const { resolve } = this.submitted;
+    this.capability = askedCapability(given.config, given.seat, asked, resolve);
   }
 
   /** Serves the capability, tells of it, and waits. Once `signal` is aborted nobody waits for the answer any more. */
@@ -92,7 +60,6 @@ class OpenDecision {
       clearTimeout(timer);
       signal.removeEventListener('abort', abandon);
       ended.abort();
-      this.capability.end();
       this.served?.end();
     }
   }

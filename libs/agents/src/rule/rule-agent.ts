@@ -3,14 +3,14 @@
 import { invalidInput } from '#values';
 import type { SubmittedDecision } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
-import type { Agent, NoDecision } from '../seat/agent.js';
+import type { Agent } from '../seat/agent.js';
 import {
+  askedCapability,
   capabilityAgent,
   type Asked,
   type CapabilityDecision,
   type Said,
 } from '../mcp/capability-agent.js';
-import { seatCapability } from '../mcp/mcp-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { reasonOf } from '../seat/failure-text.js';
 
@@ -26,24 +26,19 @@ export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked,
   const rule = toolRules[config.rule]!;
   return capabilityAgent(seat, (asked): CapabilityDecision => {
     let submitted: SubmittedDecision | undefined;
-    const capability = seatCapability(config, seat, {
-      now: () => performance.now(),
-      take: (decision) => void (submitted = decision),
-      onCall: (record, text) => seat.calls?.keep(asked.asOf, record, text),
-    });
+    const take = (decision: SubmittedDecision): void => void (submitted = decision);
+    const capability = askedCapability(config, seat, asked, take);
     const call = (tool: string, args: object): unknown => {
       const outcome = capability.call(tool, args);
       if (outcome.error !== null) throw invalidInput(outcome.error);
       return outcome.value;
     };
-    const settle = async (): Promise<SubmittedDecision | NoDecision> => {
+    const settle = async (): Promise<Said> => {
       try {
         await rule({ question: seat.work.posted(asked), config: config.config, call });
         return submitted ?? { kind: 'missing' };
       } catch (error) {
         return { kind: 'failed', reason: reasonOf(error) };
-      } finally {
-        capability.end();
       }
     };
     return { capability, settle };

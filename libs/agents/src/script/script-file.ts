@@ -1,7 +1,6 @@
 /** Reads a script from its file, whichever of the two formats it has. */
 
 import { invalidInput } from '#values';
-import { parseActionCsv } from './action-csv.js';
 import {
   isHedgingResult,
   parseHerculeanHedgingResult,
@@ -10,7 +9,7 @@ import {
 import { resultJson } from './herculean-result.js';
 import { parseHerculeanTradingResult } from './herculean-trading-result.js';
 import { scriptBytes } from './script-bytes.js';
-import type { Script } from './script.js';
+import { parseActionCsv, type Script } from './script.js';
 
 /**
  * A file that ends in `.json` is a HERCULEAN trading result, any other one is `date,symbol,action` CSV. UTF-8.

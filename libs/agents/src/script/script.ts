@@ -1,6 +1,6 @@
-/** A script: actions that were decided elsewhere, by session date and symbol. */
+/** A script: actions that were decided elsewhere, by session date and symbol, perhaps as CSV. */
 
-import { formatCivilDate, invalidInput, type CivilDate } from '#values';
+import { excerpt, formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { Action } from '#contracts';
 
 /** One row of a script. */
@@ -36,4 +36,61 @@ export function scriptOfRows(rows: Iterable<ScriptRow>): Script {
     actions.set(symbol, { action, price });
   }
   return script;
+}
+
+const header = 'date,symbol,action';
+const symbolPattern = /^[^\s",]{1,32}$/;
+
+/**
+ * Parses `date,symbol,action` with exactly that header; dates `YYYY-MM-DD`, actions BUY, SELL or HOLD in
+ * capitals, no quotes, LF or CRLF, in any order of rows. Everything else is an `InvalidInput` error that names
+ * `file` and line.
+ */
+export function parseActionCsv(text: string, file: string): Script {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  if (lines[0] !== header) {
+    throw invalidInput('wrong header of a script', {
+      where: `${file}:1`,
+      expected: header,
+      found: lines[0] === undefined ? 'an empty file' : excerpt(lines[0]),
+    });
+  }
+  return scriptOfRows(rowsOf(lines, file));
+}
+
+function* rowsOf(lines: readonly string[], file: string): Generator<ScriptRow> {
+  for (let index = 1; index < lines.length; index++) {
+    yield rowOf(lines[index] as string, `${file}:${index + 1}`);
+  }
+}
+
+function rowOf(line: string, where: string): ScriptRow {
+  const [date, symbol, action, ...rest] = line.split(',');
+  if (date === undefined || symbol === undefined || action === undefined || rest.length > 0) {
+    throw invalidInput('not a row of a script', {
+      where,
+      expected: `three fields: ${header}`,
+      found: excerpt(line),
+    });
+  }
+  if (!symbolPattern.test(symbol)) {
+    throw invalidInput('not a symbol', {
+      where,
+      expected: '1 to 32 characters without spaces and quotes',
+      found: excerpt(symbol),
+    });
+  }
+  if (!isAction(action)) {
+    throw invalidInput('not an action', {
+      where,
+      expected: 'BUY, SELL or HOLD',
+      found: excerpt(action),
+    });
+  }
+  return { date: requireCivilDate(date, where), symbol, action, where };
+}
+
+function isAction(text: string): text is Action {
+  return text === 'BUY' || text === 'SELL' || text === 'HOLD';
 }

@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { isFailure } from '#values';
 import type { DecisionEvent } from '#contracts';
 import { classesOfEvent, eventOfClass } from '#contracts/journal/answer-class';
-import { FileRecording, ownCanonicalisers, type RecordedAsk, type RecordedCall } from '#llm';
-import { canonicalRequest } from '#llm/calls/canonical';
+import { FileRecording, type RecordedAsk, type RecordedCall } from '#llm';
+import { canonicalRequest, exactRequests } from '#llm/calls/canonical';
 import { closingDefect } from '../run-folder/closing-record.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 
@@ -45,11 +45,10 @@ export async function recordingDefect(
 
 /** Where its canonicaliser is another than ours, nobody here can tell. */
 function isOwnDigest({ path, headers, request, canonicaliser, digest }: RecordedCall): boolean {
-  const known = ownCanonicalisers.find(({ id }) => id === canonicaliser);
-  if (known === undefined) return true;
+  if (canonicaliser !== exactRequests.id) return true;
   try {
     const body: unknown = JSON.parse(request);
-    return canonicalRequest({ path, headers, body }, known).digest === digest;
+    return canonicalRequest({ path, headers, body }).digest === digest;
   } catch {
     return false;
   }

@@ -41,12 +41,36 @@ export const endedAskSchema = askKeySchema.extend({
   durationMs: z.number().nonnegative(),
 });
 
+/** The same, said of an attempt that is open. */
+export const askEndSchema = endedAskSchema.omit({ run: true, asOf: true, attempt: true });
+
+/** An attempt, with its end where it has one. */
+export const recordedAskSchema = z.strictObject({
+  opened: openedAskSchema,
+  ended: endedAskSchema.nullable(),
+});
+
+/** What may be spent; a member that is left out is not bounded. */
+const modelBudget = z
+  .strictObject({
+    calls: z.number().optional(),
+    /** Input and output together. */
+    tokens: z.number().optional(),
+    usd: z.number().optional(),
+  })
+  .optional();
+
+/** What opens an attempt. */
+export const askRequestSchema = openedAskSchema.omit({ openedAt: true }).extend({
+  /** Wall time at which the decision is late, ISO 8601, UTC: calls under way are abandoned then. */
+  deadline: z.iso.datetime(),
+  budget: z.strictObject({ decision: modelBudget, run: modelBudget }),
+});
+
 export type AskKey = Readonly<z.infer<typeof askKeySchema>>;
 export type OpenedAsk = Readonly<z.infer<typeof openedAskSchema>>;
 export type EndedAsk = Readonly<z.infer<typeof endedAskSchema>>;
 
-/** An attempt, with its end where it has one. */
-export interface RecordedAsk {
-  readonly opened: OpenedAsk;
-  readonly ended: EndedAsk | null;
-}
+export type AskEnd = Readonly<z.infer<typeof askEndSchema>>;
+export type RecordedAsk = Readonly<z.infer<typeof recordedAskSchema>>;
+export type AskRequest = Readonly<z.infer<typeof askRequestSchema>>;

@@ -14,7 +14,8 @@ import { heldClock, heldTimeoutMs } from '../provider/held-clock.fixture.js';
 import { memoryStore, type MemoryStore } from './memory-store.fixture.js';
 import { ModelGateway } from '../gateway/model-gateway.js';
 import { json, modelServer, type ModelServer } from '../model-server.fixture.js';
-import type { AskRequest, ModelBudget, OpenAsk } from './model-service.js';
+import type { AskRequest } from './ask.js';
+import type { OpenAsk } from './model-service.js';
 
 let server: ModelServer;
 let store: MemoryStore;
@@ -30,7 +31,8 @@ const gatewayWith = (prices: typeof priced | undefined = priced): ModelGateway =
     ...{ mode: 'record', store },
     models: testModels({ url: server.url, prices }),
   });
-const bounded = (decision: ModelBudget, run?: ModelBudget): Partial<AskRequest> => ({
+type Budget = NonNullable<AskRequest['budget']['run']>;
+const bounded = (decision: Budget, run?: Budget): Partial<AskRequest> => ({
   budget: { decision, run },
 });
 /** Of 70 bytes: 18 tokens of input at most, and 50 of output. */

@@ -1,7 +1,9 @@
 /** Requests in one spelling: what they are digested as, and where two of them first differ. */
 
 import { canonicalHash, excerpt } from '#values';
-import type { Canonicaliser } from './canonicaliser.js';
+
+/** By which rule requests are compared, as results list it: agents repeat theirs, so that nothing in one is noise. */
+export const exactRequests = { id: 'exact-1', drop: [], replace: [] };
 
 /** What of a request the provider reads, its key aside. */
 export interface ReadRequest {
@@ -19,19 +21,10 @@ export interface CanonicalRequest {
   readonly digest: string;
 }
 
-/** Takes out what is noise, and digests the rest. The body is JSON that is not nested too deeply to recurse into. */
-export function canonicalRequest(
-  { path, headers, body }: ReadRequest,
-  { drop, replace }: Canonicaliser,
-): CanonicalRequest {
-  let cleaned = body;
-  for (const pointer of drop) cleaned = without(cleaned, segmentsOf(pointer));
-  const patterns = replace.map(
-    ({ pattern, with: text }) => [new RegExp(pattern, 'gu'), text] as const,
-  );
-  if (patterns.length > 0) cleaned = replaced(cleaned, patterns);
+/** The body is JSON that is not nested too deeply to recurse into. */
+export function canonicalRequest({ path, headers, body }: ReadRequest): CanonicalRequest {
   const hasHeaders = headers !== undefined && Object.keys(headers).length > 0;
-  const value = { path, ...(hasHeaders ? { headers } : {}), body: cleaned };
+  const value = { path, ...(hasHeaders ? { headers } : {}), body };
   return { value, digest: canonicalHash(value) };
 }
 
@@ -99,43 +92,4 @@ function textDifference(expected: string, found: string): Omit<Difference, 'poin
   const part = (text: string): string => excerpt(text.slice(from));
   const place = from === 0 ? '' : ` from character ${from}`;
   return { expected: `${part(expected)}${place}`, found: `${part(found)}${place}` };
-}
-
-const segmentsOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-/** A copy without what the segments lead to; `*` is every element or member. */
-function without(value: unknown, [segment, ...rest]: readonly string[]): unknown {
-  if (!isContainer(value) || segment === undefined) return value;
-  const isMeant = (key: string): boolean => segment === '*' || segment === key;
-  const isLast = rest.length === 0;
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    return items.flatMap((item, at) => {
-      if (!isMeant(`${at}`)) return [item];
-      return isLast ? [] : [without(item, rest)];
-    });
-  }
-  const members = Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-    if (!isMeant(key)) return [[key, member] as const];
-    return isLast ? [] : [[key, without(member, rest)] as const];
-  });
-  return Object.fromEntries(members);
-}
-
-function replaced(value: unknown, patterns: readonly (readonly [RegExp, string])[]): unknown {
-  if (typeof value === 'string') {
-    return patterns.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), value);
-  }
-  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, patterns));
-  if (!isContainer(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]: [string, unknown]) => [
-      key,
-      replaced(member, patterns),
-    ]),
-  );
 }

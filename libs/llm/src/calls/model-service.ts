@@ -1,26 +1,7 @@
 /** How agents reach models: an attempt is opened, its calls go through it, and it is ended. */
 
-import type { EndedAsk, OpenedAsk, RecordedAsk } from './ask.js';
+import type { AskEnd, AskRequest, EndedAsk, RecordedAsk } from './ask.js';
 import type { WireApi } from './recorded-call.js';
-
-/** What may be spent; a member that is left out is not bounded. */
-export interface ModelBudget {
-  readonly calls?: number | undefined;
-  /** Input and output together. */
-  readonly tokens?: number | undefined;
-  readonly usd?: number | undefined;
-}
-
-export interface AskRequest extends Omit<OpenedAsk, 'openedAt'> {
-  /** Wall time at which the decision is late, ISO 8601, UTC: calls under way are abandoned then. */
-  readonly deadline: string;
-  /** Id of the canonicaliser of its requests; `exact-1` when left out. */
-  readonly canonicaliser?: string | undefined;
-  readonly budget: {
-    readonly decision?: ModelBudget | undefined;
-    readonly run?: ModelBudget | undefined;
-  };
-}
 
 /** An attempt that is open. */
 export interface OpenAsk {
@@ -44,7 +25,7 @@ export interface OpenAsk {
    */
   failure(): CallFailure | undefined | Promise<CallFailure | undefined>;
   /** Durable when it resolves; the recorded end, where there was one already. */
-  end(end: Omit<EndedAsk, 'run' | 'asOf' | 'attempt'>): Promise<EndedAsk>;
+  end(end: AskEnd): Promise<EndedAsk>;
 }
 
 export interface CallFailure {

@@ -4,7 +4,7 @@ import { canonicalHash, corruptJournal, invariant, printable } from '#values';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { ModelUse } from '#contracts/result/result';
 import type { RecordedAsk } from './ask.js';
-import { ownCanonicalisers, type Canonicaliser } from './canonicaliser.js';
+import { exactRequests } from './canonical.js';
 import { mayBeCharged, type RecordedCall } from './recorded-call.js';
 import type { RecordingReader } from './recording-store.js';
 
@@ -17,8 +17,6 @@ export interface ModelUseTerms {
   readonly classes: Readonly<Record<AnswerClass, number>>;
   /** SHA-256 of the prompt's text; null for an agent with a prompt of its own. */
   readonly prompt: string | null;
-  /** All that calls may name; those of this version when left out. */
-  readonly canonicalisers?: readonly Canonicaliser[];
 }
 
 /**
@@ -65,7 +63,6 @@ class UseSum {
   private usd: number | null = null;
   private readonly tokens = { input: 0, output: 0, cachedInput: 0, reasoning: 0 };
   private readonly prices = new Set<string>();
-  private readonly canonicalisers = new Set<string>();
   private readonly latencies: number[] = [];
   private readonly reasons = new Map<string, Reason>();
 
@@ -98,7 +95,8 @@ class UseSum {
       prices: this.prices.size === 0 ? null : [...this.prices].sort().join(', '),
       unpriced: this.unpriced,
       latencyMs: summaryOf(this.latencies),
-      canonicalisers: [...this.canonicalisers].sort().map((id) => this.canonicaliser(id)),
+      canonicalisers:
+        this.calls === 0 ? [] : [{ id: exactRequests.id, sha256: canonicalHash(exactRequests) }],
     };
   }
 
@@ -112,11 +110,11 @@ class UseSum {
   }
 
   private addCall({ canonicaliser, tries, usage, cost }: CountedCall): void {
+    requireKnown(canonicaliser);
     const uncertain = tries.filter(({ outcome }) => outcome === 'unknown').length;
     this.calls++;
     this.uncertain += uncertain;
     this.retries += Math.max(0, tries.length - uncertain - 1);
-    this.canonicalisers.add(canonicaliser);
     const isChargeable = mayBeCharged(tries);
     if (usage !== null) {
       this.tokens.input += usage.input;
@@ -129,17 +127,15 @@ class UseSum {
       this.prices.add(cost.prices);
     } else if (isChargeable) this.unpriced++;
   }
+}
 
-  private canonicaliser(id: string): ModelUse['canonicalisers'][number] {
-    const known = this.terms.canonicalisers ?? ownCanonicalisers;
-    const found = known.find((one) => one.id === id);
-    if (found !== undefined) return { id, sha256: canonicalHash(found) };
-    throw corruptJournal('a call names a canonicaliser that nobody knows', {
-      where: 'model calls: canonicaliser',
-      expected: known.map((one) => one.id).join(', '),
-      found: id,
-    });
-  }
+function requireKnown(canonicaliser: string): void {
+  if (canonicaliser === exactRequests.id) return;
+  throw corruptJournal('a call names a canonicaliser that nobody knows', {
+    where: 'model calls: canonicaliser',
+    expected: exactRequests.id,
+    found: canonicaliser,
+  });
 }
 
 /**

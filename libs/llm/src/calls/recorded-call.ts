@@ -105,6 +105,11 @@ export const recordedCallSchema = claimedCallSchema.extend({
     .describe('By the price table of that version; null is unpriced, not free.'),
 });
 
+/** A try that its gateway did not live to see the end of. `startedAt`: wall time, ISO 8601, UTC. */
+export const unknownTry = (startedAt: string): CallTry => ({
+  ...{ outcome: 'unknown', status: null, startedAt, durationMs: 0 },
+});
+
 /** Of a call whose gateway died over it, and which nobody asked again before its attempt ended. */
 export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): RecordedCall => ({
   ...claimed,

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { jsonOf } from '#values';
 import {
   endedAskSchema,
   openedAskSchema,
@@ -19,89 +20,64 @@ import {
   type RecordedCall,
 } from './recorded-call.js';
 
-const askLineSchema = z.discriminatedUnion('type', [
-  openedAskSchema.extend({ type: z.literal('opened') }),
-  endedAskSchema.extend({ type: z.literal('ended') }),
-]);
+// The order of members is part of the format: whoever writes a line, its bytes are the same.
 
+const opened = z.strictObject({ type: z.literal('opened'), ...openedAskSchema.shape });
+const ended = z.strictObject({ type: z.literal('ended'), ...endedAskSchema.shape });
+const askLineSchema = z.discriminatedUnion('type', [opened, ended]);
+
+const claimed = z.strictObject({
+  type: z.literal('claimed'),
+  ...callKeySchema.shape,
+  /** Wall time, ISO 8601, UTC. */
+  at: z.string(),
+  ...claimedCallSchema.shape,
+});
 const { tries, response, usage, stopReason, cost } = recordedCallSchema.shape;
-const callLineSchema = z.discriminatedUnion('type', [
-  claimedCallSchema.extend({
-    type: z.literal('claimed'),
-    /** Wall time, ISO 8601, UTC. */
-    at: z.string(),
-  }),
-  callKeySchema.extend({
-    type: z.literal('finished'),
-    ...{ tries, response, usage, stopReason, cost },
-  }),
-]);
+const finished = z.strictObject({
+  type: z.literal('finished'),
+  ...callKeySchema.shape,
+  ...{ tries, response, usage, stopReason, cost },
+});
+const callLineSchema = z.discriminatedUnion('type', [claimed, finished]);
 
 export type AskLine = Readonly<z.infer<typeof askLineSchema>>;
 export type CallLine = Readonly<z.infer<typeof callLineSchema>>;
-export type ClaimedLine = Extract<CallLine, { type: 'claimed' }>;
-export type FinishedLine = Extract<CallLine, { type: 'finished' }>;
+type ClaimedLine = z.infer<typeof claimed>;
+type FinishedLine = z.infer<typeof finished>;
 
 /** The attempt of a line of `asks.jsonl`; undefined where it is none. */
-export const parseAskLine = (line: string): AskLine | undefined => parsed(askLineSchema, line);
+export const parseAskLine = (line: string): AskLine | undefined =>
+  askLineSchema.safeParse(jsonOf(line)).data;
 
 /** What a line of `model-calls.jsonl` says; undefined where it is none. */
-export const parseCallLine = (line: string): CallLine | undefined => parsed(callLineSchema, line);
+export const parseCallLine = (line: string): CallLine | undefined =>
+  callLineSchema.safeParse(jsonOf(line)).data;
 
-function parsed<T>(schema: z.ZodType<T>, line: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+/** The members that the schema has, in its order; what is left out is not there. */
+function lineOf<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  value: Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify(Object.fromEntries(Object.keys(shape).map((name) => [name, value[name]])));
 }
 
-// The order of members is part of the format: whoever writes a line, its bytes are the same.
+export const openedLine = (ask: OpenedAsk): string => lineOf(opened, { type: 'opened', ...ask });
 
-export function openedLine(ask: OpenedAsk): string {
-  const { run, asOf, attempt, agent, session, model, prompt, openedAt } = ask;
-  return JSON.stringify({
-    ...{ type: 'opened', run, asOf, attempt },
-    ...{ agent, session, model, prompt, openedAt },
-  } satisfies AskLine);
-}
-
-export function endedLine(ask: EndedAsk): string {
-  const { run, asOf, attempt, class: end, reason, decision, notes, durationMs } = ask;
-  return JSON.stringify({
-    ...{ type: 'ended', run, asOf, attempt },
-    ...{ class: end, reason, decision, notes, durationMs },
-  } satisfies AskLine);
-}
+export const endedLine = (ask: EndedAsk): string => lineOf(ended, { type: 'ended', ...ask });
 
 /** `at`: wall time of the claim, ISO 8601, UTC. */
-export function claimedLine(call: ClaimedCall, at: string): string {
-  const { run, asOf, attempt, lane, ordinal, provider, api, model } = call;
-  const { path, headers, request, canonicaliser, digest } = call;
-  return JSON.stringify({
-    ...{ type: 'claimed', run, asOf, attempt, lane, ordinal, at },
-    ...{ provider, api, model, path, ...(headers === undefined ? {} : { headers }) },
-    ...{ request, canonicaliser, digest },
-  } satisfies CallLine);
-}
+export const claimedLine = (call: ClaimedCall, at: string): string =>
+  lineOf(claimed, { type: 'claimed', at, ...call });
 
-export function finishedLine(call: RecordedCall): string {
-  const { run, asOf, attempt, lane, ordinal } = call;
-  return JSON.stringify({
-    ...{ type: 'finished', run, asOf, attempt, lane, ordinal },
-    tries: call.tries,
-    response: call.response,
-    usage: call.usage,
-    stopReason: call.stopReason,
-    cost: call.cost,
-  } satisfies CallLine);
-}
+export const finishedLine = (call: RecordedCall): string =>
+  lineOf(finished, { type: 'finished', ...call });
 
 /** `asks.jsonl` of a run's attempts, line by line, without line breaks. */
 export function* askLines(asks: Iterable<RecordedAsk>): Generator<string> {
-  for (const { opened, ended } of asks) {
-    yield openedLine(opened);
-    if (ended !== null) yield endedLine(ended);
+  for (const ask of asks) {
+    yield openedLine(ask.opened);
+    if (ask.ended !== null) yield endedLine(ask.ended);
   }
 }
 
@@ -119,7 +95,6 @@ export function claimedCall({ type: _, at: __, ...call }: ClaimedLine): ClaimedC
 }
 
 /** The whole call, of its two lines. */
-export function recordedCall(claimed: ClaimedLine, finished: FinishedLine): RecordedCall {
-  const { tries, response, usage, stopReason, cost } = finished;
-  return { ...claimedCall(claimed), tries, response, usage, stopReason, cost };
+export function recordedCall(claim: ClaimedLine, { type: _, ...came }: FinishedLine): RecordedCall {
+  return { ...claimedCall(claim), ...came };
 }

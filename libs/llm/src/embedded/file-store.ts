@@ -7,6 +7,7 @@ import { conflict } from '#values';
 import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../calls/ask.js';
 import {
   lostCall,
+  unknownTry,
   type CallKey,
   type ClaimedCall,
   type RecordedCall,
@@ -14,41 +15,52 @@ import {
 import type { Claim, RecordingReader, RecordingStore } from '../calls/recording-store.js';
 import { claimedLine, endedLine, finishedLine, openedLine } from '../calls/recording-lines.js';
 import type { LineChain } from '../calls/line-chain.js';
-import { RecordedRun, unknownTries, type CallEntry } from './recorded-run.js';
+import { RecordedRun } from './recorded-run.js';
 
 /** The folder of a run by its id; undefined where there is none. */
 export type FolderOfRun = (run: string) => string | undefined;
 
 /** Reads recordings and changes nothing. What a crash left unfinished at the end of a file is skipped. */
 export class FileRecording implements RecordingReader {
-  private readonly runs = new Map<string, Promise<RecordedRun>>();
+  protected readonly runs = new Map<string, Promise<RecordedRun>>();
 
-  constructor(private readonly folderOf: FolderOfRun) {}
+  constructor(
+    private readonly folderOf: FolderOfRun,
+    private readonly reading = { repair: false },
+  ) {}
 
   async asksOf(run: string): Promise<readonly RecordedAsk[]> {
-    return (await this.runOf(run))?.sortedAsks() ?? [];
+    return (await this.find(run))?.sortedAsks() ?? [];
   }
 
   async callsOf(run: string, asOf?: number): Promise<readonly RecordedCall[]> {
-    return (await this.runOf(run))?.sortedCalls(asOf) ?? [];
+    return (await this.find(run))?.sortedCalls(asOf) ?? [];
   }
 
   /** Calls that were claimed and have no end. */
   async openCallsOf(run: string): Promise<readonly CallKey[]> {
-    return ((await this.runOf(run))?.openCalls() ?? []).map(({ key }) => key);
+    return ((await this.find(run))?.openCalls() ?? []).map(({ key }) => key);
   }
 
   /** The chains of its attempts and of its calls. */
   async chainsOf(
     run: string,
   ): Promise<{ readonly asks?: LineChain; readonly modelCalls?: LineChain }> {
-    const recorded = await this.runOf(run);
+    const recorded = await this.find(run);
     if (recorded === undefined) return {};
     return { asks: recorded.askFile.chain, modelCalls: recorded.callFile.chain };
   }
 
-  private async runOf(run: string): Promise<RecordedRun | undefined> {
-    return loaded(this.runs, run, { folderOf: this.folderOf, repair: false });
+  /** Each run is read once; not kept where that failed, so that it can be tried again. */
+  protected async find(run: string): Promise<RecordedRun | undefined> {
+    const known = this.runs.get(run);
+    if (known !== undefined) return known;
+    const folder = this.folderOf(run);
+    if (folder === undefined) return undefined;
+    const loading = RecordedRun.load(run, folder, this.reading);
+    this.runs.set(run, loading);
+    loading.catch(() => this.runs.delete(run));
+    return loading;
   }
 }
 
@@ -58,22 +70,18 @@ export interface FileStoreOptions {
   readonly now?: () => number;
 }
 
-export class FileStore implements RecordingStore {
-  private readonly runs = new Map<string, Promise<RecordedRun>>();
+export class FileStore extends FileRecording implements RecordingStore {
   private readonly now: () => number;
 
-  constructor(private readonly options: FileStoreOptions) {
-    this.now = options.now ?? Date.now;
+  constructor({ folderOf, now = Date.now }: FileStoreOptions) {
+    super(folderOf, { repair: true });
+    this.now = now;
   }
 
-  async asksOf(run: string): Promise<readonly RecordedAsk[]> {
+  override async asksOf(run: string): Promise<readonly RecordedAsk[]> {
     const recorded = await this.runOf(run);
     await recorded.askFile.flushed();
     return recorded.sortedAsks();
-  }
-
-  async callsOf(run: string, asOf?: number): Promise<readonly RecordedCall[]> {
-    return (await this.runOf(run)).sortedCalls(asOf);
   }
 
   async openAsk(opened: OpenedAsk): Promise<RecordedAsk> {
@@ -114,7 +122,8 @@ export class FileStore implements RecordingStore {
     const ended: RecordedCall[] = [];
     for (const entry of lost) {
       entry.state = 'ending';
-      const call = lostCall(await recorded.claimedCall(entry), unknownTries(entry));
+      const tries = entry.claimedAt.map(unknownTry);
+      const call = lostCall(await recorded.claimedCall(entry), tries);
       entry.finished = await recorded.callFile.append(finishedLine(call));
       entry.state = 'not here';
       ended.push(call);
@@ -134,8 +143,12 @@ export class FileStore implements RecordingStore {
     }
     if (known !== undefined && known.state !== 'not here') return { kind: 'under way' };
     const entry = known ?? recorded.addCall(call, { offset: 0, length: 0 });
-    const tries = unknownTries(entry);
-    await this.writeClaim(recorded, entry, call);
+    const tries = entry.claimedAt.map(unknownTry);
+    const at = new Date(this.now()).toISOString();
+    // Before anything is awaited: a key is given to one caller.
+    entry.state = 'under way';
+    entry.claimedAt.push(at);
+    entry.claimed = await recorded.callFile.append(claimedLine(call, at));
     return { kind: 'claimed', tries };
   }
 
@@ -150,46 +163,17 @@ export class FileStore implements RecordingStore {
 
   /** Resolves when everything is written. */
   async close(): Promise<void> {
-    for (const loading of this.runs.values()) {
-      const recorded = await loading;
-      await recorded.askFile.flushed();
-      await recorded.callFile.flushed();
+    for (const { askFile, callFile } of await Promise.all(this.runs.values())) {
+      await askFile.flushed();
+      await callFile.flushed();
     }
   }
 
-  private async writeClaim(
-    { callFile }: RecordedRun,
-    entry: CallEntry,
-    call: ClaimedCall,
-  ): Promise<void> {
-    const at = new Date(this.now()).toISOString();
-    // Before anything is awaited: a key is given to one caller.
-    entry.state = 'under way';
-    entry.claimedAt.push(at);
-    entry.claimed = await callFile.append(claimedLine(call, at));
-  }
-
   private async runOf(run: string): Promise<RecordedRun> {
-    const recorded = await loaded(this.runs, run, { ...this.options, repair: true });
+    const recorded = await this.find(run);
     if (recorded !== undefined) return recorded;
     throw conflict('the run has no folder to record in', { where: `run ${run}` });
   }
-}
-
-/** Each run is read once; not kept where that failed, so that it can be tried again. */
-async function loaded(
-  runs: Map<string, Promise<RecordedRun>>,
-  run: string,
-  { folderOf, repair }: { readonly folderOf: FolderOfRun; readonly repair: boolean },
-): Promise<RecordedRun | undefined> {
-  const known = runs.get(run);
-  if (known !== undefined) return known;
-  const folder = folderOf(run);
-  if (folder === undefined) return undefined;
-  const loading = RecordedRun.load(run, folder, { repair });
-  runs.set(run, loading);
-  loading.catch(() => runs.delete(run));
-  return loading;
 }
 
 function notClaimed({ run, asOf, attempt, lane, ordinal }: CallKey): Error {

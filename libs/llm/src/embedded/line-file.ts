@@ -56,7 +56,9 @@ export class LineFile {
 
   /** Resolves when everything that was appended is on the disk. */
   flushed(): Promise<void> {
-    return (this.written = this.flushBehind(this.written));
+    // Whoever waits for it is told of its failure.
+    const before = this.written.catch(() => undefined);
+    return (this.written = before.then(() => this.flush()));
   }
 
   /** The line at `span`. */
@@ -73,23 +75,16 @@ export class LineFile {
     });
   }
 
-  private async flushBehind(before: Promise<void>): Promise<void> {
-    // Whoever waits for it is told of its failure.
-    await before.catch(() => undefined);
-    await this.flush();
-  }
-
   /** One write and one sync for all lines that have gathered: many runs write at once. */
-  private async flush(): Promise<void> {
-    await this.reach(async () => {
+  private flush(): Promise<void> {
+    return this.reach(async () => {
       if (this.failure !== undefined) throw this.failure;
       const lines = this.pending.splice(0);
       if (lines.length === 0) return;
       try {
         await this.write(Buffer.concat(lines));
       } catch (error) {
-        this.failure = error;
-        throw error;
+        throw (this.failure = error);
       }
     });
   }

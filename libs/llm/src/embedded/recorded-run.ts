@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import { invariant } from '#values';
-import type { AskKey, EndedAsk, RecordedAsk } from '../calls/ask.js';
-import type { CallKey, CallTry, ClaimedCall, RecordedCall } from '../calls/recorded-call.js';
+import type { AskKey, RecordedAsk } from '../calls/ask.js';
+import { callId } from '../calls/call-place.js';
+import type { CallKey, ClaimedCall, RecordedCall } from '../calls/recorded-call.js';
 import {
   claimedCall,
   parseAskLine,
@@ -88,20 +89,22 @@ export class RecordedRun {
 
   /** The ended calls, of a decision or of all. */
   async sortedCalls(asOf?: number): Promise<RecordedCall[]> {
-    const ended = [...this.calls.values()].filter(
+    const ended = this.sorted(
       ({ key, finished }) => finished !== undefined && (asOf === undefined || key.asOf === asOf),
     );
     const calls: RecordedCall[] = [];
-    for (const entry of ended.toSorted((one, other) => byCall(one.key, other.key))) {
-      calls.push(await this.recordedCall(entry));
-    }
+    for (const entry of ended) calls.push(await this.recordedCall(entry));
     return calls;
   }
 
   /** Those without an end, in their order. */
   openCalls(): CallEntry[] {
-    const open = [...this.calls.values()].filter(({ finished }) => finished === undefined);
-    return open.toSorted((one, other) => byCall(one.key, other.key));
+    return this.sorted(({ finished }) => finished === undefined);
+  }
+
+  private sorted(isMeant: (entry: CallEntry) => boolean): CallEntry[] {
+    const found = [...this.calls.values()].filter(isMeant);
+    return found.toSorted((one, other) => byCall(one.key, other.key));
   }
 
   async recordedCall({ claimed, finished }: CallEntry): Promise<RecordedCall> {
@@ -129,7 +132,7 @@ export class RecordedRun {
     }
     if (known === undefined || known.ended !== null) return false;
     const { type: _, ...ended } = line;
-    this.setAsk({ opened: known.opened, ended: ended satisfies EndedAsk });
+    this.setAsk({ opened: known.opened, ended });
     return true;
   }
 
@@ -150,12 +153,7 @@ export class RecordedRun {
   }
 }
 
-/** The tries that a gateway did not live to see the end of. */
-export const unknownTries = ({ claimedAt }: CallEntry): CallTry[] =>
-  claimedAt.map((startedAt) => ({ outcome: 'unknown', status: null, startedAt, durationMs: 0 }));
-
 const askId = ({ asOf, attempt }: AskKey): string => `${asOf} ${attempt}`;
-const callId = (key: CallKey): string => `${askId(key)} ${key.ordinal} ${key.lane}`;
 
 const byAsk = (one: AskKey, other: AskKey): number =>
   one.asOf - other.asOf || one.attempt - other.attempt;

@@ -2,15 +2,14 @@
 
 import { corruptJournal, printable } from '#values';
 import { firstDifference } from '../calls/canonical.js';
-import type { AskKey, EndedAsk, RecordedAsk } from '../calls/ask.js';
+import type { AskEnd, EndedAsk, RecordedAsk } from '../calls/ask.js';
 import { failureOf, pastDeadline } from './call-failure.js';
-import { type Asker, askPlace } from '../calls/call-place.js';
+import { type Asker, askPlace, laneKey } from '../calls/call-place.js';
 import type { CallDesk, Seat } from './call-desk.js';
-import type { Canonicaliser } from '../calls/canonicaliser.js';
 import type { CallFailure, OpenAsk } from '../calls/model-service.js';
 import type { ClaimedCall, RecordedCall, WireApi } from '../calls/recorded-call.js';
 import { type AgentRequest, type AllowedModel, readCall, type ReadCall } from './planned-call.js';
-import { laneKey } from '../calls/recorded-source.js';
+import { unlessAborted } from '../calls/waiting.js';
 import type { Redaction } from '../provider/redaction.js';
 import { type OwnError, statusOf, type Wire } from '../wire/wire.js';
 
@@ -20,12 +19,10 @@ const noRetry = { 'x-should-retry': 'false' };
 const bodiless = new Set([204, 205, 304]);
 
 export interface AttemptOptions {
-  readonly key: AskKey;
   readonly own: RecordedAsk;
   /** The same attempt where it is replayed from. */
   readonly source: RecordedAsk | undefined;
   readonly allowed: AllowedModel | null;
-  readonly canonicaliser: Canonicaliser;
   readonly redaction: Redaction;
   readonly desk: CallDesk;
   readonly seat: Omit<Seat, 'signal'>;
@@ -70,13 +67,13 @@ export class Attempt implements OpenAsk {
     const { method, headers, signal } = request;
     const body = await request.text();
     signal.throwIfAborted();
-    const answer = this.answer({ method, path, headers, body });
-    return unlessAborted(answer, signal);
+    // The call goes on, and is recorded: who asks for it again gets it.
+    return unlessAborted(this.answer({ method, path, headers, body }), signal);
   };
 
   /** Rejects with what the run has to stop for. */
   async answer(request: AgentRequest): Promise<Response> {
-    const { allowed, canonicaliser, redaction } = this.options;
+    const { allowed, redaction } = this.options;
     const clean = {
       ...request,
       path: redaction.clean(request.path),
@@ -85,7 +82,7 @@ export class Attempt implements OpenAsk {
       ),
       body: redaction.clean(request.body),
     };
-    const read = readCall(clean, allowed, canonicaliser);
+    const read = readCall(clean, allowed);
     if ('error' in read) return ownError(read.wire, read.error, read.message);
     if (this.isClosed) return ownError(read.wire, 'gone', hasEnded);
     if (this.isSpent) return ownError(read.wire, 'not allowed', this.noted?.reason ?? '');
@@ -113,14 +110,14 @@ export class Attempt implements OpenAsk {
     this.over.abort(new Error(pastDeadline.reason));
   }
 
-  async end(end: Omit<EndedAsk, 'run' | 'asOf' | 'attempt'>): Promise<EndedAsk> {
+  async end(end: AskEnd): Promise<EndedAsk> {
     this.isClosed = true;
     this.over.abort(new Error(hasEnded));
     await Promise.allSettled(this.underWay);
     this.options.onClosed();
     if (this.fatal !== undefined) throw this.fatal;
-    const { key, own, source, keepEnd } = this.options;
-    const { run, asOf, attempt } = key;
+    const { seat, own, source, keepEnd } = this.options;
+    const { run, asOf, attempt } = seat.ask;
     const made: EndedAsk = { ...end, run, asOf, attempt };
     if (own.ended !== null) return own.ended;
     if (source === undefined) return keepEnd(made);
@@ -145,17 +142,14 @@ export class Attempt implements OpenAsk {
   }
 
   private async pass(read: ReadCall): Promise<Response> {
-    const { desk, seat, key, canonicaliser } = this.options;
+    const { desk, seat } = this.options;
     const ordinal = (this.ordinals.get(read.lane) ?? 0) + 1;
     this.ordinals.set(read.lane, ordinal);
     const isKnown = seat.known.has(laneKey({ lane: read.lane, ordinal }));
     if (this.ended !== null && !isKnown) return ownError(read.wire, 'gone', hasEnded);
-    const { run, asOf, attempt } = key;
+    const { run, asOf, attempt } = seat.ask;
     const claimed: ClaimedCall = { run, asOf, attempt, lane: read.lane, ordinal, ...read.claim };
-    const result = await desk.settle(
-      { claimed, read, canonicaliser },
-      { ...seat, signal: this.over.signal },
-    );
+    const result = await desk.settle({ claimed, read }, { ...seat, signal: this.over.signal });
     if ('class' in result) {
       this.isSpent ||= result.class === 'limit';
       this.note(result);
@@ -167,10 +161,10 @@ export class Attempt implements OpenAsk {
 
   /** Where it was used, the request that has it says where it differs; this is for prompts that were not. */
   private requireSamePrompt({ opened }: RecordedAsk): void {
-    const { own, key } = this.options;
+    const { own, seat } = this.options;
     if (opened.prompt === own.opened.prompt) return;
     throw corruptJournal('the prompt is not the one in the recording', {
-      where: askPlace(key, opened),
+      where: askPlace(seat.ask, opened),
       expected: `${opened.prompt}`,
       found: `${own.opened.prompt}`,
     });
@@ -191,18 +185,6 @@ function requireSameEnd(recorded: EndedAsk, made: EndedAsk, asker: Asker): void 
   });
 }
 
-/** The call goes on, and is recorded: who asks for it again gets it. */
-function unlessAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    answer
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-      .catch(() => undefined);
-  });
-}
-
 /** The frames in their order, one chunk each. */
 function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
   if (response === null) return ownError(wire, 'gone', pastDeadline.reason);
@@ -210,13 +192,9 @@ function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
   const isAnswer = status >= 200 && status < 300;
   const headers = { 'content-type': contentType, ...(isAnswer ? {} : noRetry) };
   if (bodiless.has(status)) return new Response(null, { status, headers });
+  const texts = frames.map(({ text }) => text).filter((text) => text !== '');
   const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      for (const { text } of frames) if (text !== '') controller.enqueue(encoder.encode(text));
-      controller.close();
-    },
-  });
+  const body = ReadableStream.from(texts.map((text) => encoder.encode(text)));
   return new Response(body, { status: soundStatus(status), headers });
 }
 

@@ -1,14 +1,8 @@
 /** Budgets of a run and its decisions: reserved before a call, settled after it. */
 
-import type { ModelBudget } from '../calls/model-service.js';
-import type { Reservation } from '../provider/pricing.js';
+import type { AskRequest } from '../calls/ask.js';
+import type { Spent } from '../provider/pricing.js';
 import type { RecordedCall } from '../calls/recorded-call.js';
-
-export interface Spent {
-  calls: number;
-  tokens: number;
-  usd: number;
-}
 
 const nothing = (): Spent => ({ calls: 0, tokens: 0, usd: 0 });
 
@@ -35,37 +29,27 @@ export class BudgetLedger {
   }
 
   /** Sets aside what a call may take; in words why it must not be made, where it does not fit. */
-  reserve(
-    asOf: number,
-    { tokens, usd }: Reservation,
-    budget: { readonly decision?: ModelBudget | undefined; readonly run?: ModelBudget | undefined },
-  ): string | undefined {
-    const needed = { calls: 1, tokens, usd: usd ?? 0 };
-    const decision = this.spentOn(asOf);
+  reserve(asOf: number, needed: Readonly<Spent>, budget: AskRequest['budget']): string | undefined {
     const refusal =
-      excessOf('decision', decision, needed, budget.decision) ??
+      excessOf('decision', this.spentOn(asOf), needed, budget.decision) ??
       excessOf('run', this.run, needed, budget.run);
-    if (refusal !== undefined) return refusal;
-    add(decision, needed);
-    add(this.run, needed);
-    return undefined;
+    if (refusal === undefined) this.add(asOf, needed);
+    return refusal;
   }
 
   /** Counts a call that was made elsewhere. */
-  add(asOf: number, spent: Spent): void {
+  add(asOf: number, spent: Readonly<Spent>): void {
     add(this.spentOn(asOf), spent);
     add(this.run, spent);
   }
 
   /** Puts what was spent in the place of what was set aside; nothing was where the call was not made. */
-  settle(asOf: number, { tokens, usd }: Reservation, spent: Spent = nothing()): void {
-    const change = {
-      calls: spent.calls - 1,
-      tokens: spent.tokens - tokens,
-      usd: spent.usd - (usd ?? 0),
-    };
-    add(this.spentOn(asOf), change);
-    add(this.run, change);
+  settle(asOf: number, reserved: Readonly<Spent>, spent: Readonly<Spent> = nothing()): void {
+    this.add(asOf, {
+      calls: spent.calls - reserved.calls,
+      tokens: spent.tokens - reserved.tokens,
+      usd: spent.usd - reserved.usd,
+    });
   }
 
   private spentOn(asOf: number): Spent {
@@ -81,14 +65,14 @@ export class BudgetLedger {
  */
 export function spentOf(
   { usage, cost, tries }: Pick<RecordedCall, 'usage' | 'cost' | 'tries'>,
-  reserved: Reservation,
+  reserved: Readonly<Spent>,
 ): Spent {
   const isFree = usage === null && unworked.has(tries.at(-1)?.outcome ?? 'unknown');
   if (isFree) return { calls: 1, tokens: 0, usd: 0 };
   return {
     calls: 1,
     tokens: usage === null ? reserved.tokens : usage.input + usage.output,
-    usd: cost?.usd ?? reserved.usd ?? 0,
+    usd: cost?.usd ?? reserved.usd,
   };
 }
 
@@ -104,7 +88,7 @@ function excessOf(
   whose: 'decision' | 'run',
   spent: Readonly<Spent>,
   needed: Readonly<Spent>,
-  budget: ModelBudget | undefined,
+  budget: AskRequest['budget']['run'],
 ): string | undefined {
   for (const unit of ['calls', 'tokens', 'usd'] as const) {
     const most = budget?.[unit];

@@ -3,30 +3,20 @@
 import { corruptJournal } from '#values';
 import { BudgetLedger, spentOf } from './budget-ledger.js';
 import { pastDeadline } from './call-failure.js';
-import {
-  callId,
-  callPlace,
-  otherRequest,
-  requestDifference,
-  requireOwnDigest,
-  type Asker,
-} from '../calls/call-place.js';
-import type { Canonicaliser } from '../calls/canonicaliser.js';
+import { callId, callPlace, laneKey, requireOwnDigest, requireSame } from '../calls/call-place.js';
 import type { KeyRefusals } from '../provider/key-refusals.js';
 import { makeCall, type LiveParts } from './live-call.js';
-import type { CallFailure, ModelBudget, ModelMode } from '../calls/model-service.js';
-import type { Models } from '../provider/models.js';
+import type { CallFailure, ModelMode } from '../calls/model-service.js';
 import type { ReadCall } from './planned-call.js';
-import { reservationOf, type Reservation } from '../provider/pricing.js';
+import { reservationOf, type Spent } from '../provider/pricing.js';
 import { ProviderLimits } from '../provider/provider-limits.js';
-import type { EndedAsk } from '../calls/ask.js';
+import type { AskRequest, EndedAsk } from '../calls/ask.js';
 import { isLost, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
-import { laneKey } from '../calls/recorded-source.js';
 import { wires } from '../wire/wires.js';
 
 /** Of the attempt that a call belongs to. */
 export interface Seat {
-  readonly asker: Asker;
+  readonly ask: AskRequest;
   readonly signal: AbortSignal;
   /** What this recording had of it when it was opened. */
   readonly known: ReadonlyMap<string, RecordedCall>;
@@ -35,22 +25,16 @@ export interface Seat {
   /** How that other recording says that it ended. */
   readonly recordedEnd: EndedAsk | null;
   readonly ledger: BudgetLedger;
-  readonly budget: {
-    readonly decision?: ModelBudget | undefined;
-    readonly run?: ModelBudget | undefined;
-  };
 }
 
 export interface CallAtDesk {
   readonly claimed: ClaimedCall;
   readonly read: ReadCall;
-  readonly canonicaliser: Canonicaliser;
 }
 
 export interface DeskParts extends LiveParts {
   readonly keyRefusals: KeyRefusals;
   readonly mode: ModelMode;
-  readonly models: Models;
 }
 
 interface UnderWay {
@@ -60,9 +44,17 @@ interface UnderWay {
 
 export class CallDesk {
   private readonly underWay = new Map<string, UnderWay>();
-  private readonly limits = new Map<string, ProviderLimits>();
+  private readonly limits: ReadonlyMap<string, ProviderLimits>;
 
-  constructor(private readonly parts: DeskParts) {}
+  constructor(private readonly parts: DeskParts) {
+    const { models, clock } = parts;
+    this.limits = new Map(
+      [...models.providers].map(([name, { limits }]) => [
+        name,
+        new ProviderLimits(limits, clock.sleep),
+      ]),
+    );
+  }
 
   /**
    * Resolves with the recorded call, or with why there is none. `CorruptJournal` where the recording has another
@@ -71,11 +63,11 @@ export class CallDesk {
   async settle(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { claimed } = call;
     const known = seat.known.get(laneKey(claimed));
-    if (known !== undefined) return this.same(known, call, seat);
+    if (known !== undefined) return requireSame(known, claimed, seat.ask);
     const id = callId(claimed);
     const begun = this.underWay.get(id);
     if (begun !== undefined) {
-      this.same(begun.claimed, call, seat);
+      requireSame(begun.claimed, claimed, seat.ask);
       return begun.result;
     }
     const result = this.take(call, seat);
@@ -109,14 +101,12 @@ export class CallDesk {
     const elsewhere = seat.elsewhere.get(laneKey(call.claimed));
     if (mode === 'replay') {
       if (elsewhere === undefined) return this.usedUp(call, seat);
-      requireOwnDigest(elsewhere, call.canonicaliser, seat.asker);
-      const same = this.same(elsewhere, call, seat);
-      return isLost(same) ? this.usedUp(call, seat) : this.copy(same, call, seat);
+      requireOwnDigest(elsewhere, seat.ask);
+      requireSame(elsewhere, call.claimed, seat.ask);
+      return isLost(elsewhere) ? this.usedUp(call, seat) : this.copy(elsewhere, call, seat);
     }
     const isSame =
-      elsewhere !== undefined &&
-      !isLost(elsewhere) &&
-      this.differenceFrom(elsewhere, call) === undefined;
+      elsewhere !== undefined && !isLost(elsewhere) && elsewhere.digest === call.claimed.digest;
     return isSame ? this.copy(elsewhere, call, seat) : this.make(call, seat);
   }
 
@@ -126,29 +116,31 @@ export class CallDesk {
     seat.ledger.add(call.claimed.asOf, spentOf(recorded, this.reservationFor(recorded)));
     const taken = await store.claim(claimOf(recorded));
     if (taken.kind === 'recorded') return taken.call;
-    if (taken.kind === 'other request') this.same(taken.recorded, call, seat);
+    if (taken.kind === 'other request') requireSame(taken.recorded, call.claimed, seat.ask);
     await store.finish(recorded);
     return recorded;
   }
 
   private async make(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
-    const { claimed, read, canonicaliser } = call;
+    const { claimed, read } = call;
     const { models } = this.parts;
     const provider = models.providers.get(claimed.provider);
-    if (provider === undefined) throw corruptJournal(`no provider ${claimed.provider}`);
-    const unbounded = unboundedReason(read, seat.budget);
+    const limits = this.limits.get(claimed.provider);
+    if (provider === undefined || limits === undefined) {
+      throw corruptJournal(`no provider ${claimed.provider}`);
+    }
+    const unbounded = unboundedReason(read, seat.ask.budget);
     if (unbounded !== undefined) return { class: 'limit', reason: unbounded };
     const reservation = this.reservationFor(claimed, read.request.outputMax);
-    const excess = seat.ledger.reserve(claimed.asOf, reservation, seat.budget);
+    const excess = seat.ledger.reserve(claimed.asOf, reservation, seat.ask.budget);
     if (excess !== undefined) return { class: 'limit', reason: excess };
     let made: RecordedCall | undefined;
     try {
       const key = await models.keyOf(claimed.provider);
       this.parts.redaction.add(key);
-      const limits = this.limitsOf(claimed.provider, provider);
       const { wire, sent } = read;
-      const { signal, asker } = seat;
-      const live = { claimed, wire, provider, limits, canonicaliser, key, sent, reservation };
+      const { signal, ask: asker } = seat;
+      const live = { claimed, wire, provider, limits, key, sent, reservation };
       made = await makeCall({ ...live, signal, asker }, this.parts);
       this.parts.keyRefusals.heard(claimed.provider, provider, made.tries);
       return made;
@@ -165,39 +157,21 @@ export class CallDesk {
   private usedUp({ claimed, read }: CallAtDesk, seat: Seat): CallFailure {
     const reservation = this.reservationFor(claimed, read.request.outputMax);
     const reason =
-      unboundedReason(read, seat.budget) ??
-      seat.ledger.reserve(claimed.asOf, reservation, seat.budget);
+      unboundedReason(read, seat.ask.budget) ??
+      seat.ledger.reserve(claimed.asOf, reservation, seat.ask.budget);
     return reason === undefined ? recordedLimit(claimed, seat) : { class: 'limit', reason };
   }
 
   /** What is set aside for a call, made or to be made. */
-  reservationFor(claimed: ClaimedCall, stated?: number | null): Reservation {
+  reservationFor(claimed: ClaimedCall, stated?: number | null): Spent {
     const { provider, model, request, api, path } = claimed;
     const outputMax =
       stated ??
       wires[api].requestOf(path.split('?')[0] ?? '', JSON.parse(request) as Record<string, unknown>)
         ?.outputMax ??
       0;
-    const price = this.parts.prices?.models[`${provider}/${model}`];
+    const price = this.parts.models.prices?.models[`${provider}/${model}`];
     return reservationOf({ bytes: Buffer.byteLength(request), outputMax }, price);
-  }
-
-  private limitsOf(name: string, { limits }: { limits: ProviderLimitsOf }): ProviderLimits {
-    const known = this.limits.get(name);
-    if (known !== undefined) return known;
-    const opened = new ProviderLimits(limits, this.parts.clock.sleep);
-    this.limits.set(name, opened);
-    return opened;
-  }
-
-  private differenceFrom(recorded: ClaimedCall, { claimed, canonicaliser }: CallAtDesk) {
-    return requestDifference(recorded, claimed, canonicaliser);
-  }
-
-  private same<C extends ClaimedCall>(recorded: C, call: CallAtDesk, { asker }: Seat): C {
-    const difference = this.differenceFrom(recorded, call);
-    if (difference !== undefined) throw otherRequest(call.claimed, difference, asker);
-    return recorded;
   }
 }
 
@@ -206,16 +180,14 @@ function claimOf(recorded: RecordedCall): ClaimedCall {
   return claim;
 }
 
-type ProviderLimitsOf = ConstructorParameters<typeof ProviderLimits>[0];
-
 /** A replay ends where the recording did. */
-function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, asker }: Seat): CallFailure {
+function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Seat): CallFailure {
   const word = recordedEnd?.class;
   if (word === 'late' || word === 'limit') {
     return { class: word, reason: recordedEnd?.reason ?? pastDeadline.reason };
   }
   throw corruptJournal('the recording has no such call', {
-    where: callPlace(claimed, asker),
+    where: callPlace(claimed, ask),
     expected: `${elsewhere.size} calls in this attempt`,
     found: `another, of ${claimed.provider}/${claimed.model}`,
   });
@@ -224,7 +196,7 @@ function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, asker }: 
 /** What a request must state where tokens or money are bounded. */
 function unboundedReason(
   { request }: ReadCall,
-  { decision, run }: Seat['budget'],
+  { decision, run }: AskRequest['budget'],
 ): string | undefined {
   const isBounded = [decision, run].some(
     (budget) => budget?.tokens !== undefined || budget?.usd !== undefined,

@@ -4,7 +4,7 @@ import { printable, jsonOf } from '#values';
 import type { CallFailure } from '../calls/model-service.js';
 import type { Provider } from '../provider/models-file.js';
 import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
-import { at, textAt } from '../wire/json-member.js';
+import { at, textAt } from '../wire/loose-json.js';
 
 export const pastDeadline: CallFailure = {
   class: 'late',
@@ -37,12 +37,12 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   const body = jsonOf((response?.frames ?? []).map(({ text }) => text).join(''));
   const message = messageOf(body);
   if (ownOutcomes.has(last.outcome)) return providerError(message ?? last.outcome);
-  const said = message === null ? '' : `: ${message}`;
+  const said = message === undefined ? '' : `: ${message}`;
   return providerError(`provider ${provider} answered with status ${last.status}${said}`);
 }
 
 /** Of an error, which some servers send in a list, as a text, or without the member around it. */
-function messageOf(body: unknown): string | null {
+function messageOf(body: unknown): string | undefined {
   const one: unknown = Array.isArray(body) ? body[0] : body;
   const error = at(one, 'error');
   const said = textAt(error, 'message') ?? textAt(one, 'message') ?? textAt(one, 'detail');

@@ -1,12 +1,12 @@
 /** A call that leaves: claimed, tried until it need not be, recorded. The one place where anything is asked again. */
 
-import pRetry from 'p-retry';
+import pRetry, { type RetryContext } from 'p-retry';
 import { unavailable, type TapefoldError } from '#values';
-import { callPlace, otherRequest, requestDifference, type Asker } from '../calls/call-place.js';
-import type { Canonicaliser } from '../calls/canonicaliser.js';
+import { callPlace, requireSame, type Asker } from '../calls/call-place.js';
 import { missingResponse, pastDeadline, unreached } from './call-failure.js';
-import type { Prices, Provider } from '../provider/models-file.js';
-import { costOf, type Reservation } from '../provider/pricing.js';
+import type { Models } from '../provider/models.js';
+import type { Provider } from '../provider/models-file.js';
+import { costOf, type Spent } from '../provider/pricing.js';
 import type { ProviderLimits } from '../provider/provider-limits.js';
 import { tryOnce, type TryResult } from '../provider/provider-try.js';
 import {
@@ -15,7 +15,7 @@ import {
   type ClaimedCall,
   type RecordedCall,
 } from '../calls/recorded-call.js';
-import type { RecordingStore } from '../calls/recording-store.js';
+import type { Claim, RecordingStore } from '../calls/recording-store.js';
 import type { Redaction } from '../provider/redaction.js';
 import type { Send } from '../provider/upstream.js';
 import type { WallClock } from '../provider/wall-clock.js';
@@ -26,7 +26,7 @@ export interface LiveParts {
   readonly clock: WallClock;
   readonly send: Send;
   readonly redaction: Redaction;
-  readonly prices: Prices | undefined;
+  readonly models: Models;
   /** Whether a provider that is away ends the run; otherwise the call is recorded as failed. */
   readonly stopsWhenAway: boolean;
   /** Gets a line for each wait before another try. */
@@ -41,11 +41,10 @@ export interface LiveCall {
   readonly wire: Wire;
   readonly provider: Provider;
   readonly limits: ProviderLimits;
-  readonly canonicaliser: Canonicaliser;
   readonly key: string | undefined;
   /** The body that goes to the provider. */
   readonly sent: string;
-  readonly reservation: Reservation;
+  readonly reservation: Readonly<Spent>;
   /** Aborted when the attempt has ended, or its deadline has passed. */
   readonly signal: AbortSignal;
 }
@@ -61,7 +60,7 @@ const pollMs = 200;
  */
 export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
   const { dead } = parts;
-  let call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
+  const call = { ...asked, signal: AbortSignal.any([asked.signal, dead]) };
   const tries: CallTry[] = [];
   let isClaimed = false;
   let found: RecordedCall | undefined;
@@ -69,8 +68,7 @@ export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<Recor
   const next = async (): Promise<void> => {
     if (!isClaimed) {
       const claim = await claimOf(call, parts);
-      if ('call' in claim) return void (found = claim.call);
-      call = { ...call, ...claim.made };
+      if (claim.kind === 'recorded') return void (found = claim.call);
       tries.push(...claim.tries);
       isClaimed = true;
     }
@@ -133,8 +131,8 @@ const retriesOf = (
   factor: 2,
   randomize: true,
   signal,
-  shouldRetry: ({ error }: { error: Error }): boolean => error instanceof Transient,
-  onFailedAttempt: async ({ error, retriesLeft, retryDelay }: FailedTry): Promise<void> => {
+  shouldRetry: ({ error }: RetryContext): boolean => error instanceof Transient,
+  onFailedAttempt: async ({ error, retriesLeft, retryDelay }: RetryContext): Promise<void> => {
     if (!(error instanceof Transient) || retriesLeft === 0) return;
     const { retryAfterMs, record } = error.result;
     const seconds = Math.ceil(Math.max(retryAfterMs, retryDelay) / 1000);
@@ -146,36 +144,15 @@ const retriesOf = (
   },
 });
 
-interface FailedTry {
-  readonly error: Error;
-  readonly retriesLeft: number;
-  readonly retryDelay: number;
-}
-
-/**
- * The call as somebody recorded it, or the right to make it: where an earlier version claimed the same request in
- * another spelling, as that has it. Waits while another gateway makes it.
- */
+/** The call as somebody recorded it, or the right to make it. Waits while another gateway makes it. */
 async function claimOf(
-  { claimed: asked, asker, canonicaliser, signal, sent }: LiveCall,
+  { claimed, asker, signal }: LiveCall,
   { store, clock }: LiveParts,
-): Promise<
-  | { readonly call: RecordedCall }
-  | { readonly tries: readonly CallTry[]; readonly made: Pick<LiveCall, 'claimed' | 'sent'> }
-> {
-  let made = { claimed: asked, sent };
+): Promise<Extract<Claim, { kind: 'recorded' | 'claimed' }>> {
   for (;;) {
-    const { claimed } = made;
     const claim = await store.claim(claimed);
-    if (claim.kind === 'recorded') return { call: claim.call };
-    if (claim.kind === 'claimed') return { tries: claim.tries, made };
-    if (claim.kind === 'other request') {
-      const { recorded } = claim;
-      const difference = requestDifference(recorded, claimed, canonicaliser);
-      if (difference !== undefined) throw otherRequest(claimed, difference, asker);
-      made = { claimed: recorded, sent: recorded.request };
-      continue;
-    }
+    if (claim.kind === 'recorded' || claim.kind === 'claimed') return claim;
+    if (claim.kind === 'other request') requireSame(claim.recorded, claimed, asker);
     await clock.sleep(pollMs, signal);
   }
 }
@@ -209,7 +186,7 @@ function recordOf(
   { claimed, wire, provider }: LiveCall,
   tries: readonly CallTry[],
   last: TryResult | undefined,
-  { prices }: LiveParts,
+  { models }: LiveParts,
 ): RecordedCall {
   const outcome = tries.at(-1)?.outcome ?? 'abandoned';
   const answered = outcome === 'answered' ? (last?.read ?? null) : null;
@@ -227,7 +204,7 @@ function recordOf(
           : ownResponse(wire, missing),
     usage,
     stopReason: answered?.stopReason ?? null,
-    cost: costOf(usage, `${claimed.provider}/${claimed.model}`, prices),
+    cost: costOf(usage, `${claimed.provider}/${claimed.model}`, models.prices),
   };
 }
 

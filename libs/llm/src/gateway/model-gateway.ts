@@ -1,21 +1,20 @@
 /** The recording gateway in this process: attempts are opened here, and every call goes through one of them. */
 
-import { createHash, randomBytes } from 'node:crypto';
-import { corruptJournal, invalidInput, invariant, unavailable } from '#values';
-import { askPlace } from '../calls/call-place.js';
-import type { AskKey, OpenedAsk, RecordedAsk } from '../calls/ask.js';
-import { Attempt } from './attempt.js';
-import { BudgetLedger, spentOf, type Spent } from './budget-ledger.js';
+import { randomBytes } from 'node:crypto';
+import { corruptJournal, invalidInput, invariant, sha256Hex, unavailable } from '#values';
+import { askPlace, callsOfAttempt } from '../calls/call-place.js';
+import type { AskKey, AskRequest, RecordedAsk } from '../calls/ask.js';
+import { Attempt, type AttemptOptions } from './attempt.js';
+import { BudgetLedger, spentOf } from './budget-ledger.js';
+import type { Spent } from '../provider/pricing.js';
 import { CallDesk } from './call-desk.js';
-import { exactRequests, ownCanonicalisers, type Canonicaliser } from '../calls/canonicaliser.js';
 import { KeyRefusals } from '../provider/key-refusals.js';
 import { serveModels, type ServedModels } from './serve-models.js';
-import type { AskRequest, ModelMode, ModelService, OpenAsk } from '../calls/model-service.js';
+import type { ModelMode, ModelService, OpenAsk } from '../calls/model-service.js';
 import { namedModel, type Models } from '../provider/models.js';
 import type { AllowedModel } from './planned-call.js';
 import type { RecordedCall } from '../calls/recorded-call.js';
-import { callsOfAttempt, RecordedSource } from '../calls/recorded-source.js';
-import type { RecordingReader, RecordingStore } from '../calls/recording-store.js';
+import { isSameAsk, type RecordingReader, type RecordingStore } from '../calls/recording-store.js';
 import { Redaction } from '../provider/redaction.js';
 import { sendOverHttp, type Send } from '../provider/upstream.js';
 import { wallClock, type WallClock } from '../provider/wall-clock.js';
@@ -27,8 +26,6 @@ export interface ModelGatewayOptions {
   readonly store: RecordingStore;
   /** What is replayed. */
   readonly source?: RecordingReader | undefined;
-  /** Beside those of this version. */
-  readonly canonicalisers?: readonly Canonicaliser[];
   /** How long `close` waits for calls that are under way; those that take longer are of unknown end. */
   readonly closeMs?: number;
   readonly clock?: WallClock;
@@ -50,7 +47,9 @@ export class ModelGateway implements ModelService {
   private readonly attempts = new Map<string, Attempt>();
   private readonly ledgers = new Map<string, Promise<BudgetLedger>>();
   private readonly redaction = new Redaction();
-  private readonly source: RecordedSource | undefined;
+  /** Attempts of the runs that are replayed, each read once. */
+  private readonly replayed = new Map<string, Promise<readonly RecordedAsk[]>>();
+  private readonly source: RecordingReader | undefined;
   private readonly clock: WallClock;
   private readonly desk: CallDesk;
   private readonly dead = new AbortController();
@@ -61,18 +60,16 @@ export class ModelGateway implements ModelService {
   constructor(private readonly options: ModelGatewayOptions) {
     const { mode, models, store, source, clock = wallClock, send = sendOverHttp } = options;
     invariant(mode === 'record' || source !== undefined, `mode ${mode} needs a recording`);
-    this.source =
-      mode === 'record' || source === undefined ? undefined : new RecordedSource(source);
+    this.source = mode === 'record' ? undefined : source;
     this.clock = clock;
     this.stopsWhenAway = mode === 'replay' || options.stopsWhenAway === true;
-    const { redaction } = this;
-    const { prices } = models;
-    const dead = this.dead.signal;
-    const keyRefusals = new KeyRefusals(options.onWarning ?? (() => undefined));
-    const { stopsWhenAway } = this;
-    const onRetry = this.tellRetry.bind(this);
-    const parts = { mode, models, store, clock, send, redaction, prices, dead };
-    this.desk = new CallDesk({ ...parts, keyRefusals, stopsWhenAway, onRetry });
+    const { redaction, stopsWhenAway } = this;
+    this.desk = new CallDesk({
+      ...{ mode, models, store, clock, send, redaction, stopsWhenAway },
+      keyRefusals: new KeyRefusals(options.onWarning ?? (() => undefined)),
+      onRetry: (provider, line) => this.tellRetry(provider, line),
+      dead: this.dead.signal,
+    });
   }
 
   /** The first line of a provider at once, others now and then: many calls may wait for it. */
@@ -85,32 +82,26 @@ export class ModelGateway implements ModelService {
 
   async open(ask: AskRequest): Promise<OpenAsk> {
     const { mode, store } = this.options;
-    const key = keyOf(ask);
-    const canonicaliser = this.canonicaliserOf(ask.canonicaliser);
+    const { run, asOf, deadline: _, budget: __, ...rest } = ask;
     const allowed = await this.allowedModel(ask);
-    const source = await this.source?.askOf(key);
+    const source = await this.replayedAsk(ask);
     if (mode === 'replay' && source === undefined) {
-      throw corruptJournal('the recording has no such attempt', {
-        where: askPlace(key, ask),
-      });
+      throw corruptJournal('the recording has no such attempt', { where: askPlace(ask, ask) });
     }
     const opened = mode === 'replay' ? source?.opened.openedAt : undefined;
-    const own = await store.openAsk({
-      ...openedOf(ask),
-      openedAt: opened ?? new Date(this.clock.now()).toISOString(),
-    });
-    const calls = await store.callsOf(key.run, key.asOf);
+    const openedAt = opened ?? new Date(this.clock.now()).toISOString();
+    const own = await store.openAsk({ run, asOf, ...rest, openedAt });
+    const calls = await store.callsOf(run, asOf);
     const ledger = await this.ledgerOf(ask, calls);
-    return this.attemptOf(ask, {
-      ...{ key, own, allowed, canonicaliser },
+    const elsewhere = (await this.source?.callsOf(run, asOf)) ?? [];
+    return this.attemptOf({
+      ...{ own, allowed },
       source: mode === 'replay' ? source : undefined,
       seat: {
-        asker: ask,
-        known: callsOfAttempt(calls, key),
-        elsewhere: (await this.source?.callsOf(key)) ?? new Map(),
+        ...{ ask, ledger },
+        known: callsOfAttempt(calls, ask),
+        elsewhere: callsOfAttempt(elsewhere, ask),
         recordedEnd: source?.ended ?? null,
-        ledger,
-        budget: ask.budget,
       },
     });
   }
@@ -132,16 +123,11 @@ export class ModelGateway implements ModelService {
     await store.close();
   }
 
-  private attemptOf(
-    { deadline }: AskRequest,
-    rest: Pick<
-      ConstructorParameters<typeof Attempt>[0],
-      'key' | 'own' | 'allowed' | 'canonicaliser' | 'source' | 'seat'
-    >,
-  ): Attempt {
+  private attemptOf(rest: Pick<AttemptOptions, 'own' | 'allowed' | 'source' | 'seat'>): Attempt {
+    const { ask, elsewhere } = rest.seat;
     const { mode, store } = this.options;
     const token = randomBytes(32).toString('base64url');
-    const digest = digestOf(token);
+    const digest = sha256Hex(token);
     const ended = new AbortController();
     const attempt = new Attempt({
       ...rest,
@@ -150,8 +136,8 @@ export class ModelGateway implements ModelService {
       baseUrl: `${inProcess}/ask/${token}`,
       reach: async () => `${(await this.serve()).url}/ask/${token}`,
       keepEnd: async (end) => {
-        if (mode === 'replay') await this.desk.takeLost(rest.seat.elsewhere);
-        else await store.endLost(rest.key);
+        if (mode === 'replay') await this.desk.takeLost(elsewhere);
+        else await store.endLost(ask);
         return store.endAsk(end);
       },
       onClosed: () => {
@@ -161,7 +147,7 @@ export class ModelGateway implements ModelService {
     });
     this.attempts.set(digest, attempt);
     // A replay ends where the recording did, however long it takes.
-    if (mode !== 'replay') void this.expire(attempt, Date.parse(deadline), ended.signal);
+    if (mode !== 'replay') void this.expire(attempt, Date.parse(ask.deadline), ended.signal);
     return attempt;
   }
 
@@ -178,18 +164,19 @@ export class ModelGateway implements ModelService {
     }
   }
 
-  private serve(): Promise<ServedModels> {
-    this.served ??= serveModels((token, request) =>
-      this.attempts.get(digestOf(token))?.answer(request),
-    );
-    return this.served;
+  private async replayedAsk(key: AskKey): Promise<RecordedAsk | undefined> {
+    const asks = this.replayed.get(key.run) ?? this.source?.asksOf(key.run);
+    if (asks === undefined) return undefined;
+    this.replayed.set(key.run, asks);
+    asks.catch(() => this.replayed.delete(key.run));
+    return (await asks).find(({ opened }) => isSameAsk(opened, key));
   }
 
-  private canonicaliserOf(id: string = exactRequests.id): Canonicaliser {
-    const known = [...ownCanonicalisers, ...(this.options.canonicalisers ?? [])];
-    const found = known.find((one) => one.id === id);
-    if (found === undefined) throw invalidInput('no such canonicaliser', { found: id });
-    return found;
+  private serve(): Promise<ServedModels> {
+    this.served ??= serveModels((token, request) =>
+      this.attempts.get(sha256Hex(token))?.answer(request),
+    );
+    return this.served;
   }
 
   /** Which model the attempt may ask. Its key is looked for before anything is asked. */
@@ -250,12 +237,3 @@ const forgottenAfterMs = 600_000;
 
 /** Nothing listens there: `fetch` of the attempt takes its requests. */
 const inProcess = 'http://models.invalid';
-
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-const keyOf = ({ run, asOf, attempt }: AskRequest): AskKey => ({ run, asOf, attempt });
-
-function openedOf(ask: AskRequest): Omit<OpenedAsk, 'openedAt'> {
-  const { run, asOf, attempt, agent, session, model, prompt } = ask;
-  return { run, asOf, attempt, agent, session, model, prompt };
-}

@@ -2,8 +2,7 @@
 
 import { canonicalJson, jsonOf } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
-import { canonicalRequest } from '../calls/canonical.js';
-import type { Canonicaliser } from '../calls/canonicaliser.js';
+import { canonicalRequest, exactRequests } from '../calls/canonical.js';
 import type { Provider } from '../provider/models-file.js';
 import type { ClaimedCall } from '../calls/recorded-call.js';
 import type { JsonObject, OwnError, Wire, WireRequest } from '../wire/wire.js';
@@ -52,7 +51,6 @@ const keyNames = new Set(['key', 'api_key', 'api-key', 'access_token']);
 export function readCall(
   { method, path: asked, headers, body: text }: AgentRequest,
   allowed: AllowedModel | null,
-  canonicaliser: Canonicaliser,
 ): ReadCall | Refused {
   const [, lane = 'main', inLane = asked] = lanePath.exec(asked) ?? [];
   const { path, query } = splitPath(inLane);
@@ -78,7 +76,7 @@ export function readCall(
   }
   const passed = passedHeaders(headers, wire);
   const full = `${path}${query}`;
-  const { digest } = canonicalRequest({ path: full, headers: passed, body }, canonicaliser);
+  const { digest } = canonicalRequest({ path: full, headers: passed, body });
   return {
     lane,
     wire,
@@ -90,10 +88,10 @@ export function readCall(
       path: full,
       ...(Object.keys(passed).length > 0 ? { headers: passed } : {}),
       request: text,
-      canonicaliser: canonicaliser.id,
+      canonicaliser: exactRequests.id,
       digest,
     },
-    sent: request.model === null ? JSON.stringify(wire.withModel(body, allowed.model)) : text,
+    sent: request.model === null ? JSON.stringify({ ...body, model: allowed.model }) : text,
   };
 }
 

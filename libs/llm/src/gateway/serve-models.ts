@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isFailure, unavailable } from '#values';
 import { serverTimes } from '#values/server-times';
+import { singleHeaders, wholeBody } from '../provider/upstream.js';
 import { requestBytesMax, type AgentRequest } from './planned-call.js';
-import { openaiError } from '../wire/openai-error.js';
+import { openaiError } from '../wire/openai-chat.js';
 
 export interface ServedModels {
   /** `http://127.0.0.1:PORT`. */
@@ -44,12 +45,9 @@ async function exchangeModels(
     const [, token, path] = address.exec(asked.url ?? '') ?? [];
     if (token === undefined || path === undefined) return refuse(response, 404, 'Not found');
     if (asked.method === 'TRACE') return refuse(response, 405, 'Method not allowed');
-    const body = await bodyOf(asked);
+    const body = (await wholeBody(asked, requestBytesMax))?.toString('utf8');
     if (body === undefined) return refuse(response, 413, 'the request is too long');
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(asked.headers)) {
-      if (typeof value === 'string') headers.set(name, value);
-    }
+    const headers = singleHeaders(asked.headers);
     const answer = answerAt(token, { method: asked.method ?? 'GET', path, headers, body });
     if (answer === undefined) return refuse(response, 404, 'Not found');
     await write(await answer, response);
@@ -58,18 +56,6 @@ async function exchangeModels(
     const message = isFailure(error) ? error.message : 'Internal error';
     refuse(response, 500, message);
   }
-}
-
-/** Undefined for more bytes than a request may have; the rest is not read. */
-async function bodyOf(asked: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of asked as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > requestBytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 async function write(answer: Response, response: ServerResponse): Promise<void> {

@@ -3,12 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { conflict, unavailable } from '#values';
-import type { AskKey, EndedAsk, OpenedAsk, RecordedAsk } from '../calls/ask.js';
-import { endedAskSchema } from '../calls/ask.js';
+import {
+  endedAskSchema,
+  type AskKey,
+  type EndedAsk,
+  type OpenedAsk,
+  type RecordedAsk,
+} from '../calls/ask.js';
+import { patiently } from '../calls/waiting.js';
 import {
   callTrySchema,
   claimedCallSchema,
   lostCall,
+  unknownTry,
   type CallKey,
   type CallTry,
   type ClaimedCall,
@@ -18,7 +25,6 @@ import type { Claim, RecordingReader, RecordingStore } from '../calls/recording-
 import { GatewayHold } from './gateway-hold.js';
 import { askOf, callOf, parsed, readerOver } from './postgres-recording-reader.js';
 import {
-  patiently,
   recordingDatabase,
   type Query,
   type RecordingDatabase,
@@ -39,15 +45,13 @@ export interface PostgresRecordingOptions {
   readonly now?: (() => string) | undefined;
 }
 
-/** Name of this process among gateways; a restart makes another. */
-type Instance = string;
-
 /**
  * Claims calls while this gateway is the one that may; see `GatewayHold`. A call that another gateway claimed and did
  * not finish is claimed again: that gateway is gone, and its try is `unknown`.
  */
 export class PostgresRecordingStore implements RecordingStore {
-  private readonly instance: Instance = randomUUID();
+  /** Name of this process among gateways; a restart makes another. */
+  private readonly instance = randomUUID();
   private readonly database: RecordingDatabase;
   private readonly reader: RecordingReader;
   private readonly hold: GatewayHold;
@@ -117,10 +121,7 @@ export class PostgresRecordingStore implements RecordingStore {
 
   /** Goes on trying while the database is away: what was paid for is not thrown away. */
   finish(call: RecordedCall): Promise<void> {
-    return patiently(() => this.finishOnce(call), {
-      patienceMs: Infinity,
-      signal: this.closing.signal,
-    });
+    return this.waitFor(() => this.finishOnce(call), Infinity);
   }
 
   async close(): Promise<void> {
@@ -246,25 +247,22 @@ export class PostgresRecordingStore implements RecordingStore {
     return `"${this.options.schema}".${name}`;
   }
 
-  private waitFor<T>(work: () => Promise<T>): Promise<T> {
-    const { patienceMs = 60_000 } = this.options;
-    return patiently(work, { patienceMs, signal: this.closing.signal });
+  private waitFor<T>(
+    work: () => Promise<T>,
+    patienceMs = this.options.patienceMs ?? 60_000,
+  ): Promise<T> {
+    return patiently(work, { patienceMs, retryMs, signal: this.closing.signal });
   }
 }
 
+/** Between two tries to reach a database that is away, milliseconds. */
+const retryMs = 200;
 const keyIs = 'run = $1 AND as_of = $2 AND attempt = $3 AND lane = $4 AND ordinal = $5';
 const askKey = ({ run, asOf, attempt }: AskKey): unknown[] => [run, asOf, attempt];
 const callKey = (key: CallKey): unknown[] => [...askKey(key), key.lane, key.ordinal];
 const wallTime = (): string => new Date().toISOString();
 
-const unknownTry = (startedAt: string): CallTry => ({
-  outcome: 'unknown',
-  status: null,
-  startedAt,
-  durationMs: 0,
-});
-
-function foundRow(row: Row | undefined, instance: Instance): string {
+function foundRow(row: Row | undefined, instance: string): string {
   if (row === undefined) return 'none';
   return row['instance'] === instance ? 'one that has ended' : 'one that was claimed elsewhere';
 }

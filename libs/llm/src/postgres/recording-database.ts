@@ -1,6 +1,5 @@
-/** Connections to the database of recordings: errors with a code, and patience while the server is away. */
+/** Connections to the database of recordings, with errors that have a code. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isFailure, unavailable } from '#values';
 
@@ -16,7 +15,6 @@ export interface RecordingDatabase {
 }
 
 const connectTimeoutMs = 5_000;
-const retryMs = 200;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     Number(id) === pg.types.builtins.INT8 && format !== 'binary'
@@ -59,27 +57,6 @@ export function recordingDatabase(url: string, connections = 8): RecordingDataba
     },
     close: () => (closed ??= pool.end()),
   };
-}
-
-/**
- * Repeats `work` while the database is away, for at most `patienceMs` or until `signal` is aborted. `work` has to mean
- * the same when it is repeated: its last attempt may have been committed without an answer.
- */
-export async function patiently<T>(
-  work: () => Promise<T>,
-  { patienceMs, signal }: { readonly patienceMs: number; readonly signal: AbortSignal },
-): Promise<T> {
-  const end = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isFailure(error, 'Unavailable') || signal.aborted || performance.now() >= end) {
-        throw error;
-      }
-      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
 }
 
 const rowsOf = async (work: () => Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> =>

@@ -2,7 +2,8 @@
 
 import { modelsFileSchema, type ModelsFile } from './models-file.js';
 import { modelsOf, type Models } from './models.js';
-import type { AskRequest, OpenAsk } from '../calls/model-service.js';
+import type { AskRequest } from '../calls/ask.js';
+import type { OpenAsk } from '../calls/model-service.js';
 import type { WireApi } from '../calls/recorded-call.js';
 
 export const runId = 'a'.repeat(64);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
+import type { WireApi } from '../calls/recorded-call.js';
 import {
   modelsFileSchema,
   providerSchema,
@@ -33,27 +34,15 @@ export interface NamedModel {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const builtIn: Readonly<Record<string, Provider>> = {
-  anthropic: providerSchema.parse({
-    api: 'anthropic-messages',
-    baseUrl: 'https://api.anthropic.com',
-    key: { env: 'ANTHROPIC_API_KEY' },
-  }),
-  openai: providerSchema.parse({
-    api: 'openai-responses',
-    baseUrl: 'https://api.openai.com',
-    key: { env: 'OPENAI_API_KEY' },
-  }),
-  'openai-chat': providerSchema.parse({
-    api: 'openai-chat',
-    baseUrl: 'https://api.openai.com',
-    key: { env: 'OPENAI_API_KEY' },
-  }),
-  google: providerSchema.parse({
-    api: 'google-generate-content',
-    baseUrl: 'https://generativelanguage.googleapis.com',
-    key: { env: 'GEMINI_API_KEY' },
-  }),
+  anthropic: hosted('anthropic-messages', 'api.anthropic.com', 'ANTHROPIC_API_KEY'),
+  openai: hosted('openai-responses', 'api.openai.com', 'OPENAI_API_KEY'),
+  'openai-chat': hosted('openai-chat', 'api.openai.com', 'OPENAI_API_KEY'),
+  google: hosted('google-generate-content', 'generativelanguage.googleapis.com', 'GEMINI_API_KEY'),
 };
+
+function hosted(api: WireApi, host: string, env: string): Provider {
+  return providerSchema.parse({ api, baseUrl: `https://${host}`, key: { env } });
+}
 
 const noModelsFile = 'and no models file was given (--models, or TAPEFOLD_MODELS)';
 

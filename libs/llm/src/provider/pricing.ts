@@ -31,25 +31,25 @@ export function costOf(
 /** UTF-8 bytes of a token before anybody has counted them. */
 export const bytesOfToken = 4;
 
-/** What is set aside for a call: at four bytes a token of input, and all the output that it allows. */
-export interface Reservation {
-  readonly tokens: number;
-  /** Null where the model has no price. */
-  readonly usd: number | null;
+/** What calls took, or may take. */
+export interface Spent {
+  calls: number;
+  tokens: number;
+  /** US dollars; 0 where the model has no price. */
+  usd: number;
 }
 
 /**
- * Estimates before a call is made. `bytes` is the length of the request in UTF-8; `outputMax` the bound on output
- * tokens that it states, 0 where it states none.
+ * What is set aside for a call before it is made: at four bytes a token of input, and all the output that it allows.
+ * `bytes` is the length of the request in UTF-8; `outputMax` the bound on output tokens that it states, 0 where it
+ * states none.
  */
 export function reservationOf(
   { bytes, outputMax }: { readonly bytes: number; readonly outputMax: number },
   price: Price | undefined,
-): Reservation {
+): Spent {
   const input = Math.ceil(bytes / bytesOfToken);
   const usage = { input, output: outputMax, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
-  return {
-    tokens: input + outputMax,
-    usd: price === undefined ? null : usdOf(usage, price),
-  };
+  const usd = price === undefined ? 0 : usdOf(usage, price);
+  return { calls: 1, tokens: input + outputMax, usd };
 }

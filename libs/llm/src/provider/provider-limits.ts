@@ -47,7 +47,7 @@ const limitOf = (perMinute: number | undefined, sleep: Sleep): MinuteLimit | und
 /** Points of a minute that begins with the first of them. Takers wait in line, so that a large one is not starved. */
 class MinuteLimit {
   private readonly limiter: RateLimiterMemory;
-  private line: Promise<unknown> = Promise.resolve();
+  private readonly line = new PQueue({ concurrency: 1 });
 
   constructor(
     private readonly points: number,
@@ -57,9 +57,7 @@ class MinuteLimit {
   }
 
   take(wanted: number, signal: AbortSignal): Promise<void> {
-    const taken = this.line.then(() => this.takeNext(wanted, signal));
-    this.line = taken.catch(() => undefined);
-    return taken;
+    return this.line.add(() => this.takeNext(wanted, signal));
   }
 
   /** What is larger than a whole minute's points takes all of them. */

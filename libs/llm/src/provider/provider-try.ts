@@ -9,7 +9,6 @@ import type { WallClock } from './wall-clock.js';
 import type { Wire, WireResponse } from '../wire/wire.js';
 
 type Response = NonNullable<RecordedCall['response']>;
-type Frames = Response['frames'];
 
 export interface TryResult {
   readonly record: CallTry;
@@ -131,7 +130,10 @@ async function received(
 const isStream = (contentType: string): boolean => /^text\/event-stream/i.test(contentType);
 
 function readOf({ contentType, frames }: Response, wire: Wire): WireResponse {
-  if (isStream(contentType)) return wire.readStream(dataOfFrames(frames));
+  if (isStream(contentType)) {
+    const data = frames.map(({ text }) => dataOf(text));
+    return wire.readStream(data.filter((one) => one !== undefined));
+  }
   const body = jsonOf(frames.map(({ text }) => text).join(''));
   return body === undefined ? noJson : wire.readBody(body);
 }
@@ -142,12 +144,6 @@ const noJson: WireResponse = {
   isWhole: false,
   error: 'the body is no JSON',
 };
-
-const dataOfFrames = (frames: Frames): string[] =>
-  frames.flatMap(({ text }) => {
-    const data = dataOf(text);
-    return data === undefined ? [] : [data];
-  });
 
 /** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */
 function retryAfterOf(headers: UpstreamResponse['headers'], now: number): number {

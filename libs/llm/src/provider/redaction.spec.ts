@@ -97,7 +97,7 @@ it('finds a key in the arguments of one of several calls, and in a list of parts
     contentType: 'text/event-stream',
     frames: frames.map((text) => ({ atMs: 0, text })),
   };
-  const { said } = readResponse({ api: 'openai-chat', response });
+  const said = readResponse({ api: 'openai-chat', response });
   expect(said.toolCalls.map((one) => one.arguments)).toEqual(['[key]', 'other']);
   const parts = [{ text: key.slice(0, half) }, { text: key.slice(half) }];
   expect(redaction.cleanAll([JSON.stringify({ parts })])).toEqual([

@@ -1,6 +1,13 @@
 /** One HTTP request to a provider. No waiting time of a client library ends it: only its signal does. */
 
-import { Agent, request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent,
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
 
 export interface UpstreamRequest {
@@ -39,23 +46,57 @@ const pooled = { keepAlive: true, timeout: idleMaxMs };
 const agents = { http: new Agent(pooled), https: new SecureAgent(pooled) };
 
 /** Redirects are not followed: a key goes to the provider that it was given for. */
-export const sendOverHttp: Send = ({ url, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body);
-    const options = {
-      method: 'POST',
-      headers: { ...headers, 'content-length': `${bytes.length}` },
-      signal,
-    };
-    const take = (response: IncomingMessage): void =>
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response });
-    const sent: ClientRequest = url.startsWith('https:')
-      ? requestHttps(url, { ...options, agent: agents.https }, take)
-      : requestHttp(url, { ...options, agent: agents.http }, take);
-    let hasLeft = false;
-    sent.once('finish', () => (hasLeft = true));
-    sent.once('error', (cause) =>
-      reject(hasLeft ? new NoResponse('there is no response', { cause }) : cause),
-    );
-    sent.end(bytes);
-  });
+export const sendOverHttp: Send = async ({ url, headers, body, signal }) => {
+  const bytes = Buffer.from(body);
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': `${bytes.length}` },
+    agent: url.startsWith('https:') ? agents.https : agents.http,
+    signal,
+  };
+  let hasLeft = false;
+  try {
+    const response = await requestOverHttp(url, options, bytes, (sent) => {
+      sent.once('finish', () => (hasLeft = true));
+    });
+    return { status: response.statusCode ?? 0, headers: response.headers, body: response };
+  } catch (cause) {
+    throw hasLeft ? new NoResponse('there is no response', { cause }) : cause;
+  }
+};
+
+/** Sends one request, and resolves with the head of the response. `prepare` gets the request before it leaves. */
+export function requestOverHttp(
+  url: string,
+  options: RequestOptions,
+  body: string | Uint8Array | undefined,
+  prepare: (sent: ClientRequest) => void = () => undefined,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const sent = (url.startsWith('https:') ? requestHttps : requestHttp)(url, options, resolve);
+  sent.on('error', reject);
+  prepare(sent);
+  sent.end(body);
+  return promise;
+}
+
+/** All of a body; undefined for one of more than `bytesMax` bytes, the rest of which is not read. */
+export async function wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > bytesMax) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The headers of a request or response that have one value. */
+export function singleHeaders(headers: IncomingHttpHeaders): Headers {
+  const single = Object.entries(headers).filter(([, value]) => typeof value === 'string');
+  return new Headers(single as [string, string][]);
+}

@@ -3,33 +3,15 @@
 import { z } from 'zod';
 import { answerClasses } from '#contracts/journal/answer-class';
 import { failureCodes, isFailure, printable, TapefoldError, unavailable, jsonOf } from '#values';
-import { endedAskSchema, openedAskSchema } from '../calls/ask.js';
+import { endedAskSchema } from '../calls/ask.js';
 import { wireApis } from '../calls/recorded-call.js';
 
-const budget = z
-  .strictObject({
-    calls: z.number().optional(),
-    tokens: z.number().optional(),
-    usd: z.number().optional(),
-  })
-  .optional();
-
-/** Body of POST /asks. */
-export const askRequestSchema = openedAskSchema.omit({ openedAt: true }).extend({
-  canonicaliser: z.string().max(64).optional(),
-  deadline: z.iso.datetime(),
-  budget: z.strictObject({ decision: budget, run: budget }),
-});
-
-/** What it answers: the token opens `/ask/<token>/…` until the attempt has ended. */
+/** Answer of POST /asks: the token opens `/ask/<token>/…` until the attempt has ended. */
 export const openedAnswerSchema = z.strictObject({
   token: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/),
   api: z.enum(wireApis).nullable(),
   ended: endedAskSchema.nullable(),
 });
-
-/** Body of POST /asks/<token>/end. */
-export const endRequestSchema = endedAskSchema.omit({ run: true, asOf: true, attempt: true });
 
 /** Answer of GET /asks/<token>/failure. */
 export const failureAnswerSchema = z.strictObject({

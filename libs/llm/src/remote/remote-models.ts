@@ -1,20 +1,21 @@
 /** The model gateway as another process sees it: a client of the service, patient while that starts again. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { z } from 'zod';
 import { excerpt, invalidInput, isFailure, unavailable } from '#values';
-import { type EndedAsk, endedAskSchema, openedAskSchema, type RecordedAsk } from '../calls/ask.js';
-import type { AskRequest, CallFailure, ModelService, OpenAsk } from '../calls/model-service.js';
-import type { WireApi } from '../calls/recorded-call.js';
 import {
   askRequestSchema,
-  errorHeader,
-  failureAnswerSchema,
-  failureOf,
-  openedAnswerSchema,
-} from './ask-protocol.js';
+  endedAskSchema,
+  recordedAskSchema,
+  type AskEnd,
+  type AskRequest,
+  type EndedAsk,
+  type RecordedAsk,
+} from '../calls/ask.js';
+import type { CallFailure, ModelService, OpenAsk } from '../calls/model-service.js';
+import { patiently } from '../calls/waiting.js';
+import type { WireApi } from '../calls/recorded-call.js';
+import { requestOverHttp, wholeBody } from '../provider/upstream.js';
+import { errorHeader, failureAnswerSchema, failureOf, openedAnswerSchema } from './ask-protocol.js';
 
 export interface RemoteModelsOptions {
   /** Of the service, without a slash at the end. */
@@ -25,13 +26,7 @@ export interface RemoteModelsOptions {
   readonly retryMs?: number | undefined;
   /** How long questions about a run and ends of attempts wait for it, milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** Epoch milliseconds. */
-  readonly now?: (() => number) | undefined;
 }
-
-const recordedAsksSchema = z.array(
-  z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() }),
-);
 
 export function remoteModels(options: RemoteModelsOptions): ModelService {
   const service = new ServiceClient(options);
@@ -43,7 +38,7 @@ export function remoteModels(options: RemoteModelsOptions): ModelService {
     },
     asksOf: async (run): Promise<readonly RecordedAsk[]> => {
       const path = `/runs/${encodeURIComponent(run)}/asks`;
-      return service.patiently(() => service.json('GET', path, recordedAsksSchema));
+      return service.patiently(() => service.json('GET', path, z.array(recordedAskSchema)));
     },
     close: () => Promise.resolve(),
   };
@@ -51,13 +46,7 @@ export function remoteModels(options: RemoteModelsOptions): ModelService {
 
 /** Requests with the bearer, and what their answers say. */
 class ServiceClient {
-  readonly now: () => number;
-  private readonly patienceMs: number;
-
-  constructor(private readonly options: RemoteModelsOptions) {
-    this.now = options.now ?? Date.now;
-    this.patienceMs = options.patienceMs ?? 600_000;
-  }
+  constructor(private readonly options: RemoteModelsOptions) {}
 
   get url(): string {
     return this.options.url;
@@ -72,25 +61,19 @@ class ServiceClient {
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = answer.body.toString('utf8');
+    const text = await answer.text();
     if (answer.status >= 300) throw failureOf(text);
     return schema.parse(JSON.parse(text));
   }
 
   /** Repeats what may be repeated while the service is away, until `until`, in epoch milliseconds. */
-  async patiently<T>(
+  patiently<T>(
     work: () => Promise<T>,
-    { until = this.now() + this.patienceMs, signal = never } = {},
+    { until, signal }: { readonly until?: number; readonly signal?: AbortSignal } = {},
   ): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!isFailure(error, 'Unavailable') || signal.aborted || this.now() >= until) throw error;
-        const { retryMs = 500 } = this.options;
-        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    const { retryMs = 500, patienceMs = 600_000 } = this.options;
+    const left = until === undefined ? patienceMs : until - Date.now();
+    return patiently(work, { patienceMs: left, retryMs, signal });
   }
 }
 
@@ -140,10 +123,7 @@ class RemoteAsk implements OpenAsk {
     const sent = { path: this.pathOf(request.url), method, headers, body };
     const answer = await this.call(sent, signal);
     this.answered.push(sent);
-    return new Response(new Uint8Array(answer.body), {
-      status: answer.status,
-      headers: typeOf(answer.headers),
-    });
+    return answer;
   };
 
   async failure(): Promise<CallFailure | undefined> {
@@ -153,7 +133,7 @@ class RemoteAsk implements OpenAsk {
     return failure ?? undefined;
   }
 
-  end(end: Omit<EndedAsk, 'run' | 'asOf' | 'attempt'>): Promise<EndedAsk> {
+  end(end: AskEnd): Promise<EndedAsk> {
     return this.asked(() =>
       this.service.json('POST', `/asks/${this.token}/end`, endedAskSchema, end),
     );
@@ -173,7 +153,7 @@ class RemoteAsk implements OpenAsk {
   }
 
   /** Sends a call; after a failure the attempt begins again, so that a call that arrived is not counted twice. */
-  private call(sent: SentCall, signal: AbortSignal): Promise<ExchangeAnswer> {
+  private call(sent: SentCall, signal: AbortSignal): Promise<Response> {
     let failed: number | undefined;
     return this.service.patiently(
       async () => {
@@ -186,10 +166,10 @@ class RemoteAsk implements OpenAsk {
   }
 
   /** The answer of a model; throws where the gateway itself answers. */
-  private async exchange(sent: SentCall, signal?: AbortSignal): Promise<ExchangeAnswer> {
+  private async exchange(sent: SentCall, signal?: AbortSignal): Promise<Response> {
     const answer = await exchange(`${this.currentUrl}${sent.path}`, { ...sent, signal });
     if (!answer.headers.has(errorHeader)) return answer;
-    throw failureOf(answer.body.toString('utf8'));
+    throw failureOf(await answer.text());
   }
 
   /** Begins the attempt again, unless another call has done so since. */
@@ -241,25 +221,11 @@ class RemoteAsk implements OpenAsk {
   }
 }
 
-const never = new AbortController().signal;
-
-/** Lengths and encodings are those of the connection, not of the answer. */
-function typeOf(headers: Headers): Headers {
-  const type = headers.get('content-type');
-  return new Headers(type === null ? {} : { 'content-type': type });
-}
-
 interface ExchangeRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-interface ExchangeAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer;
 }
 
 /** Bytes of an answer. */
@@ -270,43 +236,30 @@ const keepAliveMs = 10_000;
  * `Unavailable` where there is no whole answer. No time limit of its own: the caller's deadline is the limit, and a
  * peer that is gone is found out by TCP.
  */
-function exchange(url: string, request: ExchangeRequest): Promise<ExchangeAnswer> {
-  const { method, headers, body, signal } = request;
-  const address = new URL(url);
-  const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error): void =>
-      reject(
-        signal?.aborted === true
-          ? cause
-          : unavailable('the model gateway cannot be reached', {
-              where: address.origin,
-              found: (cause as { code?: string }).code ?? cause.message,
-              cause,
-            }),
-      );
-    const options = { method, headers, ...(signal === undefined ? {} : { signal }) };
-    const outgoing = send(address, options, (response) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      response.on('error', fail);
-      response.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size > bodyMax) response.destroy(new Error(`more than ${bodyMax} bytes`));
-        else parts.push(part);
-      });
-      response.on('end', () => {
-        // A connection that breaks in the middle ends as well.
-        if (!response.complete) return fail(new Error('the answer was cut off'));
-        const told = new Headers();
-        for (const [name, value] of Object.entries(response.headers)) {
-          if (typeof value === 'string') told.set(name, value);
-        }
-        resolve({ status: response.statusCode ?? 0, headers: told, body: Buffer.concat(parts) });
-      });
-    });
-    outgoing.on('error', fail);
+async function exchange(
+  url: string,
+  { method, headers, body, signal }: ExchangeRequest,
+): Promise<Response> {
+  const sent = requestOverHttp(url, { method, headers, signal }, body, (outgoing) => {
     outgoing.on('socket', (socket) => socket.setKeepAlive(true, keepAliveMs));
-    outgoing.end(body);
   });
+  try {
+    const response = await sent;
+    const whole = await wholeBody(response, bodyMax);
+    if (whole === undefined) throw new Error(`more than ${bodyMax} bytes`);
+    // Lengths and encodings are those of the connection, not of the answer.
+    const kept = ['content-type', errorHeader].map((name) => [name, response.headers[name]]);
+    const headers = kept.filter((one): one is [string, string] => typeof one[1] === 'string');
+    const { statusCode: status = 0 } = response;
+    return new Response(whole.length === 0 ? null : whole, { status, headers });
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const where = new URL(url).origin;
+    throw unavailable('the model gateway cannot be reached', {
+      where,
+      found: code ?? message,
+      cause,
+    });
+  }
 }

@@ -61,65 +61,79 @@ export interface TranscribedRun {
   readonly codeVersion: string;
 }
 
+/** An attempt with its decision. */
+interface Decided {
+  readonly decision: DecisionTranscript;
+  readonly attempt: AttemptTranscript;
+  readonly isLast: boolean;
+}
+
 /** The trajectory of a run, or of those of its decisions that are given, of which there is at least one. */
 export function atifTrajectory(
   decisions: readonly DecisionTranscript[],
   about: TranscribedRun,
 ): AtifTrajectory {
-  const embedded = decisions.flatMap((decision) =>
-    decision.attempts.map((attempt, at) =>
-      attemptTrajectory(decision, attempt, at === decision.attempts.length - 1, about),
-    ),
-  );
   const attempts = decisions.flatMap((decision) =>
-    decision.attempts.map((attempt) => ({ ...attempt, decided: decision })),
+    decision.attempts.map((attempt, at): Decided => {
+      return { decision, attempt, isLast: at === decision.attempts.length - 1 };
+    }),
   );
-  const first = attempts[0];
-  const calls = attempts.flatMap((attempt) => attempt.calls);
-  return {
-    schema_version: schemaVersion,
-    session_id: about.run,
-    trajectory_id: about.run,
-    agent: agentOf(first, about),
-    steps: attempts.map((attempt, at) => ({
-      step_id: at + 1,
+  const steps = attempts.map((decided): Step => {
+    const { decision, attempt } = decided;
+    const content = attempt.decision ?? attempt.reason ?? '';
+    const subagent_trajectory_ref = [{ trajectory_id: idOf(decided) }];
+    return {
       timestamp: attempt.openedAt,
       source: 'agent',
-      message: askWords(attempt.decided, attempt),
+      message: askWords(decision, attempt),
       llm_call_count: 0,
-      observation: {
-        results: [
-          {
-            content: attempt.decision ?? attempt.reason ?? '',
-            subagent_trajectory_ref: [{ trajectory_id: idOf(attempt.decided, attempt) }],
-          },
-        ],
-      },
-      extra: endOf(attempt.decided, attempt),
-    })),
-    final_metrics: totals(calls, attempts.length),
-    extra: { label: about.label },
-    subagent_trajectories: embedded,
+      observation: { results: [{ content, subagent_trajectory_ref }] },
+      extra: endOf(decided),
+    };
+  });
+  return {
+    ...trajectory(about, attempts[0]?.attempt, {
+      id: about.run,
+      steps,
+      calls: attempts.flatMap(({ attempt }) => attempt.calls),
+      extra: { label: about.label },
+    }),
+    subagent_trajectories: attempts.map((decided) => attemptTrajectory(decided, about)),
   };
 }
 
-const idOf = ({ asOf }: DecisionTranscript, { attempt }: AttemptTranscript): string =>
-  `${asOf}-${attempt}`;
+const trajectory = (
+  about: TranscribedRun,
+  attempt: AttemptTranscript | undefined,
+  {
+    id,
+    steps,
+    calls,
+    extra,
+  }: { id: string; steps: readonly Step[]; calls: readonly CallStep[]; extra: Extra },
+): AtifTrajectory => ({
+  schema_version: schemaVersion,
+  session_id: about.run,
+  trajectory_id: id,
+  agent: agentOf(attempt, about),
+  steps: steps.map((step, at) => ({ step_id: at + 1, ...step })),
+  final_metrics: totals(calls, steps.length),
+  extra,
+});
+
+const idOf = ({ decision, attempt }: Decided): string => `${decision.asOf}-${attempt.attempt}`;
 
 const askWords = ({ asOf, session }: DecisionTranscript, { attempt }: AttemptTranscript): string =>
   `Decision of ${session ?? `as-of ${asOf}`}, attempt ${attempt}`;
 
-const endOf = (
-  { asOf, session }: DecisionTranscript,
-  { attempt, class: ended, reason, notes, durationMs }: AttemptTranscript,
-): Extra => ({
-  as_of: asOf,
-  session,
-  attempt,
-  class: ended,
-  reason,
-  notes,
-  duration_ms: durationMs,
+const endOf = ({ decision, attempt }: Decided): Extra => ({
+  as_of: decision.asOf,
+  session: decision.session,
+  attempt: attempt.attempt,
+  class: attempt.class,
+  reason: attempt.reason,
+  notes: attempt.notes,
+  duration_ms: attempt.durationMs,
 });
 
 function agentOf(
@@ -138,31 +152,13 @@ function agentOf(
   };
 }
 
-function attemptTrajectory(
-  decision: DecisionTranscript,
-  attempt: AttemptTranscript,
-  isLast: boolean,
-  about: TranscribedRun,
-): AtifTrajectory {
+function attemptTrajectory(decided: Decided, about: TranscribedRun): AtifTrajectory {
+  const { decision, attempt, isLast } = decided;
+  const { calls } = attempt;
   const others = isLast ? decision.otherTools : [];
-  const found = [
-    ...attempt.calls.flatMap(callSteps),
-    ...(others.length === 0 ? [] : [otherStep(others)]),
-  ];
-  const none = { source: 'system', message: 'No model call was recorded.' } as const;
-  const steps = (found.length === 0 ? [none] : found).map((step, at) => ({
-    step_id: at + 1,
-    ...step,
-  }));
-  return {
-    schema_version: schemaVersion,
-    session_id: about.run,
-    trajectory_id: idOf(decision, attempt),
-    agent: agentOf(attempt, about),
-    steps,
-    final_metrics: totals(attempt.calls, steps.length),
-    extra: endOf(decision, attempt),
-  };
+  const steps = [...calls.flatMap(callSteps), ...(others.length === 0 ? [] : [otherStep(others)])];
+  if (steps.length === 0) steps.push({ source: 'system', message: 'No model call was recorded.' });
+  return trajectory(about, attempt, { id: idOf(decided), steps, calls, extra: endOf(decided) });
 }
 
 type Step = Omit<AtifStep, 'step_id'>;

@@ -1,7 +1,7 @@
 /** The recorded tool calls of a decision, each joined to the model's request for it. */
 
 import { canonicalJson } from '#values';
-import type { WireToolCall } from './wire-reader.js';
+import type { WireToolCall } from '../wire/wire.js';
 
 /** A line of `calls.jsonl`. */
 export interface MadeToolCall {
@@ -40,38 +40,32 @@ export class MadeCalls {
   }
 
   /** A call that the model asked for, with the result that it was told, or else the recorded one. */
-  stepOf({ id, name, arguments: asked }: WireToolCall, told: string | null): ToolStep {
-    const made = this.take(name, asked);
-    return {
-      ...{ id, name, arguments: asked },
-      result: told ?? (made === undefined ? null : this.resultOf(made)),
-      error: made?.error ?? null,
-      isSubmission: isSubmission(name),
-    };
+  stepOf(asked: WireToolCall, told: string | null): ToolStep {
+    return this.step(asked, this.take(asked), told);
   }
 
   /** Those that no model asked for on the wire. */
   rest(): ToolStep[] {
-    return this.open.map((made) => ({
-      ...{ id: null, name: made.tool, arguments: made.arguments },
-      result: this.resultOf(made),
-      error: made.error,
-      isSubmission: isSubmission(made.tool),
-    }));
+    return this.open.map((made) =>
+      this.step({ id: null, name: made.tool, arguments: made.arguments }, made, null),
+    );
+  }
+
+  private step(asked: WireToolCall, made: MadeToolCall | undefined, told: string | null): ToolStep {
+    const kept = (sha256: string): string => this.textOf(sha256) ?? '(the text was erased)';
+    const { result = null, error = null } = made ?? {};
+    const isSubmission = toolName(asked.name).startsWith('submit_');
+    return { ...asked, result: told ?? (result && kept(result)), error, isSubmission };
   }
 
   /** The first open call of that tool and those arguments. */
-  private take(name: string, asked: string): MadeToolCall | undefined {
+  private take({ name, arguments: asked }: WireToolCall): MadeToolCall | undefined {
     const tool = toolName(name);
     const spelled = canonical(asked);
     const at = this.open.findIndex(
       (made) => made.tool === tool && isSpelled(spelled, made.arguments),
     );
     return at < 0 ? undefined : this.open.splice(at, 1)[0];
-  }
-
-  private resultOf({ result }: MadeToolCall): string | null {
-    return result === null ? null : (this.textOf(result) ?? '(the text was erased)');
   }
 }
 
@@ -83,8 +77,6 @@ function isSpelled(asked: string | undefined, recorded: string): boolean {
 
 /** Clients put the name of a server before that of a tool: `mcp__t__get_prices`. */
 const toolName = (name: string): string => name.split('__').at(-1) ?? name;
-
-const isSubmission = (name: string): boolean => toolName(name).startsWith('submit_');
 
 /** Canonical JSON of JSON; undefined where it is none, or nests deeper than anybody nests. */
 function canonical(json: string): string | undefined {

@@ -2,35 +2,48 @@
 
 import { jsonOf } from '#values';
 import type { RecordedCall } from '../calls/recorded-call.js';
-import type { WireResponse } from './wire-reader.js';
-import { readerOf } from './wire-readers.js';
+import { dataOf, FrameSplitter } from '../provider/frame-splitter.js';
+import { at, shown, textAt } from '../wire/loose-json.js';
+import type { Said } from '../wire/wire.js';
+import { wires } from '../wire/wires.js';
 
-const nothing: WireResponse = { thought: '', text: '', toolCalls: [], error: null };
-
-/** What the agent got, also of a response that was cut off; nothing of a call without a response. */
-export function readResponse({ api, response }: Pick<RecordedCall, 'api' | 'response'>): {
-  readonly said: WireResponse;
+/** A response as people read it. */
+export interface ReadResponse extends Said {
+  /** What an error body says; null where the response is none. */
+  readonly error: string | null;
   /** What no reader of its API could make anything of. */
   readonly raw: string | null;
-} {
-  if (response === null) return { said: nothing, raw: null };
-  const reader = readerOf(api);
-  const text = response.frames.map((frame) => frame.text).join('');
+}
+
+const nothing = { thought: '', text: '', toolCalls: [], error: null };
+
+/** What the agent got, also of a response that was cut off; nothing of a call without a response. */
+export function readResponse({
+  api,
+  response,
+}: Pick<RecordedCall, 'api' | 'response'>): ReadResponse {
+  const text = (response?.frames ?? []).map((frame) => frame.text).join('');
+  const wire = wires[api];
   const events = eventsOf(text);
-  const body = jsonOf(text) ?? (events.length === 0 ? undefined : reader.joined(events));
-  if (body === undefined) return { said: nothing, raw: text === '' ? null : text };
-  return { said: reader.response(Array.isArray(body) ? reader.joined(body) : body), raw: null };
+  const whole = jsonOf(text) ?? (events.length === 0 ? undefined : wire.joined(events));
+  if (whole === undefined) return { ...nothing, raw: text === '' ? null : text };
+  const body = Array.isArray(whole) ? wire.joined(whole) : whole;
+  return { ...wire.said(body), error: errorText(body), raw: null };
 }
 
 /** The JSON of each event of a stream of server-sent events; one that was cut off is not there. */
 export function eventsOf(text: string): unknown[] {
-  return text.split(/\r\n\r\n|\n\n|\r\r/).flatMap((event) => {
-    const data = event
-      .split(/\r\n|\n|\r/)
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice('data:'.length).replace(/^ /, ''))
-      .join('\n');
-    const value = data === '' || data === '[DONE]' ? undefined : jsonOf(data);
-    return value === undefined ? [] : [value];
-  });
+  const splitter = new FrameSplitter();
+  return [...splitter.push(text), ...splitter.end()]
+    .map((frame) => jsonOf(dataOf(frame) ?? ''))
+    .filter((value) => value !== undefined);
+}
+
+/** The error of a response, whichever way its API words it; null where the body is no error. */
+function errorText(body: unknown): string | null {
+  const error = at(body, 'error');
+  if (error === undefined || error === null) return null;
+  const kind = textAt(error, 'type') ?? textAt(error, 'status');
+  const message = textAt(error, 'message') ?? shown(error);
+  return kind === undefined ? message : `${kind}: ${message}`;
 }

@@ -7,8 +7,8 @@ import { isSameAsk } from '../calls/recording-store.js';
 import { mayBeCharged, type RecordedCall, type TokenUsage } from '../calls/recorded-call.js';
 import { MadeCalls, type MadeToolCall, type ToolStep } from './made-tool-calls.js';
 import { readResponse } from './response-body.js';
-import type { RequestPart, ToolDefinition, WireRequest, WireToolCall } from './wire-reader.js';
-import { readerOf } from './wire-readers.js';
+import type { RequestPart, Told, ToolDefinition, WireToolCall } from '../wire/wire.js';
+import { wires } from '../wire/wires.js';
 
 /** Everything about one due decision. */
 export interface DecisionTranscript {
@@ -117,19 +117,18 @@ function attemptTranscript(
     decision: ended?.decision ?? null,
     notes: ended?.notes ?? null,
     durationMs: ended?.durationMs ?? null,
-    tools: calls[0] === undefined ? [] : requestOf(calls[0]).tools,
+    tools: calls[0] === undefined ? [] : toldIn(calls[0]).tools,
     calls: steps,
   };
 }
 
-const requestOf = ({ api, request }: RecordedCall): WireRequest =>
-  readerOf(api).request(jsonOf(request));
+const toldIn = ({ api, request }: RecordedCall): Told => wires[api].told(jsonOf(request));
 
 function laneSteps(calls: readonly RecordedCall[], made: MadeCalls): CallStep[] {
-  const requests = calls.map(requestOf);
+  const requests = calls.map(toldIn);
   return calls.map((call, at) => {
     const before = requests[at - 1];
-    const request = requests[at] as WireRequest;
+    const request = requests[at] as Told;
     const next = requests[at + 1];
     const results = next === undefined ? [] : newParts(next, request).filter(isResult);
     return callStep(call, { told: newParts(request, before), results: [...results] }, made);
@@ -140,8 +139,8 @@ type ResultPart = Extract<RequestPart, { kind: 'result' }>;
 const isResult = (part: RequestPart): part is ResultPart => part.kind === 'result';
 
 /** What a request has beyond the one before it; all of it where the conversation was rewritten. */
-function newParts(request: WireRequest, before: WireRequest | undefined): readonly RequestPart[] {
-  if (before === undefined || request.isContinued) return request.parts;
+function newParts(request: Told, before: Told | undefined): readonly RequestPart[] {
+  if (before === undefined || request.isContinued === true) return request.parts;
   const isLonger = before.parts.every((part, at) => isSamePart(part, request.parts[at]));
   return isLonger ? request.parts.slice(before.parts.length) : request.parts;
 }
@@ -155,7 +154,7 @@ function callStep(
   made: MadeCalls,
 ): CallStep {
   const { lane, ordinal, model, tries, response, usage, stopReason, cost } = call;
-  const { said, raw } = readResponse(call);
+  const said = readResponse(call);
   const last = tries.at(-1);
   return {
     ...{ lane, ordinal, model },
@@ -168,7 +167,7 @@ function callStep(
     text: said.text,
     tools: said.toolCalls.map((asked) => made.stepOf(asked, takeResult(asked, wire.results))),
     error: said.error,
-    raw,
+    raw: said.raw,
     status: response?.status ?? null,
     stopReason,
     tries: tries.map(({ outcome }) => outcome),

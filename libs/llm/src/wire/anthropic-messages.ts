@@ -1,9 +1,17 @@
 /** Anthropic's messages API: `POST /v1/messages`. */
 
 import { jsonOf } from '#values';
-import { at, countAt, errorAt, textAt, wordAt } from './json-member.js';
-import { countedUsage, requestsTo } from './wire.js';
-import type { OwnError, Wire, WireResponse } from './wire.js';
+import { at, contentText, countAt, itemsAt, textAt, wordAt } from './loose-json.js';
+import {
+  bodyRead,
+  countedUsage,
+  requestsTo,
+  streamReader,
+  systemParts,
+  toolCall,
+  toolDefinition,
+} from './wire.js';
+import type { OwnError, RequestPart, Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../calls/recorded-call.js';
 
 const errorTypes: Readonly<Record<OwnError, string>> = {
@@ -17,32 +25,57 @@ const errorTypes: Readonly<Record<OwnError, string>> = {
 export const anthropicMessages: Wire = {
   api: 'anthropic-messages',
   headers: ['anthropic-version', 'anthropic-beta'],
-  requestOf: requestsTo('/v1/messages', (body) => countAt(body, 'max_tokens') ?? null),
-  withModel: (body, model) => ({ ...body, model }),
+  requestOf: requestsTo('/v1/messages', (body) => countAt(body, 'max_tokens')),
   keyHeaders: (key) => ({ 'x-api-key': key }),
-  readStream: (data) => {
-    let usage: unknown;
-    let stopReason: string | null = null;
-    let isWhole = false;
-    let error: string | null = null;
-    for (const event of data.map(jsonOf)) {
-      // The first event has the input, the last counts the output; either may have both.
-      usage = merged(usage, at(event, 'message', 'usage'));
-      usage = merged(usage, at(event, 'usage'));
-      stopReason = wordAt(event, 'delta', 'stop_reason') ?? stopReason;
-      if (textAt(event, 'type') === 'message_stop') isWhole = true;
-      if (textAt(event, 'type') === 'error') error ??= errorAt(event) ?? 'an error';
-    }
-    return { usage: usageOf(usage), stopReason, isWhole: isWhole && error === null, error };
-  },
-  readBody: (body): WireResponse => ({
-    usage: usageOf(at(body, 'usage')),
-    stopReason: wordAt(body, 'stop_reason'),
-    isWhole: errorAt(body) === null,
-    error: errorAt(body),
-  }),
+  readStream: streamReader({ joined, readBody }, (_, data) =>
+    data.some((event) => at(jsonOf(event), 'type') === 'message_stop'),
+  ),
+  readBody,
   errorBody: (error, message) => ({ type: 'error', error: { type: errorTypes[error], message } }),
+  told: (body) => ({
+    parts: [
+      ...systemParts(contentText(at(body, 'system'))),
+      ...itemsAt(body, 'messages').flatMap(messageParts),
+    ],
+    tools: itemsAt(body, 'tools').map((tool) => toolDefinition(tool, at(tool, 'input_schema'))),
+  }),
+  said: (body) => {
+    const ofType = (type: string) =>
+      itemsAt(body, 'content').filter((block) => at(block, 'type') === type);
+    const all = (type: string): string =>
+      ofType(type)
+        .map((block) => textAt(block, type) ?? '')
+        .join('\n');
+    return {
+      thought: all('thinking'),
+      text: all('text'),
+      toolCalls: ofType('tool_use').map((block) => toolCall(block, 'id', 'input')),
+    };
+  },
+  joined,
 };
+
+function readBody(body: unknown): WireResponse {
+  return bodyRead(body, usageOf(at(body, 'usage')), wordAt(body, 'stop_reason'));
+}
+
+function joined(events: readonly unknown[]): unknown {
+  const blocks: Record<string, unknown>[] = [];
+  let [usage, stop_reason, error]: unknown[] = [];
+  for (const event of events) {
+    // The first event has the input, the last counts the output; either may have both.
+    usage = merged(merged(usage, at(event, 'message', 'usage')), at(event, 'usage'));
+    stop_reason = wordAt(event, 'delta', 'stop_reason') ?? stop_reason;
+    const index = Number(at(event, 'index'));
+    const type = at(event, 'type');
+    if (type === 'error') error ??= at(event, 'error') ?? 'an error';
+    if (type === 'content_block_start') {
+      blocks[index] = { ...(at(event, 'content_block') as object | undefined) };
+    }
+    if (type === 'content_block_delta') extend((blocks[index] ??= {}), at(event, 'delta'));
+  }
+  return { content: Object.values(blocks).map(withInput), usage, stop_reason, error };
+}
 
 function merged(usage: unknown, more: unknown): unknown {
   if (typeof more !== 'object' || more === null) return usage;
@@ -62,4 +95,36 @@ function usageOf(usage: unknown): TokenUsage | null {
     input: input + cachedInput + cacheWrite,
     ...{ output, cachedInput, cacheWrite, reasoning },
   });
+}
+
+function messageParts(message: unknown): RequestPart[] {
+  const role = at(message, 'role') === 'assistant' ? 'assistant' : 'user';
+  const content = at(message, 'content');
+  if (typeof content === 'string') return [{ kind: 'message', role, text: content }];
+  return itemsAt(content).flatMap((block): RequestPart[] => {
+    const type = at(block, 'type');
+    if (type === 'tool_result') {
+      const id = textAt(block, 'tool_use_id') ?? null;
+      return [{ kind: 'result', id, name: null, text: contentText(at(block, 'content')) }];
+    }
+    // The model's own thoughts and calls are shown where it had them.
+    if (role === 'assistant' && type !== 'text') return [];
+    return [{ kind: 'message', role, text: contentText([block]) }];
+  });
+}
+
+/** What each piece of a block is called, and where in the block it belongs. */
+const pieces = { text: 'text', thinking: 'thinking', partial_json: 'partial_input' };
+
+function extend(block: Record<string, unknown>, delta: unknown): void {
+  for (const [piece, name] of Object.entries(pieces)) {
+    const more = textAt(delta, piece);
+    if (more !== undefined) block[name] = (textAt(block, name) ?? '') + more;
+  }
+}
+
+/** The input of a streamed tool call: parsed where it is whole, as it is where it was cut off. */
+function withInput({ [pieces.partial_json]: json, ...block }: Record<string, unknown>): object {
+  if (typeof json !== 'string' || json === '') return block;
+  return { ...block, input: jsonOf(json) ?? json };
 }

@@ -1,58 +1,192 @@
 /** OpenAI's chat completions, which many others speak as well: `POST /v1/chat/completions`. */
 
 import { jsonOf } from '#values';
-import { at, countAt, errorAt, wordAt } from './json-member.js';
-import { openaiError } from './openai-error.js';
-import { countedUsage, requestsTo } from './wire.js';
-import type { JsonObject, Wire } from './wire.js';
+import { at, contentText, countAt, itemsAt, shown, textAt, wordAt } from './loose-json.js';
+import {
+  bodyRead,
+  countedUsage,
+  requestsTo,
+  streamReader,
+  toolCall,
+  toolDefinition,
+} from './wire.js';
+import type { JsonObject, OwnError, RequestPart, Wire, WireResponse } from './wire.js';
 import type { TokenUsage } from '../calls/recorded-call.js';
 
 export const openaiChat: Wire = {
   api: 'openai-chat',
   headers: ['openai-beta'],
   requestOf: requestsTo('/v1/chat/completions', outputMaxOf),
-  withModel: (body, model) => ({ ...body, model }),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
-  readStream: (data) => {
-    let usage: TokenUsage | null = null;
-    let stopReason: string | null = null;
-    let error: string | null = null;
-    for (const event of data.map(jsonOf)) {
-      // Moonshot counts within the last choice.
-      usage = usageOf(at(event, 'usage') ?? at(event, 'choices', 0, 'usage')) ?? usage;
-      stopReason = wordAt(event, 'choices', 0, 'finish_reason') ?? stopReason;
-      error ??= errorAt(event);
-    }
-    // Not everyone who speaks this API sends the last line.
-    const isEnded = stopReason !== null || data.at(-1) === '[DONE]';
-    return { usage, stopReason, isWhole: isEnded && error === null, error };
-  },
-  readBody: (body) => ({
-    usage: usageOf(at(body, 'usage')),
-    stopReason: wordAt(body, 'choices', 0, 'finish_reason'),
-    isWhole: errorAt(body) === null,
-    error: errorAt(body),
-  }),
+  // Not everyone who speaks this API sends the last line.
+  readStream: streamReader(
+    { joined, readBody },
+    ({ stopReason }, data) => stopReason !== null || data.at(-1) === '[DONE]',
+  ),
+  readBody,
   errorBody: openaiError,
+  told: (body) => ({
+    parts: itemsAt(body, 'messages').flatMap(messageParts),
+    tools: itemsAt(body, 'tools').map((tool) =>
+      toolDefinition(at(tool, 'function'), at(tool, 'function', 'parameters')),
+    ),
+  }),
+  said: (body) => {
+    const message = at(body, 'choices', 0, 'message');
+    const texts = [saidText(at(message, 'content')), textAt(message, 'refusal') ?? ''];
+    return {
+      thought: thoughtOf(message),
+      text: texts.filter((one) => one !== '').join('\n'),
+      toolCalls: itemsAt(message, 'tool_calls').map((call) => ({
+        ...toolCall(at(call, 'function'), 'id', 'arguments'),
+        id: textAt(call, 'id') ?? null,
+      })),
+    };
+  },
+  joined,
 };
 
-/** The bound that the request states is of each answer, and it may ask for several. */
-function outputMaxOf(body: JsonObject): number | null {
-  const each = countAt(body, 'max_completion_tokens') ?? countAt(body, 'max_tokens');
-  return each === undefined ? null : each * Math.max(1, countAt(body, 'n') ?? 1);
+function readBody(body: unknown): WireResponse {
+  return bodyRead(body, usageOf(at(body, 'usage')), wordAt(body, 'choices', 0, 'finish_reason'));
 }
 
-function usageOf(usage: unknown): TokenUsage | null {
-  const input = countAt(usage, 'prompt_tokens');
-  const output = countAt(usage, 'completion_tokens');
+function joined(events: readonly unknown[]): unknown {
+  const message: Record<string, unknown> = {};
+  const tool_calls: StreamedCall[] = [];
+  const byIndex = new Map<unknown, StreamedCall>();
+  let [usage, error, finish_reason]: unknown[] = [];
+  for (const event of events) {
+    // Moonshot counts within the last choice.
+    const counts = at(event, 'usage') ?? at(event, 'choices', 0, 'usage');
+    if (usageOf(counts) !== null) usage = counts;
+    error ??= at(event, 'error');
+    finish_reason = wordAt(event, 'choices', 0, 'finish_reason') ?? finish_reason;
+    const delta = at(event, 'choices', 0, 'delta');
+    for (const name of ['content', 'refusal', ...thoughtMembers]) {
+      message[name] = added(message[name], at(delta, name));
+    }
+    for (const call of itemsAt(delta, 'tool_calls')) extend(tool_calls, byIndex, call);
+  }
+  return { choices: [{ message: { ...message, tool_calls }, finish_reason }], usage, error };
+}
+
+const errorTypes: Readonly<Record<OwnError, string>> = {
+  'bad request': 'invalid_request_error',
+  'not allowed': 'insufficient_quota',
+  'not found': 'invalid_request_error',
+  gone: 'invalid_request_error',
+  unavailable: 'server_error',
+};
+
+/** The error body that both of OpenAI's APIs share. */
+export function openaiError(error: OwnError, message: string): unknown {
+  return { error: { message, type: errorTypes[error], param: null, code: null } };
+}
+
+/** The bound that the request states is of each answer, and it may ask for several. */
+function outputMaxOf(body: JsonObject): number | undefined {
+  const each = countAt(body, 'max_completion_tokens') ?? countAt(body, 'max_tokens');
+  return each === undefined ? undefined : each * Math.max(1, countAt(body, 'n') ?? 1);
+}
+
+/** DeepSeek and Moonshot have names of their own for what was read from a cache. */
+const usageOf = (usage: unknown): TokenUsage | null =>
+  openaiUsage(usage, 'prompt_tokens', 'completion_tokens', [
+    'prompt_cache_hit_tokens',
+    'cached_tokens',
+  ]);
+
+/** The usage of both of OpenAI's APIs, by their names of its counts. */
+export function openaiUsage(
+  usage: unknown,
+  inputs: string,
+  outputs: string,
+  caches: readonly string[] = [],
+): TokenUsage | null {
+  const input = countAt(usage, inputs);
+  const output = countAt(usage, outputs);
   if (input === undefined || output === undefined) return null;
-  const cachedInput =
-    countAt(usage, 'prompt_tokens_details', 'cached_tokens') ??
-    // DeepSeek and Moonshot have names of their own for it.
-    countAt(usage, 'prompt_cache_hit_tokens') ??
-    countAt(usage, 'cached_tokens') ??
-    0;
-  const reasoning = countAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
+  const [cachedInput = 0] = [
+    [`${inputs}_details`, 'cached_tokens'],
+    ...caches.map((name) => [name]),
+  ]
+    .map((path) => countAt(usage, ...path))
+    .filter((count) => count !== undefined);
+  const reasoning = countAt(usage, `${outputs}_details`, 'reasoning_tokens') ?? 0;
   const total = countAt(usage, 'total_tokens');
   return countedUsage({ input, output, cachedInput, cacheWrite: 0, reasoning }, total);
 }
+
+/** Who speaks in a message to the model. */
+export const inputRole = (role: unknown): 'system' | 'user' =>
+  role === 'system' || role === 'developer' ? 'system' : 'user';
+
+function messageParts(message: unknown): RequestPart[] {
+  const role = at(message, 'role');
+  const text = contentText(at(message, 'content'));
+  if (role === 'tool' || role === 'function') {
+    const id = textAt(message, 'tool_call_id') ?? null;
+    return [{ kind: 'result', id, name: textAt(message, 'name') ?? null, text }];
+  }
+  if (role !== 'assistant') return [{ kind: 'message', role: inputRole(role), text }];
+  return text === '' ? [] : [{ kind: 'message', role, text }];
+}
+
+/** What a message says aloud. A content may be a list of parts, thoughts among them; a stream has many small ones. */
+export const saidText = (content: unknown): string =>
+  Array.isArray(content)
+    ? partTexts(content.filter((part) => at(part, 'type') !== 'thinking'))
+    : contentText(content);
+
+const partTexts = (parts: readonly unknown[]): string =>
+  parts.map((part) => contentText([part])).join('');
+
+function thoughtOf(message: unknown): string {
+  const parts = itemsAt(message, 'content').flatMap((part) => itemsAt(part, 'thinking'));
+  const stated = textAt(message, 'reasoning_content') ?? textAt(message, 'reasoning');
+  return stated ?? partTexts(parts);
+}
+
+/** Members of a message with what the model thought. */
+const thoughtMembers = ['reasoning_content', 'reasoning', 'reasoning_details'];
+
+/** Texts and lists come in pieces; a content may be a text in one piece and a list of parts in the next. */
+function added(before: unknown, more: unknown): unknown {
+  if (typeof more !== 'string' && !Array.isArray(more)) return before;
+  if (before === undefined) return more;
+  if (typeof before === 'string' && typeof more === 'string') return before + more;
+  return [before, more].flatMap((one) => (typeof one === 'string' ? [{ text: one }] : one));
+}
+
+interface StreamedCall {
+  id: string | null;
+  readonly function: { name: string; arguments: string };
+  /** What else the provider says of the call, such as `extra_content`. */
+  [member: string]: unknown;
+}
+
+/**
+ * Some servers leave `index` out, or give every call the same one: another id, or another name behind arguments that
+ * are whole, begins another call.
+ */
+function extend(calls: StreamedCall[], byIndex: Map<unknown, StreamedCall>, piece: unknown): void {
+  const { index, id: _, function: __, ...more } = Object(piece) as Record<string, unknown>;
+  const id = wordAt(piece, 'id');
+  const name = textAt(piece, 'function', 'name') ?? '';
+  let call = typeof index === 'number' ? byIndex.get(index) : calls.at(-1);
+  if (call === undefined || isAnother(call, id, name)) {
+    call = { id, function: { name: '', arguments: '' } };
+    calls.push(call);
+  }
+  byIndex.set(index, call);
+  Object.assign(call, more);
+  call.id ??= id;
+  // Some repeat the name with each piece.
+  if (call.function.name !== name) call.function.name += name;
+  call.function.arguments += shown(at(piece, 'function', 'arguments'));
+}
+
+const isAnother = (call: StreamedCall, id: string | null, name: string): boolean =>
+  id === null
+    ? name !== '' && jsonOf(call.function.arguments) !== undefined
+    : id !== call.id && call.function.name !== '';

@@ -1,7 +1,11 @@
-/** What the gateway has to know of a provider's API; everything else of a request or response passes as it is. */
+/**
+ * What the gateway and those who read recordings have to know of a provider's API; everything else of a request or
+ * response passes as it is.
+ */
 
 import type { TokenUsage, WireApi } from '../calls/recorded-call.js';
-import { at, textAt } from './json-member.js';
+import { jsonOf } from '#values';
+import { at, errorAt, shown, textAt } from './loose-json.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -9,7 +13,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface WireRequest {
   /** As the path or the body names it; null where neither does. */
   readonly model: string | null;
-  readonly streams: boolean;
   /** Bound on output tokens that the request itself states. */
   readonly outputMax: number | null;
 }
@@ -23,6 +26,114 @@ export interface WireResponse {
   /** What the provider says went wrong, within a response that began well. */
   readonly error: string | null;
 }
+
+/** A part of a conversation as a request has it; the model's own tool calls are not repeated. */
+export type RequestPart =
+  | {
+      readonly kind: 'message';
+      readonly role: 'system' | 'user' | 'assistant';
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'result';
+      /** The provider's id of the tool call; null where its API has none. */
+      readonly id: string | null;
+      /** Name of the tool; null where the API leaves it to the id. */
+      readonly name: string | null;
+      readonly text: string;
+    };
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly parameters: unknown;
+}
+
+/** What a request tells the model. */
+export interface Told {
+  /** System text first. */
+  readonly parts: readonly RequestPart[];
+  readonly tools: readonly ToolDefinition[];
+  /** The request refers to an earlier response of the provider, and has only what is new. */
+  readonly isContinued?: boolean;
+}
+
+export interface WireToolCall {
+  readonly id: string | null;
+  readonly name: string;
+  /** JSON as the model wrote it; it may be malformed. */
+  readonly arguments: string;
+}
+
+/** What the model says in a response. */
+export interface Said {
+  /** Reasoning that the provider shows; empty where there is none. */
+  readonly thought: string;
+  /** Text beside tool calls, refusals included. */
+  readonly text: string;
+  readonly toolCalls: readonly WireToolCall[];
+}
+
+/** Why the gateway itself answers instead of a provider. */
+export type OwnError = 'bad request' | 'not allowed' | 'not found' | 'gone' | 'unavailable';
+
+export interface Wire {
+  readonly api: WireApi;
+  /** Undefined where the path (without its query) is of another API. */
+  requestOf(path: string, body: JsonObject): WireRequest | undefined;
+  /** With which a request proves who pays. */
+  keyHeaders(key: string): Readonly<Record<string, string>>;
+  /** Lower-case names of headers that the provider reads beside the key. */
+  readonly headers: readonly string[];
+  /** From the data of a stream's events, in order. */
+  readStream(data: readonly string[]): WireResponse;
+  /** From the JSON of a whole body. */
+  readBody(body: unknown): WireResponse;
+  /** An error of the gateway, in the form of this API. */
+  errorBody(error: OwnError, message: string): unknown;
+  /** For readers of a recording, from the JSON of a request. */
+  told(body: unknown): Told;
+  /** The same from the JSON of a whole response. */
+  said(body: unknown): Said;
+  /** Puts the events of a stream, in order, together to the body of a whole response, also where it was cut off. */
+  joined(events: readonly unknown[]): unknown;
+}
+
+/** HTTP status of the gateway's own errors. None but `unavailable` is one that clients ask again for. */
+export const statusOf: Readonly<Record<OwnError, number>> = {
+  'bad request': 400,
+  'not allowed': 403,
+  'not found': 404,
+  gone: 410,
+  unavailable: 502,
+};
+
+/** Of an API with one path, whose body names the model. */
+export const requestsTo =
+  (own: string, outputMaxOf: (body: JsonObject) => number | undefined): Wire['requestOf'] =>
+  (path, body) =>
+    path === own
+      ? { model: textAt(body, 'model') ?? null, outputMax: outputMaxOf(body) ?? null }
+      : undefined;
+
+/** What a whole body says, which is an error or none. */
+export const bodyRead = (
+  body: unknown,
+  usage: TokenUsage | null,
+  stopReason: string | null,
+): WireResponse => ({ usage, stopReason, isWhole: errorAt(body) === null, error: errorAt(body) });
+
+/** Reads a stream as the body that its events come to, which is whole where the stream has come to its end. */
+export const streamReader =
+  (
+    { joined, readBody }: Pick<Wire, 'joined' | 'readBody'>,
+    isEnded: (read: WireResponse, data: readonly string[]) => boolean,
+  ): Wire['readStream'] =>
+  (data) => {
+    const read = readBody(joined(data.map(jsonOf)));
+    return { ...read, isWhole: read.isWhole && isEnded(read, data) };
+  };
 
 /**
  * Null for a usage of no tokens at all: no model reads a request of nothing, so the provider did not count. Some
@@ -41,41 +152,19 @@ export function countedUsage(usage: TokenUsage, total?: number): TokenUsage | nu
   return isOutside ? { ...usage, output: output + reasoning } : usage;
 }
 
-/** Why the gateway itself answers instead of a provider. */
-export type OwnError = 'bad request' | 'not allowed' | 'not found' | 'gone' | 'unavailable';
+/** System text that stands apart from the conversation; none where it is empty. */
+export const systemParts = (text: string): RequestPart[] =>
+  text === '' ? [] : [{ kind: 'message', role: 'system', text }];
 
-export interface Wire {
-  readonly api: WireApi;
-  /** Undefined where the path (without its query) is of another API. */
-  requestOf(path: string, body: JsonObject): WireRequest | undefined;
-  /** Names the model in a body that leaves it out; a path always names it. */
-  withModel(body: JsonObject, model: string): JsonObject;
-  /** With which a request proves who pays. */
-  keyHeaders(key: string): Readonly<Record<string, string>>;
-  /** Lower-case names of headers that the provider reads beside the key. */
-  readonly headers: readonly string[];
-  /** From the data of a stream's events, in order. */
-  readStream(data: readonly string[]): WireResponse;
-  /** From the JSON of a whole body. */
-  readBody(body: unknown): WireResponse;
-  /** An error of the gateway, in the form of this API. */
-  errorBody(error: OwnError, message: string): unknown;
-}
+export const toolDefinition = (tool: unknown, parameters: unknown): ToolDefinition => ({
+  name: textAt(tool, 'name') ?? '',
+  description: textAt(tool, 'description') ?? '',
+  parameters,
+});
 
-/** HTTP status of the gateway's own errors. None but `unavailable` is one that clients ask again for. */
-export const statusOf: Readonly<Record<OwnError, number>> = {
-  'bad request': 400,
-  'not allowed': 403,
-  'not found': 404,
-  gone: 410,
-  unavailable: 502,
-};
-
-/** Of an API with one path, whose body names the model. */
-export const requestsTo =
-  (own: string, outputMaxOf: (body: JsonObject) => number | null): Wire['requestOf'] =>
-  (path, body) => {
-    if (path !== own) return undefined;
-    const streams = at(body, 'stream') === true;
-    return { model: textAt(body, 'model'), streams, outputMax: outputMaxOf(body) };
-  };
+/** A call of a response; `id` and `asked` are the API's names of its id and its arguments. */
+export const toolCall = (call: unknown, id: string, asked: string): WireToolCall => ({
+  id: textAt(call, id) ?? null,
+  name: textAt(call, 'name') ?? '',
+  arguments: shown(at(call, asked)),
+});

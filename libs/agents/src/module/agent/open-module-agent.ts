@@ -6,6 +6,7 @@ import { invalidInput, unavailable } from '#values';
 import type { TapeHeader } from '#contracts';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 import { isWithin } from '#market-data/rows/inside-folder';
+import { unlessAborted } from '#llm/calls/waiting';
 import { pathsOf } from '#market-data/xbrl/cases-reference';
 import type { Agent, AskedAt, HistoryNeed, NoDecision } from '../../seat/agent.js';
 import type { PlainData, Work } from '../../seat/work.js';
@@ -19,7 +20,6 @@ import { tellingLine } from '../process/output-lines.js';
 import type { ModuleOpening } from '../facts/parent-message.js';
 import { readablePaths, realPath } from '../process/readable-paths.js';
 import { TrustedModule } from './trusted-module.js';
-import { unlessAborted } from '../process/unless-aborted.js';
 
 export type ModuleConfig = Extract<AgentConfig, { kind: 'module' }>;
 

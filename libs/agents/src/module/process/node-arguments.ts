@@ -1,8 +1,8 @@
 /** How Node is started for a module: what its permission model grants, and the bounds on its memory. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { unavailable } from '#values';
 import { indicatorLibraryFiles } from '#market-view/indicators/running/library';
 
@@ -14,7 +14,9 @@ const programFolder = 'dist/module-process';
 
 /** The folder of the product's package.json. */
 export function packageRoot(): string {
-  return findPackageRoot(dirname(fileURLToPath(import.meta.url)));
+  const manifest = findPackageJSON(import.meta.url);
+  if (manifest === undefined) throw unavailable('the package of the product cannot be found');
+  return dirname(manifest);
 }
 
 /** Entry point of the module's process, always the compiled one: it runs without the tests' loader. */
@@ -46,16 +48,4 @@ export function nodeArguments(readable: readonly string[]): string[] {
 export function childEnvironment(): Record<string, string> {
   const systemRoot = process.platform === 'win32' ? process.env['SystemRoot'] : undefined;
   return systemRoot === undefined ? { TZ: 'UTC' } : { TZ: 'UTC', SystemRoot: systemRoot };
-}
-
-function findPackageRoot(folder: string): string {
-  const manifest = join(folder, 'package.json');
-  if (existsSync(manifest) && isProduct(manifest)) return folder;
-  const parent = dirname(folder);
-  if (parent !== folder) return findPackageRoot(parent);
-  throw unavailable('the package of the product cannot be found');
-}
-
-function isProduct(manifest: string): boolean {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name === 'tapefold';
 }

@@ -1,0 +1,44 @@
+/** Waits: for a service that is away for a while, and for work that may never end. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFailure } from '#values';
+
+export interface Patience {
+  /** For how long `work` is repeated, milliseconds. */
+  readonly patienceMs: number;
+  /** Between two tries, milliseconds. */
+  readonly retryMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Repeats `work` while it is `Unavailable`, until its time is over or `signal` is aborted. `work` has to mean the same
+ * when it is repeated: its last attempt may have been done without an answer.
+ */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  { patienceMs, retryMs, signal }: Patience,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = signal?.aborted === true || performance.now() >= end;
+      if (isOver || !isFailure(error, 'Unavailable')) throw error;
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** What `work` gives. Rejects with the reason of `signal` where that is aborted first; nobody waits for `work` then. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const settled = (): void => signal.removeEventListener('abort', abort);
+    work.finally(settled).then(resolve, reject);
+  });
+}
