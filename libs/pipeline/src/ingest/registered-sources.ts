@@ -13,19 +13,12 @@ export function registeredSources(
   places: ReadonlyMap<string, string>,
 ): (request: TapeRequested) => Promise<readonly FactSource[]> {
   const datasets = new OpenedDatasets(places);
-  return async ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) => {
-    const lease = await datasets.lease(dataset, dataHash);
-    try {
+  return ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) =>
+    datasets.read(dataset, dataHash, async (lease) => {
       const symbols = header.instruments.map(({ symbol }) => symbol);
       const wanted = { symbols, until, badRows, tasks: reports ?? tasks };
-      const sources = await lease.dataset.openSources(wanted);
-      return watchedSources(sources, lease);
-    } catch (error) {
-      lease.outdate();
-      lease.release();
-      throw error;
-    }
-  };
+      return watchedSources(await lease.dataset.openSources(wanted), lease);
+    });
 }
 
 /**
