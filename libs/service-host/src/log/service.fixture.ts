@@ -4,7 +4,12 @@ import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
 import { serviceConfig } from '../config/service-config.js';
 import { openServiceLog, type ServiceLog } from './service-log.js';
-import { startService, type Service, type StartOptions, topicLayouts } from '../service/start-service.js';
+import {
+  startService,
+  type Service,
+  type StartOptions,
+  topicLayouts,
+} from '../service/start-service.js';
 
 export const partitions = 2;
 
@@ -62,7 +67,6 @@ export async function startEcho(
 function boundTo(log: MessageLog): MessageLog {
   return {
     ensureTopics: (layouts) => log.ensureTopics(layouts),
-    partitionsOf: (topic) => log.partitionsOf(topic),
     endOffsets: (topic) => log.endOffsets(topic),
     emptyGroups: (groups) => log.emptyGroups(groups),
     committedOffsets: (group, topic) => log.committedOffsets(group, topic),
