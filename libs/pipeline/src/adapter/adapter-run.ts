@@ -5,12 +5,10 @@ import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import {
   openRun,
   recordedAnswers,
-  TapeWalk,
   timedAnswers,
   type AnswerSource,
   type AskLimit,
   type OpenAgent,
-  type OpenedRun,
 } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { isConfined } from '#backtest/loop/module-groups';
@@ -18,7 +16,6 @@ import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
 import { invalidInput, isFailure, microsPerMilli, printable, type Instant } from '#values';
 import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import { DecisionSink } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
 import type { DocumentsOf } from '../ingest/registered-documents.js';
@@ -26,15 +23,10 @@ import { MadeCalls } from './made-calls.js';
 import { NotedAsks, NotedWait, type WaitCause } from './noted-wait.js';
 import { OutsideAnswers } from './outside-answers.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
-import { lookBackOf, type LookBack } from '../tape/tape-readers.js';
+import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
 
 /** Decisions and stretches of a message: a bound on its size. */
 const decisionsMax = 2000;
-
-interface OpenedWalk {
-  readonly run: OpenedRun;
-  readonly walk: TapeWalk;
-}
 
 export interface AdapterRunOptions {
   /** Says how a run's agent is opened, where it is not the one that the plan describes. */
@@ -68,7 +60,7 @@ export interface SharedByRuns {
   readonly publishNote: (note: Decisions) => Promise<void>;
 }
 
-export class AdapterRun {
+export class AdapterRun extends TapeRun {
   /** Only of a run whose agent lies outside. */
   readonly outside: OutsideAnswers | undefined;
   /** Called when an answer that the run waited for has been taken: the run may go further. */
@@ -98,16 +90,17 @@ export class AdapterRun {
   private readonly now: () => Instant;
 
   constructor(
-    private readonly submitted: RunSubmitted,
+    submitted: RunSubmitted,
     private readonly options: AdapterRunOptions,
     private readonly shared: SharedByRuns,
   ) {
+    super(submitted);
     const { agent } = submitted.plan;
     this.openAgent = options.openAgent?.(submitted);
     this.now = options.now ?? systemNow;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
-    if (this.isLive && this.publishesItself && !isRecordedElsewhere(agent.kind)) {
+    if (this.isLive && this.publishesItself && !asksModels(agent.kind)) {
       this.asked = new NotedAsks(submitted.run, shared.publishNote, () => ({
         next: this.sent.next,
         watermark: this.watermarkSent,
@@ -124,18 +117,6 @@ export class AdapterRun {
   get publishesItself(): boolean {
     const { kind } = this.submitted.plan.agent;
     return this.openAgent !== undefined || isServed(kind) || kind === 'module';
-  }
-
-  get id(): string {
-    return this.submitted.run;
-  }
-
-  get tape(): string {
-    return this.submitted.tape;
-  }
-
-  get lookBack(): LookBack {
-    return lookBackOf(planOfSubmitted(this.submitted));
   }
 
   /** Takes a message that this run has sent, or another worker for it. */
@@ -158,7 +139,7 @@ export class AdapterRun {
   get showsTexts(): boolean {
     const { kind } = this.submitted.plan.agent;
     if (kind === 'external') return false;
-    return isServed(kind) || !isTradingPlan(planOfSubmitted(this.submitted));
+    return isServed(kind) || !isTradingPlan(this.plan);
   }
 
   /**
@@ -167,9 +148,8 @@ export class AdapterRun {
    */
   async prepare(tape: LoadedTape): Promise<boolean> {
     const { agent } = this.submitted.plan;
-    const asksModels = agent.kind === 'llm' || agent.kind === 'http';
     try {
-      if (asksModels && this.options.models === undefined) throw noModels(agent);
+      if (asksModels(agent.kind) && this.options.models === undefined) throw noModels(agent);
       tape.documents ??= await this.options.documentsOf?.(this.submitted);
       this.stuckAt = undefined;
       return true;
@@ -183,7 +163,7 @@ export class AdapterRun {
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
-    if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    if (isConfined(this.plan)) await (this.placed ??= this.place());
     this.isPlaced = true;
     if (this.isClosed) return [];
     this.opening ??= this.open(tape);
@@ -287,7 +267,7 @@ export class AdapterRun {
 
   /** Whether the tape goes on while the agent is asked. */
   private get isLive(): boolean {
-    return isOpenPlan(planOfSubmitted(this.submitted));
+    return isOpenPlan(this.plan);
   }
 
   private get isRepeatable(): boolean {
@@ -313,7 +293,7 @@ export class AdapterRun {
         recordedAnswers(recorded, timed(outside.readBy(translation))));
     const run = await openRun(
       {
-        plan: planOfSubmitted(this.submitted),
+        plan: this.plan,
         journal: this.sink,
         keepCalls: this.calls,
         ...{ recorded, live },
@@ -326,9 +306,7 @@ export class AdapterRun {
         ...(answers && { answers }),
       },
     );
-    const walk = new TapeWalk(tape, run.loop);
-    tape.readers.stand(this.id, { walk, cursor: run.cursor });
-    return { run, walk };
+    return this.walkAlong(tape, run);
   }
 
   /** What the sink has and nobody was sent; at least the new watermark. */
@@ -380,7 +358,7 @@ function requireOwnModule(
 }
 
 /** The model gateway keeps what it was asked: an ask under way goes on from its recording. */
-const isRecordedElsewhere = (kind: string): boolean => kind === 'llm' || kind === 'http';
+const asksModels = (kind: string): boolean => kind === 'llm' || kind === 'http';
 
 /**
  * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a

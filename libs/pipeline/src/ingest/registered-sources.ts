@@ -26,7 +26,6 @@ export function registeredSources(
  * before the last source has said that it ends.
  */
 function watchedSources(sources: readonly FactSource[], lease: DatasetLease): FactSource[] {
-  let open = sources.length;
   const goingOn = new Set(sources);
   const closed = new Set<FactSource>();
   const pull = async (source: FactSource) => {
@@ -44,8 +43,7 @@ function watchedSources(sources: readonly FactSource[], lease: DatasetLease): Fa
     if (closed.has(source)) return;
     closed.add(source);
     source.close();
-    open--;
-    if (open === 0) lease.release();
+    if (closed.size === sources.length) lease.release();
   };
   return sources.map((source) => ({
     name: source.name,

@@ -4,11 +4,7 @@ import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { RunProcessor } from '../messages/run-processor.js';
 import type { TapeLibrary } from './tape-library.js';
-
-interface TapeRun {
-  readonly id: string;
-  readonly tape: string;
-}
+import type { TapeRun } from './tape-run.js';
 
 export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R> {
   override readonly readsTapes = true;

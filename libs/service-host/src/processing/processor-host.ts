@@ -14,12 +14,7 @@ import type {
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import { BrokenMessages } from './broken-messages.js';
 import { CommitSchedule } from './commit-schedule.js';
-import {
-  usualTimes,
-  type HostState,
-  type HostTimes,
-  type ProcessorHostOptions,
-} from './host-options.js';
+import { usualTimes, type HostTimes, type ProcessorHostOptions } from './host-options.js';
 import { groupOffsets, type GroupOffsets, unreadOf } from './group-offsets.js';
 import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
@@ -72,7 +67,8 @@ export class ProcessorHost {
     return this.options.processor;
   }
 
-  get state(): HostState {
+  /** What keeps a service from being ready; `stopped`: topic and partition of those that stand still. */
+  get state() {
     return {
       failed: this.failure !== undefined,
       tapeCaughtUp: !this.processor.readsTapes || this.tape.isCaughtUp,
