@@ -28,10 +28,6 @@ export interface EmbeddedLogOptions {
   readonly sessionTimeoutMs?: number;
   /** After which a batch that was refused comes again. */
   readonly retryDelayMs?: number;
-  /** Bytes that a batch holds at most, unless its first message is larger. */
-  readonly batchBytesMax?: number;
-  /** The time that messages are stamped with, milliseconds. */
-  readonly now?: () => number;
 }
 
 /**
@@ -92,10 +88,6 @@ class EmbeddedLog implements MessageLog {
     for (const { topic } of missing) this.openStores(topic);
   }
 
-  async partitionsOf(topic: TopicName): Promise<number> {
-    return this.partitions(topic);
-  }
-
   async endOffsets(topic: TopicName): Promise<number[]> {
     return Array.from(
       { length: this.partitions(topic) },
@@ -123,7 +115,7 @@ class EmbeddedLog implements MessageLog {
       if (together === undefined) byStore.set(store, [message]);
       else together.push(message);
     }
-    const timestampMs = (this.options.now ?? Date.now)();
+    const timestampMs = Date.now();
     for (const [store, together] of byStore) store.append(together, timestampMs);
     for (const group of this.groups.values()) group.wake();
     for (const delivery of this.tails.values()) delivery.wake();
@@ -195,8 +187,7 @@ class EmbeddedLog implements MessageLog {
   }
 
   private reader(): MessageReader {
-    const batchBytesMax = this.options.batchBytesMax ?? 1 << 20;
-    return new MessageReader((topic, partition) => this.storeOf(topic, partition), batchBytesMax);
+    return new MessageReader((topic, partition) => this.storeOf(topic, partition));
   }
 
   private partitions(topic: TopicName): number {

@@ -4,6 +4,9 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, Position } from '../log/message-log.js';
 import type { MessageStore } from './message-store.js';
 
+/** Bytes that a batch holds at most, unless its first message is larger. */
+const batchBytesMax = 1 << 20;
+
 interface Place {
   readonly topic: TopicName;
   readonly partition: number;
@@ -17,10 +20,7 @@ export class MessageReader {
   private readonly places: Place[] = [];
   private turn = 0;
 
-  constructor(
-    private readonly storeOf: (topic: TopicName, partition: number) => MessageStore,
-    private readonly batchBytesMax: number,
-  ) {}
+  constructor(private readonly storeOf: (topic: TopicName, partition: number) => MessageStore) {}
 
   /** Reads a partition from an offset on. */
   add({ topic, partition, offset }: Position): void {
@@ -64,7 +64,7 @@ export class MessageReader {
   }
 
   private batchOf({ topic, partition, store, offset }: Place): MessageBatch {
-    const messages = store.read(offset, this.batchBytesMax).map((message, index) => ({
+    const messages = store.read(offset, batchBytesMax).map((message, index) => ({
       topic,
       partition,
       offset: offset + index,

@@ -5,28 +5,8 @@ import { ProtocolReader } from './protocol-reader.js';
 import { unpackedRecords } from './record-codecs.js';
 
 /** As the client library has it; numbers of 64 bits are texts. */
-export interface FetchedAnswer {
-  readonly throttleTime: 0;
-  readonly clientSideThrottleTime: number;
-  readonly errorCode: number;
-  readonly sessionId: number;
-  readonly responses: readonly {
-    readonly topicName: string;
-    readonly partitions: readonly FetchedPartition[];
-  }[];
-}
-
-export interface FetchedPartition {
-  readonly partition: number;
-  readonly errorCode: number;
-  readonly highWatermark: string;
-  readonly lastStableOffset: string;
-  readonly lastStartOffset: string;
-  /** Always empty: aborted records are hidden here, not by the client library. */
-  readonly abortedTransactions: readonly [];
-  readonly preferredReadReplica: number;
-  readonly messages: readonly FetchedMessage[];
-}
+export type FetchedAnswer = Awaited<ReturnType<typeof fetchedAnswer>>;
+type FetchedPartition = Awaited<ReturnType<typeof partitionOf>>;
 
 /** Flags that we add to a message of the client library. */
 export interface FetchedMarks {
@@ -53,16 +33,7 @@ interface BatchContext {
   readonly inTransaction: boolean;
 }
 
-interface RecordBatch extends BatchContext {
-  readonly format: number;
-  readonly firstOffset: number;
-  readonly lastOffset: number;
-  readonly firstTimestamp: number;
-  readonly maxTimestamp: number;
-  readonly attributes: number;
-  readonly count: number;
-  readonly records: Buffer;
-}
+type RecordBatch = ReturnType<typeof batchOf>;
 
 const magic = 2;
 /** Bytes of a batch up to its length, and the least of what follows. */
@@ -100,7 +71,7 @@ export function useFetchedAnswer(): void {
  * Reads an answer of version 11: all of it, or its first batches if they take long. A batch that cannot be decoded is
  * represented by one message at its last offset. `RangeError` if the answer itself is cut off.
  */
-export async function fetchedAnswer(bytes: Buffer): Promise<FetchedAnswer> {
+export async function fetchedAnswer(bytes: Buffer) {
   const reader = new ProtocolReader(bytes);
   const deadline = performance.now() + readMsMax;
   const clientSideThrottleTime = reader.int32();
@@ -124,7 +95,7 @@ function hasNews({ messages, errorCode, preferredReadReplica }: FetchedPartition
   return messages.length > 0 || errorCode !== 0 || preferredReadReplica !== -1;
 }
 
-async function partitionOf(reader: ProtocolReader, deadline: number): Promise<FetchedPartition> {
+async function partitionOf(reader: ProtocolReader, deadline: number) {
   const partition = reader.int32();
   const errorCode = reader.int16();
   const highWatermark = `${reader.int64()}`;
@@ -145,6 +116,7 @@ async function partitionOf(reader: ProtocolReader, deadline: number): Promise<Fe
     highWatermark,
     lastStableOffset,
     lastStartOffset,
+    // Aborted records are hidden here, not by the client library.
     abortedTransactions: [],
     preferredReadReplica,
     messages,
@@ -222,7 +194,7 @@ function standIn(batch: RecordBatch): FetchedMessage {
   };
 }
 
-function batchOf(bytes: Buffer, firstOffset: number): RecordBatch {
+function batchOf(bytes: Buffer, firstOffset: number) {
   const reader = new ProtocolReader(bytes);
   reader.skip(16 - placeBytes);
   const format = reader.int8();

@@ -37,7 +37,6 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
 
   return {
     ensureTopics: (layouts) => topics.ensure(layouts),
-    partitionsOf: (topic) => topics.partitionsOf(topic),
     endOffsets: (topic) => topics.endOffsets(topic),
     committedOffsets: (group, topic) => topics.committedOffsets(group, topic),
     emptyGroups: (groups) => topics.emptyGroups(groups),

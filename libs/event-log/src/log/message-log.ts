@@ -119,7 +119,6 @@ export interface TopicLayout {
 export interface MessageLog {
   /** Makes the topics that are missing. `Conflict` where one has another number of partitions. */
   ensureTopics(layouts: readonly TopicLayout[]): Promise<void>;
-  partitionsOf(topic: TopicName): Promise<number>;
   /** For each partition the offset behind its last message; 0 where none is kept, as all of them were deleted. */
   endOffsets(topic: TopicName): Promise<number[]>;
   /** For each partition the offset from which the group would go on: the committed one, or 0. */

@@ -1,7 +1,7 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
-import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
-import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import { invariant, isFailure } from '#values';
+import type { AgentAnswer, AnswerRefused, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { TopicName } from '#contracts/streams/topics';
 import {
@@ -12,55 +12,48 @@ import {
   type StoredMessage,
   type Unread,
 } from '#event-log';
-import { AskLimit, type OpenAgent } from '#backtest';
+import { AskLimit } from '#backtest';
 import { moduleProcessesDefault } from '#backtest/loop/module-groups';
 import { allWorkflows, type Workflows } from '#workflows';
-import { AdapterRun, type AdapterRunOptions } from './adapter-run.js';
+import { AdapterRun, type AdapterRunOptions, type SharedByRuns } from './adapter-run.js';
 import { outgoing, outgoingCalls, outgoingDecisions } from '../messages/outgoing.js';
-import type { LoadedTape } from '../tape/loaded-tape.js';
+import type { OwnedPartition } from '../messages/partition-processor.js';
 import { TapeLibrary } from '../tape/tape-library.js';
-import { TapeRunProcessor, type RunPartition } from '../tape/tape-run-processor.js';
+import { TapeRunProcessor } from '../tape/tape-run-processor.js';
 
 /** Between two looks at what runs wait for. */
 const lookEveryMs = 1_000;
 
-type Partition = RunPartition<AdapterRun, Decisions | AgentAnswer>;
+type Partition = OwnedPartition<AdapterRun>;
 
-export interface AdapterOptions extends Pick<
-  AdapterRunOptions,
-  'tools' | 'models' | 'agentsDirectory' | 'hidden' | 'documentsOf'
-> {
+export interface AdapterOptions extends AdapterRunOptions {
   readonly tapes?: TapeLibrary;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;
   /** Asks of asynchronous agents that may be under way at once in this process. */
   readonly asksMax?: number | undefined;
-  /** Says how a run's agent is opened, where it is not the one that the plan describes. */
-  readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
-  /** Gets what the confined module of a run prints, as lines. */
-  readonly onPrint?: (run: string, lines: string) => void;
-  /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
-  readonly now?: () => Instant;
-  /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */
-  readonly onFailure?: (run: string, error: unknown) => void;
 }
 
-export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | AgentAnswer> {
+export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
-  private readonly asks: AskLimit;
-  private readonly modulePlaces = new AskLimit(moduleProcessesDefault);
   /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
   private readonly goingOn = new Map<AdapterRun, boolean>();
   private looking: NodeJS.Timeout | undefined;
   readonly tapes: TapeLibrary;
   protected readonly workflows: Workflows;
+  private readonly shared: SharedByRuns;
 
   constructor(private readonly options: AdapterOptions = {}) {
     super();
     this.tapes = options.tapes ?? new TapeLibrary();
     this.workflows = options.workflows ?? allWorkflows;
-    this.asks = new AskLimit(options.asksMax);
+    this.shared = {
+      workflows: this.workflows,
+      asks: new AskLimit(options.asksMax),
+      modulePlaces: new AskLimit(moduleProcessesDefault),
+      publishNote: async (note) => this.publish?.(outgoingDecisions(note)),
+    };
   }
 
   override open(partition: number, outputEnd: number, unread: Unread): void {
@@ -68,21 +61,21 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     this.looking ??= setInterval(() => void this.noteWaits(), lookEveryMs).unref();
   }
 
-  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.note(batch);
-    if (partition === undefined) return [];
-    let touched = new Set<AdapterRun>();
-    const out: OutgoingMessage[] = [];
-    if (batch.topic === 'runs') touched = this.takeRuns(batch, partition);
-    else out.push(...this.takeDecisions(batch, partition, touched));
-    const due = this.catchesUp(batch) ? partition.runs.values() : touched;
-    for (const run of due) out.push(...(await this.advance(run, partition, controls)));
-    return out;
+  protected async take(
+    batch: MessageBatch,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const touched =
+      batch.topic === 'runs' ? this.takeRuns(batch, partition) : new Set<AdapterRun>();
+    const out = batch.topic === 'runs' ? [] : this.takeDecisions(batch, partition, touched);
+    const due = this.catchesUp(batch) ? partition.work.values() : touched;
+    return [...out, ...(await this.advanceAll(due, partition, controls))];
   }
 
   /** Agents outside answer on the topic on which we decide. */
   awaitsOutput(partition: number): boolean {
-    for (const { outside } of this.partitions.get(partition)?.runs.values() ?? []) {
+    for (const { outside } of this.partitions.get(partition)?.work.values() ?? []) {
       if (outside !== undefined) return true;
     }
     return false;
@@ -93,23 +86,9 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
       partition.progress.end(message.run);
       return undefined;
     }
-    const { documentsOf, openAgent, tools, models, agentsDirectory } = this.options;
-    const { now = systemNow, hidden, onPrint } = this.options;
-    const run = new AdapterRun(message, {
-      ...{ asks: this.asks, workflows: this.workflows, modulePlaces: this.modulePlaces, hidden },
-      print: onPrint && ((lines) => onPrint(message.run, lines)),
-      ...{ openAgent: openAgent?.(message), tools, models, agentsDirectory, documentsOf },
-      onStuck: (error) => this.stick(run, error),
-      now,
-      publishNote: async (note) => this.publish?.(outgoingDecisions(note)),
-    });
+    const run = new AdapterRun(message, this.options, this.shared);
     run.onAnswer = () => void this.goOn(run, partition);
-    partition.runs.set(message.run, run);
     this.tapes.need(run.tape, run.id, run.lookBack);
-    for (const one of partition.early.take(message.run)) {
-      if (one.type === 'Decisions') run.noteSent(one);
-      else this.offer(one, run);
-    }
     return run;
   }
 
@@ -130,18 +109,14 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
         partition.progress.noteBroken(message.run);
         continue;
       }
-      const run = partition.runs.get(message.run);
-      if (run === undefined) {
-        partition.early.add(message.run, message);
-      } else if (message.type === 'Decisions') {
-        run.noteSent(message);
-        touched.add(run);
-      } else {
-        const reason = this.offer(message, run);
-        if (reason !== undefined)
-          refused.push(outgoing('agent.decisions', refusal(message, reason)));
-        else touched.add(run);
-      }
+      let reason: string | undefined;
+      const run = this.hand(message.run, partition, (one) => {
+        if (message.type === 'Decisions') one.noteSent(message);
+        else reason = this.offer(message, one);
+      });
+      if (run === undefined) continue;
+      if (reason === undefined || message.type === 'Decisions') touched.add(run);
+      else refused.push(outgoing('agent.decisions', refusal(message, reason)));
     }
     return partition.isCaughtUp ? [...moved, ...refused] : moved;
   }
@@ -180,10 +155,10 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
 
   /** False where the run or its partition has gone meanwhile: the next owner asks again. */
   private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
-    const isOurs = (): boolean => partition.runs.get(run.id) === run;
+    const isOurs = (): boolean => partition.work.get(run.id) === run;
     const tape = this.tapes.get(run.tape, run.id);
     if (tape === undefined || tape.failed !== undefined || !isOurs()) return false;
-    if (run.showsTexts && !(await this.isPrepared(run, tape))) return false;
+    if (run.showsTexts && !(await run.prepare(tape))) return false;
     const messages = await run.advance(tape);
     if (messages.length > 0) {
       invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
@@ -200,33 +175,15 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     }
     if (!isOurs()) return false;
     for (const message of messages) run.noteSent(message);
-    if (run.isDone(tape)) this.end(run, partition);
+    if (run.isDone(tape)) this.end(run.id, partition);
     return true;
-  }
-
-  /** False where the texts of a run's data set are not for this process: the run waits for one that has them. */
-  private async isPrepared(run: AdapterRun, tape: LoadedTape): Promise<boolean> {
-    try {
-      await run.prepare(tape);
-      run.stuckAt = undefined;
-      return true;
-    } catch (error) {
-      if (!isFailure(error, 'InvalidInput')) throw error;
-      this.stick(run, error);
-      return false;
-    }
-  }
-
-  private stick(run: AdapterRun, error: unknown): void {
-    run.stuckAt = error;
-    this.options.onFailure?.(run.id, error);
   }
 
   /** Publishes what runs wait for that have waited for a while. */
   private async noteWaits(): Promise<void> {
     if (this.partitions.size === 0) this.looking = void clearInterval(this.looking);
-    for (const { isCaughtUp, runs } of this.partitions.values()) {
-      const all = isCaughtUp ? [...runs.values()] : [];
+    for (const { isCaughtUp, work } of this.partitions.values()) {
+      const all = isCaughtUp ? [...work.values()] : [];
       const notes = all.flatMap((run) => run.waitNote(this.tapes.get(run.tape, run.id)) ?? []);
       if (notes.length === 0) continue;
       try {
@@ -246,7 +203,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     const tape = this.tapes.get(run.tape, run.id);
     if (tape === undefined || !partition.isCaughtUp) return [];
     if (tape.failed !== undefined) {
-      this.end(run, partition);
+      this.end(run.id, partition);
       return [];
     }
     await controls?.heartbeat();
@@ -257,7 +214,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
     const messages = await run.advance(tape);
     for (const message of messages) run.noteSent(message);
     const late = tape.isWhole ? (run.outside?.beyondTape(tape.length) ?? []) : [];
-    if (run.isDone(tape)) this.end(run, partition);
+    if (run.isDone(tape)) this.end(run.id, partition);
     return [
       ...messages.flatMap(outgoingDecisions),
       ...late.map(({ answer, reason }) => outgoing('agent.decisions', refusal(answer, reason))),
@@ -265,13 +222,11 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun, Decisions | A
   }
 
   /** A partition that goes takes its runs along, before what is under way of them can say anything. */
-  protected override letGo(run: AdapterRun): void {
-    super.letGo(run);
+  protected override release(run: AdapterRun): void {
+    super.release(run);
     void run.close();
   }
 }
-
-const systemNow = (): Instant => Date.now() * microsPerMilli;
 
 /** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
 function isFromOutside({ value }: StoredMessage): boolean {

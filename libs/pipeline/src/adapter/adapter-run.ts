@@ -5,21 +5,17 @@ import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import {
   openRun,
   recordedAnswers,
-  TapeWalk,
   timedAnswers,
   type AnswerSource,
   type AskLimit,
-  type LiveAsking,
   type OpenAgent,
-  type OpenedRun,
 } from '#backtest';
 import { hashAgentFiles } from '#backtest/run-folder/agent-files';
 import { isConfined } from '#backtest/loop/module-groups';
 import { isRepeatable, isServed, noModels, type ToolService } from '#agents';
 import type { ModelService } from '#llm';
-import { invalidInput, isFailure, printable, type Instant } from '#values';
+import { invalidInput, isFailure, microsPerMilli, printable, type Instant } from '#values';
 import { isOpenPlan, isTradingPlan, type AnswerTranslation, type Workflows } from '#workflows';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import { DecisionSink } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
 import type { DocumentsOf } from '../ingest/registered-documents.js';
@@ -27,19 +23,14 @@ import { MadeCalls } from './made-calls.js';
 import { NotedAsks, NotedWait, type WaitCause } from './noted-wait.js';
 import { OutsideAnswers } from './outside-answers.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
-import { lookBackOf, type LookBack } from '../tape/tape-readers.js';
+import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
 
 /** Decisions and stretches of a message: a bound on its size. */
 const decisionsMax = 2000;
 
-interface OpenedWalk {
-  readonly run: OpenedRun;
-  readonly walk: TapeWalk;
-}
-
 export interface AdapterRunOptions {
-  /** Opens the run's agent, in the place of the one that its plan describes. */
-  readonly openAgent?: OpenAgent | undefined;
+  /** Says how a run's agent is opened, where it is not the one that the plan describes. */
+  readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
   /** Serves tools to an agent that works through them. */
   readonly tools?: ToolService | undefined;
   /** Reaches models for an agent that asks them. */
@@ -48,25 +39,28 @@ export interface AdapterRunOptions {
   readonly agentsDirectory?: string | undefined;
   /** Paths that a module never reads: they hold what its tape has yet to say. */
   readonly hidden?: readonly string[] | undefined;
-  /** Gets what a confined module prints, as lines. */
-  readonly print?: ((lines: string) => void) | undefined;
-  /** Bounds the processes of modules at once; a run keeps its place until it is closed. */
-  readonly modulePlaces: AskLimit;
-  /** Told of what the run cannot go on with, here or anywhere. */
-  readonly onStuck?: ((error: unknown) => void) | undefined;
   /** Finds the texts that tools show. */
   readonly documentsOf?: DocumentsOf | undefined;
-  /** Kinds of work that plans may ask for. */
+  /** Gets what the confined module of a run prints, as lines. */
+  readonly onPrint?: (run: string, lines: string) => void;
+  /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
+  readonly now?: () => Instant;
+  /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */
+  readonly onFailure?: (run: string, error: unknown) => void;
+}
+
+/** What the runs of an adapter have in common. */
+export interface SharedByRuns {
   readonly workflows: Workflows;
   /** Bounds the asks that are under way in this process. */
   readonly asks: AskLimit;
-  /** The clock by which answers on live tapes are timed, microseconds. */
-  readonly now: () => Instant;
-  /** Makes a note of the run durable. */
+  /** Bounds the processes of modules at once; a run keeps its place until it is closed. */
+  readonly modulePlaces: AskLimit;
+  /** Makes a note of a run durable. */
   readonly publishNote: (note: Decisions) => Promise<void>;
 }
 
-export class AdapterRun {
+export class AdapterRun extends TapeRun {
   /** Only of a run whose agent lies outside. */
   readonly outside: OutsideAnswers | undefined;
   /** Called when an answer that the run waited for has been taken: the run may go further. */
@@ -86,28 +80,34 @@ export class AdapterRun {
   private readonly asked: NotedAsks | undefined;
   private readonly noted = new NotedWait();
   /** Why only people can help the run, where that is so. */
-  stuckAt: unknown;
+  private stuckAt: unknown;
   private isPlaced = false;
   private opening: Promise<OpenedWalk> | undefined;
   private opened: OpenedWalk | undefined;
   /** The wait of which `onAnswer` will be told. */
   private watched: Promise<void> | undefined;
+  private readonly openAgent: OpenAgent | undefined;
+  private readonly now: () => Instant;
 
   constructor(
-    private readonly submitted: RunSubmitted,
+    submitted: RunSubmitted,
     private readonly options: AdapterRunOptions,
+    private readonly shared: SharedByRuns,
   ) {
+    super(submitted);
     const { agent } = submitted.plan;
+    this.openAgent = options.openAgent?.(submitted);
+    this.now = options.now ?? systemNow;
     this.sent = new InOrder(`agent.decisions: ${submitted.run}`);
     this.calls = new MadeCalls({ run: submitted.run, agent: agent.id });
-    if (this.isLive && this.publishesItself && !isRecordedElsewhere(agent.kind)) {
-      this.asked = new NotedAsks(submitted.run, options.publishNote, () => ({
+    if (this.isLive && this.publishesItself && !asksModels(agent.kind)) {
+      this.asked = new NotedAsks(submitted.run, shared.publishNote, () => ({
         next: this.sent.next,
         watermark: this.watermarkSent,
       }));
     }
-    if (agent.kind !== 'external' || this.publishesItself) return;
-    this.outside = new OutsideAnswers(agent.id);
+    if (agent.kind === 'external' && !this.publishesItself)
+      this.outside = new OutsideAnswers(agent.id);
   }
 
   /**
@@ -116,19 +116,7 @@ export class AdapterRun {
    */
   get publishesItself(): boolean {
     const { kind } = this.submitted.plan.agent;
-    return this.options.openAgent !== undefined || isServed(kind) || kind === 'module';
-  }
-
-  get id(): string {
-    return this.submitted.run;
-  }
-
-  get tape(): string {
-    return this.submitted.tape;
-  }
-
-  get lookBack(): LookBack {
-    return lookBackOf(planOfSubmitted(this.submitted));
+    return this.openAgent !== undefined || isServed(kind) || kind === 'module';
   }
 
   /** Takes a message that this run has sent, or another worker for it. */
@@ -151,24 +139,31 @@ export class AdapterRun {
   get showsTexts(): boolean {
     const { kind } = this.submitted.plan.agent;
     if (kind === 'external') return false;
-    return isServed(kind) || !isTradingPlan(planOfSubmitted(this.submitted));
+    return isServed(kind) || !isTradingPlan(this.plan);
   }
 
   /**
-   * Has the texts ready that the agent is shown. Fails as `registeredDocuments` does, and with `InvalidInput` where the
-   * agent asks models that this process cannot reach.
+   * Has the texts ready that the agent is shown. False, and the run waits, where they are not for this process, or the
+   * agent asks models that it cannot reach. Otherwise fails as `registeredDocuments` does.
    */
-  async prepare(tape: LoadedTape): Promise<void> {
+  async prepare(tape: LoadedTape): Promise<boolean> {
     const { agent } = this.submitted.plan;
-    const asksModels = agent.kind === 'llm' || agent.kind === 'http';
-    if (asksModels && this.options.models === undefined) throw noModels(agent);
-    tape.documents ??= await this.options.documentsOf?.(this.submitted);
+    try {
+      if (asksModels(agent.kind) && this.options.models === undefined) throw noModels(agent);
+      tape.documents ??= await this.options.documentsOf?.(this.submitted);
+      this.stuckAt = undefined;
+      return true;
+    } catch (error) {
+      if (!isFailure(error, 'InvalidInput')) throw error;
+      this.reportStuck(error);
+      return false;
+    }
   }
 
   /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
-    if (isConfined(planOfSubmitted(this.submitted))) await (this.placed ??= this.place());
+    if (isConfined(this.plan)) await (this.placed ??= this.place());
     this.isPlaced = true;
     if (this.isClosed) return [];
     this.opening ??= this.open(tape);
@@ -195,7 +190,7 @@ export class AdapterRun {
   /** A note of what the run waits for, where it has done so for a while and no message says it yet. */
   waitNote(tape: LoadedTape | undefined): Decisions | undefined {
     const watermark = Math.max(0, this.watermarkSent);
-    const wait = this.noted.due(this.waitsFor(tape), watermark, this.options.now());
+    const wait = this.noted.due(this.waitsFor(tape), watermark, this.now());
     if (wait === undefined) return undefined;
     // It says nothing of decisions: it may overtake those that are being sent.
     const nothing = { first: 1, decisions: [], watermark: 0 };
@@ -214,7 +209,7 @@ export class AdapterRun {
       return { reason: 'turn', detail: 'all processes for modules are taken' };
     }
     if (outside !== undefined || opened?.run.loop.waiting === undefined) return undefined;
-    const { max, load } = this.options.asks;
+    const { max, load } = this.shared.asks;
     const others = load.waiting > 0 ? `, or waits for one of ${max} asks at once` : '';
     return { reason: 'agent', detail: `agent ${id} was asked and has not answered${others}` };
   }
@@ -239,7 +234,7 @@ export class AdapterRun {
         settle();
         return new Promise(() => undefined);
       };
-      void this.options.modulePlaces.run(start, signal);
+      void this.shared.modulePlaces.run(start, signal);
     });
   }
 
@@ -248,8 +243,13 @@ export class AdapterRun {
     if (!isFailure(error, 'InvalidInput')) throw error;
     this.isClosed = true;
     this.over.abort();
-    this.options.onStuck?.(error);
+    this.reportStuck(error);
     return [];
+  }
+
+  private reportStuck(error: unknown): void {
+    this.stuckAt = error;
+    this.options.onFailure?.(this.id, error);
   }
 
   private watch(waiting: Promise<void> | undefined): void {
@@ -260,34 +260,31 @@ export class AdapterRun {
       (error: unknown) => {
         // What passes is left to a restart, which goes on with what is recorded.
         if (isFailure(error, 'Unavailable')) throw error;
-        this.options.onStuck?.(error);
+        this.reportStuck(error);
       },
     );
   }
 
   /** Whether the tape goes on while the agent is asked. */
   private get isLive(): boolean {
-    return isOpenPlan(planOfSubmitted(this.submitted));
-  }
-
-  /** How answers are timed that do not follow from the tape. */
-  private get live(): LiveAsking | undefined {
-    if (!this.isLive || this.isRepeatable) return undefined;
-    return { now: this.options.now, asked: this.asked };
+    return isOpenPlan(this.plan);
   }
 
   private get isRepeatable(): boolean {
     const { kind } = this.submitted.plan.agent;
-    const isInjected = this.options.openAgent !== undefined;
+    const isInjected = this.openAgent !== undefined;
     return !isInjected && kind !== 'external' && isRepeatable(kind);
   }
 
   private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const { header, store } = tape;
-    const { asks, openAgent, tools, models, workflows, agentsDirectory = '' } = this.options;
-    const { hidden = [], print } = this.options;
+    const { openAgent, outside, recorded } = this;
+    const { asks, workflows } = this.shared;
+    const { tools, models, agentsDirectory = '', hidden = [], onPrint } = this.options;
     if (openAgent === undefined) requireOwnModule(this.submitted.plan, agentsDirectory);
-    const { outside, recorded, live } = this;
+    // How answers are timed that do not follow from the tape.
+    const isTimed = this.isLive && !this.isRepeatable;
+    const live = isTimed ? { now: this.now, asked: this.asked } : undefined;
     const timed = (source: AnswerSource) =>
       live === undefined ? source : timedAnswers(source, live);
     const answers =
@@ -296,12 +293,12 @@ export class AdapterRun {
         recordedAnswers(recorded, timed(outside.readBy(translation))));
     const run = await openRun(
       {
-        plan: planOfSubmitted(this.submitted),
+        plan: this.plan,
         journal: this.sink,
         keepCalls: this.calls,
         ...{ recorded, live },
         ...(openAgent && { openAgent }),
-        ...(print && { print }),
+        ...(onPrint && { print: (lines: string) => onPrint(this.id, lines) }),
       },
       {
         ...{ header, store, workflows, asks, tools, models },
@@ -309,9 +306,7 @@ export class AdapterRun {
         ...(answers && { answers }),
       },
     );
-    const walk = new TapeWalk(tape, run.loop);
-    tape.readers.stand(this.id, { walk, cursor: run.cursor });
-    return { run, walk };
+    return this.walkAlong(tape, run);
   }
 
   /** What the sink has and nobody was sent; at least the new watermark. */
@@ -341,6 +336,8 @@ export class AdapterRun {
   }
 }
 
+const systemNow = (): Instant => Date.now() * microsPerMilli;
+
 /** One line, bounded; what is no failure of ours may name places of this machine. */
 const wordsOf = (error: unknown): string =>
   isFailure(error) ? printable(error.message, 500) : 'the log of the agent adapter has the error';
@@ -361,7 +358,7 @@ function requireOwnModule(
 }
 
 /** The model gateway keeps what it was asked: an ask under way goes on from its recording. */
-const isRecordedElsewhere = (kind: string): boolean => kind === 'llm' || kind === 'http';
+const asksModels = (kind: string): boolean => kind === 'llm' || kind === 'http';
 
 /**
  * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a

@@ -22,27 +22,34 @@ export interface IngestRetries {
   readonly onRetry: (tape: string, error: unknown) => void;
 }
 
-interface TapeState {
+class IngestedTape {
   request: TapeRequested | undefined;
   /** Facts of each source that are on `market.raw`. */
-  readonly written: Map<string, number>;
+  readonly written = new Map<string, number>();
   /** Sources that were written to their end, and how many there are. */
-  readonly ended: Set<string>;
-  sources: number;
+  readonly ended = new Set<string>();
+  sources = 0;
   /** Whether it was said that the sources cannot be read. */
-  hasFailed: boolean;
+  hasFailed = false;
   reading: AbortController | undefined;
   /** Whether somebody wants a live tape to end, and the sources that can be told so. */
-  isEnding: boolean;
-  open: readonly IngestSource[];
+  isEnding = false;
+  open: readonly IngestSource[] = [];
+
+  /** Whether everything of it was written before: its facts to their ends, or that it has failed. */
+  get isOver(): boolean {
+    return this.hasFailed || (this.sources > 0 && this.ended.size === this.sources);
+  }
+
+  /** Facts of all sources that are on `market.raw`. */
+  get facts(): number {
+    return [...this.written.values()].reduce((sum, count) => sum + count, 0);
+  }
 }
 
-interface IngestState {
-  readonly tapes: Map<string, TapeState>;
-}
-type Partition = OwnedPartition & IngestState;
+type Partition = OwnedPartition<IngestedTape>;
 
-export class IngestProcessor extends PartitionProcessor<IngestState> {
+export class IngestProcessor extends PartitionProcessor<IngestedTape> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
   readonly output: TopicName = 'market.raw';
 
@@ -55,13 +62,7 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
     super();
   }
 
-  protected stateOf(): IngestState {
-    return { tapes: new Map() };
-  }
-
-  receive(batch: MessageBatch): OutgoingMessage[] {
-    const partition = this.note(batch);
-    if (partition === undefined) return [];
+  protected take(batch: MessageBatch, partition: Partition): OutgoingMessage[] {
     if (batch.topic === 'tapes') this.takeRequests(batch, partition);
     else if (batch.topic === 'clock.commands') this.takeCommands(batch, partition);
     else if (!partition.isCaughtUp) this.takeOwn(batch, partition);
@@ -72,7 +73,7 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
   private takeRequests(batch: MessageBatch, partition: Partition): void {
     for (const { message } of this.messagesOf('tapes', batch, partition)) {
       if (!partition.progress.isEnded(message.tape))
-        stateOf(partition, message.tape).request ??= message;
+        tapeOf(partition, message.tape).request ??= message;
     }
   }
 
@@ -82,29 +83,27 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
     // What is no command of today is the clock's to report.
     for (const { message } of readMessages('clock.commands', batch, undefined, progress)) {
       if (message.command.kind !== 'end' || progress.isEnded(message.tape)) continue;
-      const state = stateOf(partition, message.tape);
-      state.isEnding = true;
-      this.endOpen(message.tape, state);
+      const tape = tapeOf(partition, message.tape);
+      tape.isEnding = true;
+      this.endOpen(message.tape, tape);
     }
   }
 
   /** What cannot be noted on a disk now is tried again when the recording is opened next, or told to end once more. */
-  private endOpen(tape: string, { open }: TapeState): void {
+  private endOpen(tape: string, { open }: IngestedTape): void {
     for (const source of open) {
       source.end?.().catch((error: unknown) => this.onFailure(tape, error));
     }
   }
 
-  override close(partition: number): void {
-    for (const { reading } of this.forget(partition)?.tapes.values() ?? []) {
-      reading?.abort();
-    }
+  protected release({ reading }: IngestedTape): void {
+    reading?.abort();
   }
 
   private takeOwn(batch: MessageBatch, partition: Partition): void {
     for (const { message } of this.messagesOf('market.raw', batch, partition)) {
       if (partition.progress.isEnded(message.tape)) continue;
-      const state = stateOf(partition, message.tape);
+      const state = tapeOf(partition, message.tape);
       if (message.type === 'RawOpened') state.sources = message.sources.length;
       else if (message.type === 'RawEnded') state.ended.add(message.source);
       else if (message.type === 'RawFailed') state.hasFailed = true;
@@ -114,9 +113,8 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
   }
 
   private startDue(partition: Partition): void {
-    for (const [id, state] of partition.tapes) {
-      if (partition.progress.isOfThePast(id)) end(partition, id);
-      else if (isOver(state)) end(partition, id);
+    for (const [id, state] of partition.work) {
+      if (partition.progress.isOfThePast(id) || state.isOver) this.end(id, partition);
       else if (state.request !== undefined && state.reading === undefined) {
         const { request } = state;
         const { signal } = (state.reading = new AbortController());
@@ -132,7 +130,7 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
   private async read(
     partition: Partition,
     request: TapeRequested,
-    state: TapeState,
+    state: IngestedTape,
     signal: AbortSignal,
   ): Promise<void> {
     const { publish } = this;
@@ -140,17 +138,17 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
     const { tape } = request;
     const { written } = state;
     const open = async () => {
-      state.open = await this.openSources(request, writtenIn(state));
+      state.open = await this.openSources(request, state.facts);
       if (state.isEnding) this.endOpen(tape, state);
       return state.open;
     };
     let attempt = 0;
     while (!signal.aborted) {
-      const before = writtenIn(state);
+      const before = state.facts;
       const failure = await ingestTape({ tape, open, written, publish, signal });
       state.open = [];
       if (signal.aborted) return;
-      if (request.live && writtenIn(state) > before) attempt = 0;
+      if (request.live && state.facts > before) attempt = 0;
       if (failure !== undefined && (await this.mayRetry(request, failure, attempt++, signal))) {
         continue;
       }
@@ -160,7 +158,7 @@ export class IngestProcessor extends PartitionProcessor<IngestState> {
         this.onFailure(tape, failure.error);
       }
       // The partition may have gone while that was said.
-      if (!signal.aborted) end(partition, tape);
+      if (!signal.aborted) this.end(tape, partition);
       return;
     }
   }
@@ -188,40 +186,14 @@ function failedMessage(tape: string, { source, error }: SourceFailure) {
   return { type: 'RawFailed' as const, version: 1 as const, tape, source, reason };
 }
 
-function isOver({ hasFailed, sources, ended }: TapeState): boolean {
-  return hasFailed || (sources > 0 && ended.size === sources);
+function tapeOf({ work }: Partition, tape: string): IngestedTape {
+  const known = work.get(tape);
+  if (known !== undefined) return known;
+  const made = new IngestedTape();
+  work.set(tape, made);
+  return made;
 }
 
-function stateOf({ tapes }: Partition, tape: string): TapeState {
-  let state = tapes.get(tape);
-  if (state === undefined) {
-    state = {
-      request: undefined,
-      written: new Map(),
-      ended: new Set(),
-      sources: 0,
-      hasFailed: false,
-      reading: undefined,
-      isEnding: false,
-      open: [],
-    };
-    tapes.set(tape, state);
-  }
-  return state;
-}
-
-/** Facts of all sources that are on `market.raw`. */
-function writtenIn({ written }: TapeState): number {
-  let facts = 0;
-  for (const count of written.values()) facts += count;
-  return facts;
-}
-
-function noteFacts({ written }: TapeState, source: string, facts: number): void {
+function noteFacts({ written }: IngestedTape, source: string, facts: number): void {
   written.set(source, Math.max(written.get(source) ?? 0, facts));
-}
-
-function end(partition: Partition, tape: string): void {
-  partition.tapes.delete(tape);
-  partition.progress.end(tape);
 }

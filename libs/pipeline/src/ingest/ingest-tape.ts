@@ -39,24 +39,41 @@ export interface IngestOptions {
   readonly signal: AbortSignal;
 }
 
+/** What went wrong with a source, apart from what comes of publishing its facts. */
+class SourceError extends Error {
+  constructor(readonly failure: SourceFailure) {
+    super('a source has failed', { cause: failure.error });
+  }
+}
+
 /**
  * Writes the facts of all sources. The next chunk is always of the source that is furthest behind, so that a clock
  * which merges them holds little of each. Written is what was not written before: sources repeat themselves. What went
  * wrong with a source, if anything did; throws what `publish` throws.
  */
 export async function ingestTape(options: IngestOptions): Promise<SourceFailure | undefined> {
-  const opened = await attempted(null, options.open);
-  if ('failure' in opened) return opened.failure;
+  try {
+    await writeTape(options);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceError) return error.failure;
+    throw error;
+  }
+}
+
+async function writeTape(options: IngestOptions): Promise<void> {
+  const { open, signal } = options;
+  const sources = await ofSource(null, open);
   const closeAll = (): void => {
-    for (const source of opened.value) source.close();
+    for (const source of sources) source.close();
   };
   // A feed may be silent for hours, while somebody else is to go on with its recording.
-  const isLive = opened.value.some(({ live }) => live === true);
-  if (isLive) options.signal.addEventListener('abort', closeAll, { once: true });
+  const isLive = sources.some(({ live }) => live === true);
+  if (isLive) signal.addEventListener('abort', closeAll, { once: true });
   try {
-    return options.signal.aborted ? undefined : await writeSources(opened.value, options);
+    if (!signal.aborted) await writeSources(sources, options);
   } finally {
-    options.signal.removeEventListener('abort', closeAll);
+    signal.removeEventListener('abort', closeAll);
     closeAll();
   }
 }
@@ -64,50 +81,38 @@ export async function ingestTape(options: IngestOptions): Promise<SourceFailure 
 async function writeSources(
   sources: readonly IngestSource[],
   options: IngestOptions,
-): Promise<SourceFailure | undefined> {
+): Promise<void> {
   const { tape, publish, signal, written } = options;
   await publish([outgoing('market.raw', openedMessage(tape, sources))]);
   const readings = sources.map((source): Reading => ({ source, chunk: null, before: 0 }));
-  for (const reading of readings) {
-    const failure = await pull(reading);
-    if (failure !== undefined) return failure;
-  }
+  for (const reading of readings) await pull(reading);
   for (let next = furthestBehind(readings); next !== undefined; next = furthestBehind(readings)) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return;
     const reading = next;
-    const made = await attempted(reading.source.name, () => chunkMessages(reading, options));
-    if ('failure' in made) return made.failure;
-    if (made.value.length > 0) await publish(made.value);
-    reading.before += reading.chunk?.count ?? 0;
     const { name } = reading.source;
+    const messages = await ofSource(name, () => chunkMessages(reading, options));
+    if (messages.length > 0) await publish(messages);
+    reading.before += reading.chunk?.count ?? 0;
     written.set(name, Math.max(written.get(name) ?? 0, reading.before));
-    const failure = await pull(reading);
-    if (failure !== undefined) return failure;
+    await pull(reading);
   }
   // A source that was closed meanwhile may look like one that has ended.
-  if (signal.aborted) return undefined;
+  if (signal.aborted) return;
   await publish(readings.map((reading) => outgoing('market.raw', endedMessage(tape, reading))));
-  return undefined;
 }
 
-/** What comes of work on a source, or what went wrong with it. */
-async function attempted<T>(
-  source: string | null,
-  work: () => T | Promise<T>,
-): Promise<{ readonly value: T } | { readonly failure: SourceFailure }> {
+/** What comes of work on a source. Throws `SourceError`. */
+async function ofSource<T>(source: string | null, work: () => T | Promise<T>): Promise<T> {
   try {
-    return { value: await work() };
+    return await work();
   } catch (error) {
-    return { failure: { source, error } };
+    throw new SourceError({ source, error });
   }
 }
 
-async function pull(reading: Reading): Promise<SourceFailure | undefined> {
+async function pull(reading: Reading): Promise<void> {
   const { source } = reading;
-  const pulled = await attempted(source.name, () => source.pull());
-  if ('failure' in pulled) return pulled.failure;
-  reading.chunk = pulled.value;
-  return undefined;
+  reading.chunk = await ofSource(source.name, () => source.pull());
 }
 
 function furthestBehind(readings: readonly Reading[]): Reading | undefined {

@@ -1,6 +1,7 @@
 /** Registered data sets, opened once and shared by the tapes that are made of them, until they have changed. */
 
 import { excerpt, invalidInput, isFailure, TapefoldError } from '#values';
+import type { RunSubmitted } from '#contracts/streams/runs';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { registeredPlace } from '#market-data/xbrl/cases-reference';
@@ -61,6 +62,22 @@ export class OpenedDatasets {
     };
   }
 
+  /** What `read` makes of such a data set, which keeps its lease; without a lease where that fails. */
+  async read<T>(
+    name: string,
+    contentHash: string,
+    read: (lease: DatasetLease) => T | Promise<T>,
+  ): Promise<T> {
+    const lease = await this.lease(name, contentHash);
+    try {
+      return await read(lease);
+    } catch (error) {
+      lease.outdate();
+      lease.release();
+      throw error;
+    }
+  }
+
   private opened(name: string): Promise<Opened> {
     const known = this.current.get(name);
     if (known !== undefined) return known;
@@ -97,6 +114,28 @@ export class OpenedDatasets {
     this.current.delete(name);
     closeUnread(opened);
   }
+}
+
+/**
+ * Reads something of the data sets of runs by the register `places`, which gives a folder or a bundled name for each
+ * name: once per data set and process. Only what succeeded is remembered. `none`: of a run without a data set, such as
+ * one on a live tape.
+ */
+export function readOnce<T>(
+  places: ReadonlyMap<string, string>,
+  none: T,
+  read: (lease: DatasetLease) => T | Promise<T>,
+): (run: RunSubmitted) => Promise<T> {
+  const datasets = new OpenedDatasets(places);
+  const known = new Map<string, Promise<T>>();
+  return async ({ dataset, plan: { data } }) => {
+    if (dataset === undefined || data === null) return none;
+    const key = `${dataset} ${data}`;
+    const reading = known.get(key) ?? datasets.read(dataset, data, read);
+    known.set(key, reading);
+    reading.catch(() => known.delete(key));
+    return reading;
+  };
 }
 
 function closeUnread({ dataset, readers, isOutdated }: Opened): void {

@@ -1,6 +1,6 @@
 /** Recordings whose attempts and calls are on `agent.calls` as well, without prompts and bodies. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry from 'p-retry';
 import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
 import type { MessageLog, OutgoingMessage } from '#event-log';
 import type {
@@ -131,19 +131,15 @@ export class PublishedRecordings implements RecordingStore {
   private async append(attempt: OpenAttempt): Promise<void> {
     const { patienceMs = 60_000 } = this.options;
     const { signal } = this.closing;
-    const end = performance.now() + patienceMs;
     const count = attempt.pending.length;
-    for (;;) {
-      try {
-        await this.log.append(attempt.pending.slice(0, count));
-        attempt.pending.splice(0, count);
-        return;
-      } catch (error) {
-        const isOver = signal.aborted || performance.now() >= end;
-        if (isOver || !isFailure(error, 'Unavailable')) throw error;
-        await sleep(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    await pRetry(() => this.log.append(attempt.pending.slice(0, count)), {
+      retries: Infinity,
+      factor: 1,
+      minTimeout: retryMs,
+      maxRetryTime: patienceMs,
+      shouldRetry: ({ error }) => !signal.aborted && isFailure(error, 'Unavailable'),
+    });
+    attempt.pending.splice(0, count);
   }
 }
 

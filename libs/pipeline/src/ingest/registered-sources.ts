@@ -13,19 +13,12 @@ export function registeredSources(
   places: ReadonlyMap<string, string>,
 ): (request: TapeRequested) => Promise<readonly FactSource[]> {
   const datasets = new OpenedDatasets(places);
-  return async ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) => {
-    const lease = await datasets.lease(dataset, dataHash);
-    try {
+  return ({ dataset, dataHash, header, until, badRows, reports, tasks = false }) =>
+    datasets.read(dataset, dataHash, async (lease) => {
       const symbols = header.instruments.map(({ symbol }) => symbol);
       const wanted = { symbols, until, badRows, tasks: reports ?? tasks };
-      const sources = await lease.dataset.openSources(wanted);
-      return watchedSources(sources, lease);
-    } catch (error) {
-      lease.outdate();
-      lease.release();
-      throw error;
-    }
-  };
+      return watchedSources(await lease.dataset.openSources(wanted), lease);
+    });
 }
 
 /**
@@ -33,7 +26,6 @@ export function registeredSources(
  * before the last source has said that it ends.
  */
 function watchedSources(sources: readonly FactSource[], lease: DatasetLease): FactSource[] {
-  let open = sources.length;
   const goingOn = new Set(sources);
   const closed = new Set<FactSource>();
   const pull = async (source: FactSource) => {
@@ -51,8 +43,7 @@ function watchedSources(sources: readonly FactSource[], lease: DatasetLease): Fa
     if (closed.has(source)) return;
     closed.add(source);
     source.close();
-    open--;
-    if (open === 0) lease.release();
+    if (closed.size === sources.length) lease.release();
   };
   return sources.map((source) => ({
     name: source.name,

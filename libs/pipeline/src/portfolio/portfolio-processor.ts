@@ -3,19 +3,19 @@
 import { conflict } from '#values';
 import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
-import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, type Workflows } from '#workflows';
-import type { LoadedTape } from '../tape/loaded-tape.js';
 import { outgoingEvents } from '../messages/outgoing.js';
+import type { OwnedPartition } from '../messages/partition-processor.js';
 import { PortfolioRun } from './portfolio-run.js';
 import { TapeLibrary } from '../tape/tape-library.js';
-import { TapeRunProcessor, type RunPartition } from '../tape/tape-run-processor.js';
+import { TapeRunProcessor } from '../tape/tape-run-processor.js';
 
-type Partition = RunPartition<PortfolioRun, Decisions | Events>;
+type Partition = OwnedPartition<PortfolioRun>;
 
-export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions | Events> {
+export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions', 'portfolio.events'];
   readonly output: TopicName = 'portfolio.events';
 
@@ -26,14 +26,14 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions
     super();
   }
 
-  async receive(batch: MessageBatch, controls?: BatchControls): Promise<OutgoingMessage[]> {
-    const partition = this.note(batch);
-    if (partition === undefined) return [];
-    const due = this.take(batch, partition);
+  protected take(
+    batch: MessageBatch,
+    partition: Partition,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const due = this.dueOf(batch, partition);
     this.requireTheseSemantics(partition);
-    const out: OutgoingMessage[] = [];
-    for (const run of due) out.push(...(await this.advance(run, partition, controls)));
-    return out;
+    return this.advanceAll(due, partition, controls);
   }
 
   protected override checkRuns(): void {
@@ -41,30 +41,22 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions
   }
 
   /** The runs that may go further now. */
-  private take(batch: MessageBatch, partition: Partition): Iterable<PortfolioRun> {
+  private dueOf(batch: MessageBatch, partition: Partition): Iterable<PortfolioRun> {
     if (batch.topic === 'runs') return this.takeRuns(batch, partition);
     if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
     if (partition.isCaughtUp) return [];
     for (const { message } of this.messagesOf('portfolio.events', batch, partition)) {
-      const run = partition.runs.get(message.run);
-      if (run === undefined) partition.early.add(message.run, message);
-      else run.noteSent(message);
+      this.hand(message.run, partition, (run) => run.noteSent(message));
     }
-    if (!this.catchesUp(batch)) return [];
-    return partition.runs.values();
+    return this.catchesUp(batch) ? partition.work.values() : [];
   }
 
   private takeDecisions(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
     const due = new Set<PortfolioRun>();
     for (const { message } of this.messagesOf('agent.decisions', batch, partition)) {
       if (message.type !== 'Decisions') continue;
-      const run = partition.runs.get(message.run);
-      if (run === undefined) {
-        partition.early.add(message.run, message);
-      } else {
-        run.decide(message);
-        due.add(run);
-      }
+      const run = this.hand(message.run, partition, (one) => one.decide(message));
+      if (run !== undefined) due.add(run);
     }
     return due;
   }
@@ -74,35 +66,22 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions
     partition: Partition,
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
-    const tape = this.tapes.get(run.tape, run.id);
     if (!partition.isCaughtUp || !isOfTheseSemantics(run)) return [];
+    const tape = this.tapes.get(run.tape, run.id);
+    let messages: Events[] = [];
+    if (tape !== undefined && tape.failed === undefined && !run.isDone) {
+      await controls?.heartbeat();
+      messages = await run.advance(tape);
+      for (const message of messages) run.noteSent(message);
+    }
     // One that was done before it came needs no tape to be so.
-    if (run.isDone || tape?.failed !== undefined) this.end(run, partition);
-    else if (tape !== undefined) return this.goOn(run, tape, partition, controls);
-    return [];
-  }
-
-  private async goOn(
-    run: PortfolioRun,
-    tape: LoadedTape,
-    partition: Partition,
-    controls: BatchControls | undefined,
-  ): Promise<OutgoingMessage[]> {
-    await controls?.heartbeat();
-    const messages = await run.advance(tape);
-    for (const message of messages) run.noteSent(message);
-    if (run.isDone) this.end(run, partition);
+    if (run.isDone || tape?.failed !== undefined) this.end(run.id, partition);
     return messages.flatMap(outgoingEvents);
   }
 
-  protected begin(message: RunSubmitted, partition: Partition): PortfolioRun {
+  protected begin(message: RunSubmitted): PortfolioRun {
     const run = new PortfolioRun(message, this.workflows);
-    partition.runs.set(message.run, run);
     this.tapes.need(run.tape, run.id, run.lookBack);
-    for (const one of partition.early.take(message.run)) {
-      if (one.type === 'Decisions') run.decide(one);
-      else run.noteSent(one);
-    }
     return run;
   }
 
@@ -111,11 +90,11 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun, Decisions
    * else. `Conflict`, which ends the service, once all is read that could say that the run has ended.
    */
   private requireTheseSemantics(partition: Partition): void {
-    const { runs, isCaughtUp, progress } = partition;
+    const { work, isCaughtUp, progress } = partition;
     if (!isCaughtUp || !progress.isRead('runs')) return;
-    for (const run of [...runs.values()].filter((one) => !isOfTheseSemantics(one))) {
+    for (const run of [...work.values()].filter((one) => !isOfTheseSemantics(one))) {
       const hasEnded = run.isDone || this.tapes.get(run.tape, run.id)?.failed !== undefined;
-      if (hasEnded) this.end(run, partition);
+      if (hasEnded) this.end(run.id, partition);
       else if (this.tapes.isCaughtUp(run.tape)) throw unfinished(run);
     }
   }

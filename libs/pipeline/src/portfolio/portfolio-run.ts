@@ -1,50 +1,35 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
 import { behind, dueInAll, type JournalEvent } from '#contracts';
-import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
-import { openRun, RecordedDecisions, TapeWalk, type OpenedRun } from '#backtest';
+import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';
 import type { AnswerEvent, Workflows } from '#workflows';
 import { EventCollector } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
-import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import type { LoadedTape } from '../tape/loaded-tape.js';
-import { lookBackOf, wholeTape, type LookBack } from '../tape/tape-readers.js';
+import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
 
 /** Events of a message: a bound on its size. */
 const eventsMax = 2000;
 
-export class PortfolioRun {
+export class PortfolioRun extends TapeRun {
   private readonly journal = new EventCollector();
   private readonly decided: InOrder<Decisions>;
   private readonly sent: InOrder<null>;
   private readonly queue = new RecordedDecisions(outOfPlace);
   private watermark = -1;
   private hashSent: string | undefined;
-  private opened: { run: OpenedRun; walk: TapeWalk } | undefined;
+  private opened: Promise<OpenedWalk> | undefined;
   private hash: string | undefined;
 
   constructor(
-    private readonly submitted: RunSubmitted,
+    submitted: RunSubmitted,
     private readonly workflows: Workflows,
   ) {
+    super(submitted);
     this.decided = new InOrder(`agent.decisions: ${submitted.run}`);
     this.sent = new InOrder(`portfolio.events: ${submitted.run}`);
-  }
-
-  get id(): string {
-    return this.submitted.run;
-  }
-
-  get tape(): string {
-    return this.submitted.tape;
-  }
-
-  get lookBack(): LookBack {
-    const { submitted } = this;
-    // Of an earlier version it is only asked whether it has ended.
-    return isOfTheseSemantics(submitted) ? lookBackOf(planOfSubmitted(submitted)) : wholeTape;
   }
 
   get semantics(): number {
@@ -74,22 +59,19 @@ export class PortfolioRun {
   async advance(tape: LoadedTape): Promise<Events[]> {
     if (this.isDone) return [];
     const until = Math.min(tape.length, this.watermark);
-    if (this.opened === undefined) {
-      if (until < 0) return [];
-      this.opened = await this.open(tape);
-    }
-    const { run, walk } = this.opened;
+    if (this.opened === undefined && until < 0) return [];
+    const { run, walk } = await (this.opened ??= this.open(tape));
     walk.go(until);
     invariant(run.loop.waiting === undefined, 'decisions up to the watermark are here');
     if (tape.isWhole && walk.asOf === tape.length && this.watermark >= tape.length) {
-      await this.finish(tape);
+      await this.finish(run, tape);
     }
     return this.messages();
   }
 
-  private async open(tape: LoadedTape): Promise<{ run: OpenedRun; walk: TapeWalk }> {
+  private async open(tape: LoadedTape): Promise<OpenedWalk> {
     const run = await openRun(
-      { plan: planOfSubmitted(this.submitted), journal: this.journal },
+      { plan: this.plan, journal: this.journal },
       {
         header: tape.header,
         store: tape.store,
@@ -102,9 +84,7 @@ export class PortfolioRun {
         },
       },
     );
-    const walk = new TapeWalk(tape, run.loop);
-    tape.readers.stand(this.id, { walk, cursor: run.cursor });
-    return { run, walk };
+    return this.walkAlong(tape, run);
   }
 
   private decidedAt(asOf: number): AnswerEvent {
@@ -113,9 +93,9 @@ export class PortfolioRun {
     return decision;
   }
 
-  private async finish(tape: LoadedTape): Promise<void> {
-    if (this.hash !== undefined || this.opened === undefined || tape.closed === undefined) return;
-    const summary = await this.opened.run.loop.finish(tape.closed);
+  private async finish(run: OpenedRun, tape: LoadedTape): Promise<void> {
+    if (this.hash !== undefined || tape.closed === undefined) return;
+    const summary = await run.loop.finish(tape.closed);
     this.hash = summary.hash;
   }
 

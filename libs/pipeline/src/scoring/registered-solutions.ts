@@ -3,7 +3,7 @@
 import { invalidInput, unavailable } from '#values';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
-import { OpenedDatasets } from '../ingest/opened-datasets.js';
+import { readOnce } from '../ingest/opened-datasets.js';
 import { isTransient, reasonOf } from '../messages/tape-failure.js';
 
 /**
@@ -21,39 +21,17 @@ export const noSolutions: SolutionsOf = () => Promise.resolve(null);
  * is remembered.
  */
 export function registeredSolutions(places: ReadonlyMap<string, string>): SolutionsOf {
-  const datasets = new OpenedDatasets(places);
-  const known = new Map<string, Promise<Solutions | null>>();
-  return async ({ dataset, plan: { data } }) => {
-    // Who submitted the run named no data set, or a live tape has none: there is nothing to look them up by.
-    if (dataset === undefined || data === null) return null;
-    const key = `${dataset} ${data}`;
-    let reading = known.get(key);
-    if (reading === undefined) {
-      reading = readSolutions(datasets, dataset, data);
-      known.set(key, reading);
-      reading.catch(() => known.delete(key));
-    }
-    return reading;
-  };
-}
-
-async function readSolutions(
-  datasets: OpenedDatasets,
-  name: string,
-  contentHash: string,
-): Promise<Solutions | null> {
-  try {
-    const lease = await datasets.lease(name, contentHash);
-    try {
-      return lease.dataset.solutions();
-    } finally {
-      // Nothing else of it is ever read here: its files are let go.
-      lease.outdate();
-      lease.release();
-    }
-  } catch (error) {
-    const detail = { where: `solutions of dataset ${name}`, cause: error };
-    if (isTransient(error)) throw unavailable('the solutions cannot be read just now', detail);
-    throw invalidInput(`the solutions cannot be read: ${reasonOf(error)}`, detail);
-  }
+  const solutionsOf = readOnce<Solutions | null>(places, null, (lease) => {
+    const solutions = lease.dataset.solutions();
+    // Nothing else of it is ever read here: its files are let go.
+    lease.outdate();
+    lease.release();
+    return solutions;
+  });
+  return (run) =>
+    solutionsOf(run).catch((error: unknown) => {
+      const detail = { where: `solutions of dataset ${run.dataset}`, cause: error };
+      if (isTransient(error)) throw unavailable('the solutions cannot be read just now', detail);
+      throw invalidInput(`the solutions cannot be read: ${reasonOf(error)}`, detail);
+    });
 }

@@ -5,8 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
-import { parseYaml } from '#contracts/parsing/yaml-document';
-import { textOf } from './registered-datasets.js';
+import { namedEntries } from './registered-datasets.js';
 
 /** An agent under a name; a scenario gives it its id. */
 export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'http' | 'mcp' }>;
@@ -27,7 +26,6 @@ const kinds: readonly string[] = [
   'http',
   'mcp',
 ] satisfies RegisteredAgent['kind'][];
-const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** An entry is an agent of a scenario without its id. */
 const entrySchema = z
@@ -35,13 +33,8 @@ const entrySchema = z
   .transform((entry) => ({ entry, agent: { ...entry, id: 'registered' } }))
   .pipe(z.object({ entry: z.custom<{ kind: string }>(), agent: agentConfigSchema }));
 
-const registerSchema = z.record(
-  z.string().regex(name, 'expected letters, digits, ".", "_", "-", 64 at most'),
-  entrySchema,
-);
-
 /** No agent is registered. */
-export const noAgents: AgentRegister = {
+const noAgents: AgentRegister = {
   agents: new Map(),
   described: new Map(),
   directory: '/',
@@ -55,8 +48,7 @@ export const noAgents: AgentRegister = {
  */
 export async function readAgentRegister(file: string | undefined): Promise<AgentRegister> {
   if (file === undefined) return noAgents;
-  const text = await textOf(file, 'a register of agents');
-  const entries = Object.entries(parseYaml(text, file, registerSchema));
+  const entries = Object.entries(await namedEntries(file, 'a register of agents', entrySchema));
   const agents = new Map(entries.map(([key, { agent }]) => [key, agent as RegisteredAgent]));
   const described = new Map(entries.map(([key, { entry }]) => [key, entry]));
   const directory = dirname(resolve(file));

@@ -5,6 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
+import { parseYaml } from '#contracts/parsing/yaml-document';
 import { listBundledDatasets } from '#market-data/bundled/bundled-datasets';
 
 /** A name is no path: what comes from outside is looked up, never opened. */
@@ -74,6 +75,17 @@ async function placeOf(
     const found = `${code} at ${excerpt(path, 200)}`;
     throw invalidInput('a data set is not where the register says', { where, expected, found });
   }
+}
+
+/** The entries of a YAML register by name; `what` it is, for messages. `InvalidInput` names file and line. */
+export async function namedEntries<T>(
+  file: string,
+  what: string,
+  entry: z.ZodType<T>,
+): Promise<Record<string, T>> {
+  const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+  const names = z.string().regex(name, 'expected letters, digits, ".", "_", "-", 64 at most');
+  return parseYaml(await textOf(file, what), file, z.record(names, entry));
 }
 
 /** The text of a file; `what` it is, where it cannot be read: that is `InvalidInput`. */

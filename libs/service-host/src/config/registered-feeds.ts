@@ -5,15 +5,9 @@ import { z } from 'zod';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { feedDescriptionSchema } from '#feeds/port/feed-description';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
-import { textOf } from './registered-datasets.js';
+import { namedEntries, textOf } from './registered-datasets.js';
 
 const what = 'a register or a description of feeds';
-const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-const registerSchema = z.record(
-  z.string().regex(name, 'expected letters, digits, ".", "_", "-", 64 at most'),
-  z.string().min(1).max(1000),
-);
 
 /**
  * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the descriptions. No
@@ -30,7 +24,7 @@ export async function readFeedRegister(
  * names file and line.
  */
 export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, string>> {
-  const places = parseYaml(await textOf(file, what), file, registerSchema);
+  const places = await namedEntries(file, what, z.string().min(1).max(1000));
   const from = dirname(resolve(file));
   return new Map(Object.entries(places).map(([key, place]) => [key, resolve(from, place)]));
 }

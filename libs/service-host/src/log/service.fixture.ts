@@ -67,7 +67,6 @@ export async function startEcho(
 function boundTo(log: MessageLog): MessageLog {
   return {
     ensureTopics: (layouts) => log.ensureTopics(layouts),
-    partitionsOf: (topic) => log.partitionsOf(topic),
     endOffsets: (topic) => log.endOffsets(topic),
     emptyGroups: (groups) => log.emptyGroups(groups),
     committedOffsets: (group, topic) => log.committedOffsets(group, topic),

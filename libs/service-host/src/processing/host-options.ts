@@ -1,4 +1,4 @@
-/** What a host of a processor is made of, and what it shows of itself. */
+/** What a host of a processor is made of. */
 
 import type { MessageLog, Processor } from '#event-log';
 import type { OnBroken } from '../config/service-config.js';
@@ -29,12 +29,3 @@ export const usualTimes = {
   giveUpMs: 60_000,
 };
 export type HostTimes = { readonly [N in keyof typeof usualTimes]: number };
-
-/** What keeps a service from being ready. */
-export interface HostState {
-  readonly failed: boolean;
-  readonly tapeCaughtUp: boolean;
-  readonly ownedPartitions: readonly number[];
-  /** Topic and partition of those that stand still at a broken message. */
-  readonly stopped: readonly string[];
-}

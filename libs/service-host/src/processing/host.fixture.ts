@@ -4,7 +4,7 @@ import { partitionOf, type MessageBatch, type MessageLog, type OutgoingMessage }
 import { ServiceMetrics } from '../health/service-metrics.js';
 import { linesLog, partitions } from '../log/service.fixture.js';
 import { openTracing } from '../tracing/batch-tracing.js';
-import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
+import { TopicReader } from '../transport/topic-reader.js';
 import type { EchoProcessor } from './echo-processor.fixture.js';
 import type { ProcessorHostOptions } from './host-options.js';
 import { ProcessorHost } from './processor-host.js';
@@ -42,17 +42,8 @@ export function hostedEcho(
     times: { commitEveryMs: 0 },
     ...options,
   });
-  const reader = new TopicReader({
-    log,
-    group,
-    groupTopics: processor.inputs,
-    wholeTopics: wholeTopicsOf(processor),
-    membership: host,
-  });
-  const start = () =>
-    reader.start((batch, controls) =>
-      batch.topic === 'market.tape' ? host.takeTape(batch) : host.take(batch, controls),
-    );
+  const reader = new TopicReader({ log, group, processor, membership: host });
+  const start = () => reader.start((batch, controls) => host.deliver(batch, controls));
   return { host, metrics, lines, fatal, reader, start };
 }
 

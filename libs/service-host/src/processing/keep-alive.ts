@@ -1,4 +1,4 @@
-/** Heartbeats during long work: the group hears of us, and one that fails is no failure of the work. */
+/** Heartbeats during long work: the group hears of us. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchControls } from '#event-log';
@@ -15,7 +15,7 @@ export function patientControls(controls: BatchControls, everyMs: number): Batch
       if (performance.now() - lastMs < everyMs) return;
       await nextTurn();
       lastMs = performance.now();
-      await controls.heartbeat().catch(() => undefined);
+      await controls.heartbeat();
     },
   };
 }
@@ -30,12 +30,9 @@ export async function keptAlive<T>(
   const timer = setInterval(() => {
     if (isSending) return;
     isSending = true;
-    void controls
-      .heartbeat()
-      .catch(() => undefined)
-      .finally(() => {
-        isSending = false;
-      });
+    void controls.heartbeat().finally(() => {
+      isSending = false;
+    });
   }, everyMs);
   try {
     return await work();
@@ -46,6 +43,6 @@ export async function keptAlive<T>(
 
 /** Whether the partition is ours; where it seems not to be, after a sign of life that may mend it. */
 export async function isOursAgain(controls: BatchControls): Promise<boolean> {
-  if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
+  if (!controls.isOwned()) await controls.heartbeat();
   return controls.isOwned();
 }

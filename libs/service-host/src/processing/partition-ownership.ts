@@ -1,22 +1,18 @@
 /** Which partitions are ours, and whether one still is the one that it was when work on it began. */
 
 /** A partition as it was assigned once; lost for good when it goes, even if the same number comes back. */
-export interface Tenure {
-  readonly partition: number;
-  readonly isHeld: boolean;
-}
+export class Tenure {
+  isHeld = true;
 
-interface OpenTenure {
-  readonly partition: number;
-  isHeld: boolean;
+  constructor(readonly partition: number) {}
 }
 
 export class PartitionOwnership {
-  private readonly tenures = new Map<number, OpenTenure>();
+  private readonly tenures = new Map<number, Tenure>();
 
   begin(partition: number): void {
     this.end(partition);
-    this.tenures.set(partition, { partition, isHeld: true });
+    this.tenures.set(partition, new Tenure(partition));
   }
 
   /** From here on, work that is under way for it may publish nothing more. */

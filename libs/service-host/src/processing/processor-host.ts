@@ -1,5 +1,6 @@
 /** Runs a processor: its batches in turn, and what it emits made durable before anything is committed. */
 
+import PQueue from 'p-queue';
 import { invariant } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
 import type {
@@ -13,12 +14,7 @@ import type {
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import { BrokenMessages } from './broken-messages.js';
 import { CommitSchedule } from './commit-schedule.js';
-import {
-  usualTimes,
-  type HostState,
-  type HostTimes,
-  type ProcessorHostOptions,
-} from './host-options.js';
+import { usualTimes, type HostTimes, type ProcessorHostOptions } from './host-options.js';
 import { groupOffsets, type GroupOffsets, unreadOf } from './group-offsets.js';
 import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
@@ -29,7 +25,7 @@ import { watched } from './watched-batch.js';
 export class ProcessorHost {
   /** How far `market.tape` has been read. */
   readonly tape = new TapeProgress();
-  private readonly turns = new OneAtATime();
+  private readonly turns = new PQueue({ concurrency: 1 });
   private readonly ownership = new PartitionOwnership();
   /** Partitions whose state the processor holds. */
   private readonly open = new Set<number>();
@@ -52,7 +48,7 @@ export class ProcessorHost {
     this.commits = new CommitSchedule({
       everyMs: this.times.commitEveryMs,
       positionsOf: (partition) => this.positionsOf(partition),
-      inTurn: (work) => this.turns.run(work),
+      inTurn: (work) => this.turns.add(work),
       onRefused: (error) => logger.warn({ err: error }, 'offsets were not committed'),
     });
     this.rereading = new TapeRereading({
@@ -60,7 +56,7 @@ export class ProcessorHost {
       tapes: processor.tapes,
       giveUpMs: this.times.giveUpMs,
       take: (batch) => this.takeTape(batch, true),
-      inTurn: (work) => this.turns.run(work),
+      inTurn: (work) => this.turns.add(work),
       onCrash: (error) => this.fail(error),
     });
     processor.onBroken = (message) => this.broken.note(message);
@@ -71,7 +67,8 @@ export class ProcessorHost {
     return this.options.processor;
   }
 
-  get state(): HostState {
+  /** What keeps a service from being ready; `stopped`: topic and partition of those that stand still. */
+  get state() {
     return {
       failed: this.failure !== undefined,
       tapeCaughtUp: !this.processor.readsTapes || this.tape.isCaughtUp,
@@ -90,7 +87,7 @@ export class ProcessorHost {
    * log does not say how far they reach: it may ask again.
    */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
-    return this.turns.run(async () => {
+    return this.turns.add(async () => {
       if (this.isFinishing) return [];
       const offsets = await groupOffsets(this.options);
       return this.fatally(async () => this.openAll(partitions, offsets));
@@ -100,7 +97,13 @@ export class ProcessorHost {
   /** From now on nothing is published for these partitions, by work that is under way neither. */
   async revoked(partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) this.ownership.end(partition);
-    await this.turns.run(() => this.closeAll(partitions));
+    await this.turns.add(() => this.closeAll(partitions));
+  }
+
+  /** Takes a batch of the group or of `market.tape`, as `take` and `takeTape` do. */
+  deliver(batch: MessageBatch, controls: BatchControls): Promise<void> {
+    const isInput = this.processor.inputs.includes(batch.topic);
+    return isInput ? this.take(batch, controls) : this.takeTape(batch);
   }
 
   /**
@@ -108,7 +111,7 @@ export class ProcessorHost {
    * not ours any more: the batch has to come again, should it be ours after all.
    */
   async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
-    const work = () => this.turns.run(() => this.receive(batch, controls));
+    const work = () => this.turns.add(() => this.receive(batch, controls));
     const isTaken = await this.fatally(() =>
       keptAlive(controls, this.times.heartbeatEveryMs, work),
     );
@@ -123,14 +126,14 @@ export class ProcessorHost {
 
   /** Takes a batch of `market.tape`, which is read whole and in no group; `isAgain`: because a run came late. */
   takeTape(batch: MessageBatch, isAgain = false): Promise<void> {
-    return this.fatally(() => this.turns.run(() => this.receiveTape(batch, isAgain)));
+    return this.fatally(() => this.turns.add(() => this.receiveTape(batch, isAgain)));
   }
 
   /** Takes nothing any more; settles when what is in hand is done and committed. */
   async finish(): Promise<void> {
     this.isFinishing = true;
     this.emitter.end();
-    await this.turns.idle();
+    await this.turns.onIdle();
     await this.rereading.stop();
     if (this.failure === undefined) await this.commits.now(this.ownership.partitions);
     await this.revoked(this.ownership.partitions);
@@ -342,22 +345,5 @@ export class TapeProgress {
 
   get isCaughtUp(): boolean {
     return this.hasBegun && this.missing.size === 0;
-  }
-}
-
-/** A queue of one: pieces of work that touch the same state, each after the one before it. */
-class OneAtATime {
-  private last: Promise<unknown> = Promise.resolve();
-
-  /** Settles as `work` does, which starts when everything before it has settled. */
-  run<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined);
-    return turn;
-  }
-
-  /** Settles when everything that was handed in before has. */
-  async idle(): Promise<void> {
-    await this.last;
   }
 }

@@ -3,19 +3,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { partitionOf, type MessageLog, type Processor, type TopicLayout } from '#event-log';
+import type { MessageLog, Processor, TopicLayout } from '#event-log';
 import { serverTimes } from '#values/server-times';
 import { topicNames, topics } from '#contracts/streams/topics';
 import type { ServiceConfig } from '../config/service-config.js';
 import { HealthModule } from '../health/health.module.js';
-import { HealthProbe, type Readiness } from '../health/health-probe.js';
+import type { HealthProbe, Readiness } from '../health/health-probe.js';
 import { ServiceMetrics } from '../health/service-metrics.js';
 import type { HostTimes } from '../processing/host-options.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 import { frameworkLog, type ServiceLog } from '../log/service-log.js';
 import { openTracing, type BatchTracing } from '../tracing/batch-tracing.js';
 import { CodedErrorsFilter, MessageLogStrategy } from '../transport/message-log-strategy.js';
-import { TopicReader, wholeTopicsOf } from '../transport/topic-reader.js';
+import { hosted } from '../transport/start-processor.js';
+import type { TopicReader } from '../transport/topic-reader.js';
 import { topicsController } from '../transport/topics-controller.js';
 
 /** What a processor may be made of. */
@@ -90,28 +91,11 @@ async function startOver(
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });
   const surroundings = { config, logger, tracing, metrics, onFailure, onRetry };
   const processor = await openProcessor(surroundings);
-  const group = `tapefold.${name}`;
-  const host = new ProcessorHost({
-    processor,
-    group,
-    log,
-    onBroken,
-    metrics,
-    logger,
-    tracing,
-    onFatal,
-    partitionOf: (key) => partitionOf(key, partitions),
-    ...(options.times === undefined ? {} : { times: options.times }),
+  const { host, reader } = hosted({
+    ...{ name, partitions, processor, log, onBroken, metrics, logger, tracing, onFatal },
+    times: options.times ?? {},
   });
-  const reader = new TopicReader({
-    log,
-    group,
-    groupTopics: processor.inputs,
-    wholeTopics: wholeTopicsOf(processor),
-    membership: host,
-  });
-  const probe = new ProcessorProbe(host, reader, metrics, log);
-  const root = rootModule(host, probe);
+  const root = rootModule(host, probeOf(host, reader, metrics, log));
   const app = await openApplication(root, reader, logger);
   const stop = async (): Promise<void> => {
     await reader.stop();
@@ -151,7 +135,7 @@ async function openApplication(
 @Module({})
 class ServiceModule {}
 
-function rootModule(host: ProcessorHost, probe: ProcessorProbe): DynamicModule {
+function rootModule(host: ProcessorHost, probe: HealthProbe): DynamicModule {
   return {
     module: ServiceModule,
     imports: [HealthModule.over(probe)],
@@ -160,38 +144,27 @@ function rootModule(host: ProcessorHost, probe: ProcessorProbe): DynamicModule {
   };
 }
 
-/** The health of a service that hosts a processor. */
-class ProcessorProbe extends HealthProbe {
-  constructor(
-    private readonly host: ProcessorHost,
-    private readonly reader: TopicReader,
-    private readonly serviceMetrics: ServiceMetrics,
-    private readonly log: MessageLog,
-  ) {
-    super();
-  }
-
-  override isLive(): boolean {
-    return !this.host.state.failed;
-  }
-
-  /** Ready is who has joined the group, knows the tapes, and stands still nowhere. */
-  override readiness(): Readiness {
-    const { failed, tapeCaughtUp, stopped, ownedPartitions } = this.host.state;
-    const groupJoined = this.reader.isJoined;
-    const checks = {
-      running: !failed,
-      groupJoined,
-      tapeCaughtUp,
-      partitions: ownedPartitions.map(String),
-      stopped,
+/** The health of a service: ready is who has joined the group, knows the tapes, and stands still nowhere. */
+function probeOf(
+  host: ProcessorHost,
+  reader: TopicReader,
+  metrics: ServiceMetrics,
+  log: MessageLog,
+): HealthProbe {
+  const readiness = (): Readiness => {
+    const { failed, tapeCaughtUp, stopped, ownedPartitions } = host.state;
+    const groupJoined = reader.isJoined;
+    const partitions = ownedPartitions.map(String);
+    return {
+      ready: !failed && groupJoined && tapeCaughtUp && stopped.length === 0,
+      checks: { running: !failed, groupJoined, tapeCaughtUp, partitions, stopped },
     };
-    return { ready: !failed && groupJoined && tapeCaughtUp && stopped.length === 0, checks };
-  }
-
-  override metrics(): Promise<string> {
-    return this.serviceMetrics.text(this.log, this.readiness().ready);
-  }
+  };
+  return {
+    isLive: () => !host.state.failed,
+    readiness,
+    metrics: () => metrics.text(log, readiness().ready),
+  };
 }
 
 /** All topics. Those of a group have to agree in their number of partitions, hence one number for all. */

@@ -2,11 +2,11 @@
 
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Link, Span, SpanContext } from '@opentelemetry/api';
+import { parseTraceParent, TRACE_PARENT_HEADER as traceHeader } from '@opentelemetry/core';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-node';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { OtlpExporter } from './otlp-exporter.js';
-import { formatTraceparent, parseTraceparent, traceHeader } from './trace-context.js';
 
 /** Links of one span; a batch of thousands of runs does not list them all. */
 const linksMax = 32;
@@ -49,7 +49,7 @@ const passingOn: BatchTracing = {
     const header = batch.messages.find(({ headers }) => traceHeader in headers)?.headers[
       traceHeader
     ];
-    const isValid = parseTraceparent(header) !== undefined;
+    const isValid = parseTraceParent(header ?? '') !== null;
     return { onto: (messages) => (isValid ? withHeader(messages, header) : messages), end() {} };
   },
   within: (_, __, work) => work(),
@@ -75,8 +75,8 @@ function recording(processor: SpanProcessor): BatchTracing {
       return traceOf(tracer.startSpan(`process ${topic}`, options, parentOf(origins)));
     },
     within: (traceparent, name, work) => {
-      const asking = parseTraceparent(traceparent);
-      const context = parentOf(asking === undefined ? [] : [asking]);
+      const asking = parseTraceParent(traceparent);
+      const context = parentOf(asking === null ? [] : [asking]);
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
       return ended(span, work);
     },
@@ -99,7 +99,7 @@ function ended<T>(span: Span, work: () => T): T {
 /** The spans that the batch's messages name, each once, in order. */
 function originsOf({ messages }: MessageBatch): SpanContext[] {
   const headers = new Set(messages.flatMap(({ headers }) => headers[traceHeader] ?? []));
-  return [...headers].flatMap((header) => parseTraceparent(header) ?? []);
+  return [...headers].flatMap((header) => parseTraceParent(header) ?? []);
 }
 
 /** Where all messages are of one trace, it goes on; else the span is the first of its own. */
@@ -110,7 +110,8 @@ function parentOf(origins: readonly SpanContext[]): Context {
 }
 
 function traceOf(span: Span): BatchTrace {
-  const header = formatTraceparent(span.spanContext());
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const header = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
   return {
     onto: (messages) => withHeader(messages, header),
     end(error) {

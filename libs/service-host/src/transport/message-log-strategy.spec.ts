@@ -1,20 +1,15 @@
-/** The transport: which handlers it insists on, how batches reach them, and what becomes of their errors. */
+/** The transport: how batches reach handlers, and what becomes of their errors. */
 
 import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { concat, defer, of, throwError, type Observable } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { conflict } from '#values';
 import type { MessageBatch, MessageLog } from '#event-log';
 import { TapeProgress } from '../processing/processor-host.js';
 import { memoryLog } from '../log/service.fixture.js';
-import {
-  BatchContext,
-  MessageLogStrategy,
-  wholeTopic,
-  CodedErrorsFilter,
-} from './message-log-strategy.js';
+import { BatchContext, MessageLogStrategy, CodedErrorsFilter } from './message-log-strategy.js';
 import { TopicReader, type Membership } from './topic-reader.js';
 
 const patience = { timeout: 30_000 };
@@ -38,39 +33,10 @@ class Complete {
     return concat(of(0), done);
   }
 
-  @EventPattern<string>('market.tape', wholeTopic)
+  @EventPattern<string>('market.tape')
   tape(@Payload() batch: MessageBatch): void {
     hear(batch);
   }
-}
-
-@Controller()
-class WithoutTape {
-  @EventPattern<string>('runs')
-  runs(): void {}
-}
-
-@Controller()
-class WithSlip extends WithoutTape {
-  @EventPattern<string>('market.tapes', wholeTopic)
-  tape(): void {}
-}
-
-@Controller()
-class InGroup extends WithoutTape {
-  @EventPattern<string>('market.tape')
-  tape(): void {}
-}
-
-@Controller()
-class Answering {
-  @MessagePattern<string>('runs')
-  runs(): number {
-    return 1;
-  }
-
-  @EventPattern<string>('market.tape', wholeTopic)
-  tape(): void {}
 }
 
 let log: MessageLog;
@@ -98,8 +64,8 @@ async function listen(controller: Type<unknown>): Promise<MessageLogStrategy> {
     fail() {},
   };
   const group = 'tapefold.test';
-  const topics = { groupTopics: ['runs'], wholeTopics: ['market.tape'] } as const;
-  const strategy = new MessageLogStrategy(new TopicReader({ log, group, ...topics, membership }));
+  const processor = { inputs: ['runs'], readsTapes: true } as const;
+  const strategy = new MessageLogStrategy(new TopicReader({ log, group, processor, membership }));
   const app = await NestFactory.createMicroservice(Root, { strategy, logger: false });
   app.useGlobalFilters(new CodedErrorsFilter());
   closing.push(() => app.close());
@@ -133,18 +99,5 @@ describe('MessageLogStrategy', () => {
     const result = await handler?.({ topic: 'runs', messages: [] }, new BatchContext([] as never));
     const error = await new Promise((resolve) => result?.subscribe({ error: resolve }));
     expect(error).toMatchObject({ code: 'Conflict', where: 'runs' });
-  });
-
-  it.each([
-    [WithoutTape, 'a topic without a handler', 'market.tape'],
-    [WithSlip, 'a handler without a topic', 'market.tapes'],
-    [InGroup, 'a handler that reads its topic in another way', 'market.tape'],
-    [Answering, 'a handler that answers', 'runs'],
-  ])('does not start with %o', async (controller, what, where) => {
-    await expect(listen(controller)).rejects.toMatchObject({
-      code: 'Conflict',
-      where,
-      message: expect.stringContaining(what),
-    });
   });
 });

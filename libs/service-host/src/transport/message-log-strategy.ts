@@ -1,19 +1,11 @@
 /** The transport between topics and handlers: `@EventPattern('runs')` takes whole batches of `runs`, in order. */
 
-import {
-  Server,
-  type CustomTransportStrategy,
-  type MessageHandler,
-  BaseRpcContext,
-} from '@nestjs/microservices';
+import { Server, type CustomTransportStrategy, BaseRpcContext } from '@nestjs/microservices';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { conflict } from '#values';
 import type { BatchControls, MessageBatch } from '#event-log';
 import type { TopicReader } from './topic-reader.js';
-
-/** Marks the handler of a topic that every process reads whole: `@EventPattern('market.tape', wholeTopic)`. */
-export const wholeTopic = { whole: true } as const;
 
 /**
  * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, the last value of an
@@ -26,7 +18,7 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
     super();
   }
 
-  /** Starts to read. Calls back with `Conflict` where topics and handlers do not match. */
+  /** Starts to read. */
   override listen(callback: (error?: unknown) => void): void {
     void this.started(callback);
   }
@@ -46,7 +38,6 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
 
   private async started(callback: (error?: unknown) => void): Promise<void> {
     try {
-      this.requireHandlers();
       await this.reader.start((batch, controls) => this.dispatch(batch, controls));
     } catch (error) {
       return callback(error);
@@ -57,51 +48,10 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   private async dispatch(batch: MessageBatch, controls: BatchControls): Promise<void> {
     // By its name: the framework would try to parse that as JSON first, and throw and catch an error for each batch.
     const handler = this.messageHandlers.get(batch.topic);
-    if (handler === undefined) throw noHandler(batch.topic);
+    if (handler === undefined) throw conflict('a topic without a handler', { where: batch.topic });
     const result: unknown = await handler(batch, new BatchContext([batch, controls]));
     if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
   }
-
-  /** Every topic has a handler and every handler a topic: a slip in a pattern would read nothing, for ever. */
-  private requireHandlers(): void {
-    const { groupTopics, wholeTopics } = this.reader.options;
-    const isWhole = new Map<string, boolean>();
-    for (const topic of groupTopics) isWhole.set(topic, false);
-    for (const topic of wholeTopics) isWhole.set(topic, true);
-    for (const [pattern, handler] of this.messageHandlers) {
-      requireTopic(pattern, handler, isWhole.get(pattern));
-    }
-    for (const topic of isWhole.keys()) {
-      if (!this.messageHandlers.has(topic)) throw noHandler(topic);
-    }
-  }
-}
-
-function requireTopic(
-  pattern: string,
-  handler: MessageHandler,
-  isWhole: boolean | undefined,
-): void {
-  if (isWhole === undefined) {
-    throw conflict('a handler without a topic', { where: pattern, expected: 'a topic it reads' });
-  }
-  if (handler.isEventHandler !== true) {
-    throw conflict('a handler that answers', { where: pattern, expected: '@EventPattern' });
-  }
-  const found = handler.extras?.['whole'] === true;
-  if (found === isWhole) return;
-  throw conflict('a handler that reads its topic in another way', {
-    where: pattern,
-    expected: isWhole ? 'a topic that is read whole' : 'a topic of the group',
-    found: found ? 'wholeTopic' : 'no wholeTopic',
-  });
-}
-
-function noHandler(topic: string): Error {
-  return conflict('a topic without a handler', {
-    where: topic,
-    expected: `@EventPattern('${topic}')`,
-  });
 }
 
 /** What a handler of batches is given beside the batch: heartbeats, and whether its partition is still ours. */

@@ -3,45 +3,39 @@
 import { partitionOf } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
 import { openTracing } from '../tracing/batch-tracing.js';
-import { TopicReader, wholeTopicsOf } from './topic-reader.js';
+import { TopicReader } from './topic-reader.js';
 import type { ProcessorHostOptions } from '../processing/host-options.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 
-interface StartProcessorOptions extends Pick<
-  ProcessorHostOptions,
-  'processor' | 'log' | 'logger' | 'onFatal' | 'times'
-> {
+interface HostedOptions extends Omit<ProcessorHostOptions, 'group' | 'partitionOf'> {
   /** Of the service whose work it does; its group follows from it. */
   readonly name: string;
   /** Partitions of each topic. */
   readonly partitions: number;
 }
 
+/** The host of a processor, and the reader of its topics, which has not begun. */
+export function hosted({ name, partitions, ...options }: HostedOptions): {
+  readonly host: ProcessorHost;
+  readonly reader: TopicReader;
+} {
+  const own = { ...options, group: `tapefold.${name}` };
+  const host = new ProcessorHost({ ...own, partitionOf: (key) => partitionOf(key, partitions) });
+  return { host, reader: new TopicReader({ ...own, membership: host }) };
+}
+
 /** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */
-export async function startProcessor(options: StartProcessorOptions): Promise<TopicReader> {
-  const { name, processor, log, partitions, logger, onFatal, times = {} } = options;
-  const group = `tapefold.${name}`;
-  const host = new ProcessorHost({
-    processor,
-    group,
-    log,
+export async function startProcessor(
+  options: Omit<HostedOptions, 'onBroken' | 'metrics' | 'tracing'>,
+): Promise<TopicReader> {
+  const { name: service, logger } = options;
+  const { host, reader } = hosted({
+    ...options,
     onBroken: 'dead-letter',
-    partitionOf: (key) => partitionOf(key, partitions),
-    metrics: new ServiceMetrics({ service: name }),
-    logger: logger.child({ service: name }),
-    tracing: openTracing({ service: name, otlpUrl: undefined }),
-    onFatal,
-    times,
+    metrics: new ServiceMetrics({ service }),
+    logger: logger.child({ service }),
+    tracing: openTracing({ service }),
   });
-  const reader = new TopicReader({
-    log,
-    group,
-    groupTopics: processor.inputs,
-    wholeTopics: wholeTopicsOf(processor),
-    membership: host,
-  });
-  await reader.start((batch, controls) =>
-    processor.inputs.includes(batch.topic) ? host.take(batch, controls) : host.takeTape(batch),
-  );
+  await reader.start((batch, controls) => host.deliver(batch, controls));
   return reader;
 }

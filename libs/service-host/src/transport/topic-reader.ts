@@ -1,6 +1,5 @@
-/** Reads topics for a service: some as a member of a group, some whole, and hands every batch to one place. */
+/** Reads topics for a service: its inputs as a member of a group, tapes whole, and hands every batch to one place. */
 
-import type { TopicName } from '#contracts/streams/topics';
 import type {
   BatchControls,
   GroupMember,
@@ -23,19 +22,12 @@ export type Membership = Pick<
 export interface TopicReaderOptions {
   readonly log: MessageLog;
   readonly group: string;
-  /** Partitions of equal number of these go to the same member. */
-  readonly groupTopics: readonly TopicName[];
-  /** Read from the start, all partitions, by every process. */
-  readonly wholeTopics: readonly TopicName[];
+  /** Partitions of equal number of its inputs go to the same member; every process reads tapes from the start. */
+  readonly processor: Pick<Processor, 'inputs' | 'readsTapes'>;
   readonly membership: Membership;
 }
 
-/** The topics that a service with this processor reads whole. */
-export function wholeTopicsOf({ readsTapes }: Pick<Processor, 'readsTapes'>): readonly TopicName[] {
-  return readsTapes ? ['market.tape'] : [];
-}
-
-/** Reading whole topics, nothing is owned and nobody waits for heartbeats. */
+/** Reading tapes, nothing is owned and nobody waits for heartbeats. */
 const noGroup: BatchControls = { heartbeat: async () => {}, isOwned: () => true };
 
 export class TopicReader {
@@ -43,20 +35,20 @@ export class TopicReader {
   private tail: Tail | undefined;
   private stopping: Promise<void> | undefined;
 
-  constructor(readonly options: TopicReaderOptions) {}
+  constructor(private readonly options: TopicReaderOptions) {}
 
-  /** Begins to read. `take` is called for one batch of the group at a time, and for one of the whole topics. */
+  /** Begins to read. `take` is called for one batch of the group at a time, and for one of tapes. */
   async start(take: TakeBatch): Promise<void> {
-    const { log, group, groupTopics, wholeTopics, membership } = this.options;
+    const { log, group, processor, membership } = this.options;
     const onCrash = (error: Error): void => membership.fail(error);
-    if (wholeTopics.length > 0) {
+    if (processor.readsTapes) {
       membership.tape.begin(await log.endOffsets('market.tape'));
       const onBatch = (batch: MessageBatch): Promise<void> => take(batch, noGroup);
-      this.tail = await log.tail({ topics: wholeTopics, from: 'start', onBatch, onCrash });
+      this.tail = await log.tail({ topics: ['market.tape'], from: 'start', onBatch, onCrash });
     }
     this.member = await log.join({
       group,
-      topics: groupTopics,
+      topics: processor.inputs,
       onAssigned: (partitions) => membership.assigned(partitions),
       onRevoked: (partitions) => membership.revoked(partitions),
       onBatch: take,
