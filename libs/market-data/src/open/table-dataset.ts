@@ -4,13 +4,10 @@ import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes, tickTimes } from '../bars/bar-times.js';
 import { calendarOf } from '../calendar/calendar-of.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { ParsedBars } from '../check/bar-scan.js';
-import { scanDataset, type DatasetScan } from '../sources/dataset-scan.js';
-import type { FactTableAccess } from '../check/fact-scan.js';
+import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
 import { barFindingsOf, coverageOf, reportOf } from '../sources/report-of-scan.js';
-import { withTasks } from './task-check.js';
 import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { Dataset, OpenSourcesOptions } from '../dataset/dataset.js';
 import { DocumentIndex } from '../documents/document-index.js';
@@ -23,11 +20,10 @@ import {
 } from '../manifest/dataset-manifest.js';
 import { ColumnStore } from '../bars/column-store.js';
 import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
-import type { BarTableAccess } from '../sources/bar-sources.js';
 import { tapeSources } from '../sources/tape-sources.js';
 import type { LocatedTable, LocatedTables, TableLocation } from '../tables/table-location.js';
-import type { TickTableAccess } from '../ticks/tick-row.js';
-import { datasetTasks, noTasks, type DatasetTasks, type TaskFiles } from './dataset-tasks.js';
+import { datasetTasks, noTasks, withTasks } from './dataset-tasks.js';
+import type { DatasetTasks, TaskFiles } from './dataset-tasks.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { weeklyTasks } from '../tasks/weekly-reports.js';
 
@@ -118,21 +114,16 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   }
 }
 
-interface OpenTables {
-  readonly calendar: SessionCalendar;
+interface OpenDataset extends OpenTables {
   readonly times: KnowledgeTimes;
   readonly documents: DocumentIndex;
-  readonly symbols: SymbolTable;
-  readonly bars: readonly BarTableAccess[];
-  readonly facts: readonly FactTableAccess[];
-  readonly ticks: readonly TickTableAccess[];
   readonly work: DatasetTasks;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
 }
 
 /** Opens each file once, for all passes over it; on a failure those that are open are closed. */
-function openTables(options: TableDatasetOptions): OpenTables {
+function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
@@ -199,7 +190,7 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 function contentHashOf(
   options: TableDatasetOptions,
   parsed: ReadonlyMap<string, string>,
-  { input, work }: OpenTables,
+  { input, work }: OpenDataset,
 ): string {
   const hashes = new Map(parsed);
   const hashed = <T extends object>({ table, location }: LocatedTable<T>) => {

@@ -20,13 +20,17 @@ import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
 import { defectOfFailure, FindingLog } from '../findings/finding-log.js';
 import type { SymbolExtent } from '../check/symbol-history.js';
 
-export interface DatasetScanOptions {
-  readonly manifest: DatasetManifest;
+/** The tables of a data set, open for all passes over them. */
+export interface OpenTables {
   readonly calendar: SessionCalendar;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
   readonly ticks: readonly TickTableAccess[];
   readonly symbols: SymbolTable;
+}
+
+export interface DatasetScanOptions extends OpenTables {
+  readonly manifest: DatasetManifest;
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
   /** Bars that another thread has parsed from the same files. */
