@@ -1,5 +1,10 @@
 export { callsDigest, type CallRecord } from './tool/call-record.js';
-export { Capability, defaultCallLimits, type CallLimits, type CallOutcome } from './tool/capability.js';
+export {
+  Capability,
+  defaultCallLimits,
+  type CallLimits,
+  type CallOutcome,
+} from './tool/capability.js';
 export {
   tool,
   type DeskPair,

@@ -4,7 +4,10 @@ import { bollingerBands } from '#market-view/indicators/bollinger-bands';
 import { exponentialMovingAverage } from '#market-view/indicators/running/exponential-moving-average';
 import { movingAverageConvergenceDivergence } from '#market-view/indicators/macd';
 import { relativeStrengthIndex } from '#market-view/indicators/running/relative-strength-index';
-import { windowLengthMax, type RunningIndicator } from '#market-view/indicators/running/running-indicator';
+import {
+  windowLengthMax,
+  type RunningIndicator,
+} from '#market-view/indicators/running/running-indicator';
 import { simpleMovingAverage } from '#market-view/indicators/running/simple-moving-average';
 import type { IndicatorEntry, IndicatorOption } from '#market-view';
 
