@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '#backtest';
-import { TokenHost } from '#tools/mcp/token-host';
+import { CapabilityHost } from '#tools/mcp/capability-host';
 import { conformanceServers } from './conformance-tools.fixture.js';
 import { capabilityOf, openSynthetic } from './every-call.fixture.js';
 import { ended, npmPackage } from './installed.fixture.js';
 
 let market: Market;
-let host: TokenHost;
+let host: CapabilityHost;
 let program: string;
 let folder: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   program = join(suite, 'dist/index.js');
   folder = mkdtempSync(join(tmpdir(), 'tapefold-conformance-'));
   market = await openSynthetic();
-  host = await TokenHost.listen();
+  host = await CapabilityHost.listen();
 });
 afterAll(async () => {
   await host.close();

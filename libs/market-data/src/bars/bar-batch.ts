@@ -8,8 +8,11 @@ import type { Defect } from '../rows/row-defect.js';
 const symbolsMax = 65_000;
 
 /** Rows in file order; only those below `count` mean anything. */
-export interface BarRows {
-  readonly count: number;
+export type BarRows = Readonly<Omit<BarBatch, 'capacity' | 'clear' | 'begin'>>;
+
+/** A batch of at most `capacity` rows, as readers fill it. */
+export class BarBatch {
+  count = 0;
   /** Line of the row; row number in a binary file. */
   readonly line: Float64Array;
   /** Where the row begins in a text file; -1 elsewhere. */
@@ -20,17 +23,6 @@ export interface BarRows {
   readonly stamp: Float64Array;
   readonly values: Readonly<Record<BarColumn, Float64Array>>;
   /** Rows that could not be read, by their index in the batch. */
-  readonly defects: ReadonlyMap<number, Defect>;
-}
-
-/** A batch of at most `capacity` rows, as readers fill it. */
-export class BarBatch implements BarRows {
-  count = 0;
-  readonly line: Float64Array;
-  readonly offset: Float64Array;
-  readonly symbol: Int32Array;
-  readonly stamp: Float64Array;
-  readonly values: Readonly<Record<BarColumn, Float64Array>>;
   readonly defects = new Map<number, Defect>();
 
   constructor(readonly capacity: number) {
@@ -53,6 +45,16 @@ export class BarBatch implements BarRows {
   clear(): void {
     this.count = 0;
     this.defects.clear();
+  }
+
+  /** Appends a row of which nothing but its place is known; its index. */
+  begin(line: number, offset: number): number {
+    const row = this.count++;
+    this.line[row] = line;
+    this.offset[row] = offset;
+    this.symbol[row] = -1;
+    this.stamp[row] = NaN;
+    return row;
   }
 }
 

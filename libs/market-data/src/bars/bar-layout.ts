@@ -6,9 +6,18 @@ import { tableFields, type BarTable } from '../manifest/dataset-manifest.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { clockColumn } from '../rows/column-names.js';
 import { dialectOf } from '../rows/dialect.js';
-import { defectKinds } from '../rows/row-defect.js';
+import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
+import type { BarBatch, SymbolTable } from './bar-batch.js';
+
+/** What readers need to know of the rows of a file. */
+export interface BarShape {
+  readonly table: BarTable;
+  readonly symbols: SymbolTable;
+  /** By which times in a daily file are dated. */
+  readonly calendar: SessionCalendar;
+}
 
 export type BarRole = 'symbol' | 'stamp' | 'clock' | BarColumn | 'other';
 
@@ -81,4 +90,35 @@ export function stampOf(table: BarTable, value: unknown, calendar: SessionCalend
   const stamp = daily ? dialect.day(text, calendar) : dialect.instant(text);
   if (stamp !== undefined) return stamp;
   throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);
+}
+
+/** A row of named fields; `symbol` is not asked where the table names the one of the file. */
+export interface BarFields {
+  symbol(): string;
+  stamp(): unknown;
+  /** Null where it is not known. */
+  value(column: BarColumn): number | null;
+}
+
+/** Stores a row, or its first defect. Symbol and stamp come first: a row with a broken price has its place in time. */
+export function storeBar(
+  batch: BarBatch,
+  row: number,
+  { table, symbols, calendar }: BarShape,
+  fields: BarFields,
+): void {
+  try {
+    const symbol = table.symbol ?? fields.symbol();
+    if (symbol.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
+    batch.symbol[row] = symbols.indexOf(symbol);
+    batch.stamp[row] = stampOf(table, fields.stamp(), calendar);
+    for (const column of barColumns) {
+      const value = fields.value(column);
+      if (value === null && requiredColumns.includes(column)) throw missing(column);
+      batch.values[column][row] = value ?? NaN;
+    }
+  } catch (error) {
+    if (!(error instanceof RowDefect)) throw error;
+    batch.defects.set(row, error.defect);
+  }
 }

@@ -21,44 +21,30 @@ export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
     close[row] as number,
   ];
   if (!(l > 0 && h < Infinity && o > 0 && c > 0)) return impossiblePrice(batch, row);
-  if (isAbove(l, h))
-    return { what: 'low is above high', field: 'low', expected: `at most ${h}`, found: `${l}` };
+  if (isAbove(l, h)) return misfit('low is above high', 'low', `at most ${h}`, l);
   if (isAbove(l, o) || isAbove(l, c)) {
-    return {
-      what: 'low is above open or close',
-      field: 'low',
-      expected: `at most ${Math.min(o, c)}`,
-      found: `${l}`,
-    };
+    return misfit('low is above open or close', 'low', `at most ${Math.min(o, c)}`, l);
   }
   if (isAbove(o, h) || isAbove(c, h)) {
-    return {
-      what: 'high is below open or close',
-      field: 'high',
-      expected: `at least ${Math.max(o, c)}`,
-      found: `${h}`,
-    };
+    return misfit('high is below open or close', 'high', `at least ${Math.max(o, c)}`, h);
   }
   const adjusted = adjClose[row] as number;
   if (adjusted <= 0 || adjusted === Infinity) {
-    return {
-      what: 'the price is impossible',
-      field: 'adj_close',
-      expected: 'above 0',
-      found: `${adjusted}`,
-    };
+    return misfit('the price is impossible', 'adj_close', 'above 0', adjusted);
   }
   const shares = volume[row] as number;
   if (shares < 0 || shares === Infinity) {
-    return {
-      what: 'the volume is impossible',
-      field: 'volume',
-      expected: '0 or more',
-      found: `${shares}`,
-    };
+    return misfit('the volume is impossible', 'volume', '0 or more', shares);
   }
   return undefined;
 }
+
+const misfit = (what: string, field: string, expected: string, found: number): Defect => ({
+  what,
+  field,
+  expected,
+  found: `${found}`,
+});
 
 /** What is odd about a sound row, but no reason to refuse it. */
 export function oddityOfBar(batch: BarRows, row: number): Defect | undefined {
@@ -66,12 +52,7 @@ export function oddityOfBar(batch: BarRows, row: number): Defect | undefined {
   const low = batch.values.low[row] as number;
   const high = batch.values.high[row] as number;
   if (!(isAbove(low, vwap) || isAbove(vwap, high))) return undefined;
-  return {
-    what: 'vwap is outside low and high',
-    field: 'vwap',
-    expected: `${low}..${high}`,
-    found: `${vwap}`,
-  };
+  return misfit('vwap is outside low and high', 'vwap', `${low}..${high}`, vwap);
 }
 
 function impossiblePrice(batch: BarRows, row: number): Defect {
@@ -80,6 +61,6 @@ function impossiblePrice(batch: BarRows, row: number): Defect {
       const price = batch.values[column][row] as number;
       return !(price > 0 && price < Infinity);
     }) ?? 'close';
-  const found = String(batch.values[field][row]);
-  return { what: 'the price is impossible', field, expected: 'above 0', found };
+  const found = batch.values[field][row] as number;
+  return misfit('the price is impossible', field, 'above 0', found);
 }

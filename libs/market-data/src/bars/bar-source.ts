@@ -33,37 +33,30 @@ export function barSource(options: BarSourceOptions): FactSource {
   let done = false;
   let last = -Infinity;
 
-  /** The same for rows that a check found sound: those of one symbol that follow each other are copied together. */
-  const takeSound = (rows: BarRows): void => {
+  /** Whether a row is one of the tape; a row that no check has found sound is checked here. */
+  const isWanted = (rows: BarRows, row: number): boolean => {
+    if (reader.isSound === true) return true;
+    const line = rows.line[row] as number;
+    if (droppedLines?.has(line)) return false;
+    requireSound(reader.file, rows, row, times);
+    const stamp = rows.stamp[row] as number;
+    if (times.isBefore(stamp)) return false;
+    const known = times.knowledgeTime(stamp);
+    if (known < last) throw outOfOrder(reader.file, line);
+    last = known;
+    return true;
+  };
+  /** Takes rows over until the chunk is full, the batch is used up, or the end is reached; sound ones by symbol. */
+  const take = (rows: BarRows): void => {
     while (!done && at < rows.count && out.count < out.capacity) {
       const from = at;
-      at = endOfSymbol(rows, from, Math.min(rows.count, from + out.capacity - out.count));
+      const limit = Math.min(rows.count, from + out.capacity - out.count);
+      at = reader.isSound === true ? endOfSymbol(rows, from, limit) : from + 1;
       const instrument = options.instrumentOf(rows.symbol[from] as number);
-      if (instrument === undefined) continue;
+      if (instrument === undefined || !isWanted(rows, from)) continue;
       const end = fillTimes(out, rows, from, at, times, until);
       done = end < at;
       copyRows(out, rows, from, end, instrument);
-    }
-  };
-  /** Takes rows over until the chunk is full, the batch is used up, or the end is reached. */
-  const take = (rows: BarRows): void => {
-    if (reader.isSound === true) return takeSound(rows);
-    while (at < rows.count && out.count < out.capacity) {
-      const row = at++;
-      const instrument = options.instrumentOf(rows.symbol[row] as number);
-      const line = rows.line[row] as number;
-      if (instrument === undefined || droppedLines?.has(line)) continue;
-      requireSound(reader.file, rows, row, times);
-      const stamp = rows.stamp[row] as number;
-      if (times.isBefore(stamp)) continue;
-      const known = times.knowledgeTime(stamp);
-      if (known < last) throw outOfOrder(reader.file, line);
-      last = known;
-      if (known > until) {
-        done = true;
-        return;
-      }
-      copyRow(out, rows, row, instrument, known);
     }
   };
 

@@ -2,8 +2,6 @@
 
 import { excerpt } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import { csvRecord, decodeUtf8 } from '../rows/csv-record.js';
 import { dialectOf, type Dialect } from '../rows/dialect.js';
@@ -11,16 +9,13 @@ import { LineCursor, type LineRange } from '../rows/line-cursor.js';
 import { defectKinds, RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { csvHeader, decodedInput } from '../rows/text-rows.js';
-import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
-import { barFields, requiredColumns, rolesOf, stampOf, type BarRole } from './bar-layout.js';
+import { BarBatch, type BarReader } from './bar-batch.js';
+import { barFields, requiredColumns, rolesOf, stampOf } from './bar-layout.js';
+import type { BarRole, BarShape } from './bar-layout.js';
 import { FieldCursor } from './byte-fields.js';
 
-export interface CsvBarReaderOptions {
+export interface CsvBarReaderOptions extends BarShape {
   readonly input: ByteInput;
-  readonly table: BarTable;
-  readonly symbols: SymbolTable;
-  /** By which times in a daily file are dated. */
-  readonly calendar: SessionCalendar;
   /** Parts of the file in the order in which they are read; the whole file when left out. */
   readonly ranges?: readonly LineRange[];
   readonly batchRows?: number;

@@ -1,31 +1,25 @@
 /** Bars from a table of a database or from Parquet, in its own order or sorted by time. */
 
 import { barColumns } from '#contracts';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
-import type { BarTable } from '../manifest/dataset-manifest.js';
 import { fieldNames } from '../rows/column-names.js';
-import { RowDefect, rowDefect } from '../rows/row-defect.js';
 import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 import { quoteName } from '../tables/database.js';
 import type { DatabaseLocation } from '../tables/table-location.js';
-import { BarBatch, type BarReader, type SymbolTable } from './bar-batch.js';
+import { BarBatch, type BarReader } from './bar-batch.js';
 import {
   barFields,
   columnName,
-  requiredColumns,
   requiredNames,
   stampName,
-  stampOf,
+  storeBar,
   valueFields,
+  type BarFields,
+  type BarShape,
 } from './bar-layout.js';
 
-export interface DatabaseBarReaderOptions {
+export interface DatabaseBarReaderOptions extends BarShape {
   readonly location: DatabaseLocation;
-  readonly table: BarTable;
-  readonly symbols: SymbolTable;
-  /** By which times in a daily file are dated. */
-  readonly calendar: SessionCalendar;
   /** `time`: the database sorts, on disk where memory does not do. */
   readonly order: 'file' | 'time';
 }
@@ -57,43 +51,28 @@ async function* batchesOf(options: DatabaseBarReaderOptions): AsyncGenerator<Bar
     );
     const [lines, symbols, stamps, ...values] = columns as [unknown[], unknown[], unknown[]];
     batch.clear();
-    for (let row = 0; row < chunk.rowCount; row++) {
-      batch.count = row + 1;
-      batch.line[row] = Number(lines[row]);
-      batch.offset[row] = -1;
-      storeRow(options, batch, row, symbols[row], stamps[row], values);
+    let row = 0;
+    const fields: BarFields = {
+      symbol: () => requiredText(symbols[row]),
+      stamp: () => stamps[row],
+      value: (column) => numberOf(values[barColumns.indexOf(column)]?.[row]),
+    };
+    for (const line of lines) {
+      row = batch.begin(Number(line), -1);
+      storeBar(batch, row, options, fields);
     }
     yield batch;
   }
 }
 
-function storeRow(
-  { table, symbols, calendar }: DatabaseBarReaderOptions,
-  batch: BarBatch,
-  row: number,
-  symbol: unknown,
-  stamp: unknown,
-  values: readonly (readonly unknown[])[],
-): void {
-  batch.symbol[row] = -1;
-  batch.stamp[row] = NaN;
-  try {
-    const name = table.symbol ?? symbol;
-    if (typeof name !== 'string' || name === '') throw missing('symbol');
-    if (name.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
-    batch.symbol[row] = symbols.indexOf(name);
-    batch.stamp[row] = stampOf(table, stamp, calendar);
-    for (const [index, column] of barColumns.entries()) {
-      const value = values[index]?.[row];
-      if (typeof value !== 'number' && requiredColumns.includes(column)) throw missing(column);
-      // One NaN for all: its bits reach the hash of the tape.
-      batch.values[column][row] = typeof value === 'number' && !Number.isNaN(value) ? value : NaN;
-    }
-  } catch (error) {
-    if (!(error instanceof RowDefect)) throw error;
-    batch.defects.set(row, error.defect);
-  }
+function requiredText(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw missing('symbol');
 }
+
+/** One NaN for all: its bits reach the hash of the tape. */
+const numberOf = (value: unknown): number | null =>
+  typeof value !== 'number' ? null : Number.isNaN(value) ? NaN : value;
 
 /** `names`: the columns of `header` as `fieldNames` gives them. */
 function queryOf(

@@ -3,7 +3,7 @@
 import { barColumns, type BarColumn } from '#contracts';
 import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 import type { ColumnStore } from './column-store.js';
-import { doubleColumns, type ParsedChunk, type ParsedRows } from './parsed-rows.js';
+import { doubleColumn, doubleColumns, type ParsedChunk, type ParsedRows } from './parsed-rows.js';
 
 /** Rows of a file by their numbers among its sound ones; `to` is behind the last. */
 export interface RowRange {
@@ -88,8 +88,8 @@ function rowsOf(
     store.read(bytes, chunk.block + form + first * width);
     return target;
   };
-  const [line, stamp, ...values] = doubleColumns.map((name, place) =>
-    column(place, name === 'line' || name === 'stamp' ? own[name] : own.values[name]),
+  const [line, stamp, ...values] = doubleColumns.map((_, place) =>
+    column(place, doubleColumn(own, place)),
   ) as [Float64Array, Float64Array, ...Float64Array[]];
   const symbol = column(doubleColumns.length, own.symbol);
   return {

@@ -1,15 +1,10 @@
 /** Bars from rows of named fields: JSONL files. */
 
 import type { ByteInput } from '../rows/byte-input.js';
-import { RowDefect, rowDefect } from '../rows/row-defect.js';
-import { missing, rowFields } from '../rows/row-fields.js';
+import { rowFields } from '../rows/row-fields.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 import { BarBatch, type BarReader } from './bar-batch.js';
-import { requiredColumns, stampOf, valueFields } from './bar-layout.js';
-import type { CsvBarReaderOptions } from './csv-bar-reader.js';
-import { barColumns } from '#contracts';
-
-type BarShape = Pick<CsvBarReaderOptions, 'table' | 'symbols' | 'calendar'>;
+import { storeBar, valueFields, type BarShape } from './bar-layout.js';
 
 /** Reads a JSONL file of bars; rows that cannot be read are defects of the batch. */
 export function jsonlBarReader(input: ByteInput, shape: BarShape, batchRows = 4096): BarReader {
@@ -35,30 +30,17 @@ export function jsonlBarReader(input: ByteInput, shape: BarShape, batchRows = 40
   };
 }
 
-function storeRow(batch: BarBatch, row: RawRow, { table, symbols, calendar }: BarShape): void {
-  const at = batch.count++;
-  batch.line[at] = row.line;
-  batch.offset[at] = row.offset;
-  batch.symbol[at] = -1;
-  batch.stamp[at] = NaN;
+function storeRow(batch: BarBatch, row: RawRow, shape: BarShape): void {
+  const at = batch.begin(row.line, row.offset);
   if (row.defect) {
     batch.defects.set(at, row.defect);
     return;
   }
-  const fields = rowFields(row.fields, table);
-  const daily = table.frequency !== 'intraday';
-  try {
-    const symbol = table.symbol ?? fields.text('symbol');
-    if (symbol.length > 32) throw rowDefect('the symbol is too long', { field: 'symbol' });
-    batch.symbol[at] = symbols.indexOf(symbol);
-    batch.stamp[at] = stampOf(table, fields.raw(daily ? 'date' : 'timestamp'), calendar);
-    for (const column of barColumns) {
-      const value = fields.optionalNumber(valueFields[column]);
-      if (value === null && requiredColumns.includes(column)) throw missing(column);
-      batch.values[column][at] = value ?? NaN;
-    }
-  } catch (error) {
-    if (!(error instanceof RowDefect)) throw error;
-    batch.defects.set(at, error.defect);
-  }
+  const fields = rowFields(row.fields, shape.table);
+  const isIntraday = shape.table.frequency === 'intraday';
+  storeBar(batch, at, shape, {
+    symbol: () => fields.text('symbol'),
+    stamp: () => fields.raw(isIntraday ? 'timestamp' : 'date'),
+    value: (column) => fields.optionalNumber(valueFields[column]),
+  });
 }

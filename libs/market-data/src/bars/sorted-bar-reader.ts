@@ -4,8 +4,11 @@ import { barColumns } from '#contracts';
 import { ExternalSort } from '../rows/external-sort.js';
 import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 
-/** Stamp, symbol, line, then the values in the order of `barColumns`; null stands for NaN. */
-type SortedRow = readonly (number | null)[];
+/**
+ * Stamp, symbol, line, then the values in the order of `barColumns`. JSON has neither NaN, for which null stands, nor a
+ * zero with a sign, which stands as a text: the sign reaches the tape's hash.
+ */
+type SortedRow = readonly (number | string | null)[];
 
 export interface SortedBarReaderOptions {
   /** The file, in its own order; synchronous. */
@@ -20,12 +23,6 @@ export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
   const sort = new ExternalSort<SortedRow>({
     compare: (a, b) => (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number),
     rowBudget: options.rowBudget,
-    // JSON has no zero with a sign, and the sign reaches the tape's hash.
-    encode: (row) => row.map((value) => (Object.is(value, -0) ? '-0' : value)),
-    decode: (row) =>
-      (row as (number | string | null)[]).map((value) =>
-        value === '-0' ? -0 : value,
-      ) as SortedRow,
   });
   const out = new BarBatch(4096);
   let rows: Iterator<SortedRow> | undefined;
@@ -66,7 +63,8 @@ function gather(
         batch.line[row] as number,
         ...barColumns.map((column) => {
           const value = batch.values[column][row] as number;
-          return Number.isNaN(value) ? null : value;
+          if (Number.isNaN(value)) return null;
+          return Object.is(value, -0) ? '-0' : value;
         }),
       ]);
     }
@@ -80,5 +78,5 @@ function store(out: BarBatch, row: SortedRow): void {
   out.line[at] = row[2] as number;
   out.offset[at] = -1;
   for (const [index, column] of barColumns.entries())
-    out.values[column][at] = row[index + 3] ?? NaN;
+    out.values[column][at] = Number(row[index + 3] ?? NaN);
 }

@@ -52,6 +52,13 @@ export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undef
 }
 
 const [firstYear, lastYear] = [1990, 2040];
+/** Of calendars on the clock of New York. */
+const newYork = {
+  firstDate: civilDate(firstYear, 1, 1),
+  lastDate: civilDate(lastYear, 12, 31),
+  dateOf: newYorkDateOf,
+  instantAt: newYorkInstant,
+};
 const openMinutes = 9 * 60 + 30;
 const closeMinutes = 16 * 60;
 
@@ -60,8 +67,6 @@ const closeMinutes = 16 * 60;
  * the rules that are in force; closures that are announced later are not in it.
  */
 function newYorkStockExchange(): SessionCalendar {
-  const firstDate = civilDate(firstYear, 1, 1);
-  const lastDate = civilDate(lastYear, 12, 31);
   const closures = new Map<CivilDate, string>();
   const earlyCloses = new Map<CivilDate, number>();
   for (let year = firstYear; year <= lastYear; year++) {
@@ -71,16 +76,13 @@ function newYorkStockExchange(): SessionCalendar {
     }
   }
   return calendarFrom({
+    ...newYork,
     name: 'XNYS',
     sessionsPerYear: 252,
-    firstDate,
-    lastDate,
     closureOf: (date) => (isWeekend(date) ? 'weekend' : closures.get(date)),
     openOf: (date) => newYorkInstant(date, openMinutes),
     closeOf: (date) => newYorkInstant(date, earlyCloses.get(date) ?? closeMinutes),
     isEarlyClose: (date) => earlyCloses.has(date),
-    dateOf: newYorkDateOf,
-    instantAt: newYorkInstant,
   });
 }
 
@@ -92,16 +94,13 @@ const fivePm = 17 * 60;
  */
 function forexWeek(): SessionCalendar {
   return calendarFrom({
+    ...newYork,
     name: '24/5',
     sessionsPerYear: 260,
-    firstDate: civilDate(1990, 1, 1),
-    lastDate: civilDate(2040, 12, 31),
     closureOf: (date) => (weekdayOf(date) % 6 === 0 ? 'weekend' : undefined),
     openOf: (date) => newYorkInstant(date - 1, fivePm),
     closeOf: (date) => newYorkInstant(date, fivePm),
     isEarlyClose: () => false,
-    dateOf: newYorkDateOf,
-    instantAt: newYorkInstant,
   });
 }
 

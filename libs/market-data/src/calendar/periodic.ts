@@ -24,6 +24,16 @@ function lastSessionOf(
   return calendar.sessionOnOrBefore(Math.min(calendar.lastDate, end));
 }
 
+/** The last session of each ISO week from `from` to `to`, both included; none of a week that ends outside. */
+export function endsOfWeeks(
+  calendar: SessionCalendar,
+  from: CivilDate,
+  to: CivilDate,
+): readonly CivilDate[] {
+  const isLast = (date: CivilDate): boolean => lastSessionOf(calendar, 'weekly', date) === date;
+  return calendar.sessionsBetween(from, to).filter(isLast);
+}
+
 /** The weeks or months of a calendar. Each opens with its first session and closes with its last. */
 export function periodicCalendar(base: SessionCalendar, frequency: BarPeriod): SessionCalendar {
   const { perYear, startOf } = periods[frequency];

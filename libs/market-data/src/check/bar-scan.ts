@@ -4,7 +4,7 @@ import { invalidInput, microsPerMinute, type CivilDate, type Instant } from '#va
 import type { BarReader, BarRows, SymbolTable } from '../bars/bar-batch.js';
 import { defectOfBar, oddityOfBar } from '../bars/bar-rules.js';
 import type { BarTimes } from '../bars/bar-times.js';
-import { columnName, stampName } from '../bars/bar-layout.js';
+import { stampName } from '../bars/bar-layout.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
@@ -12,20 +12,19 @@ import { ParsedRowsWriter, releaseRows, type ParsedRows } from '../bars/parsed-r
 import { defectKinds, type Defect } from '../rows/row-defect.js';
 import { clockChangeDefect } from '../rows/zoned-time.js';
 import { barWarnings } from '../findings/check-report.js';
-import { compareKeys, type OrderValue } from './declared-order.js';
+import { TimeOrder } from './declared-order.js';
 import { DroppedRows } from '../rows/dropped-row.js';
 import { FindingLog } from '../findings/finding-log.js';
+import { beforeCalendar, beyondCalendar, TablePass, unended } from './table-pass.js';
+import type { TablePassOptions } from './table-pass.js';
 import { spacingOf, SymbolHistory, type SymbolExtent } from './symbol-history.js';
 
-export interface BarScanOptions {
+export interface BarScanOptions extends TablePassOptions {
   readonly reader: BarReader;
   readonly table: BarTable;
   readonly symbols: SymbolTable;
   readonly calendar: SessionCalendar;
   readonly times: BarTimes;
-  readonly log: FindingLog;
-  /** Where the manifest declares symbols, those. */
-  readonly declared: ReadonlySet<string> | undefined;
   /** Bytes of the file; 0 for a database. */
   readonly size: number;
   /** Whether a split of the symbol took effect after `from`, up to and on `to`. */
@@ -39,9 +38,7 @@ export interface BarScanOptions {
 /** Plain data: it crosses into threads. */
 export interface BarScan {
   readonly file: string;
-  readonly table: BarTable;
   readonly rows: number;
-  readonly bytes: number;
   /** By index in the symbol table. */
   readonly histories: ReadonlyMap<number, SymbolExtent>;
   /**
@@ -102,12 +99,10 @@ async function readAll(
   }
 }
 
-class BarPass {
-  private rows = 0;
+class BarPass extends TablePass {
   private readonly histories = new Map<number, SymbolHistory>();
-  private readonly keys: readonly ('symbol' | 'stamp' | '-stamp')[];
+  private readonly order: TimeOrder;
   private readonly barMicros: number | undefined;
-  private lastKey: OrderValue[] | undefined;
   private lastStamp = -Infinity;
   private inTimeOrder = true;
   private lastLine = 0;
@@ -123,12 +118,15 @@ class BarPass {
   private rangeCount = 0;
 
   constructor(
-    private readonly options: BarScanOptions,
-    private readonly dropped: DroppedRows,
+    private readonly scan: BarScanOptions,
+    dropped: DroppedRows,
   ) {
-    const { table, reader } = options;
-    this.keys = (table.order ?? []).map((name) => keyOf(table, name, reader.file));
+    super(scan.reader.file, scan, dropped);
+    const { table } = scan;
     const { frequency, barMinutes } = table;
+    const stamp = frequency === 'intraday' ? 'timestamp' : 'date';
+    const column = stampName(table);
+    this.order = new TimeOrder(table, { rows: 'bars', stamp, column, file: this.file });
     this.barMicros =
       frequency !== 'intraday' || barMinutes === undefined
         ? undefined
@@ -141,12 +139,12 @@ class BarPass {
     this.lastLine = batch.line[row] as number;
     const defect = batch.defects.get(row) ?? defectOfBar(batch, row) ?? this.misplaced(batch, row);
     if (defect) {
-      this.drop(batch, row, defect);
+      this.dropRow(batch, row, defect);
       return false;
     }
     const stamp = batch.stamp[row] as number;
-    if (this.options.times.isBefore(stamp)) {
-      this.warn({ what: 'the row lies before the calendar begins and is left out' });
+    if (this.scan.times.isBefore(stamp)) {
+      this.warn(this.lastLine, beforeCalendar);
       return false;
     }
     this.accept(batch, row, stamp);
@@ -155,34 +153,24 @@ class BarPass {
   }
 
   end(parsed: ParsedRows | null): BarScan {
-    const { options, histories, dropped } = this;
-    const { reader, log } = options;
-    if (this.rows === 0) log.error(reader.file, 0, { what: 'the file has no rows' });
-    if (!reader.ended && !dropped.lines.has(this.lastLine)) {
-      this.warn({ what: 'the last line has no end: the file may have been cut' });
-    }
-    this.endRange(options.size);
+    const { scan, histories, dropped } = this;
+    this.requireRows();
+    if (!scan.reader.ended && !dropped.lines.has(this.lastLine)) this.warn(this.lastLine, unended);
+    this.endRange(scan.size);
     for (const { symbol, intradayGaps, firstGapLine } of histories.values()) {
       if (intradayGaps === 0) continue;
       const found = `${intradayGaps} gaps, the first before this line`;
-      log.warning(reader.file, firstGapLine, {
-        what: barWarnings.gap,
-        field: symbol,
-        found,
-      });
+      this.warn(firstGapLine, { what: barWarnings.gap, field: symbol, found });
     }
     this.requireDaily();
     const bySymbol =
       this.rangeCount <= rangesMax(histories.size) &&
-      (options.size > 0 || parsed !== null) &&
+      (scan.size > 0 || parsed !== null) &&
       [...histories.values()].every((history) => history.inOrder);
     const order = bySymbol ? 'symbol' : this.inTimeOrder ? 'time' : 'none';
-    const { rows } = this;
     return {
-      file: reader.file,
-      table: options.table,
-      rows,
-      bytes: options.size,
+      file: this.file,
+      rows: this.rows,
       histories,
       order,
       dropped: { lines: dropped.lines, sorted: dropped.sorted },
@@ -192,19 +180,19 @@ class BarPass {
 
   /** `InvalidInput` where daily rows are a week or a month apart; a few may be those of a share that seldom trades. */
   private requireDaily(): void {
-    const { table, reader } = this.options;
+    const { table } = this.scan;
     const enough = [...this.histories.values()].some(({ rows }) => rows > 6);
     const found = table.frequency === 'daily' && enough ? spacingOf(this.steps) : undefined;
     if (found === undefined) return;
     throw invalidInput(`the rows are a ${found === 'weekly' ? 'week' : 'month'} apart`, {
-      where: reader.file,
+      where: this.file,
       expected: `frequency: ${found}`,
       found: 'frequency: daily',
     });
   }
 
   private accept(batch: BarRows, row: number, stamp: number): void {
-    const { options } = this;
+    const { scan: options } = this;
     const history = this.enter(batch, row);
     if (stamp < this.lastStamp) this.inTimeOrder = false;
     this.lastStamp = stamp;
@@ -225,19 +213,18 @@ class BarPass {
     const { calendar } = options;
     const missing = this.gapAbove(session, stamp);
     const gap = history.add(stamp, session, close, this.lastLine, calendar, missing);
-    if (gap) this.warn(gap);
+    if (gap) this.warn(this.lastLine, gap);
   }
 
   /** Defects that a row has among its neighbours. */
   private misplaced(batch: BarRows, row: number): Defect | undefined {
-    const { options } = this;
+    const { scan: options } = this;
     const stamp = batch.stamp[row] as number;
-    if (options.times.isBeyond(stamp)) return { what: 'the row lies beyond the calendar' };
+    if (options.times.isBeyond(stamp)) return beyondCalendar;
     const index = batch.symbol[row] as number;
     const symbol = options.symbols.names[index] as string;
-    if (options.declared && !options.declared.has(symbol)) {
-      return { what: 'the symbol is not one of the data set', field: 'symbol', found: symbol };
-    }
+    const stranger = this.strangerDefect(symbol, String);
+    if (stranger) return stranger;
     const history = this.histories.get(index);
     if (options.table.frequency === 'intraday' && history?.inOrder === true) {
       const zone = options.table.timestampZone;
@@ -252,29 +239,16 @@ class BarPass {
     if (isPeriodic && history?.inOrder && history.lastSession === options.times.session(stamp)) {
       return { what: `two rows are of one ${frequency} bar`, found: symbol };
     }
-    if (this.keys.length === 0) return undefined;
-    const key = this.keys.map((name) =>
-      name === 'symbol' ? symbol : name === 'stamp' ? stamp : -stamp,
-    );
-    if (this.lastKey && compareKeys(key, this.lastKey) < 0) {
-      return {
-        what: 'the row is out of order',
-        expected: `order by ${(options.table.order ?? []).join(', ')}`,
-      };
-    }
-    this.lastKey = key;
-    return undefined;
+    return this.order.defectOf(symbol, stamp);
   }
 
-  private drop(batch: BarRows, row: number, defect: Defect): void {
-    const { options } = this;
-    options.log.error(options.reader.file, this.lastLine, defect);
+  private dropRow(batch: BarRows, row: number, defect: Defect): void {
+    const { times, symbols } = this.scan;
     const stamp = batch.stamp[row] as number;
-    const { times } = options;
     const timed = !Number.isNaN(stamp) && !times.isBefore(stamp) && !times.isBeyond(stamp);
     const time: Instant | undefined = timed ? times.knowledgeTime(stamp) : undefined;
     const index = batch.symbol[row] as number;
-    this.dropped.add(this.lastLine, defect, time, options.symbols.names[index]);
+    this.drop(this.lastLine, defect, time, symbols.names[index]);
     if (defect.what === defectKinds.unfinished) return;
     if (index >= 0) this.enter(batch, row);
   }
@@ -284,7 +258,7 @@ class BarPass {
     const index = batch.symbol[row] as number;
     let history = this.histories.get(index);
     if (!history) {
-      history = new SymbolHistory(this.options.symbols.names[index] as string);
+      history = new SymbolHistory(this.scan.symbols.names[index] as string);
       this.histories.set(index, history);
     }
     if (this.current !== history) {
@@ -308,14 +282,14 @@ class BarPass {
 
   /** Between bars above this length one is missing; none is outside of regular hours. */
   private gapAbove(session: CivilDate, stamp: number): number | undefined {
-    const { calendar, times } = this.options;
+    const { calendar, times } = this.scan;
     if (this.barMicros === undefined) return undefined;
     const start = times.knowledgeTime(stamp) - this.barMicros;
     return start > calendar.openOf(session) ? this.barMicros : undefined;
   }
 
   private warnOfDay(history: SymbolHistory, session: CivilDate, stamp: number): void {
-    const { calendar, times, table } = this.options;
+    const { calendar, times, table } = this.scan;
     if (table.frequency !== 'intraday') {
       if (session === stamp || table.frequency !== 'daily') return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
@@ -328,7 +302,7 @@ class BarPass {
   private warnOfJump(history: SymbolHistory, session: CivilDate, close: number): void {
     const change = close / history.lastClose - 1;
     if (!(Math.abs(change) > jumpMax) || history.lastSession === null) return;
-    if (this.options.splitBetween(history.symbol, history.lastSession, session)) return;
+    if (this.scan.splitBetween(history.symbol, history.lastSession, session)) return;
     this.warnOf(history, session, {
       what: barWarnings.jump,
       field: 'close',
@@ -338,29 +312,8 @@ class BarPass {
 
   private warnOf(history: SymbolHistory, session: CivilDate, defect: Defect): void {
     history.note(defect.what, session);
-    this.warn(defect);
-  }
-
-  private warn(defect: Defect): void {
-    this.options.log.warning(this.options.reader.file, this.lastLine, defect);
+    this.warn(this.lastLine, defect);
   }
 }
 
 const rangesMax = (symbols: number): number => 64 + 8 * symbols;
-
-/** A file can be sorted by its symbol and by its stamp; `-date` is the newest first. */
-function keyOf(table: BarTable, key: string, file: string): 'symbol' | 'stamp' | '-stamp' {
-  const name = key.replace(/^-/, '');
-  if (key === 'symbol' || key === columnName(table, 'symbol')) return 'symbol';
-  if (
-    name === stampName(table) ||
-    name === (table.frequency === 'intraday' ? 'timestamp' : 'date')
-  ) {
-    return key === name ? 'stamp' : '-stamp';
-  }
-  throw invalidInput('bars cannot be ordered by this column', {
-    where: file,
-    expected: `symbol, ${stampName(table)}`,
-    found: key,
-  });
-}

@@ -1,15 +1,38 @@
 /** The order that a manifest declares for a table, checked row by row. */
 
-import { startOfUtcDay } from '#values';
+import { invalidInput, startOfUtcDay } from '#values';
+import type { FactTable } from '../manifest/dataset-manifest.js';
+import type { Defect } from '../rows/row-defect.js';
+import type { RowFields } from '../rows/row-fields.js';
 import { parseDate, parseZonedInstant } from '../rows/zoned-time.js';
 
-export type OrderValue = string | number;
+type OrderValue = string | number;
+
+const outOfOrder = (order: readonly string[]): Defect => ({
+  what: 'the row is out of order',
+  expected: `order by ${order.join(', ')}`,
+});
+
+/** The order of facts, which may be by any field. */
+export class FieldOrder {
+  private last: OrderValue[] | undefined;
+
+  constructor(private readonly order: readonly string[] = []) {}
+
+  /** What is wrong with a row that comes before the last sound one. */
+  defectOf(fields: RowFields): Defect | undefined {
+    const key = this.order.map((name) => orderValue(fields.raw(name)));
+    if (this.last && compareKeys(key, this.last) < 0) return outOfOrder(this.order);
+    this.last = key;
+    return undefined;
+  }
+}
 
 /**
  * Compares keys of rows: numbers as numbers, dates and times as instants, other texts by code unit,
  * unknown before known.
  */
-export function compareKeys(a: readonly OrderValue[], b: readonly OrderValue[]): number {
+function compareKeys(a: readonly OrderValue[], b: readonly OrderValue[]): number {
   for (let index = 0; index < a.length; index++) {
     const [left, right] = [a[index] as OrderValue, b[index] as OrderValue];
     if (left === right) continue;
@@ -20,10 +43,64 @@ export function compareKeys(a: readonly OrderValue[], b: readonly OrderValue[]):
 }
 
 /** A field as it takes part in an order. */
-export function orderValue(value: unknown): OrderValue {
+function orderValue(value: unknown): OrderValue {
   if (typeof value === 'number') return value;
   if (value === undefined || value === null) return '';
   const text = String(value);
   const date = parseDate(text);
   return date === undefined ? (parseZonedInstant(text, 'UTC') ?? text) : startOfUtcDay(date);
+}
+
+/** How a table of bars or ticks calls its rows in messages, and the column of their times. */
+export interface TimedRows {
+  readonly rows: string;
+  readonly stamp: 'date' | 'timestamp';
+  readonly column: string;
+  readonly file: string;
+}
+
+/** The order of bars, trades and quotes: by symbol and by time; `-timestamp` is the newest first. */
+export class TimeOrder {
+  private readonly order: readonly string[];
+  private readonly keys: readonly ('symbol' | 'stamp' | '-stamp')[];
+  /** Of the last row in order. */
+  private symbol: string | undefined;
+  private stamp = NaN;
+
+  /** `InvalidInput` for an order by another column. */
+  constructor(
+    { order = [], columns }: Pick<FactTable, 'order' | 'columns'>,
+    { rows, stamp, column, file }: TimedRows,
+  ) {
+    this.order = order;
+    this.keys = order.map((key) => {
+      const name = key.replace(/^-/, '');
+      if (key === 'symbol' || key === columns?.['symbol']) return 'symbol';
+      if (name === stamp || name === columns?.[stamp]) return key === name ? 'stamp' : '-stamp';
+      throw invalidInput(`${rows} cannot be ordered by this column`, {
+        where: file,
+        expected: `symbol, ${column}`,
+        found: key,
+      });
+    });
+  }
+
+  /** What is wrong with a row that comes before the last sound one. */
+  defectOf(symbol: string, stamp: number): Defect | undefined {
+    if (this.symbol !== undefined && this.isBehind(symbol, this.symbol, stamp)) {
+      return outOfOrder(this.order);
+    }
+    this.symbol = symbol;
+    this.stamp = stamp;
+    return undefined;
+  }
+
+  private isBehind(symbol: string, last: string, stamp: number): boolean {
+    for (const key of this.keys) {
+      if (key === 'symbol' && symbol !== last) return symbol < last;
+      if (key === 'symbol' || stamp === this.stamp) continue;
+      return key === '-stamp' ? stamp > this.stamp : stamp < this.stamp;
+    }
+    return false;
+  }
 }

@@ -13,27 +13,7 @@ const missingListedMax = 1000;
 export type SymbolRange = LineRange & RowRange;
 
 /** Plain data: it crosses into threads. */
-export interface SymbolExtent {
-  readonly symbol: string;
-  readonly rows: number;
-  readonly firstStamp: number;
-  readonly lastStamp: number;
-  readonly firstSession: CivilDate | null;
-  readonly lastSession: CivilDate | null;
-  readonly inOrder: boolean;
-  readonly missing: readonly CivilDate[];
-  readonly missingCount: number;
-  /** All that is missing, as ranges of dates. */
-  readonly missingRanges: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
-  /** Warnings about rows, by session and kind. */
-  readonly odd: readonly {
-    readonly what: string;
-    readonly session: CivilDate;
-    readonly count: number;
-  }[];
-  readonly intradayGaps: number;
-  readonly ranges: readonly SymbolRange[];
-}
+export type SymbolExtent = Readonly<Omit<SymbolHistory, 'add' | 'note'>>;
 
 /** Of days between rows: whether they are never nearer than a week or a month, and three of four just that far. */
 export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'monthly' | undefined {
@@ -45,7 +25,7 @@ export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'month
   return isRegular(6, 8) ? 'weekly' : isRegular(26, 35) ? 'monthly' : undefined;
 }
 
-export class SymbolHistory implements SymbolExtent {
+export class SymbolHistory {
   rows = 0;
   firstStamp = NaN;
   lastStamp = NaN;
@@ -56,7 +36,9 @@ export class SymbolHistory implements SymbolExtent {
   inOrder = true;
   readonly missing: CivilDate[] = [];
   missingCount = 0;
+  /** All that is missing, as ranges of dates. */
   readonly missingRanges: { readonly from: CivilDate; readonly to: CivilDate }[] = [];
+  /** Warnings about rows, by session and kind. */
   readonly odd: { readonly what: string; readonly session: CivilDate; count: number }[] = [];
   intradayGaps = 0;
   /** Line behind the first of them. */

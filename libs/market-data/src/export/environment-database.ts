@@ -1,14 +1,14 @@
 /** The tables of an environment file that is written: staged, compared with what is there, and appended. */
 
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { conflict, excerpt, formatCivilDate, invalidInput, unavailable } from '#values';
-import type { CivilDate } from '#values';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import { quoteText } from '../tables/database.js';
-import type { EnvironmentRow } from './environment-rows.js';
+import { appendRow, columnsText, type WrittenColumns } from '../tables/written-rows.js';
+import type { EnvironmentRow, EnvironmentTable } from './environment-rows.js';
 
-export type EnvironmentTable = 'prices' | 'news' | 'filings';
-export const environmentTables = ['prices', 'news', 'filings'] as const;
+const environmentTables = ['prices', 'news', 'filings'] as const;
 export type TableCounts = Readonly<Record<EnvironmentTable, number>>;
+export const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
 
 /** Letter for letter those of HERCULEAN, and two of our own: what was decided, and what was appended when. */
 const schema = `
@@ -20,23 +20,48 @@ CREATE TABLE filings (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE 
 CREATE TABLE tapefold_export (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
 CREATE TABLE tapefold_cuts (through DATE PRIMARY KEY, prices BIGINT, news BIGINT, filings BIGINT);`;
 
-const staging = `
-CREATE TEMP TABLE staged_prices (symbol VARCHAR, date DATE, open DOUBLE, high DOUBLE, low DOUBLE, close DOUBLE,
-  adj_close DOUBLE, volume BIGINT);
-CREATE TEMP TABLE staged_news (symbol VARCHAR, date DATE, number BIGINT, source_id VARCHAR, text VARCHAR);
-CREATE TEMP TABLE staged_filings (symbol VARCHAR, date DATE, number BIGINT, document_type VARCHAR, accession VARCHAR,
-  is_relabeled BOOLEAN, mda_content VARCHAR, risk_content VARCHAR);`;
+/** Rows that are put aside, as `EnvironmentRow` has them; `day` counts from 1970. */
+const stagedColumns: Readonly<Record<EnvironmentTable, WrittenColumns>> = {
+  prices: {
+    symbol: 'VARCHAR',
+    day: 'BIGINT',
+    open: 'DOUBLE',
+    high: 'DOUBLE',
+    low: 'DOUBLE',
+    close: 'DOUBLE',
+    adj_close: 'DOUBLE',
+    volume: 'BIGINT',
+  },
+  news: {
+    symbol: 'VARCHAR',
+    day: 'BIGINT',
+    number: 'BIGINT',
+    source_id: 'VARCHAR',
+    text: 'VARCHAR',
+  },
+  filings: {
+    symbol: 'VARCHAR',
+    day: 'BIGINT',
+    number: 'BIGINT',
+    document_type: 'VARCHAR',
+    accession: 'VARCHAR',
+    is_relabeled: 'BOOLEAN',
+    mda_content: 'VARCHAR',
+    risk_content: 'VARCHAR',
+  },
+};
 
+const date = "DATE '1970-01-01' + CAST(day AS INTEGER) AS date";
 /** What the tables should hold, with a number `n` for rows of one key. One filing may stand under two symbols. */
 const views = `
-CREATE TEMP VIEW next_prices AS SELECT symbol, date, 1 AS n, open, high, low, close, adj_close, volume
+CREATE TEMP VIEW next_prices AS SELECT symbol, ${date}, 1 AS n, open, high, low, close, adj_close, volume
   FROM staged_prices;
-CREATE TEMP VIEW next_news AS SELECT symbol, date, 1 AS n, count(*) AS items, min(source_id) AS source_id,
+CREATE TEMP VIEW next_news AS SELECT symbol, ${date}, 1 AS n, count(*) AS items, min(source_id) AS source_id,
   nullif(string_agg(nullif(text, ''), chr(10) || chr(10) ORDER BY number), '') AS highlights
-  FROM staged_news GROUP BY symbol, date;
-CREATE TEMP VIEW next_filings AS SELECT symbol, date, mda_content, risk_content, document_type,
-  row_number() OVER (PARTITION BY symbol, date, document_type ORDER BY number) AS n
-  FROM (SELECT *, row_number() OVER (PARTITION BY symbol, date, document_type,
+  FROM staged_news GROUP BY symbol, day;
+CREATE TEMP VIEW next_filings AS SELECT symbol, ${date}, mda_content, risk_content, document_type,
+  row_number() OVER (PARTITION BY symbol, day, document_type ORDER BY number) AS n
+  FROM (SELECT *, row_number() OVER (PARTITION BY symbol, day, document_type,
       coalesce(accession, md5(concat(mda_content, chr(0), risk_content))) ORDER BY is_relabeled, number) AS again
     FROM staged_filings) WHERE again = 1;`;
 
@@ -59,7 +84,6 @@ export class EnvironmentDatabase {
   constructor(
     private readonly connection: DuckDBConnection,
     private readonly file: string,
-    private readonly dateValue: (date: CivilDate) => Parameters<DuckDBAppender['appendDate']>[0],
   ) {}
 
   async create(settings: ReadonlyMap<string, string>): Promise<void> {
@@ -95,22 +119,22 @@ export class EnvironmentDatabase {
 
   /** Puts rows aside; nothing of the file changes. */
   async stage(rows: AsyncIterable<EnvironmentRow>): Promise<void> {
-    await this.run(staging);
+    const appenders = new Map<EnvironmentTable, DuckDBAppender>();
+    for (const table of environmentTables) {
+      const staged = `staged_${table}`;
+      await this.run(`CREATE TEMP TABLE ${staged} (${columnsText(stagedColumns[table])})`);
+      appenders.set(table, await this.connection.createAppender(staged, null, 'temp'));
+    }
+    for await (const { table, ...row } of rows) {
+      appendRow(appenders.get(table) as DuckDBAppender, stagedColumns[table], row);
+    }
+    for (const appender of appenders.values()) appender.closeSync();
     await this.run(views);
-    const open = (table: EnvironmentTable): Promise<DuckDBAppender> =>
-      this.connection.createAppender(`staged_${table}`, null, 'temp');
-    const appenders = {
-      prices: await open('prices'),
-      news: await open('news'),
-      filings: await open('filings'),
-    };
-    for await (const row of rows) appendRow(appenders[row.table], row, this.dateValue);
-    for (const table of environmentTables) appenders[table].closeSync();
   }
 
   /** Rows up to `cut` that are there and as they should be. `Conflict` names the first that is not. */
   async compare(cut: string): Promise<TableCounts> {
-    const counts = { prices: 0, news: 0, filings: 0 };
+    const counts = { ...noRows };
     for (const table of environmentTables) counts[table] = await this.compareTable(table, cut);
     return counts;
   }
@@ -153,7 +177,7 @@ export class EnvironmentDatabase {
     newsIds: 'source' | 'numbered',
   ): Promise<TableCounts> {
     const through = cuts.at(-1);
-    if (through === undefined) return { prices: 0, news: 0, filings: 0 };
+    if (through === undefined) return noRows;
     const span = dates(after, through);
     if (newsIds === 'source' && !(await this.hasWholeIds())) {
       throw invalidInput('a news item has no number of its own', {
@@ -210,35 +234,6 @@ export class EnvironmentDatabase {
   }
 }
 
-function appendRow(
-  to: DuckDBAppender,
-  row: EnvironmentRow,
-  dateValue: (date: CivilDate) => Parameters<DuckDBAppender['appendDate']>[0],
-): void {
-  to.appendVarchar(row.symbol);
-  to.appendDate(dateValue(row.date));
-  if (row.table === 'prices') {
-    for (const name of ['open', 'high', 'low', 'close', 'adjClose'] as const) {
-      to.appendDouble(row[name]);
-    }
-    if (row.volume === null) to.appendNull();
-    else to.appendBigInt(BigInt(row.volume));
-  } else if (row.table === 'news') {
-    to.appendBigInt(BigInt(row.number));
-    to.appendVarchar(row.sourceId);
-    to.appendVarchar(row.text);
-  } else {
-    to.appendBigInt(BigInt(row.number));
-    to.appendVarchar(row.form);
-    if (row.accession === null) to.appendNull();
-    else to.appendVarchar(row.accession);
-    to.appendBoolean(row.isRelabeled);
-    to.appendVarchar(row.mda);
-    to.appendVarchar(row.risk);
-  }
-  to.endRow();
-}
-
 /** Days behind `after`, or all, up to `through`. */
 function dates(after: string | undefined, through: string): string {
   const until = `date <= DATE ${quoteText(through)}`;
@@ -269,6 +264,3 @@ function difference(
     found: told(row[`next_${column}`]),
   });
 }
-
-/** `YYYY-MM-DD`, as SQL and people read it. */
-export const dayText = (date: CivilDate): string => formatCivilDate(date);

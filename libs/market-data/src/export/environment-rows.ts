@@ -10,44 +10,23 @@ import {
   type News,
 } from '#contracts';
 import type { Dataset } from '../dataset/dataset.js';
-import { textsOf } from '../import/row-of-fact.js';
+import { chunksOf, textsOf } from '../import/row-of-fact.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import { midnightDate } from '../calendar/knowledge-time.js';
+import type { WrittenRow } from '../tables/written-rows.js';
 
-/** Rows in the order of the tape. `number` counts them, so that texts of one day keep their order. */
-export type EnvironmentRow =
-  | {
-      readonly table: 'prices';
-      readonly symbol: string;
-      readonly date: CivilDate;
-      readonly open: number;
-      readonly high: number;
-      readonly low: number;
-      readonly close: number;
-      readonly adjClose: number;
-      /** Whole shares; null where the data set has none. */
-      readonly volume: number | null;
-    }
-  | {
-      readonly table: 'news';
-      readonly symbol: string;
-      readonly date: CivilDate;
-      readonly number: number;
-      readonly sourceId: string;
-      readonly text: string;
-    }
-  | {
-      readonly table: 'filings';
-      readonly symbol: string;
-      readonly date: CivilDate;
-      readonly number: number;
-      readonly form: string;
-      readonly accession: string | null;
-      /** Whether the data set has it under another symbol. */
-      readonly isRelabeled: boolean;
-      readonly mda: string;
-      readonly risk: string;
-    };
+export type EnvironmentTable = 'prices' | 'news' | 'filings';
+
+/**
+ * A row in the order of the tape, under the names of the columns that it is staged in. `number` counts texts, so that
+ * those of one day keep their order; volume is in whole shares, null where the data set has none; `is_relabeled` says
+ * whether the data set has a filing under another symbol.
+ */
+export type EnvironmentRow = WrittenRow & {
+  readonly table: EnvironmentTable;
+  readonly symbol: string;
+  readonly day: CivilDate;
+};
 
 export interface EnvironmentSpan {
   readonly from: CivilDate;
@@ -98,19 +77,13 @@ export class EnvironmentRows {
     const ownClass = (await dataset.coverage()).some(
       ({ symbol, bars }) => symbol === 'GOOGL' && bars > 0,
     );
-    try {
-      for (const source of sources) {
-        for (let chunk = await source.pull(); chunk; chunk = await source.pull()) {
-          for (let row = 0; row < chunk.count; row++) {
-            const symbol = symbols[chunk.instrument[row] as number];
-            if (chunk.kind[row] !== factKinds.bar) yield* this.factRows(chunk, row);
-            else if (symbol === 'GOOG' && ownClass) this.leaveOut('bars of GOOG');
-            else yield* this.within([this.priceRow(chunk, row, environmentSymbol(symbol ?? ''))]);
-          }
-        }
+    for await (const chunk of chunksOf(sources)) {
+      for (let row = 0; row < chunk.count; row++) {
+        const symbol = symbols[chunk.instrument[row] as number];
+        if (chunk.kind[row] !== factKinds.bar) yield* this.factRows(chunk, row);
+        else if (symbol === 'GOOG' && ownClass) this.leaveOut('bars of GOOG');
+        else yield* this.within([this.priceRow(chunk, row, environmentSymbol(symbol ?? ''))]);
       }
-    } finally {
-      for (const source of sources) source.close();
     }
   }
 
@@ -150,7 +123,7 @@ export class EnvironmentRows {
   private *within(rows: readonly EnvironmentRow[]): Generator<EnvironmentRow> {
     const { from, through } = this.span;
     for (const row of rows) {
-      if (row.date < from || row.date > through) continue;
+      if (row.day < from || row.day > through) continue;
       if (this.symbols.has(row.symbol)) yield row;
     }
   }
@@ -163,12 +136,12 @@ export class EnvironmentRows {
     return {
       table: 'prices',
       symbol,
-      date: this.dataset.calendar.sessionClosingAtOrAfter(chunk.knowledgeTime[row] as number),
+      day: this.dataset.calendar.sessionClosingAtOrAfter(chunk.knowledgeTime[row] as number),
       open: at('open'),
       high: at('high'),
       low: at('low'),
       close: at('close'),
-      adjClose: Number.isNaN(adjClose) ? at('close') : adjClose,
+      adj_close: Number.isNaN(adjClose) ? at('close') : adjClose,
       volume: Number.isNaN(volume) ? null : Math.round(volume),
     };
   }
@@ -183,16 +156,16 @@ export class EnvironmentRows {
   }
 
   private newsRows(news: News, knownAt: number): EnvironmentRow[] {
-    const date = dateOfNews(this.dataset.calendar, news.publishedAt, knownAt);
+    const day = dateOfNews(this.dataset.calendar, news.publishedAt, knownAt);
     const body = news.body === null ? news.summary : this.textOf(news.body);
     const text = [news.title, body].filter((part) => part !== '').join('\n');
     const symbols = new Set(news.symbols.map(environmentSymbol));
     return [...symbols].map((symbol) => ({
       table: 'news',
       symbol,
-      date,
+      day,
       number: this.count++,
-      sourceId: news.id,
+      source_id: news.id,
       text,
     }));
   }
@@ -213,12 +186,17 @@ export class EnvironmentRows {
       if (name !== 'mda' && name !== 'risk') this.leaveOut('other sections of filings');
     }
     const symbol = environmentSymbol(filing.symbol);
-    const date = acceptedAt === null ? filedDate : this.dataset.calendar.dateOf(acceptedAt);
     return [
       {
-        ...{ table: 'filings', symbol, date, number: this.count++, form, accession },
-        ...{ isRelabeled: symbol !== filing.symbol },
-        ...{ mda: sections('mda'), risk: sections('risk') },
+        table: 'filings',
+        symbol,
+        day: acceptedAt === null ? filedDate : this.dataset.calendar.dateOf(acceptedAt),
+        number: this.count++,
+        document_type: form,
+        accession,
+        is_relabeled: symbol !== filing.symbol,
+        mda_content: sections('mda'),
+        risk_content: sections('risk'),
       },
     ];
   }

@@ -18,13 +18,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCivilDate, type CivilDate } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
 import { calendarOf } from '../calendar/calendar-of.js';
+import { endsOfWeeks } from '../calendar/periodic.js';
 import { openDataset } from '../open/open-dataset.js';
-import {
-  cutsOf,
-  exportEnvironment,
-  type ExportOptions,
-  type ExportReport,
-} from './export-environment.js';
+import { exportEnvironment, type ExportOptions, type ExportReport } from './export-environment.js';
 
 const root = mkdtempSync(join(tmpdir(), 'export-environment-spec-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -236,7 +232,7 @@ describe('rolling forward', () => {
     expect([report.cuts, report.through]).toEqual([['2026-04-02'], '2026-04-02']);
     expect(await query(out, 'SELECT max(date)::VARCHAR FROM prices')).toEqual([['2026-04-02']]);
     const calendar = calendarOf('XNYS');
-    expect(cutsOf(calendar, date('2026-04-01'), date('2026-04-19'), true)).toEqual(
+    expect(endsOfWeeks(calendar, date('2026-04-01'), date('2026-04-19'))).toEqual(
       ['2026-04-02', '2026-04-10', '2026-04-17'].map(date),
     );
   });

@@ -11,12 +11,12 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { conflict, invalidInput, parseCivilDate, unavailable, type CivilDate } from '#values';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { conflict, formatCivilDate, invalidInput, parseCivilDate, unavailable } from '#values';
+import type { CivilDate } from '#values';
+import { endsOfWeeks } from '../calendar/periodic.js';
 import type { Dataset } from '../dataset/dataset.js';
-import { quoteName, quoteText } from '../tables/database.js';
-import { dayText, EnvironmentDatabase, type TableCounts } from './environment-database.js';
+import { connect, quoteName, quoteText, type Connected } from '../tables/database.js';
+import { EnvironmentDatabase, noRows, type TableCounts } from './environment-database.js';
 import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';
 
 export interface ExportOptions {
@@ -46,8 +46,6 @@ export interface ExportReport {
   readonly rules: Readonly<Record<string, string>>;
 }
 
-const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
-
 /**
  * Writes `out`, or appends to it what the data set has behind its last day. `Conflict` names table, row and column of a
  * difference in what is there; `Unavailable` where another process holds the file. A process that dies leaves the file
@@ -62,7 +60,7 @@ export async function exportEnvironment(
   const path = resolve(out);
   const file: Place = { path, name: basename(path), partial: `${path}.partial-${process.pid}` };
   const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
-  const held = await connect(isNew ? null : path, file.name);
+  const held = await connect(isNew ? null : path, file.name, 'written');
   try {
     if (!isNew) removeLeftovers(path);
     const report = await writeInto(dataset, held, file, isNew, options);
@@ -91,7 +89,7 @@ interface Place {
  */
 async function writeInto(
   dataset: Dataset,
-  { connection, dateValue }: Connected,
+  { connection }: Connected,
   { partial, name }: Place,
   isNew: boolean,
   options: ExportOptions,
@@ -102,7 +100,7 @@ async function writeInto(
     await connection.run(`COPY FROM DATABASE ${quoteName(String(row?.[0]))} TO next_state`);
   }
   await connection.run('USE next_state');
-  const database = new EnvironmentDatabase(connection, name, dateValue);
+  const database = new EnvironmentDatabase(connection, name);
   const known = isNew ? undefined : await database.settings();
   const { from, symbols } = startOf(known, options, name);
   const last = isNew ? undefined : await database.lastCut();
@@ -112,35 +110,21 @@ async function writeInto(
   const newsIds = await newsIdsOf(dataset, database, known);
   if (isNew) await database.create(settingsOf(dataset, from, symbols, newsIds));
   const compared =
-    last === undefined ? noRows : await database.compare(earlier(last, dayText(through)));
+    last === undefined ? noRows : await database.compare(earlier(last, formatCivilDate(through)));
   const begin =
     last === undefined ? Math.max(first, from ?? first) : (parseCivilDate(last) as CivilDate) + 1;
-  const cuts = cutsOf(dataset.calendar, begin, through, options.weekly ?? false).map(dayText);
-  const appended = await database.append(last, cuts, newsIds);
+  // Days that become known together: each session, or the last of each week that is over.
+  const cuts = options.weekly
+    ? endsOfWeeks(dataset.calendar, begin, through)
+    : dataset.calendar.sessionsBetween(begin, through);
+  const days = cuts.map(formatCivilDate);
+  const appended = await database.append(last, days, newsIds);
   await connection.run('CHECKPOINT next_state');
   return {
-    ...{ file: name, isNew, from: from === undefined ? null : dayText(from) },
-    ...{ through: cuts.at(-1) ?? last ?? null, cuts, appended, compared },
+    ...{ file: name, isNew, from: from === undefined ? null : formatCivilDate(from) },
+    ...{ through: days.at(-1) ?? last ?? null, cuts: days, appended, compared },
     ...{ leftOut: Object.fromEntries(rows.leftOut), rules: environmentRules },
   };
-}
-
-/** Days that become known together: each session, or the last of each week that is over. */
-export function cutsOf(
-  calendar: SessionCalendar,
-  from: CivilDate,
-  through: CivilDate,
-  weekly: boolean,
-): CivilDate[] {
-  const sessions = from > through ? [] : calendar.sessionsBetween(from, through);
-  return weekly ? sessions.filter((session) => endsWeek(calendar, session)) : sessions;
-}
-
-/** Whether the next session is in another ISO week. Day 0 of civil dates was a Thursday. */
-function endsWeek(calendar: SessionCalendar, session: CivilDate): boolean {
-  const week = (date: CivilDate): number => Math.floor((date + 3) / 7);
-  const next = session + 1 > calendar.lastDate ? session + 7 : session + 1;
-  return week(calendar.sessionOnOrAfter(next)) > week(session);
 }
 
 /** Where the file begins and what it holds: as it says itself, and as is asked for, must agree. */
@@ -154,7 +138,7 @@ function startOf(
     requireSame(file, `rule ${name}`, known.get(`rule ${name}`) ?? 'nothing', rule);
   }
   const begun = known.get('from') ?? beginning;
-  if (from !== undefined) requireSame(file, 'from', begun, dayText(from));
+  if (from !== undefined) requireSame(file, 'from', begun, formatCivilDate(from));
   const held = known.get('symbols') ?? allSymbols;
   if (symbols) requireSame(file, 'symbols', held, symbolsText(symbols));
   return {
@@ -185,7 +169,7 @@ function settingsOf(
 ): Map<string, string> {
   return new Map([
     ['dataset', dataset.name],
-    ['from', from === undefined ? beginning : dayText(from)],
+    ['from', from === undefined ? beginning : formatCivilDate(from)],
     ['symbols', symbolsText(symbols)],
     ['price basis', dataset.priceBasis],
     ['news ids', newsIds],
@@ -215,8 +199,8 @@ async function endOf(
   if (session <= last) return { first, through: session };
   throw invalidInput('the data set does not reach that far', {
     where: dataset.name,
-    expected: `at most ${dayText(last)}, its last bar`,
-    found: dayText(through),
+    expected: `at most ${formatCivilDate(last)}, its last bar`,
+    found: formatCivilDate(through),
   });
 }
 
@@ -229,36 +213,6 @@ async function extentOf(dataset: Dataset): Promise<{ first: CivilDate; last: Civ
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
-
-interface Connected {
-  readonly connection: DuckDBConnection;
-  readonly dateValue: ConstructorParameters<typeof EnvironmentDatabase>[2];
-  close(): void;
-}
-
-/** Opens the file for writing, which keeps everybody else from it; with null nothing but memory. */
-async function connect(path: string | null, name: string): Promise<Connected> {
-  // Loaded when it is needed: the library takes as long to start as everything else together.
-  const { DuckDBInstance, DuckDBDateValue } = await import('@duckdb/node-api');
-  try {
-    const instance = await DuckDBInstance.create(path ?? ':memory:', {
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-    const connection = await instance.connect();
-    const close = (): void => {
-      connection.closeSync();
-      instance.closeSync();
-    };
-    return { connection, dateValue: (date) => new DuckDBDateValue(date), close };
-  } catch (cause) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    if (/lock/i.test(text)) {
-      throw unavailable('another process holds the file', { where: name, cause });
-    }
-    throw invalidInput('the file is no DuckDB file that can be written', { where: name, cause });
-  }
-}
 
 /** Of processes that died while they wrote: nobody else writes while the file is held. */
 function removeLeftovers(path: string): void {

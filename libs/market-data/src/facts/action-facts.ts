@@ -1,6 +1,5 @@
 /** Corporate actions from rows: cash dividends and splits. */
 
-import { factKinds } from '#contracts';
 import { excerpt, formatCivilDate, startOfUtcDay } from '#values';
 import { rowDefect, type Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
@@ -26,7 +25,6 @@ export const dividendFact: FactParser = (row, { times, currencyOf }) => {
     });
   }
   return {
-    kind: factKinds.dividend,
     knowledgeTime: times.dividend(declaredDate, exDate),
     eventTime: startOfUtcDay(exDate),
     payload: {
@@ -51,7 +49,6 @@ export const splitFact: FactParser = (row, { times }) => {
   const [symbol, effectiveDate] = [row.text('symbol'), row.date('execution_date')];
   const known = times.split(effectiveDate);
   return {
-    kind: factKinds.split,
     knowledgeTime: known,
     eventTime: known,
     payload: {

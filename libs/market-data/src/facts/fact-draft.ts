@@ -1,14 +1,13 @@
 /** What a row of a table says, before it is known which instruments a tape has. */
 
 import type { Instant } from '#values';
-import type { DocumentRef, FactKind, FactPayload } from '#contracts';
+import type { DocumentRef, FactPayload } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 
 export interface FactDraft {
-  readonly kind: FactKind;
   /** Null when nothing tells when the fact was known: it is never released. */
   readonly knowledgeTime: Instant | null;
   readonly eventTime: Instant;
@@ -17,8 +16,6 @@ export interface FactDraft {
   readonly symbols: readonly string[];
   /** Two rows of one key are one too many. */
   readonly key: string;
-  /** Rows of one group are one fact (the sections of a filing); without one a row is a fact. */
-  readonly group?: string;
   /** What is odd about the row, but no reason to refuse it. */
   readonly oddities: readonly Defect[];
 }

@@ -1,9 +1,9 @@
 /** A filing from a row: one row for each section of it, or one row without sections. */
 
-import { factKinds, type Filing } from '#contracts';
+import type { FactPayload, Filing } from '#contracts';
 import { formatCivilDate, startOfUtcDay } from '#values';
 import type { Defect } from '../rows/row-defect.js';
-import type { FactContext, FactParser } from './fact-draft.js';
+import type { FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
 /** Nothing tells when it was known: kept off the tape, and said in the check. */
@@ -27,39 +27,28 @@ export const filingFact: FactParser = (row, context) => {
     symbol,
     form,
     // A filing without a date has no knowledge time and is never released; 0 is not read by anybody.
-    filedDate: filedDate ?? (acceptedAt === null ? 0 : dateOfAcceptance(acceptedAt, context)),
+    filedDate: filedDate ?? (acceptedAt === null ? 0 : context.calendar.dateOf(acceptedAt)),
     acceptedAt,
     periodEnd: row.optionalDate('period_of_report'),
     accession: row.optionalText('accession_no'),
     sections: section === null ? [] : [{ name: section, document: context.claim(text, 'text') }],
   };
   return {
-    kind: factKinds.filing,
     knowledgeTime,
     eventTime: acceptedAt ?? startOfUtcDay(payload.filedDate),
     payload,
     symbols: [symbol],
     key: `${filingKey(payload)} ${section ?? ''}`,
-    group: filingKey(payload),
     oddities: [...(knowledgeTime === null ? [neverKnown] : []), ...mojibakeIn({ text })],
   };
 };
 
-/** Rows of one filing have one key. */
-export function filingKey(filing: Filing): string {
-  const period = filing.periodEnd === null ? '' : formatCivilDate(filing.periodEnd);
-  return [
-    filing.symbol,
-    filing.form,
-    filing.accession ?? '',
-    period,
-    filing.filedDate,
-    filing.acceptedAt,
-  ]
-    .map(String)
-    .join(' ');
-}
+/** Rows of one group, such as the sections of a filing, are one fact; other facts stand for themselves: ''. */
+export const groupOf = (payload: FactPayload): string =>
+  payload.kind === 'filing' ? filingKey(payload) : '';
 
-function dateOfAcceptance(acceptedAt: number, { calendar }: FactContext): number {
-  return calendar.dateOf(acceptedAt);
+function filingKey(filing: Filing): string {
+  const { symbol, form, accession, periodEnd, filedDate, acceptedAt } = filing;
+  const period = periodEnd === null ? '' : formatCivilDate(periodEnd);
+  return [symbol, form, accession ?? '', period, filedDate, acceptedAt].map(String).join(' ');
 }

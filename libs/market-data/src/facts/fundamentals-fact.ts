@@ -1,6 +1,6 @@
 /** The numbers of one filing from a row. */
 
-import { factKinds, type Fundamentals } from '#contracts';
+import type { Fundamentals } from '#contracts';
 import { excerpt, startOfUtcDay, jsonOf } from '#values';
 import { rowDefect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
@@ -21,7 +21,6 @@ export const fundamentalsFact: FactParser = (row, { times }) => {
     throw rowDefect('not a year', { field: 'fiscal_year', found: excerpt(fiscalYear) });
   }
   return {
-    kind: factKinds.fundamentals,
     knowledgeTime: times.filing(acceptedAt, filedDate),
     eventTime: acceptedAt ?? startOfUtcDay(filedDate),
     payload: {

@@ -1,6 +1,5 @@
 /** A news item from a row. */
 
-import { factKinds } from '#contracts';
 import { excerpt, startOfUtcDay } from '#values';
 import { rowDefect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
@@ -30,7 +29,6 @@ export const newsFact: FactParser = (row, { times, claim }) => {
     body: body === null ? null : claim(body, 'body'),
   };
   return {
-    kind: factKinds.news,
     knowledgeTime: times.news(published),
     eventTime: at,
     payload,

@@ -1,6 +1,7 @@
 /** What a check of a data set finds: coverage, gaps, and every defect with file and line. */
 
 import type { CivilDate, Instant } from '#values';
+import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
 
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -19,22 +20,16 @@ export type FileWarning = Pick<Finding, 'file' | 'what' | 'found'>;
 
 export interface FileReport {
   readonly file: string;
-  readonly holds:
-    | 'bars'
-    | 'news'
-    | 'filings'
-    | 'fundamentals'
-    | 'dividends'
-    | 'splits'
-    | 'trades'
-    | 'quotes'
-    | 'frames';
+  readonly holds: 'bars' | FactTableKind | TickTableKind | 'frames';
   readonly rows: number;
   /** 0 for tables of a database. */
   readonly bytes: number;
 }
 
-export interface SymbolCoverage {
+/** Rows of each kind of table besides bars. */
+export type RowCounts = Readonly<Record<FactTableKind | TickTableKind, number>>;
+
+export interface SymbolCoverage extends RowCounts {
   readonly symbol: string;
   readonly bars: number;
   /** Stamp of the first and the last bar as the file has it: a date, or an instant in UTC. */
@@ -43,13 +38,6 @@ export interface SymbolCoverage {
   /** Of bars, trades and quotes. */
   readonly firstSession: CivilDate | null;
   readonly lastSession: CivilDate | null;
-  readonly news: number;
-  readonly filings: number;
-  readonly fundamentals: number;
-  readonly dividends: number;
-  readonly splits: number;
-  readonly trades: number;
-  readonly quotes: number;
 }
 
 export interface SymbolGaps {

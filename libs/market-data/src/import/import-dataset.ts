@@ -24,6 +24,7 @@ import { folderFiles } from '../tables/dataset-files.js';
 import {
   barHeader,
   barLine,
+  chunksOf,
   csvField,
   rowsOfFact,
   textsOf,
@@ -112,26 +113,21 @@ async function writeDataset(
   const daily = dataset.barFrequency === 'daily';
   const textOf = textsOf(dataset);
   try {
-    for (const source of sources) {
-      for (;;) {
-        const columns = await source.pull();
-        if (!columns) break;
-        for (let row = 0; row < columns.count; row++) {
-          const symbol = symbols[columns.instrument[row] as number] as string;
-          const kind = columns.kind[row] as number;
-          const ticks = tickTableOf(kind);
-          if (kind === factKinds.bar) {
-            const line = barLine(dataset, columns, row, symbol);
-            writer('prices.csv', barHeader(daily)).write(line);
-          } else if (ticks) {
-            const line = tickLine(ticks, columns, row, symbol);
-            writer(`${ticks}.csv`, tickHeaders[ticks]).write(line);
-          } else writeFact(columns, row, textOf, writer);
-        }
+    for await (const columns of chunksOf(sources)) {
+      for (let row = 0; row < columns.count; row++) {
+        const symbol = symbols[columns.instrument[row] as number] as string;
+        const kind = columns.kind[row] as number;
+        const ticks = tickTableOf(kind);
+        if (kind === factKinds.bar) {
+          const line = barLine(dataset, columns, row, symbol);
+          writer('prices.csv', barHeader(daily)).write(line);
+        } else if (ticks) {
+          const line = tickLine(ticks, columns, row, symbol);
+          writer(`${ticks}.csv`, tickHeaders[ticks]).write(line);
+        } else writeFact(columns, row, textOf, writer);
       }
     }
   } finally {
-    for (const source of sources) source.close();
     for (const one of writers.values()) one.flush();
   }
   const manifest = manifestOf(dataset, name, symbols, new Set(writers.keys()));

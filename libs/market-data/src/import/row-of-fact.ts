@@ -9,6 +9,7 @@ import {
   type DocumentRef,
   type FactColumns,
   type FactPayload,
+  type FactSource,
 } from '#contracts';
 import type { Dataset } from '../dataset/dataset.js';
 import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
@@ -131,6 +132,17 @@ function fundamentalsRow(payload: Extract<FactPayload, { kind: 'fundamentals' }>
     accession_no: payload.accession,
     statements: payload.statements,
   };
+}
+
+/** The facts of sources, one source after the other, in chunks. Closes them. */
+export async function* chunksOf(sources: readonly FactSource[]): AsyncGenerator<FactColumns, void> {
+  try {
+    for (const source of sources) {
+      for (let chunk = await source.pull(); chunk; chunk = await source.pull()) yield chunk;
+    }
+  } finally {
+    for (const source of sources) source.close();
+  }
 }
 
 /** The text behind a claim of the data set. */

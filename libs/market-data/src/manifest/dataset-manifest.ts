@@ -127,14 +127,8 @@ const tableOf = <const T extends readonly string[]>(names: T) =>
     ...dialectKeys,
   });
 
-const barsSchema = z
-  .strictObject({
-    file,
-    format,
-    order,
-    columns: columnsOf(tableFields.bars),
-    timestampZone: zone.optional(),
-    ...dialectKeys,
+const barsSchema = tableOf(tableFields.bars)
+  .extend({
     frequency: z.enum(['daily', 'weekly', 'monthly', 'intraday']),
     /** `session`: a date; `start` and `end`: an instant of the bar. */
     stamp: z.enum(['session', 'start', 'end']),
@@ -173,38 +167,39 @@ const tasksSchema = z.strictObject({
   solutions: file.optional(),
 });
 
-export const datasetManifestSchema = z
-  .strictObject({
-    name: z.string().min(1).max(200),
-    calendar: z.enum(calendarNames),
-    timeZone: zone.default('UTC'),
-    currency,
-    currencies: z.record(symbol, currency).default({}),
-    dateRule: z.enum(dateRules).default('session-close'),
-    synthetic: z.boolean().default(false),
-    bars: z.union([barsSchema, z.array(barsSchema).min(1).max(10_000)]).optional(),
-    news: tableOf(tableFields.news).optional(),
-    filings: tableOf(tableFields.filings).optional(),
-    fundamentals: tableOf(tableFields.fundamentals).optional(),
-    dividends: tableOf(tableFields.dividends).optional(),
-    splits: tableOf(tableFields.splits).optional(),
-    trades: ticksOf(tableFields.trades),
-    quotes: ticksOf(tableFields.quotes),
-    tasks: tasksSchema.optional(),
-    ignore: z.array(z.string().min(1)).default([]),
-    symbols: z.array(symbol).min(1).max(65_000).optional(),
-    peers: z.record(symbol, z.array(symbol)).default({}),
-  })
-  .refine((manifest) => agree(asList(manifest.bars)), {
+const manifestShape = z.strictObject({
+  name: z.string().min(1).max(200),
+  calendar: z.enum(calendarNames),
+  timeZone: zone.default('UTC'),
+  currency,
+  currencies: z.record(symbol, currency).default({}),
+  dateRule: z.enum(dateRules).default('session-close'),
+  synthetic: z.boolean().default(false),
+  bars: z.union([barsSchema, z.array(barsSchema).min(1).max(10_000)]).optional(),
+  news: tableOf(tableFields.news).optional(),
+  filings: tableOf(tableFields.filings).optional(),
+  fundamentals: tableOf(tableFields.fundamentals).optional(),
+  dividends: tableOf(tableFields.dividends).optional(),
+  splits: tableOf(tableFields.splits).optional(),
+  trades: ticksOf(tableFields.trades),
+  quotes: ticksOf(tableFields.quotes),
+  tasks: tasksSchema.optional(),
+  ignore: z.array(z.string().min(1)).default([]),
+  symbols: z.array(symbol).min(1).max(65_000).optional(),
+  peers: z.record(symbol, z.array(symbol)).default({}),
+});
+
+export const datasetManifestSchema = manifestShape
+  .refine((manifest) => agree(barTables(manifest)), {
     path: ['bars'],
     message: 'all bar files of a data set share frequency, priceBasis, tradePrice and adjusted',
   })
-  .refine((manifest) => hasSolutionsApart(manifest), {
+  .refine((manifest) => !filesOfTables(manifest).includes(manifest.tasks?.solutions), {
     path: ['tasks', 'solutions'],
     message: 'expected a file of its own: what is read for a tape is no secret',
   });
 
-export type DatasetManifest = z.infer<typeof datasetManifestSchema>;
+export type DatasetManifest = z.infer<typeof manifestShape>;
 export type DatasetManifestInput = z.input<typeof datasetManifestSchema>;
 export type BarTable = z.infer<typeof barsSchema>;
 export type TimestampZone = z.infer<typeof zone>;
@@ -213,48 +208,43 @@ export type FactTableKind = (typeof factTableKinds)[number];
 export const tickTableKinds = ['trades', 'quotes'] as const;
 export type TickTableKind = (typeof tickTableKinds)[number];
 /** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
-export interface FactTable extends DialectKeys {
-  readonly file: string;
-  readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
-  readonly order?: readonly string[] | undefined;
-  readonly columns?: Readonly<Partial<Record<string, string>>> | undefined;
-  readonly timestampZone?: TimestampZone | undefined;
-}
+export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly string[]>>>>;
 
-/** A table of trades or quotes. */
-export interface TickTable extends FactTable {
-  readonly symbol?: string | undefined;
-}
+/** A table of trades or quotes; `symbol` is that of a file without a column of symbols. */
+export type TickTable = FactTable & { readonly symbol?: string | undefined };
 
 /** The bar files, whether the manifest has one or a list. */
 export function barTables(manifest: DatasetManifest): readonly BarTable[] {
   return asList(manifest.bars);
 }
 
+export interface KindOfTable<K, T> {
+  readonly holds: K;
+  readonly table: T;
+}
+
+export function factTables(
+  manifest: DatasetManifest,
+): readonly KindOfTable<FactTableKind, FactTable>[] {
+  return factTableKinds.flatMap((holds) =>
+    asList(manifest[holds]).map((table) => ({ holds, table })),
+  );
+}
+
 /** The files of trades or quotes, whether the manifest has one or a list. */
 export function tickTables(
   manifest: DatasetManifest,
-): readonly { readonly holds: TickTableKind; readonly table: TickTable }[] {
+): readonly KindOfTable<TickTableKind, TickTable>[] {
   return tickTableKinds.flatMap((holds) => {
     const tables: TickTable | TickTable[] | undefined = manifest[holds];
     return asList(tables).map((table) => ({ holds, table }));
   });
 }
 
-type ManifestFiles = Readonly<Partial<Record<FactTableKind, FactTable | undefined>>> & {
-  readonly bars?: BarTable | BarTable[] | undefined;
-  readonly trades?: TickTable | TickTable[] | undefined;
-  readonly quotes?: TickTable | TickTable[] | undefined;
-  readonly tasks?: z.infer<typeof tasksSchema> | undefined;
-};
-
-/** Whether solutions are in a file of their own, or in none: all others are read for tapes. */
-function hasSolutionsApart({ bars, trades, quotes, tasks, ...manifest }: ManifestFiles): boolean {
-  const facts = factTableKinds.flatMap((kind) => manifest[kind] ?? []);
-  const ticks = [...asList(trades), ...asList(quotes)];
-  return [...asList(bars), ...facts, ...ticks, ...asList(tasks)].every(
-    ({ file: read }) => read !== tasks?.solutions,
-  );
+/** The files of all tables and of tasks: what is read for a tape, and so everything but solutions. */
+export function filesOfTables(manifest: DatasetManifest): readonly (string | undefined)[] {
+  const tables = [...factTables(manifest), ...tickTables(manifest)].map(({ table }) => table);
+  return [...barTables(manifest), ...tables, ...asList(manifest.tasks)].map((one) => one.file);
 }
 
 function asList<T>(value: T | T[] | undefined): readonly T[] {

@@ -10,6 +10,8 @@ import type { Dataset } from '../dataset/dataset.js';
 import {
   barTables,
   factTableKinds,
+  factTables,
+  filesOfTables,
   parseManifest,
   tickTableKinds,
   tickTables,
@@ -124,19 +126,13 @@ export async function openManifest(
 ): Promise<Dataset> {
   const manifest = withEachFile(described, files);
   const parquet = lazyDatabase(null, manifest.name);
-  const bars = barTables(manifest).map((table) => ({
-    table,
-    location: locate(files, table, parquet.open),
-  }));
-  const facts = factTableKinds.flatMap((holds) => {
-    const table: FactTable | undefined = manifest[holds];
-    return table ? [{ holds, table, location: locate(files, table, parquet.open) }] : [];
+  const located = <T extends { readonly table: FactTable }>(one: T) => ({
+    ...one,
+    location: locate(files, one.table, parquet.open),
   });
-  const ticks = tickTables(manifest).map(({ holds, table }) => ({
-    holds,
-    table,
-    location: locate(files, table, parquet.open),
-  }));
+  const bars = barTables(manifest).map((table) => located({ table }));
+  const facts = factTables(manifest).map(located);
+  const ticks = tickTables(manifest).map(located);
   const tasks = taskFiles(manifest, files);
   if (bars.length + facts.length + ticks.length === 0 && tasks === null) {
     throw invalidInput('the data set has no table', {
@@ -165,17 +161,8 @@ function taskFiles({ tasks }: DatasetManifest, files: DatasetFiles): TaskFiles |
 async function openFolder(folder: string, options: OpenDatasetOptions): Promise<Dataset> {
   const files = folderFiles(folder);
   const manifest = withEachFile(parseManifest(readManifest(folder), manifestName), files);
-  const used = [
-    ...barTables(manifest),
-    ...factTableKinds.flatMap((holds) => manifest[holds] ?? []),
-    ...tickTables(manifest).map(({ table }) => table),
-  ];
-  const { file, solutions } = manifest.tasks ?? {};
-  const spokenOf = new Set([
-    ...used.map((table) => table.file),
-    ...[file, solutions].filter((one) => one !== undefined),
-    ...manifest.ignore,
-  ]);
+  const { ignore, tasks } = manifest;
+  const spokenOf = new Set([...filesOfTables(manifest), tasks?.solutions, ...ignore]);
   const what = 'the file is neither used nor ignored by dataset.yaml';
   const warnings = readdirSync(folder)
     .filter((name) => /\.(csv|jsonl|ndjson|parquet)$/i.test(name) && !spokenOf.has(name))

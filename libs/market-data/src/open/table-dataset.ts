@@ -4,48 +4,31 @@ import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
 import { barTimes, tickTimes } from '../bars/bar-times.js';
 import { calendarOf } from '../calendar/calendar-of.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { ParsedBars } from '../check/bar-scan.js';
-import { scanDataset, type DatasetScan } from '../sources/dataset-scan.js';
-import type { FactTableAccess } from '../check/fact-scan.js';
+import { scanDataset, type DatasetScan, type OpenTables } from '../sources/dataset-scan.js';
 import type { FileWarning } from '../findings/check-report.js';
 import { barFindingsOf, coverageOf, reportOf } from '../sources/report-of-scan.js';
-import { withTasks } from './task-check.js';
 import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { Dataset, OpenSourcesOptions } from '../dataset/dataset.js';
 import { DocumentIndex } from '../documents/document-index.js';
 import { knowledgeTimes, type KnowledgeTimes } from '../calendar/knowledge-time.js';
-import type {
-  BarTable,
-  DatasetManifest,
-  FactTable,
-  FactTableKind,
-  TickTable,
-  TickTableKind,
+import {
+  tickTableKinds,
+  type DatasetManifest,
+  type FactTable,
+  type TickTableKind,
 } from '../manifest/dataset-manifest.js';
 import { ColumnStore } from '../bars/column-store.js';
 import { hashOfInput, type ByteInput } from '../rows/byte-input.js';
-import type { BarTableAccess } from '../sources/bar-sources.js';
 import { tapeSources } from '../sources/tape-sources.js';
-import type { TableLocation } from '../tables/table-location.js';
-import type { TickTableAccess } from '../ticks/read-ticks.js';
-import { datasetTasks, noTasks, type DatasetTasks, type TaskFiles } from './dataset-tasks.js';
+import type { LocatedTable, LocatedTables, TableLocation } from '../tables/table-location.js';
+import { datasetTasks, noTasks, withTasks } from './dataset-tasks.js';
+import type { DatasetTasks, TaskFiles } from './dataset-tasks.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { weeklyTasks } from '../tasks/weekly-reports.js';
 
-export interface TableDatasetOptions {
+export interface TableDatasetOptions extends LocatedTables {
   readonly manifest: DatasetManifest;
-  readonly bars: readonly { readonly table: BarTable; readonly location: TableLocation }[];
-  readonly facts: readonly {
-    readonly holds: FactTableKind;
-    readonly table: FactTable;
-    readonly location: TableLocation;
-  }[];
-  readonly ticks?: readonly {
-    readonly holds: TickTableKind;
-    readonly table: TickTable;
-    readonly location: TableLocation;
-  }[];
   readonly tasks?: TaskFiles | null;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
@@ -77,9 +60,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   const checked = async (solutions: boolean): Promise<DatasetScan> =>
     options.tasks ? withTasks(await scan(), options.tasks, work, { solutions }) : scan();
   const [firstBars] = options.bars;
-  const daily = firstBars
-    ? firstBars.table.frequency !== 'intraday'
-    : (options.ticks ?? []).length === 0;
+  const daily = firstBars ? firstBars.table.frequency !== 'intraday' : options.ticks.length === 0;
   const tasks = (reports?: WeeklyReports): readonly TimedTask[] =>
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
   const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
@@ -133,21 +114,16 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
   }
 }
 
-interface OpenTables {
-  readonly calendar: SessionCalendar;
+interface OpenDataset extends OpenTables {
   readonly times: KnowledgeTimes;
   readonly documents: DocumentIndex;
-  readonly symbols: SymbolTable;
-  readonly bars: readonly BarTableAccess[];
-  readonly facts: readonly FactTableAccess[];
-  readonly ticks: readonly TickTableAccess[];
   readonly work: DatasetTasks;
   input(location: TableLocation): ByteInput;
   close(): Promise<void>;
 }
 
 /** Opens each file once, for all passes over it; on a failure those that are open are closed. */
-function openTables(options: TableDatasetOptions): OpenTables {
+function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
@@ -171,36 +147,23 @@ function openTables(options: TableDatasetOptions): OpenTables {
     documents.close();
     for (const opened of inputs.values()) opened.close();
   };
-  const zoned = <T extends FactTable | BarTable>(table: T): T => ({
-    ...table,
-    timestampZone: table.timestampZone ?? manifest.timeZone,
-  });
+  const opened = <L extends LocatedTable<FactTable>>(located: L) => {
+    const timestampZone = located.table.timestampZone ?? manifest.timeZone;
+    const table: L['table'] = { ...located.table, timestampZone };
+    return { ...located, table, input: input(located.location) };
+  };
   const context = { times, calendar, currencyOf: (symbol: string) => currencyOf(manifest, symbol) };
   try {
-    const bars = options.bars.map(({ table, location }) => ({
-      table: zoned(table),
-      location,
-      input: input(location),
+    const bars = options.bars.map((one) => ({
+      ...opened(one),
       symbols,
-      times: barTimes(table, calendar, times),
+      times: barTimes(one.table, calendar, times),
       calendar: days,
       store: options.store,
     }));
-    const facts = options.facts.map(({ holds, table, location }) => ({
-      holds,
-      table: zoned(table),
-      location,
-      input: input(location),
-      context,
-      documents,
-    }));
-    const ticks = (options.ticks ?? []).map(({ holds, table, location }) => ({
-      holds,
-      table: zoned(table),
-      location,
-      input: input(location),
-      times: tickTimes(calendar, times),
-    }));
+    const facts = options.facts.map((one) => ({ ...opened(one), context, documents }));
+    const ofTicks = tickTimes(calendar, times);
+    const ticks = options.ticks.map((one) => ({ ...opened(one), times: ofTicks }));
     const work = options.tasks
       ? datasetTasks(options.tasks, input(options.tasks.location), documents)
       : noTasks;
@@ -227,39 +190,30 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 function contentHashOf(
   options: TableDatasetOptions,
   parsed: ReadonlyMap<string, string>,
-  { input, work }: OpenTables,
+  { input, work }: OpenDataset,
 ): string {
   const hashes = new Map(parsed);
-  const hashed = <T extends object>(table: T, location: TableLocation): T & { file: string } => {
+  const hashed = <T extends object>({ table, location }: LocatedTable<T>) => {
     const known = hashes.get(location.name) ?? hashOfInput(input(location));
     hashes.set(location.name, known);
     return { ...table, file: known };
   };
   const { name: _name, ignore: _ignore, tasks: _tasks, ...manifest } = options.manifest;
   const { tasks } = options;
+  const ticksOf = (holds: TickTableKind) => options.ticks.filter((one) => one.holds === holds);
+  // Data sets without ticks keep their hash.
+  const tickKinds = tickTableKinds.filter((holds) => ticksOf(holds).length > 0);
   const documents = work.documentsHash();
   return canonicalHash({
     ...manifest,
-    bars: options.bars.map(({ table, location }) => hashed(table, location)),
-    ...Object.fromEntries(
-      options.facts.map(({ holds, table, location }) => [holds, hashed(table, location)]),
-    ),
-    ...hashedTicks(options, hashed),
-    ...(tasks ? { tasks: hashed({ knownAt: tasks.knownAt }, tasks.location) } : {}),
+    bars: options.bars.map(hashed),
+    ...Object.fromEntries(options.facts.map((one) => [one.holds, hashed(one)])),
+    ...Object.fromEntries(tickKinds.map((holds) => [holds, ticksOf(holds).map(hashed)])),
+    ...(tasks && {
+      tasks: hashed({ table: { knownAt: tasks.knownAt }, location: tasks.location }),
+    }),
     ...(documents !== undefined && { documents }),
   });
-}
-
-/** Where there are any: data sets without them keep their hash. */
-function hashedTicks(
-  { ticks = [] }: TableDatasetOptions,
-  hashed: (table: TickTable, location: TableLocation) => TickTable,
-): Readonly<Partial<Record<TickTableKind, readonly TickTable[]>>> {
-  const tables: Partial<Record<TickTableKind, TickTable[]>> = {};
-  for (const { holds, table, location } of ticks) {
-    (tables[holds] ??= []).push(hashed(table, location));
-  }
-  return tables;
 }
 
 function parsedBars(

@@ -4,7 +4,6 @@ import { invalidInput, type Instant } from '#values';
 import type { Defect } from './row-defect.js';
 
 export interface DroppedRow {
-  readonly file: string;
   readonly line: number;
   /** What and in which field, never a value: it may be known before the row's own time. */
   readonly reason: string;
@@ -42,7 +41,7 @@ export class DroppedRows {
     }
     this.lines.add(line);
     const reason = defect.field === undefined ? defect.what : `${defect.field}: ${defect.what}`;
-    const row = { file: this.file, line, reason, symbol };
+    const row = { line, reason, symbol };
     const known = time ?? this.lastTime;
     if (known === undefined) this.waiting.push(row);
     else this.rows.push({ ...row, knowledgeTime: known });

@@ -16,8 +16,6 @@ function sorter(rowBudget: number): ExternalSort<Row> {
   return new ExternalSort<Row>({
     compare: (a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0),
     rowBudget,
-    encode: (row) => row,
-    decode: (value) => value as Row,
     folder,
   });
 }

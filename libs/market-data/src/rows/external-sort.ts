@@ -1,4 +1,4 @@
-/** Sorting in bounded memory: rows past a budget go to sorted temporary files, which are merged. */
+/** Sorting in bounded memory: rows past a budget go as JSON to sorted temporary files, which are merged. */
 
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,6 @@ export interface ExternalSortOptions<T> {
   compare(a: T, b: T): number;
   /** Rows that are held in memory. */
   readonly rowBudget: number;
-  /** JSON that `decode` brings back. */
-  encode(row: T): unknown;
-  decode(value: unknown): T;
   /** Where a folder for temporary files is made; the system's when left out. */
   readonly folder?: string;
 }
@@ -22,6 +19,7 @@ export interface ExternalSortOptions<T> {
 const runsMax = 64;
 const writeChars = 1 << 16;
 
+/** `T` is what JSON brings back as it was. */
 export class ExternalSort<T> {
   /** Sorted files written so far, merged ones included. */
   spilledRuns = 0;
@@ -79,7 +77,7 @@ export class ExternalSort<T> {
     try {
       let text = '';
       for (const row of rows) {
-        text += `${JSON.stringify(this.options.encode(row))}\n`;
+        text += `${JSON.stringify(row)}\n`;
         if (text.length > writeChars) {
           appendFileSync(descriptor, text);
           text = '';
@@ -120,7 +118,7 @@ export class ExternalSort<T> {
       const cursor = new LineCursor(input);
       while (cursor.next()) {
         const text = cursor.bytes.toString('utf8', cursor.start, cursor.end);
-        yield this.options.decode(JSON.parse(text));
+        yield JSON.parse(text) as T;
       }
     } finally {
       input.close();

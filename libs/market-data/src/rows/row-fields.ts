@@ -6,25 +6,15 @@ import { defectKinds, rowDefect, type RowDefect } from './row-defect.js';
 import { clockColumn } from './column-names.js';
 import { dialectOf, type Dialect } from './dialect.js';
 
-/** Getters throw `RowDefect` naming the field. An empty text and null are the same: unknown. */
-export interface RowFields {
-  /** As it stands in the row; undefined when it is not there or unknown. */
-  raw(field: string): unknown;
-  text(field: string): string;
-  optionalText(field: string): string | null;
-  number(field: string): number;
-  optionalNumber(field: string): number | null;
-  date(field: string): CivilDate;
-  optionalDate(field: string): CivilDate | null;
-  optionalInstant(field: string): Instant | null;
-  /** A date, or a date and time. */
-  dateOrInstant(field: string): { at: Instant } | { on: CivilDate };
-}
-
 export type RawFields = Readonly<Record<string, unknown>>;
 
-/** A view of a row. Names that the table maps are looked up under the file's own name. */
-export function rowFields(fields: RawFields, table: FactTable): RowFields {
+export type RowFields = ReturnType<typeof rowFields>;
+
+/**
+ * A view of a row. Names that the table maps are looked up under the file's own name. Getters throw `RowDefect` naming
+ * the field. An empty text and null are the same: unknown.
+ */
+export function rowFields(fields: RawFields, table: FactTable) {
   const dialect = dialectOf(table);
   const { notADate, notATime } = defectKinds;
   const raw = (field: string): unknown => {
@@ -61,15 +51,17 @@ export function rowFields(fields: RawFields, table: FactTable): RowFields {
   const optionalInstant = (field: string): Instant | null =>
     optional(field, (value) => inRange(dialect.instant(withClock(field, value))), notATime);
   return {
+    /** As it stands in the row; undefined when it is not there or unknown. */
     raw,
     optionalText,
     optionalNumber,
     optionalDate,
     optionalInstant,
-    text: (field) => required(field, optionalText(field)),
-    number: (field) => required(field, optionalNumber(field)),
-    date: (field) => required(field, optionalDate(field)),
-    dateOrInstant: (field) => {
+    text: (field: string): string => required(field, optionalText(field)),
+    number: (field: string): number => required(field, optionalNumber(field)),
+    date: (field: string): CivilDate => required(field, optionalDate(field)),
+    /** A date, or a date and time. */
+    dateOrInstant: (field: string): { at: Instant } | { on: CivilDate } => {
       const text = required(field, optionalText(field));
       const on = dialect.date(text);
       return on === undefined ? { at: required(field, optionalInstant(field)) } : { on };

@@ -1,7 +1,7 @@
 /** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { delimiterOf, type DialectKeys } from '../manifest/dataset-manifest.js';
+import { delimiterOf, type DialectKeys, type TickTable } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from './byte-input.js';
 import { fieldNames } from './column-names.js';
 import { csvRecord, decodeUtf8 } from './csv-record.js';
@@ -22,12 +22,11 @@ export interface RawRow {
   readonly unended?: boolean;
 }
 
-/** What the reader of a CSV file needs to know of its table: header and lines. */
-export type CsvTable = DialectKeys & {
-  readonly columns?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** The symbol whose columns are read where those of several stand side by side. */
-  readonly symbol?: string | undefined;
-};
+/**
+ * What the reader of a CSV file needs to know of its table: header and lines. `symbol` is the one whose columns are
+ * read where those of several stand side by side.
+ */
+export type CsvTable = DialectKeys & Pick<TickTable, 'columns' | 'symbol'>;
 
 /**
  * Column names of a CSV file; those that stand for one of `fields` as `fieldNames` gives them. Positions from 1 where

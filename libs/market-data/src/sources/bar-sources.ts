@@ -17,12 +17,10 @@ import type { BarTable } from '../manifest/dataset-manifest.js';
 import type { ColumnStore } from '../bars/column-store.js';
 import { parsedBarReader } from '../bars/parsed-bar-reader.js';
 import type { ByteInput } from '../rows/byte-input.js';
-import type { TableLocation } from '../tables/table-location.js';
+import type { LocatedTable } from '../tables/table-location.js';
 
 /** A bar file as all passes over it share it. */
-export interface BarTableAccess {
-  readonly table: BarTable;
-  readonly location: TableLocation;
+export interface BarTableAccess extends LocatedTable<BarTable> {
   /** Open for as long as the data set is. */
   readonly input: ByteInput;
   readonly symbols: SymbolTable;

@@ -7,7 +7,6 @@ import {
   type CivilDate,
   type TapefoldError,
 } from '#values';
-import { factKinds } from '#contracts';
 import type { SymbolTable } from '../bars/bar-batch.js';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
 import type { FactDraft } from '../facts/fact-draft.js';
@@ -16,18 +15,22 @@ import { hashedInput } from '../rows/byte-input.js';
 import { openBarReader, openCheckedBars, type BarTableAccess } from './bar-sources.js';
 import { scanBars, type BarScan, type BarScanOptions, type ParsedBars } from '../check/bar-scan.js';
 import { scanFacts, type FactScan, type FactTableAccess } from '../check/fact-scan.js';
-import type { TickTableAccess } from '../ticks/read-ticks.js';
+import type { TickTableAccess } from '../ticks/tick-row.js';
 import { scanTicks, type TickScan } from '../ticks/tick-scan.js';
 import { defectOfFailure, FindingLog } from '../findings/finding-log.js';
 import type { SymbolExtent } from '../check/symbol-history.js';
 
-export interface DatasetScanOptions {
-  readonly manifest: DatasetManifest;
+/** The tables of a data set, open for all passes over them. */
+export interface OpenTables {
   readonly calendar: SessionCalendar;
   readonly bars: readonly BarTableAccess[];
   readonly facts: readonly FactTableAccess[];
   readonly ticks: readonly TickTableAccess[];
   readonly symbols: SymbolTable;
+}
+
+export interface DatasetScanOptions extends OpenTables {
+  readonly manifest: DatasetManifest;
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
   /** Bars that another thread has parsed from the same files. */
@@ -196,12 +199,3 @@ function warnOfActions(
     });
   }
 }
-
-/** Facts of each kind as the tape numbers them. */
-export const factKindOfTable = {
-  news: factKinds.news,
-  filings: factKinds.filing,
-  fundamentals: factKinds.fundamentals,
-  dividends: factKinds.dividend,
-  splits: factKinds.split,
-} as const;

@@ -1,17 +1,15 @@
 /** The report of a check, from what a pass over the files found. */
 
 import { formatCivilDate, formatInstant, type CivilDate } from '#values';
-import type {
-  DatasetManifest,
-  FactTableKind,
-  TickTableKind,
-} from '../manifest/dataset-manifest.js';
+import { factTableKinds, tickTableKinds } from '../manifest/dataset-manifest.js';
+import type { DatasetManifest } from '../manifest/dataset-manifest.js';
 import type {
   BarFindings,
   CheckReport,
   FileReport,
   SymbolCoverage,
   SymbolGaps,
+  RowCounts,
 } from '../findings/check-report.js';
 import type { DatasetScan } from './dataset-scan.js';
 
@@ -21,10 +19,6 @@ export function coverageOf(
   symbols: readonly string[],
   daily: boolean,
 ): SymbolCoverage[] {
-  const count = (holds: FactTableKind, symbol: string): number =>
-    scan.facts
-      .filter((facts) => facts.access.holds === holds)
-      .reduce((sum, facts) => sum + (facts.countOf.get(symbol) ?? 0), 0);
   return symbols.map((symbol) => {
     const history = scan.histories.get(symbol);
     const spell = daily ? formatCivilDate : formatInstant;
@@ -37,21 +31,21 @@ export function coverageOf(
       lastBar: hasBars ? spell(history.lastStamp) : null,
       firstSession,
       lastSession,
-      news: count('news', symbol),
-      filings: count('filings', symbol),
-      fundamentals: count('fundamentals', symbol),
-      dividends: count('dividends', symbol),
-      splits: count('splits', symbol),
-      trades: countTicks(scan, 'trades', symbol),
-      quotes: countTicks(scan, 'quotes', symbol),
+      ...countsOf(scan, symbol),
     };
   });
 }
 
-const countTicks = ({ ticks }: DatasetScan, holds: TickTableKind, symbol: string): number =>
-  ticks
-    .filter(({ access }) => access.holds === holds)
-    .reduce((sum, { extents }) => sum + (extents.get(symbol)?.rows ?? 0), 0);
+/** In the order of the kinds. */
+function countsOf({ facts, ticks }: DatasetScan, symbol: string): RowCounts {
+  const counts = [
+    ...facts.map(({ access, countOf }) => [access.holds, countOf.get(symbol) ?? 0] as const),
+    ...ticks.map(({ access, extents }) => [access.holds, extents.get(symbol)?.rows ?? 0] as const),
+  ];
+  const sums = Object.fromEntries([...factTableKinds, ...tickTableKinds].map((kind) => [kind, 0]));
+  for (const [holds, count] of counts) sums[holds] = (sums[holds] ?? 0) + count;
+  return sums as RowCounts;
+}
 
 /** First and last session in which the symbol has a bar, a trade or a quote. */
 export function sessionsOf(
@@ -109,18 +103,16 @@ export function reportOf(
 }
 
 function filesOf(scan: DatasetScan): FileReport[] {
-  return [
-    ...scan.bars.map(({ access, scan: { file, rows } }) => ({
-      file,
-      holds: 'bars' as const,
-      rows,
-      bytes: access.location.format === 'database' ? 0 : access.input.size,
-    })),
-    ...[...scan.facts, ...scan.ticks].map(({ access, rows }) => ({
-      file: access.location.name,
-      holds: access.holds,
-      rows,
-      bytes: access.location.format === 'database' ? 0 : access.input.size,
-    })),
+  const tables = [
+    ...scan.bars.map(({ access, scan: { rows } }) => ({ access, holds: 'bars' as const, rows })),
+    ...[...scan.facts, ...scan.ticks].map(({ access, rows }) => {
+      return { access, holds: access.holds, rows };
+    }),
   ];
+  return tables.map(({ access: { location, input }, holds, rows }) => ({
+    file: location.name,
+    holds,
+    rows,
+    bytes: location.format === 'database' ? 0 : input.size,
+  }));
 }

@@ -9,27 +9,16 @@ import {
   type FactSource,
 } from '#contracts';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { factKindOfTable, type DatasetScan } from './dataset-scan.js';
+import type { DatasetScan } from './dataset-scan.js';
 import { sessionsOf } from './report-of-scan.js';
 import type { OpenSourcesOptions } from '../dataset/dataset.js';
 import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import { tickTableKinds } from '../manifest/dataset-manifest.js';
 import { describeDefect } from '../rows/row-defect.js';
 import type { TimedTask } from '../tasks/task-file.js';
-import { tickSource } from '../ticks/tick-source.js';
 import { barSources } from './bar-sources.js';
-import { factTableSource } from './fact-table-source.js';
-import type { DroppedRow } from '../rows/dropped-row.js';
+import { factTableSource, tickSource } from './table-sources.js';
 import { listSource, taskSource } from '../tasks/list-source.js';
-
-/** Rows that a sort holds in memory: those with long texts weigh more. */
-const rowBudgetOf = {
-  news: 20_000,
-  filings: 20_000,
-  fundamentals: 2_000,
-  dividends: 50_000,
-  splits: 50_000,
-};
 
 interface SourceContext {
   readonly calendar: SessionCalendar;
@@ -61,20 +50,11 @@ export function tapeSources(
   const sourceCount = Math.max(1, histories.length);
   return [
     ...scan.bars.flatMap((bars) => barSources({ ...bars, ...shared, rowBudget, sourceCount })),
-    ...scan.facts.map((facts) => {
-      const { holds } = facts.access;
-      const budget = Math.min(rowBudget, rowBudgetOf[holds]);
-      return factTableSource({
-        ...shared,
-        scan: facts,
-        kind: factKindOfTable[holds],
-        rowBudget: budget,
-      });
-    }),
+    ...scan.facts.map((facts) => factTableSource({ ...shared, scan: facts, rowBudget })),
     ...tickTableKinds.flatMap((holds) =>
       scan.ticks
         .filter(({ access }) => access.holds === holds)
-        .map((ticks, number) => tickSource({ ...shared, scan: ticks, number, rowBudget })),
+        .map((ticks, number) => tickSource({ ...shared, scan: ticks, rowBudget }, number)),
     ),
     ...(firsts.length === 0 ? [] : sessionSources(calendar, times, Math.min(...firsts), end)),
     ...droppedSources(scan, shared),
@@ -94,10 +74,12 @@ function endOfTasks(
   return Math.max(last, calendar.closeOf(calendar.sessionOnOrBefore(date)));
 }
 
+/** Rows of a symbol that the tape does not have are left out; rows that do not tell their symbol stay. */
 function droppedSources(
   scan: DatasetScan,
-  shared: { instrumentOf: ReadonlyMap<string, number>; until: number },
+  { instrumentOf, until }: { instrumentOf: ReadonlyMap<string, number>; until: Instant },
 ): FactSource[] {
+  const kind = factKinds.rowDropped;
   const files = [
     ...scan.bars.map(({ scan: { file, dropped } }) => ({ file, dropped })),
     ...[...scan.facts, ...scan.ticks].map(({ access, dropped }) => ({
@@ -105,11 +87,16 @@ function droppedSources(
       dropped,
     })),
   ];
-  return files.flatMap(({ file, dropped }, number) =>
-    dropped.lines.size === 0
-      ? []
-      : [droppedRowSource({ ...shared, file, number, rows: dropped.sorted })],
-  );
+  return files.flatMap(({ file, dropped }, number) => {
+    if (dropped.lines.size === 0) return [];
+    const named = { name: `dropped rows of ${file}`, rank: rankOfSource(kind, number) };
+    return listSource(named, dropped.sorted, ({ symbol, knowledgeTime, line, reason }) => {
+      const instrument = symbol === undefined ? noInstrument : instrumentOf.get(symbol);
+      if (instrument === undefined || knowledgeTime > until) return undefined;
+      const payload = { kind: 'rowDropped' as const, file, line, reason };
+      return { kind, instrument, knowledgeTime, eventTime: knowledgeTime, payload };
+    });
+  });
 }
 
 /** What is not a symbol of the data set may still have news and filings: of a share class without bars. */
@@ -145,29 +132,6 @@ function refuseDefects({ log }: DatasetScan): void {
     `the data set has ${count} error${count === 1 ? '' : 's'}: ${describeDefect(defect)}${more}`,
     { where: `${file} line ${line}` },
   );
-}
-
-interface DroppedRowSourceOptions {
-  /** Sorted by knowledge time. */
-  readonly rows: readonly DroppedRow[];
-  readonly file: string;
-  /** Number of the file among those of the data set. */
-  readonly number: number;
-  readonly instrumentOf: ReadonlyMap<string, number>;
-  readonly until: Instant;
-}
-
-/** Rows of a symbol that the tape does not have are left out; rows that do not tell their symbol stay. */
-function droppedRowSource(options: DroppedRowSourceOptions): FactSource {
-  const { rows, file, number, instrumentOf, until } = options;
-  const kind = factKinds.rowDropped;
-  const named = { name: `dropped rows of ${file}`, rank: rankOfSource(kind, number) };
-  return listSource(named, rows, ({ symbol, knowledgeTime, line, reason }) => {
-    const instrument = symbol === undefined ? noInstrument : instrumentOf.get(symbol);
-    if (instrument === undefined || knowledgeTime > until) return undefined;
-    const payload = { kind: 'rowDropped' as const, file, line, reason };
-    return { kind, instrument, knowledgeTime, eventTime: knowledgeTime, payload };
-  });
 }
 
 /**

@@ -14,39 +14,57 @@ export interface Database {
 }
 
 /** An environment file cannot reach outside of itself: a view in it may name any file of the machine. */
-const options = {
-  environment: { access_mode: 'READ_ONLY', enable_external_access: 'false' },
-  files: { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' },
-} as const;
+const ofEnvironment = { access_mode: 'READ_ONLY', enable_external_access: 'false' };
+/** Of a database that reads or writes other files: it fetches no code. */
+const withoutExtensions = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+};
+
+/** A connection of its own to a database. */
+export interface Connected {
+  readonly connection: DuckDBConnection;
+  /** Closes the database as well. */
+  close(): void;
+}
 
 /**
- * Opens a `.duckdb` file, or with null an empty database through which Parquet files are read. A file
- * that another process holds is `Unavailable`; one that is no DuckDB file is `InvalidInput`.
+ * Opens a `.duckdb` file, or with null an empty database in memory. A file that another process holds is `Unavailable`;
+ * one that is no DuckDB file is `InvalidInput`; `use` says what for, as a participle: `read`, `written`.
  */
-export async function openDatabase(path: string | null, name: string): Promise<Database> {
+export async function connect(
+  path: string | null,
+  name: string,
+  use: string,
+  options: Readonly<Record<string, string>> = withoutExtensions,
+): Promise<Connected> {
   // Loaded when it is needed: the library takes as long to start as everything else together.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   try {
-    const instance = await DuckDBInstance.create(
-      path ?? ':memory:',
-      path === null ? options.files : options.environment,
-    );
+    const instance = await DuckDBInstance.create(path ?? ':memory:', options);
     const connection = await instance.connect();
-    // Instants are printed as clock times of the session, by default those of the machine.
-    await connection.run("SET TimeZone = 'UTC'");
-    return databaseOver(connection, name, () => {
+    const close = (): void => {
       connection.closeSync();
       instance.closeSync();
-    });
+    };
+    return { connection, close };
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     if (/lock/i.test(text))
       throw unavailable('another process holds the file', { where: name, cause });
-    throw invalidInput('the file is no DuckDB file that can be read', { where: name, cause });
+    throw invalidInput(`the file is no DuckDB file that can be ${use}`, { where: name, cause });
   }
 }
 
-function databaseOver(connection: DuckDBConnection, name: string, close: () => void): Database {
+/** Opens a `.duckdb` file for reading, or with null an empty database through which Parquet files are read. */
+export async function openDatabase(path: string | null, name: string): Promise<Database> {
+  const connected = await connect(path, name, 'read', path === null ? undefined : ofEnvironment);
+  // Instants are printed as clock times of the session, by default those of the machine.
+  await connected.connection.run("SET TimeZone = 'UTC'");
+  return databaseOver(connected, name);
+}
+
+function databaseOver({ connection, close }: Connected, name: string): Database {
   let open = true;
   const run = async (sql: string) => {
     try {

@@ -2,15 +2,14 @@
 
 import { invalidInput } from '#values';
 import {
+  barTables,
   datasetManifestSchema,
-  type BarTable,
+  factTables,
   type DatasetManifest,
-  type FactTable,
-  type FactTableKind,
 } from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { Database } from './database.js';
-import type { DatabaseLocation } from './table-location.js';
+import type { DatabaseLocation, LocatedTables } from './table-location.js';
 
 export interface EnvironmentFile {
   /** Name of the data set. */
@@ -19,10 +18,8 @@ export interface EnvironmentFile {
   database(): Promise<Database>;
 }
 
-interface EnvironmentTables {
+interface EnvironmentTables extends LocatedTables {
   readonly manifest: DatasetManifest;
-  readonly bars: readonly { table: BarTable; location: DatabaseLocation }[];
-  readonly facts: readonly { holds: FactTableKind; table: FactTable; location: DatabaseLocation }[];
 }
 
 const day = (column: string): string => `left(CAST(${column} AS VARCHAR), 10)`;
@@ -77,20 +74,18 @@ export async function herculeanTables(
     open: file.open,
     database: file.database,
   });
-  const facts = [
-    { holds: 'news' as const, table: manifest.news, location: begun(at('news', news)) },
-    { holds: 'filings' as const, table: manifest.filings, location: begun(at('filings', filings)) },
-  ];
   const prices = at('prices', '(SELECT *, rowid AS n FROM prices)');
   return {
     manifest,
-    bars: [{ table: manifest.bars as BarTable, location: prices }],
-    facts: facts.flatMap(({ table, ...rest }) => (table ? [{ ...rest, table }] : [])),
+    bars: barTables(manifest).map((table) => ({ table, location: prices })),
+    facts: factTables(manifest).map((one) => {
+      const location = at(one.holds, one.holds === 'news' ? news : filings);
+      // There may be no news and no filing yet in a file that grows.
+      return { ...one, location: { ...location, mayBeEmpty: true } };
+    }),
+    ticks: [],
   };
 }
-
-/** There may be no news and no filing yet in a file that grows. */
-const begun = (location: DatabaseLocation): DatabaseLocation => ({ ...location, mayBeEmpty: true });
 
 async function tableNames(database: Database): Promise<Set<string>> {
   const names = new Set<string>();

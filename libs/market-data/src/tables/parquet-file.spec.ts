@@ -4,13 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readParquet, writeParquet, type ParquetRow } from './parquet-file.js';
+import { readParquet, writeParquet } from './parquet-file.js';
+import type { WrittenRow } from './written-rows.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'parquet-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const columns = { index: 'BIGINT', 'the "text"': 'VARCHAR', right: 'BOOLEAN' } as const;
-const row = (index: number, text: string | null, right: boolean | null): ParquetRow => ({
+const row = (index: number, text: string | null, right: boolean | null): WrittenRow => ({
   ...{ index, 'the "text"': text, right },
 });
 const rows = [row(2, "it's é", true), row(1, null, false), row(9_007_199_254_740_991, '', null)];

@@ -1,15 +1,10 @@
 /** Parquet files outside of data sets: whole tables of plain values, read and written through DuckDB. */
 
-import type { DuckDBAppender } from '@duckdb/node-api';
 import { existsSync } from 'node:fs';
 import { invalidInput, unavailable } from '#values';
 import type { RawFields } from '../rows/row-fields.js';
-import { openDatabase, quoteName, quoteText } from './database.js';
-
-/** Column name → its type, in the order of the file. Integers are 64 bits wide; every column may be null. */
-export type ParquetColumns = Readonly<Record<string, 'BIGINT' | 'BOOLEAN' | 'VARCHAR'>>;
-
-export type ParquetRow = Readonly<Record<string, string | number | boolean | null>>;
+import { connect, openDatabase, quoteText } from './database.js';
+import { appendRow, columnsText, type WrittenColumns, type WrittenRow } from './written-rows.js';
 
 /**
  * All rows of a file in its order, as `Database.rows` gives them: 64-bit integers come as text. `InvalidInput` names a
@@ -34,38 +29,19 @@ export async function readParquet(path: string, name: string): Promise<RawFields
 /** Writes a file that does not exist yet; the same rows give the same bytes. `Unavailable` where the disk is. */
 export async function writeParquet(
   path: string,
-  columns: ParquetColumns,
-  rows: Iterable<ParquetRow>,
+  columns: WrittenColumns,
+  rows: Iterable<WrittenRow>,
 ): Promise<void> {
-  // Loaded when it is needed, as in `openDatabase`.
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
+  const { connection, close } = await connect(null, path, 'written', { threads: '1' });
   try {
-    const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)} ${type}`);
-    await connection.run(`CREATE TABLE written (${types.join(', ')})`);
+    await connection.run(`CREATE TABLE written (${columnsText(columns)})`);
     const appender = await connection.createAppender('written');
-    for (const row of rows) {
-      for (const [name, type] of Object.entries(columns)) append(appender, type, row[name] ?? null);
-      appender.endRow();
-    }
+    for (const row of rows) appendRow(appender, columns, row);
     appender.closeSync();
     await connection.run(`COPY written TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd)`);
   } catch (cause) {
     throw unavailable('the file cannot be written', { where: path, cause });
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
-}
-
-function append(
-  appender: DuckDBAppender,
-  type: ParquetColumns[string],
-  value: ParquetRow[string],
-): void {
-  if (value === null) appender.appendNull();
-  else if (type === 'BIGINT') appender.appendBigInt(BigInt(value));
-  else if (type === 'BOOLEAN') appender.appendBoolean(value === true);
-  else appender.appendVarchar(String(value));
 }

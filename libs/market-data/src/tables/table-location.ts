@@ -1,6 +1,14 @@
 /** Where the rows of a table are: in a text file, or in a relation of a database. */
 
 import type { DocumentRef } from '#contracts';
+import type {
+  BarTable,
+  FactTable,
+  FactTableKind,
+  KindOfTable,
+  TickTable,
+  TickTableKind,
+} from '../manifest/dataset-manifest.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import {
   csvRows,
@@ -35,6 +43,19 @@ export interface DatabaseLocation {
 }
 
 export type TableLocation = TextLocation | DatabaseLocation;
+
+/** A table of the manifest, and where its rows are. */
+export interface LocatedTable<T> {
+  readonly table: T;
+  readonly location: TableLocation;
+}
+
+/** The tables of a data set. */
+export interface LocatedTables {
+  readonly bars: readonly LocatedTable<BarTable>[];
+  readonly facts: readonly (KindOfTable<FactTableKind, FactTable> & LocatedTable<FactTable>)[];
+  readonly ticks: readonly (KindOfTable<TickTableKind, TickTable> & LocatedTable<TickTable>)[];
+}
 
 const batchRows = 256;
 const lineColumn = 'tapefold_line';

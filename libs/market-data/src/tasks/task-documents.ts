@@ -1,15 +1,10 @@
 /** The folder of documents that a task brings: its text files, each with the time from which it is known. */
 
-import { existsSync } from 'node:fs';
-import { z } from 'zod';
-import { excerpt, invalidInput, printable, type Instant } from '#values';
+import { invalidInput, printable, type Instant } from '#values';
 import type { FileText } from '../tables/table-location.js';
 import { entriesOf, readFolderFile } from '../documents/folder-files.js';
-import { fileInput } from '../rows/byte-input.js';
 import { insideFolder } from '../rows/inside-folder.js';
-import { jsonlRows } from '../rows/text-rows.js';
-import { knownAtSchema } from './known-at.js';
-import { checkedLine } from './lines-by-id.js';
+import { timesByName } from './times-by-name.js';
 
 /** In the folder itself: the times of its documents. */
 export const timesFile = 'documents.jsonl';
@@ -34,7 +29,9 @@ export function readDocumentFolder(root: string | undefined, folder: string): Do
   }
   insideFolder(root, folder);
   const names = namesBelow(root, folder).filter((name) => name !== timesFile);
-  const times = timesOf(root, folder, new Set(names));
+  const ofTimes = `${folder}/${timesFile}`;
+  const place = { path: insideFolder(root, ofTimes), name: ofTimes };
+  const times = timesByName(place, new Set(names), timesOfDocuments);
   const files = names.map((name) => ({ name, ...readFolderFile(root, `${folder}/${name}`) }));
   const documents = files.flatMap(({ name, text: file, hasNul }) =>
     file === undefined || hasNul ? [] : { name, knownAt: times.get(name), file },
@@ -63,31 +60,9 @@ function namesBelow(root: string, folder: string): string[] {
   return names.sort((one, other) => (one < other ? -1 : 1));
 }
 
-const timeLine = {
+const timesOfDocuments = {
   what: 'time of a document',
-  schema: z.strictObject({ file: z.string(), known_at: knownAtSchema }),
-  isQuotable: true,
-};
-
-function timesOf(root: string, folder: string, names: ReadonlySet<string>): Map<string, Instant> {
-  const times = new Map<string, Instant>();
-  const name = `${folder}/${timesFile}`;
-  const path = insideFolder(root, name);
-  if (!existsSync(path)) return times;
-  const input = fileInput(path, name);
-  try {
-    for (const row of jsonlRows(input)) {
-      const line = `${name} line ${row.line}`;
-      const { file, known_at } = checkedLine(row, line, timeLine);
-      if (!names.has(file) || times.has(file)) {
-        const expected = 'the path of a file below the folder that no other line names';
-        const place = { where: `${line}: file`, expected, found: excerpt(file) };
-        throw invalidInput('the time belongs to no document', place);
-      }
-      times.set(file, known_at);
-    }
-  } finally {
-    input.close();
-  }
-  return times;
-}
+  members: ['file', 'known_at'],
+  stray: 'the time belongs to no document',
+  expected: 'the path of a file below the folder that no other line names',
+} as const;

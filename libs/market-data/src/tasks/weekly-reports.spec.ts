@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import { calendarOf } from '../calendar/calendar-of.js';
-import { reportDates, weeklyTasks } from './weekly-reports.js';
+import { endsOfWeeks } from '../calendar/periodic.js';
+import { weeklyTasks } from './weekly-reports.js';
 
 const calendar = calendarOf('XNYS');
 const datesOf = (from: string, to: string): string[] =>
-  reportDates(calendar, parseCivilDate(from) as CivilDate, parseCivilDate(to) as CivilDate).map(
+  endsOfWeeks(calendar, parseCivilDate(from) as CivilDate, parseCivilDate(to) as CivilDate).map(
     formatCivilDate,
   );
 

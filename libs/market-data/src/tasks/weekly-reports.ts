@@ -3,26 +3,9 @@
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import type { WeeklyReports } from '#contracts/scenario/weekly-reports';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
+import { endsOfWeeks } from '../calendar/periodic.js';
 import { knowledgeTimeOfTask } from '../calendar/knowledge-time.js';
 import type { TimedTask } from './task-file.js';
-
-/** ISO weeks begin on Monday; day 0 is a Thursday. */
-const weekOf = (date: CivilDate): number => Math.floor((date + 3) / 7);
-
-/**
- * The last session of each ISO week from `from` to `to`, both included. A week whose last session lies outside has
- * none.
- */
-export function reportDates(
-  calendar: SessionCalendar,
-  from: CivilDate,
-  to: CivilDate,
-): readonly CivilDate[] {
-  const isLast = (session: CivilDate): boolean =>
-    session === calendar.lastDate ||
-    weekOf(calendar.sessionOnOrAfter((session + 1) as CivilDate)) !== weekOf(session);
-  return calendar.sessionsBetween(from, to).filter(isLast);
-}
 
 /** Source: HERCULEAN's template of a report. */
 const form = `The answer is { rating, report }. rating is STRONG_BUY, BUY, HOLD, SELL or STRONG_SELL; report is
@@ -43,7 +26,7 @@ export function weeklyTasks(
 ): readonly TimedTask[] {
   const from = parseCivilDate(window.from) as CivilDate;
   const to = window.to === 'open' ? calendar.lastDate : (parseCivilDate(window.to) as CivilDate);
-  return reportDates(calendar, from, to).flatMap((date) => {
+  return endsOfWeeks(calendar, from, to).flatMap((date) => {
     const knowledgeTime = knowledgeTimeOfTask(calendar.closeOf(date), null);
     const day = formatCivilDate(date);
     return symbols.map((symbol) => ({

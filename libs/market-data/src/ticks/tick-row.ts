@@ -1,9 +1,12 @@
 /** A row of a table of trades or quotes, and what is wrong with it on its own. */
 
 import type { Instant } from '#values';
-import type { TickTable, TickTableKind } from '../manifest/dataset-manifest.js';
+import type { BarTimes } from '../bars/bar-times.js';
+import { tableFields, type TickTable, type TickTableKind } from '../manifest/dataset-manifest.js';
 import { rowDefect, type Defect } from '../rows/row-defect.js';
-import { missing, rowFields, type RawFields } from '../rows/row-fields.js';
+import { missing, rowFields } from '../rows/row-fields.js';
+import type { RawRow } from '../rows/text-rows.js';
+import { readTable, type ReadRow, type TableAccess } from '../tables/table-rows.js';
 
 interface TickPlace {
   readonly line: number;
@@ -20,43 +23,53 @@ export interface TradeRow extends TickPlace {
   readonly id: string | null;
 }
 
-/** The best bid and ask; NaN where a side has no offer, or a size is not known. */
+/** The best bid and ask; null where a side has no offer, or a size is not known. */
 export interface QuoteRow extends TickPlace {
-  readonly bid: number;
-  readonly ask: number;
-  readonly bidSize: number;
-  readonly askSize: number;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly bidSize: number | null;
+  readonly askSize: number | null;
 }
 
 export type TickRow = TradeRow | QuoteRow;
 
+export interface TickTableAccess extends TableAccess<TickTableKind, TickTable> {
+  readonly times: BarTimes;
+}
+
 /** Columns that a file of these rows has to have; `symbol` unless the table names the one symbol of the file. */
-export const requiredTickFields: Readonly<Record<TickTableKind, readonly string[]>> = {
+const requiredFields: Readonly<Record<TickTableKind, readonly string[]>> = {
   trades: ['symbol', 'timestamp', 'price', 'size'],
   quotes: ['symbol', 'timestamp', 'bid', 'ask'],
 };
 
 export const isTrade = (row: TickRow): row is TradeRow => 'price' in row;
 
+/** Every row, parsed, in file order and in batches. */
+export function readTicks(
+  access: TickTableAccess,
+): AsyncGenerator<readonly ReadRow<TickRow>[], void> {
+  const { holds, table } = access;
+  const isOfFile = (field: string): boolean => field !== 'symbol' || table.symbol === undefined;
+  const required = requiredFields[holds].filter(isOfFile);
+  const fields = tableFields[holds].filter(isOfFile);
+  return readTable(access, { required, fields }, (row) => tickRow(access, row));
+}
+
 /** Reads one row; throws `RowDefect` for one that says nothing sound. */
-export function tickRow(
-  holds: TickTableKind,
-  table: TickTable,
-  line: number,
-  fields: RawFields,
-): TickRow {
+function tickRow({ holds, table }: TickTableAccess, { line, fields }: RawRow): TickRow {
   const row = rowFields(fields, table);
   const symbol = table.symbol ?? row.text('symbol');
   if (symbol.length > 32) throw rowDefect('not a symbol', { field: 'symbol' });
   const at = row.optionalInstant('timestamp');
   if (at === null) throw missing('timestamp');
-  const price = (field: string, value: number | null): number => {
+  const price = <T extends number | null>(field: string, value: T): T => {
     if (value !== null && value <= 0) throw impossible(field, 'above 0', value);
-    return value ?? NaN;
+    return value;
   };
-  const size = (field: string, value: number | null): number => {
+  const size = <T extends number | null>(field: string, value: T): T => {
     if (value !== null && value < 0) throw impossible(field, '0 or more', value);
-    return value ?? NaN;
+    return value;
   };
   const place = { line, symbol, at };
   if (holds === 'trades') {
@@ -77,7 +90,7 @@ export function tickRow(
 
 /** What is odd about a row, but no reason to refuse it: venues report crossed quotes for moments. */
 export function oddityOfTick(row: TickRow): Defect | undefined {
-  if (isTrade(row) || !(row.bid > row.ask)) return undefined;
+  if (isTrade(row) || row.bid === null || row.ask === null || row.bid <= row.ask) return undefined;
   return {
     what: 'the quote is crossed',
     field: 'bid',

@@ -1,13 +1,21 @@
 /** One pass over a table of trades or quotes: defects, the extent of each symbol, and whether it is in order. */
 
-import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
-import { DroppedRows } from '../rows/dropped-row.js';
-import type { FindingLog } from '../findings/finding-log.js';
+import { excerpt, type CivilDate, type Instant } from '#values';
+import { TimeOrder } from '../check/declared-order.js';
+import { beforeCalendar, beyondCalendar, TablePass, unended } from '../check/table-pass.js';
+import type { TablePassOptions } from '../check/table-pass.js';
+import type { DroppedRows } from '../rows/dropped-row.js';
 import type { Defect } from '../rows/row-defect.js';
 import type { RawFields } from '../rows/row-fields.js';
 import { clockChangeDefect, hasOffset } from '../rows/zoned-time.js';
-import { readTicks, soundTicks, type ReadTick, type TickTableAccess } from './read-ticks.js';
-import { isTrade, oddityOfTick, type TickRow } from './tick-row.js';
+import { sortedRows, type ReadRow } from '../tables/table-rows.js';
+import {
+  isTrade,
+  oddityOfTick,
+  readTicks,
+  type TickRow,
+  type TickTableAccess,
+} from './tick-row.js';
 
 /** What a check remembers of one symbol. */
 export interface TickExtent {
@@ -25,10 +33,7 @@ export interface TickScan {
   readonly dropped: DroppedRows;
 }
 
-export interface TickScanOptions {
-  readonly log: FindingLog;
-  /** Where the manifest declares symbols, those. */
-  readonly declared: ReadonlySet<string> | undefined;
+interface TickScanOptions extends TablePassOptions {
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
 }
@@ -43,7 +48,7 @@ export async function scanTicks(
 ): Promise<TickScan> {
   const pass = new TickPass(access, options);
   for await (const batch of readTicks(access)) for (const read of batch) pass.row(read);
-  if (pass.rows === 0) options.log.error(access.location.name, 0, { what: 'the file has no rows' });
+  pass.requireRows();
   if (!pass.symbolsInOrder) await pass.again(options.rowBudget);
   const { rows, inOrder, extents, dropped } = pass;
   return { access, rows, inOrder, extents, dropped };
@@ -51,24 +56,21 @@ export async function scanTicks(
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-class TickPass {
-  rows = 0;
+class TickPass extends TablePass {
   inOrder = true;
   readonly extents = new Map<string, Writable<TickExtent>>();
-  readonly dropped: DroppedRows;
-  private readonly file: string;
-  private readonly keys: readonly TickKey[];
+  private readonly order: TimeOrder;
   private readonly neighbours = new TickNeighbours();
-  private before: TickRow | undefined;
   private last = -Infinity;
 
   constructor(
     private readonly access: TickTableAccess,
-    private readonly options: TickScanOptions,
+    options: TablePassOptions,
   ) {
-    this.file = access.location.name;
-    this.dropped = new DroppedRows(this.file);
-    this.keys = keysOf(access);
+    super(access.location.name, options);
+    const rows = 'trades and quotes';
+    const column = 'timestamp';
+    this.order = new TimeOrder(access.table, { rows, stamp: column, column, file: this.file });
   }
 
   /** Whether the rows of each symbol are in order. */
@@ -76,40 +78,25 @@ class TickPass {
     return this.neighbours.inOrder;
   }
 
-  row({ row, tick, defect }: ReadTick): void {
-    const { log } = this.options;
+  row({ row, ...read }: ReadRow<TickRow>): void {
     this.rows++;
-    if (!tick) {
-      const found = defect ?? { what: 'the row cannot be read' };
-      log.error(this.file, row.line, found);
-      this.dropped.add(row.line, found, undefined, undefined);
-      return;
-    }
-    if (row.unended) {
-      log.warning(this.file, row.line, {
-        what: 'the last line has no end: the file may have been cut',
-      });
-    }
+    if (read.defect) return this.drop(row.line, read.defect);
+    const tick = read.value;
+    if (row.unended) this.warn(row.line, unended);
     const misplaced = this.ambiguous(tick, row.fields) ?? this.misplaced(tick);
     if (!this.judge(tick, misplaced ?? this.neighbours.defectOf(tick))) return;
     const { times } = this.access;
-    if (times.isBefore(tick.at)) {
-      log.warning(this.file, row.line, {
-        what: 'the row lies before the calendar begins and is left out',
-      });
-      return;
-    }
+    if (times.isBefore(tick.at)) return this.warn(row.line, beforeCalendar);
     const odd = oddityOfTick(tick);
-    if (odd) log.warning(this.file, row.line, odd);
+    if (odd) this.warn(row.line, odd);
     this.accept(tick, times.knowledgeTime(tick.at));
   }
 
   /** Reads the sound rows again, by time, for those that stand twice. */
   async again(rowBudget: number): Promise<void> {
-    const wants = ({ line }: TickRow): boolean => !this.dropped.lines.has(line);
     const neighbours = new TickNeighbours();
-    const sorted = soundTicks(this.access, { wants, inOrder: false, until: Infinity, rowBudget });
-    for await (const rows of sorted) {
+    const compare = (a: TickRow, b: TickRow): number => a.at - b.at || a.line - b.line;
+    for await (const rows of sortedRows(this.soundRows(), { compare, rowBudget })) {
       for (const tick of rows) {
         if (this.judge(tick, neighbours.defectOf(tick))) continue;
         const extent = this.extents.get(tick.symbol);
@@ -118,18 +105,20 @@ class TickPass {
     }
   }
 
+  private async *soundRows(): AsyncGenerator<readonly TickRow[], void> {
+    const { times } = this.access;
+    for await (const rows of readTicks(this.access)) {
+      const ticks = rows.flatMap(({ value }) => value ?? []);
+      yield ticks.filter(({ at, line }) => !times.isBefore(at) && !this.dropped.lines.has(line));
+    }
+  }
+
   /** Whether the row is sound; drops it where it is not. */
-  private judge(tick: TickRow, defect: Defect | undefined): boolean {
+  private judge({ line, at, symbol }: TickRow, defect: Defect | undefined): boolean {
     if (!defect) return true;
     const { times } = this.access;
-    const timed = !times.isBefore(tick.at) && !times.isBeyond(tick.at);
-    this.options.log.error(this.file, tick.line, defect);
-    this.dropped.add(
-      tick.line,
-      defect,
-      timed ? times.knowledgeTime(tick.at) : undefined,
-      tick.symbol,
-    );
+    const timed = !times.isBefore(at) && !times.isBeyond(at);
+    this.drop(line, defect, timed ? times.knowledgeTime(at) : undefined, symbol);
     return false;
   }
 
@@ -158,23 +147,12 @@ class TickPass {
   }
 
   /** Defects that a row has by the manifest, the calendar, or the row above it. */
-  private misplaced(tick: TickRow): Defect | undefined {
-    const { declared } = this.options;
-    const { symbol, at } = tick;
-    if (declared && !declared.has(symbol)) {
-      return {
-        what: 'the symbol is not one of the data set',
-        field: 'symbol',
-        found: excerpt(symbol),
-      };
-    }
-    if (this.access.times.isBeyond(at)) return { what: 'the row lies beyond the calendar' };
-    const { before } = this;
-    if (before && isBehind(tick, before, this.keys)) {
-      return { what: 'the row is out of order', expected: `order by ${this.keys.join(', ')}` };
-    }
-    this.before = tick;
-    return undefined;
+  private misplaced({ symbol, at }: TickRow): Defect | undefined {
+    return (
+      this.strangerDefect(symbol) ??
+      (this.access.times.isBeyond(at) ? beyondCalendar : undefined) ??
+      this.order.defectOf(symbol, at)
+    );
   }
 }
 
@@ -205,31 +183,4 @@ class TickNeighbours {
     newest.ids.add(id);
     return undefined;
   }
-}
-
-type TickKey = 'symbol' | 'timestamp' | '-timestamp';
-
-function isBehind(tick: TickRow, before: TickRow, keys: readonly TickKey[]): boolean {
-  for (const key of keys) {
-    const [own, other] =
-      key === 'symbol' ? [tick.symbol, before.symbol] : ([tick.at, before.at] as const);
-    if (own !== other) return key === '-timestamp' ? own > other : own < other;
-  }
-  return false;
-}
-
-/** Ticks are ordered by symbol and by time; `-timestamp` is the newest first. */
-function keysOf({ table, location }: TickTableAccess): readonly TickKey[] {
-  return (table.order ?? []).map((key) => {
-    const name = key.replace(/^-/, '');
-    if (key === 'symbol' || key === table.columns?.symbol) return 'symbol';
-    if (name === 'timestamp' || name === table.columns?.timestamp) {
-      return key === name ? 'timestamp' : '-timestamp';
-    }
-    throw invalidInput('trades and quotes cannot be ordered by this column', {
-      where: location.name,
-      expected: 'symbol, timestamp',
-      found: key,
-    });
-  });
 }

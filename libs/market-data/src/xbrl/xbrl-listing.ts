@@ -1,16 +1,11 @@
 /** A listing of filing packages and taxonomies as rows of a table of filings, one row a file. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { excerpt, formatInstant, invalidInput, printable, type Instant } from '#values';
+import { formatInstant, invalidInput, printable, type Instant } from '#values';
 import type { XbrlReport } from '../findings/check-report.js';
 import type { FileText } from '../tables/table-location.js';
 import { entriesOf, filesIn, type FolderFile } from '../documents/folder-files.js';
-import { fileInput } from '../rows/byte-input.js';
-import { jsonlRows } from '../rows/text-rows.js';
-import { knownAtSchema } from '../tasks/known-at.js';
-import { checkedLine } from '../tasks/lines-by-id.js';
+import { timesByName } from '../tasks/times-by-name.js';
 
 export const filingsFolder = 'XBRL';
 const taxonomyFolder = 'us-gaap';
@@ -56,7 +51,8 @@ export function listXbrl(root: string): XbrlListing {
       expected: 'folders such as 10k-aapl-20230930',
     });
   }
-  const accepted = acceptanceTimes(root, new Set(names));
+  const times = { path: join(root, acceptedFile), name: acceptedFile };
+  const accepted = timesByName(times, new Set(names), timesOfAcceptance);
   const packages = names.map((name) => listedPackage(root, name, accepted.get(name)));
   const taxonomies = listTaxonomies(root);
   const listed = [...packages, ...taxonomies];
@@ -126,28 +122,9 @@ function rowOf({ symbol, form, accession, accepted }: Listed, file: FolderFile):
   };
 }
 
-const acceptedSchema = z.strictObject({ filing: z.string(), accepted_at: knownAtSchema });
-
-function acceptanceTimes(root: string, names: ReadonlySet<string>): Map<string, Instant> {
-  const times = new Map<string, Instant>();
-  if (!existsSync(join(root, acceptedFile))) return times;
-  const input = fileInput(join(root, acceptedFile), acceptedFile);
-  const kind = { what: 'time of acceptance', schema: acceptedSchema, isQuotable: true };
-  try {
-    for (const row of jsonlRows(input)) {
-      const where = `${acceptedFile} line ${row.line}`;
-      const { filing, accepted_at } = checkedLine(row, where, kind);
-      if (!names.has(filing) || times.has(filing)) {
-        throw invalidInput('the acceptance belongs to no filing', {
-          where: `${where}: filing`,
-          expected: `a folder of ${filingsFolder} that no other line names`,
-          found: excerpt(filing),
-        });
-      }
-      times.set(filing, accepted_at);
-    }
-  } finally {
-    input.close();
-  }
-  return times;
-}
+const timesOfAcceptance = {
+  what: 'time of acceptance',
+  members: ['filing', 'accepted_at'],
+  stray: 'the acceptance belongs to no filing',
+  expected: `a folder of ${filingsFolder} that no other line names`,
+} as const;

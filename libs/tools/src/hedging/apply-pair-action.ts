@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { deskOf } from '../tool/desk.js';
 import { tool, type DeskPair, type TradingDesk } from '../tool/tool.js';
-import { pairAction, pairFields, requireTwoLegs } from './pair-rows.js';
+import { pairAction, pairFields, requirePair, requireTwoLegs } from './pair-rows.js';
 import { rounded } from '../market/fields.js';
 
 const shareDecimals = 8;
@@ -70,13 +70,7 @@ function ownPosition(
   { left, right }: Legs,
   claimed: PairPosition | null | undefined,
 ): PairPosition | null {
-  if (pair !== null && (pair.left !== left || pair.right !== right)) {
-    throw invalidInput('not the pair of this run', {
-      where: 'left, right',
-      expected: `${pair.left}, ${pair.right}`,
-      found: excerpt(`${left}, ${right}`),
-    });
-  }
+  if (pair !== null) requirePair(pair, left, right, 'not the pair of this run');
   const held = pair?.direction ?? null;
   if (claimed !== undefined && (claimed?.direction ?? null) !== held) {
     throw invalidInput('not the position of this run, which the system keeps', {

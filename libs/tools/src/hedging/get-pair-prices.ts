@@ -1,11 +1,9 @@
 /** `get_pair_prices`: both prices of one day. */
 
 import { z } from 'zod';
-import { requireCivilDate } from '#values';
-import { rowOn } from '../market/daily-rows.js';
 import { dateField, dateText } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
-import { pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
+import { legsOn, pairFields, pairPrices, pricesOf } from './pair-rows.js';
 
 export const getPairPrices = tool({
   name: 'get_pair_prices',
@@ -19,12 +17,9 @@ export const getPairPrices = tool({
     date: dateText,
     prices: pairPrices,
   }),
-  call: ({ left, right, target_date: date }, { view }) => {
-    requireTwoLegs(left, right);
-    const legs = [left, right];
-    const day = requireCivilDate(date, 'target_date');
-    const rows = legs.map((symbol) => rowOn(view, symbol, day)).filter((row) => row !== null);
+  call: (asked, { view }) => {
+    const { legs, rows } = legsOn(view, asked);
     const available = rows.length === legs.length;
-    return { available, date, prices: available ? pricesOf(legs, rows) : {} };
+    return { available, date: asked.target_date, prices: available ? pricesOf(legs, rows) : {} };
   },
 });

@@ -1,12 +1,10 @@
 /** `is_pair_trading_day`: what a day is for two symbols, as far as it is known. */
 
 import { z } from 'zod';
-import { formatCivilDate, requireCivilDate } from '#values';
-import { rowOn } from '../market/daily-rows.js';
-import { dateField, dateText } from '../market/fields.js';
+import { dateField, dateOrNull, dateText } from '../market/fields.js';
 import { kindOfDay } from '../trading/is-trading-day.js';
 import { tool } from '../tool/tool.js';
-import { lastCommonDay, pairFields, pairPrices, pricesOf, requireTwoLegs } from './pair-rows.js';
+import { lastCommonDay, legsOn, pairFields, pairPrices, pricesOf } from './pair-rows.js';
 
 export const isPairTradingDay = tool({
   name: 'is_pair_trading_day',
@@ -28,11 +26,8 @@ export const isPairTradingDay = tool({
     latest_common_date: dateText.nullable(),
     should_upsert: z.boolean(),
   }),
-  call: ({ left, right, target_date: target }, { view }) => {
-    requireTwoLegs(left, right);
-    const date = requireCivilDate(target, 'target_date');
-    const legs = [left, right];
-    const rows = legs.map((symbol) => rowOn(view, symbol, date)).filter((row) => row !== null);
+  call: (asked, { view }) => {
+    const { legs, date, rows } = legsOn(view, asked);
     const latest = lastCommonDay(view, legs);
     const before = lastCommonDay(view, legs, date - 1);
     const reason =
@@ -43,9 +38,9 @@ export const isPairTradingDay = tool({
       is_trading_day: reason === 'trading_day',
       reason,
       prices: reason === 'trading_day' ? pricesOf(legs, rows) : {},
-      prev_trading_day: before === null ? null : formatCivilDate(before.date),
+      prev_trading_day: dateOrNull(before?.date),
       prev_prices: before === null ? {} : pricesOf(legs, before.rows),
-      latest_common_date: latest === null ? null : formatCivilDate(latest.date),
+      latest_common_date: dateOrNull(latest?.date),
       should_upsert: reason !== 'missing_leg' && reason !== 'not_loaded',
     };
   },

@@ -1,10 +1,11 @@
 /** Days on which several symbols traded together, as far as they are known. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput, type CivilDate } from '#values';
+import { excerpt, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
-import { lastRow, type DailyRow } from '../market/daily-rows.js';
+import { lastRow, rowOn, type DailyRow } from '../market/daily-rows.js';
 import { symbolField } from '../market/fields.js';
+import type { DeskPair } from '../tool/tool.js';
 
 /** The rows of one day on which all of the symbols traded, in their order. */
 export interface CommonDay {
@@ -35,6 +36,28 @@ export function lastCommonDay(
 /** Adjusted closes by symbol. */
 export function pricesOf(symbols: readonly string[], rows: readonly DailyRow[]) {
   return Object.fromEntries(symbols.map((symbol, leg) => [symbol, rows[leg]?.adjClose ?? null]));
+}
+
+/** What is known of both legs on the day asked about, in their order. */
+export function legsOn(
+  view: MarketView,
+  { left, right, target_date }: Readonly<Record<'left' | 'right' | 'target_date', string>>,
+) {
+  requireTwoLegs(left, right);
+  const legs = [left, right];
+  const date = requireCivilDate(target_date, 'target_date');
+  const rows = legs.map((symbol) => rowOn(view, symbol, date)).filter((row) => row !== null);
+  return { legs, date, rows };
+}
+
+/** `InvalidInput` with the message `what` unless these are the legs of the pair. */
+export function requirePair(pair: DeskPair, left: string, right: string, what: string): void {
+  if (pair.left === left && pair.right === right) return;
+  throw invalidInput(what, {
+    where: 'left, right',
+    expected: `${pair.left}, ${pair.right}`,
+    found: excerpt(`${left}, ${right}`),
+  });
 }
 
 /** `InvalidInput` where a pair is one symbol twice. */

@@ -1,14 +1,14 @@
 /** `submit_hedging_decision`: takes the pair with the first session, and the action of each. */
 
 import { z } from 'zod';
-import { excerpt, invalidInput } from '#values';
 import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';
 import { dateField, dateText, isGiven } from '../market/fields.js';
 import { ignoredModel, rationaleField } from '../trading/submit-decision.js';
-import { tool, type TradingDesk } from '../tool/tool.js';
-import { pairAction, pairFields, requireTwoLegs } from './pair-rows.js';
+import { tool } from '../tool/tool.js';
+import { pairAction, pairFields, requirePair, requireTwoLegs } from './pair-rows.js';
 
 const price = z.number().positive();
+const chosenOnce = 'the pair of a run is chosen once, with its first decision';
 
 export const submitHedgingDecision = tool({
   name: 'submit_hedging_decision',
@@ -48,7 +48,7 @@ export const submitHedgingDecision = tool({
     requireTwoLegs(left, right);
     requireOwnSymbol(desk, left, 'left');
     requireOwnSymbol(desk, right, 'right');
-    requireOwnPair(desk, left, right);
+    if (desk.pair !== null) requirePair(desk.pair, left, right, chosenOnce);
     requireOwnSession(context, date);
     const said = { [left]: args.left_price, [right]: args.right_price };
     const reason = isGiven(rationale) ? { rationale } : {};
@@ -57,12 +57,3 @@ export const submitHedgingDecision = tool({
     return { submitted: true, left, right, date, action, prices };
   },
 });
-
-function requireOwnPair({ pair }: TradingDesk, left: string, right: string): void {
-  if (pair === null || (pair.left === left && pair.right === right)) return;
-  throw invalidInput('the pair of a run is chosen once, with its first decision', {
-    where: 'left, right',
-    expected: `${pair.left}, ${pair.right}`,
-    found: excerpt(`${left}, ${right}`),
-  });
-}

@@ -16,11 +16,10 @@ import { dateOfStamp, requireKnownDate } from '../market/trading-dates.js';
 import {
   idOf,
   newsId,
-  newsIn,
   newsPreview,
   newsPreviewSchema,
+  newsWith,
   previewField,
-  textOfNews,
 } from '../texts/news-rows.js';
 import { tool } from '../tool/tool.js';
 import { sessionFor } from './get-weekly-metrics.js';
@@ -141,12 +140,8 @@ export const searchReportNews = tool({
     preview_chars: previewField(600),
   }),
   output: z.array(newsPreviewSchema),
-  call: ({ symbol, keywords, limit, preview_chars: chars, ...dates }, { view }) => {
-    const wanted = keywords.map((keyword) => keyword.toLowerCase());
-    const hits = newsIn(view, symbol, rangeOf(dates)).filter((news) => {
-      const text = textOfNews(view, news).toLowerCase();
-      return wanted.some((keyword) => text.includes(keyword));
-    });
-    return hits.slice(0, limit).map((news) => newsPreview(view, symbol, news, chars));
-  },
+  call: ({ symbol, keywords, limit, preview_chars: chars, ...dates }, { view }) =>
+    newsWith(view, symbol, rangeOf(dates), (isIn) => keywords.some(isIn))
+      .slice(0, limit)
+      .map((news) => newsPreview(view, symbol, news, chars)),
 });

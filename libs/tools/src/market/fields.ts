@@ -1,7 +1,7 @@
 /** Arguments and members of results that many tools share, each with its convention. */
 
 import { z } from 'zod';
-import { formatCivilDate, invalidInput, requireCivilDate } from '#values';
+import { formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import type { DateRange } from './trading-dates.js';
 
 export const symbolField = z
@@ -27,6 +27,9 @@ export const openRangeFields = {
 
 /** A date in a result. */
 export const dateText = z.string().describe('YYYY-MM-DD');
+
+export const dateOrNull = (date: CivilDate | null | undefined): string | null =>
+  isGiven(date) ? formatCivilDate(date) : null;
 
 /** Whether an argument that may be left out was given; clients write null for one that was not. */
 export function isGiven<T>(value: T | null | undefined): value is T {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatCivilDate, formatInstant } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
-import { dateText, isGiven, openRangeFields, rangeOf } from '../market/fields.js';
+import { dateOrNull, dateText, isGiven, openRangeFields, rangeOf } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 
 /** Sessions that are listed where no range is given. */
@@ -46,7 +46,7 @@ export const getCalendar = tool({
       calendar: calendar.name,
       sessions_per_year: calendar.sessionsPerYear,
       as_of: formatInstant(view.time),
-      session: view.session === null ? null : formatCivilDate(view.session),
+      session: dateOrNull(view.session),
       sessions: sessions.slice(isOpen ? -sessionsUsual : 0).map((session) => ({
         date: formatCivilDate(session),
         open: formatInstant(calendar.openOf(session)),

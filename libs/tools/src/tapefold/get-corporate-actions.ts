@@ -2,11 +2,16 @@
 
 import { z } from 'zod';
 import { formatCivilDate, type CivilDate } from '#values';
-import { dateText, openRangeFields, rangeOf, symbolField } from '../market/fields.js';
+import { dateOrNull, dateText, openRangeFields, rangeOf, symbolField } from '../market/fields.js';
+import type { DateRange } from '../market/trading-dates.js';
 import { tool } from '../tool/tool.js';
 
-const dateOrNull = (date: CivilDate | null): string | null =>
-  date === null ? null : formatCivilDate(date);
+/** Actions with their dates inside the range, oldest first. */
+function byDate<T>(actions: readonly T[], dateOf: (action: T) => CivilDate, range: DateRange): T[] {
+  return actions
+    .filter((one) => dateOf(one) >= range.from && dateOf(one) <= range.to)
+    .sort((one, other) => dateOf(one) - dateOf(other));
+}
 
 export const getCorporateActions = tool({
   name: 'get_corporate_actions',
@@ -40,34 +45,26 @@ export const getCorporateActions = tool({
     ),
   }),
   call: ({ symbol, ...dates }, { view }) => {
-    const { from, to } = rangeOf(dates);
-    const dividends = view
-      .dividends(symbol)
-      .filter((one) => one.exDate >= from && one.exDate <= to);
-    const splits = view
-      .splits(symbol)
-      .filter(({ effectiveDate }) => effectiveDate >= from && effectiveDate <= to);
+    const range = rangeOf(dates);
+    const dividends = byDate(view.dividends(symbol), (one) => one.exDate, range);
+    const splits = byDate(view.splits(symbol), (one) => one.effectiveDate, range);
     return {
-      dividends: dividends
-        .toSorted((one, other) => one.exDate - other.exDate)
-        .map((one) => ({
-          symbol,
-          ex_date: formatCivilDate(one.exDate),
-          declared_date: dateOrNull(one.declaredDate),
-          record_date: dateOrNull(one.recordDate),
-          pay_date: dateOrNull(one.payDate),
-          amount: one.amount,
-          currency: one.currency,
-          type: one.type,
-        })),
-      splits: splits
-        .toSorted((one, other) => one.effectiveDate - other.effectiveDate)
-        .map((one) => ({
-          symbol,
-          effective_date: formatCivilDate(one.effectiveDate),
-          from: one.from,
-          to: one.to,
-        })),
+      dividends: dividends.map((one) => ({
+        symbol,
+        ex_date: formatCivilDate(one.exDate),
+        declared_date: dateOrNull(one.declaredDate),
+        record_date: dateOrNull(one.recordDate),
+        pay_date: dateOrNull(one.payDate),
+        amount: one.amount,
+        currency: one.currency,
+        type: one.type,
+      })),
+      splits: splits.map((one) => ({
+        symbol,
+        effective_date: formatCivilDate(one.effectiveDate),
+        from: one.from,
+        to: one.to,
+      })),
     };
   },
 });

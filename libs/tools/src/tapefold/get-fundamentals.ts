@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
-import { dateText, isGiven, symbolField } from '../market/fields.js';
+import { dateOrNull, dateText, isGiven, symbolField } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 
 const countMax = 40;
@@ -53,7 +53,7 @@ export const getFundamentals = tool({
         form: one.form,
         fiscal_year: one.fiscalYear,
         fiscal_period: one.fiscalPeriod,
-        period_start: one.periodStart === null ? null : formatCivilDate(one.periodStart),
+        period_start: dateOrNull(one.periodStart),
         period_end: formatCivilDate(one.periodEnd),
         filed_date: formatCivilDate(one.filedDate),
         statements: Object.fromEntries(

@@ -1,11 +1,11 @@
 /** `get_indicator_value`: any indicator of the catalogue, as of the last bar. */
 
 import { z } from 'zod';
-import { excerpt, formatCivilDate, invalidInput } from '#values';
+import { excerpt, invalidInput } from '#values';
 import { indicatorCatalogue, type IndicatorName, type MarketView } from '#market-view';
 import { completeOptions } from '#market-view/indicators/indicator-catalogue';
 import { lastRow } from '../market/daily-rows.js';
-import { dateText, symbolField } from '../market/fields.js';
+import { dateOrNull, dateText, symbolField } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 import { closeIndicators, type CloseIndicator } from './close-indicators.js';
 
@@ -49,8 +49,7 @@ export const getIndicatorValue = tool({
       ofCloses === undefined
         ? windowed(view, symbol, name as IndicatorName, options)
         : fedAnew(view, symbol, ofCloses, options);
-    const date = last === null ? null : formatCivilDate(last.date);
-    return { symbol, name, options, date, ...found };
+    return { symbol, name, options, date: dateOrNull(last?.date), ...found };
   },
 });
 

@@ -35,6 +35,19 @@ export function newsIn(view: MarketView, symbol: string, { from, to }: DateRange
     .map(({ news }) => news);
 }
 
+/** Of these, the items in whose text all or some of the keywords occur, in any case. */
+export function newsWith(
+  view: MarketView,
+  symbol: string,
+  range: DateRange,
+  occur: (isIn: (keyword: string) => boolean) => boolean,
+): News[] {
+  return newsIn(view, symbol, range).filter((news) => {
+    const text = textOfNews(view, news).toLowerCase();
+    return occur((keyword) => text.includes(keyword.toLowerCase()));
+  });
+}
+
 export function newsPreview(view: MarketView, symbol: string, news: News, chars: number) {
   const text = textOfNews(view, news);
   return {

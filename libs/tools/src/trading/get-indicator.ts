@@ -47,7 +47,7 @@ export const getIndicator = tool({
   ),
   call: ({ symbol, indicator, length, ...dates }, { view }) => {
     const { from, to } = rangeOf(dates);
-    const running = indicatorOf(indicator, length ?? null);
+    const running = indicators[indicator](length ?? undefined);
     return dailyRows(view, symbol, { from: from - running.warmUpDays, to }).flatMap(
       ({ date, adjClose }) => {
         const values = running.next(adjClose);
@@ -56,8 +56,6 @@ export const getIndicator = tool({
     );
   },
 });
-
-type IndicatorName = (typeof indicatorNames)[number];
 
 /** Members of a row beside its date, rounded; null while there is no value. */
 type Values = Readonly<Record<string, number>> | null;
@@ -73,27 +71,20 @@ const decimals = 4;
 const usualWarmUp = 60;
 const macdWarmUp = 120;
 
-/**
- * Moving average (default 20), RSI after Wilder (14), Bollinger bands with 2 population deviations (20), and MACD
- * 12/26/9, which has no length. Averages are seeded at the first close that is fed.
- */
-function indicatorOf(name: IndicatorName, length: number | null): FedIndicator {
-  switch (name) {
-    case 'ma':
-      return fed(simpleMovingAverage(length ?? 20), warmUp(length ?? 20), (ma) => ({ ma }));
-    case 'rsi':
-      return fed(relativeStrengthIndex(length ?? 14), warmUp(length ?? 14), (rsi) => ({ rsi }));
-    case 'bbands':
-      return fed(bollingerBands(length ?? 20, 2), warmUp(length ?? 20), (bands) => ({ ...bands }));
-    case 'macd':
-      return fed(
-        movingAverageConvergenceDivergence(12, 26, 9),
-        macdWarmUp,
-        ({ line, histogram: hist, signal }) =>
-          hist === null || signal === null ? null : { macd: line, hist, signal },
-      );
-  }
-}
+/** RSI after Wilder, Bollinger bands with 2 population deviations. Averages are seeded at the first close. */
+const indicators: Record<(typeof indicatorNames)[number], (length?: number) => FedIndicator> = {
+  ma: (length = 20) => fed(simpleMovingAverage(length), warmUp(length), (ma) => ({ ma })),
+  rsi: (length = 14) => fed(relativeStrengthIndex(length), warmUp(length), (rsi) => ({ rsi })),
+  bbands: (length = 20) =>
+    fed(bollingerBands(length, 2), warmUp(length), (bands) => ({ ...bands })),
+  macd: () =>
+    fed(
+      movingAverageConvergenceDivergence(12, 26, 9),
+      macdWarmUp,
+      ({ line, histogram: hist, signal }) =>
+        hist === null || signal === null ? null : { macd: line, hist, signal },
+    ),
+};
 
 const warmUp = (length: number): number => Math.max(usualWarmUp, 3 * length);
 

@@ -1,10 +1,10 @@
 /** `is_trading_day`: what a day is, as far as it is known. */
 
 import { z } from 'zod';
-import { formatCivilDate, requireCivilDate, isWeekend, type CivilDate } from '#values';
+import { requireCivilDate, isWeekend, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
 import { lastRow } from '../market/daily-rows.js';
-import { dateField, dateText, symbolField } from '../market/fields.js';
+import { dateField, dateOrNull, dateText, symbolField } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 
 /** A day of which the row is known or not; `last` is the last known day, null where there is none. */
@@ -49,9 +49,9 @@ export const isTradingDay = tool({
       date: target,
       is_trading_day: hasRow,
       reason,
-      prev_trading_day: before === null ? null : formatCivilDate(before.date),
+      prev_trading_day: dateOrNull(before?.date),
       prev_trading_day_adj_close: before?.adjClose ?? null,
-      latest_date_in_db: latest === null ? null : formatCivilDate(latest.date),
+      latest_date_in_db: dateOrNull(latest?.date),
       should_upsert: reason !== 'not_loaded',
     };
   },

@@ -1,0 +1,66 @@
+/** The rows of a table of facts, trades or quotes, parsed: in the order of the file, or sorted in bounded memory. */
+
+import { isFailure } from '#values';
+import type { FactTable, KindOfTable } from '../manifest/dataset-manifest.js';
+import type { ByteInput } from '../rows/byte-input.js';
+import { ExternalSort, type ExternalSortOptions } from '../rows/external-sort.js';
+import { RowDefect, type Defect } from '../rows/row-defect.js';
+import type { RawRow } from '../rows/text-rows.js';
+import { rowsOf, type LocatedTable } from './table-location.js';
+
+/** A table as all passes over it share it. */
+export interface TableAccess<K, T> extends LocatedTable<T>, KindOfTable<K, T> {
+  /** Open for as long as the data set is: documents are read from it. */
+  readonly input: ByteInput;
+}
+
+/** A row, and what it says or what is wrong with it. */
+export type ReadRow<V> =
+  | { readonly row: RawRow; readonly value: V; readonly defect?: undefined }
+  | { readonly row: RawRow; readonly value?: undefined; readonly defect: Defect };
+
+/** Every row of a table in batches. `parse` throws `RowDefect` for a row that says nothing sound. */
+export async function* readTable<V>(
+  { table, location, input }: TableAccess<unknown, FactTable>,
+  { required, fields }: Readonly<Record<'required' | 'fields', readonly string[]>>,
+  parse: (row: RawRow) => V,
+): AsyncGenerator<readonly ReadRow<V>[], void> {
+  const names = required.map((field) => table.columns?.[field] ?? field);
+  for await (const rows of rowsOf(location, names, input, table, fields)) {
+    yield rows.map((row) => readRow(row, parse));
+  }
+}
+
+function readRow<V>(row: RawRow, parse: (row: RawRow) => V): ReadRow<V> {
+  if (row.defect) return { row, defect: row.defect };
+  try {
+    return { row, value: parse(row) };
+  } catch (error) {
+    if (error instanceof RowDefect) return { row, defect: error.defect };
+    // A calendar that does not know a date says so as `InvalidInput`; here it is the row that is wrong.
+    if (!isFailure(error, 'InvalidInput')) throw error;
+    return { row, defect: { what: 'a date lies beyond the calendar' } };
+  }
+}
+
+const batchRows = 256;
+
+/** Rows by `compare`, in batches; `compare` also orders those of one time. */
+export async function* sortedRows<S>(
+  batches: AsyncIterable<readonly S[]>,
+  options: ExternalSortOptions<S>,
+): AsyncGenerator<readonly S[], void> {
+  const sort = new ExternalSort(options);
+  try {
+    for await (const rows of batches) for (const row of rows) sort.add(row);
+    let batch: S[] = [];
+    for (const row of sort.sorted()) {
+      if (batch.push(row) < batchRows) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  } finally {
+    sort.dispose();
+  }
+}
