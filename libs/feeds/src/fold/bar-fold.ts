@@ -7,7 +7,6 @@ import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedItem } from '../port/feed-item.js';
 import type { Arrival, FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
-import type { FoldRules } from './fold-rules.js';
 import { isSoundBar, standing } from './item-rules.js';
 import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
 
@@ -25,7 +24,6 @@ export interface BarFoldOptions {
   readonly description: FeedDescription;
   readonly calendar: SessionCalendar;
   readonly counts: FoldCounts;
-  readonly rules: FoldRules;
   readonly instruments: number;
 }
 
@@ -64,8 +62,8 @@ export class BarFold {
    * here send bars that are over.
    */
   isOver({ end, isClosed }: HeldBar['item'], { receivedAt }: Arrival): boolean {
-    const { rules, counts, description } = this.options;
-    if (!rules.isStrict || !('mappings' in description.feed)) return true;
+    const { counts, description } = this.options;
+    if (!('mappings' in description.feed)) return true;
     return isClosed ?? end <= receivedAt + Math.min(0, counts.clockOffsetMs ?? 0) * microsPerMilli;
   }
 

@@ -29,7 +29,7 @@ export class FactBuffer {
 /** Where an item comes to: the time of its frame, and the facts of this instant. */
 export interface Arrival {
   readonly receivedAt: Instant;
-  /** The venue's clock then, as far as it was measured: nothing happened later. Infinity where nobody asks. */
+  /** The venue's clock then, as far as it was measured: nothing happened later. */
   readonly clock: Instant;
   readonly out: FactBuffer;
   /** Whether the feed was asked for it: it may have come before. */

@@ -10,7 +10,6 @@ import type { FeedItem } from '../port/feed-item.js';
 import { BarFold } from './bar-fold.js';
 import type { Arrival, FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
-import type { FoldRules } from './fold-rules.js';
 import type { Gaps } from './gaps.js';
 import { requireTime, standing, withEmptySides } from './item-rules.js';
 import { NumberedStreams } from './numbered-streams.js';
@@ -31,7 +30,6 @@ export interface ItemFoldOptions {
   readonly symbols?: readonly string[] | undefined;
   readonly counts: FoldCounts;
   readonly gaps: Gaps;
-  readonly rules: FoldRules;
   claim(text: string): DocumentRef;
 }
 
@@ -59,7 +57,7 @@ export class ItemFold {
     this.numbers = new Map(symbols.map((symbol, number) => [symbol, number]));
     this.streams = new NumberedStreams(gaps);
     const shared = { description, counts, instruments: symbols.length };
-    this.bars = new BarFold({ ...shared, rules: options.rules, calendar });
+    this.bars = new BarFold({ ...shared, calendar });
     this.trades = new TradeFold({ ...shared, keys: new RecentKeys(tradesKept) });
   }
 
@@ -106,14 +104,14 @@ export class ItemFold {
         counts.complaints++;
         return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
       case 'heartbeat':
-        requireTime(item.at, arrival, this.options);
+        requireTime(item.at, arrival, this.options.description);
         return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
       case 'news':
         return this.takeNews(item, arrival);
       case 'action':
         return this.takeAction(item, arrival);
       case 'quote':
-        return this.takeOfSymbol(withEmptySides(item, this.options.rules), arrival);
+        return this.takeOfSymbol(withEmptySides(item), arrival);
       default:
         return this.takeOfSymbol(item, arrival);
     }
@@ -130,7 +128,7 @@ export class ItemFold {
         : item.kind === 'dailyBar'
           ? this.times.dailyBar(item.session)
           : item.at;
-    requireTime(this.beginOf(item) ?? at, arrival, this.options);
+    requireTime(this.beginOf(item) ?? at, arrival, this.options.description);
     if ((item.kind === 'trade' || item.kind === 'quote') && item.numbered !== undefined) {
       const isNew = this.streams.take(item.numbered, at, item.symbol);
       if (!isNew) return counts.leave('duplicates');
@@ -160,12 +158,11 @@ export class ItemFold {
 
   private isOver(item: FeedItem, at: Instant, arrival: Arrival): boolean {
     if (item.kind === 'bar') return this.bars.isOver(item, arrival);
-    return item.kind !== 'dailyBar' || !this.options.rules.isStrict || at <= arrival.receivedAt;
+    return item.kind !== 'dailyBar' || at <= arrival.receivedAt;
   }
 
   /** A bar may come before it is over: what cannot be ahead is its begin, of some sessions on the evening before. */
   private beginOf(item: FeedItem): Instant | undefined {
-    if (!this.options.rules.isStrict) return undefined;
     if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
   }
@@ -177,8 +174,7 @@ export class ItemFold {
     const group = groupOf(instrument, 'other');
     if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
     const newest = this.statuses.get(symbol)?.at ?? -Infinity;
-    const isLate = this.options.rules.isStrict && at < standing(newest, at, arrival);
-    if (isLate) return this.options.counts.leave('late');
+    if (at < standing(newest, at, arrival)) return this.options.counts.leave('late');
     this.statuses.set(symbol, item);
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
     this.push(payload, { instrument, eventTime: at }, arrival);
@@ -187,7 +183,7 @@ export class ItemFold {
   /** The same article may come again with another text; that is a fact of its own. */
   private takeNews(item: Item<'news'>, arrival: Arrival): void {
     const { id, publishedAt, title, summary, source, url, body } = item;
-    requireTime(publishedAt, arrival, this.options);
+    requireTime(publishedAt, arrival, this.options.description);
     const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
     const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
     if (!isAskedFor) return this.options.counts.leave('unused');

@@ -5,7 +5,7 @@ import type { FeedDecoder, Frame } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
 import { FrameReader } from '../frames/frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
-import { readRecordingFile } from './recording-folder.js';
+import { readRecordingDescription } from './recording-folder.js';
 
 export interface ReadRecordingOptions extends Pick<
   RecordedSourceOptions,
@@ -28,11 +28,11 @@ export async function readRecording(
   folder: string,
   options: ReadRecordingOptions = {},
 ): Promise<ReadRecording> {
-  const { description, format } = readRecordingFile(folder);
+  const description = readRecordingDescription(folder);
   const decoder = options.decoder ?? (await openDecoder(description));
   return {
     description,
-    source: new RecordedSource({ ...options, folder, description, format, decoder }),
+    source: new RecordedSource({ ...options, folder, description, decoder }),
   };
 }
 

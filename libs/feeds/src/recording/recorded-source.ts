@@ -13,7 +13,6 @@ import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder } from '../port/feed.js';
 import { FactBuffer } from '../fold/fact-buffer.js';
 import { FeedFold } from '../fold/feed-fold.js';
-import type { RecordingFormat } from '../fold/fold-rules.js';
 import { FrameReader, readFrameAt, type FramePlace } from '../frames/frame-reader.js';
 import { damaged } from '../frames/segments.js';
 import type { DocumentStore } from '#market-data/dataset/dataset';
@@ -27,8 +26,6 @@ export interface RecordedSourceOptions {
   readonly folder: string;
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
-  /** Of the recording; the newest when left out. */
-  readonly format?: RecordingFormat | undefined;
   readonly symbols?: readonly string[] | undefined;
   /** Where texts are noted; a store of the source's own where left out. */
   readonly documents?: NewsTexts;
@@ -57,7 +54,7 @@ export class RecordedSource implements FactSource {
   private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
 
   constructor(private readonly options: RecordedSourceOptions) {
-    const { folder, description, decoder, format, symbols } = options;
+    const { folder, description, decoder, symbols } = options;
     this.name = description.name;
     this.live = options.live === true;
     this.reader = new FrameReader(folder, options.hashed);
@@ -66,7 +63,6 @@ export class RecordedSource implements FactSource {
     this.fold = new FeedFold({
       description,
       decoder,
-      format,
       symbols,
       claim: (text) =>
         documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),
