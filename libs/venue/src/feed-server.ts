@@ -13,7 +13,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverTimes } from '#values/server-times';
 import { WebSocketServer } from 'ws';
-import { isRowName, type MarketRest } from './market-rest.js';
+import type { MarketRest, RowName } from './market-rest.js';
 import type { ReleasedHistory } from './served/released-history.js';
 import { RestRefusal } from './served/rest-query.js';
 import { StreamConnection } from './stream-connection.js';
@@ -256,7 +256,7 @@ function restAnswer(
   if (path === '/v1/corporate-actions') return actionsPage(served.history, query);
   for (const [prefix, market] of markets) {
     if (!path.startsWith(prefix)) continue;
-    const answer = marketAnswer(served.rest, market, path.slice(prefix.length).split('/'), query);
+    const answer = marketAnswer(served.rest, market, path.slice(prefix.length), query);
     if (answer !== undefined) return answer;
   }
   throw new RestRefusal(404, 'endpoint not found.');
@@ -265,25 +265,19 @@ function restAnswer(
 function marketAnswer(
   rest: MarketRest,
   market: Market,
-  [first = '', second, third]: readonly string[],
+  path: string,
   query: URLSearchParams,
 ): WireBody | undefined {
-  if (third === undefined && second === undefined) {
-    if (first === 'snapshots') return rest.snapshots(market, query, null);
-    return isRowName(first) ? rest.rows(first, market, query, null) : undefined;
-  }
-  // Stocks: bars/latest, and {symbol}/bars, {symbol}/bars/latest, {symbol}/snapshot. Crypto: latest/bars.
-  if (third === undefined && second !== undefined) {
-    if (first === 'latest' && isRowName(second)) return rest.latest(second, market, query, null);
-    if (second === 'latest' && isRowName(first)) return rest.latest(first, market, query, null);
-    const symbol = decoded(first);
-    if (second === 'snapshot') return rest.snapshots(market, query, symbol);
-    return isRowName(second) ? rest.rows(second, market, query, symbol) : undefined;
-  }
-  if (third === 'latest' && second !== undefined && isRowName(second)) {
-    return rest.latest(second, market, query, decoded(first));
-  }
-  return undefined;
+  if (path === 'snapshots') return rest.snapshots(market, query, null);
+  const [, held] = /^([^/]*)[/]snapshot$/.exec(path) ?? [];
+  if (held !== undefined) return rest.snapshots(market, query, decoded(held));
+  // Stocks: bars/latest, and {symbol}/bars, {symbol}/bars/latest. Crypto: latest/bars.
+  const asStocks = path.replace(/^latest[/](bars|trades|quotes)$/, '$1/latest');
+  const found = /^(?:([^/]*)[/])?(bars|trades|quotes)([/]latest)?$/.exec(asStocks);
+  if (found === null) return undefined;
+  const [, symbol, name, latest] = found;
+  const one = symbol === undefined ? null : decoded(symbol);
+  return rest[latest === undefined ? 'rows' : 'latest'](name as RowName, market, query, one);
 }
 
 function decoded(symbol: string): string {

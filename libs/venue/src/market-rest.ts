@@ -24,13 +24,8 @@ export interface MarketRestOptions {
 }
 
 /** The names of rows in paths and bodies. */
-const singular: Readonly<Record<string, string>> = {
-  bars: 'bar',
-  trades: 'trade',
-  quotes: 'quote',
-};
-export type RowName = 'bars' | 'trades' | 'quotes';
-export const isRowName = (name: string): name is RowName => Object.hasOwn(singular, name);
+const singular = { bars: 'bar', trades: 'trade', quotes: 'quote' } as const;
+export type RowName = keyof typeof singular;
 
 export class MarketRest {
   constructor(private readonly options: MarketRestOptions) {}
@@ -40,7 +35,7 @@ export class MarketRest {
     const symbols = one === null ? requireSymbols(query) : [one];
     const { now } = this.options.history;
     const request = pageRequestOf(query, { now, limit: 1000, limitMax: 10_000, sort: 'asc' });
-    const page = pageOf(kindOf(name), this.seriesOf(name, symbols, query), request);
+    const page = pageOf(name, this.seriesOf(name, symbols, query), request);
     const bodies = (rows: readonly ServedRow[]): WireBody[] =>
       rows.map((row) => bodyOf(row, market));
     const next_page_token = tokenText(page.next);
@@ -56,13 +51,13 @@ export class MarketRest {
   latest(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
     const symbols = one === null ? requireSymbols(query) : [one];
     const rows = symbols.flatMap((symbol) => {
-      const body = this.newest(kindOf(name), symbol, market);
+      const body = this.newest(name, symbol, market);
       return body === undefined ? [] : [[symbol, body] as const];
     });
     if (one === null) return { [name]: Object.fromEntries(rows) };
     const [row] = rows;
     if (row === undefined) throw new RestRefusal(404, `no ${singular[name]} found for ${one}`);
-    return { symbol: one, [singular[name] as string]: row[1] };
+    return { symbol: one, [singular[name]]: row[1] };
   }
 
   /** What is newest of everything. Stocks have symbols at the top, crypto in `snapshots`. */
@@ -103,29 +98,25 @@ export class MarketRest {
     symbols: readonly string[],
     query: URLSearchParams,
   ): (readonly [string, Series])[] {
-    const find = name === 'bars' ? this.barsOf(query) : this.kept(kindOf(name));
+    const { history } = this.options;
+    const find =
+      name === 'bars' ? this.barsOf(query) : (symbol: string) => history.of(name, symbol);
     return symbols.flatMap((symbol) => {
       const series = find(symbol);
       return series === undefined ? [] : [[symbol, series] as const];
     });
   }
 
-  private kept(kind: SeriesKind): (symbol: string) => Series | undefined {
-    return (symbol) => this.options.history.of(kind, symbol);
-  }
-
   private barsOf(query: URLSearchParams): (symbol: string) => Series | undefined {
-    const { barFrequency, barLength } = this.options;
-    const timeframe = timeframeOf(query.get('timeframe'));
-    if ('days' in timeframe) return (symbol) => this.daily(symbol);
-    const { length } = timeframe;
+    const { history, barFrequency, barLength } = this.options;
+    const length = timeframeOf(query.get('timeframe'));
+    if (length === microsPerDay) return (symbol) => this.daily(symbol);
     if (barFrequency === 'daily' || length % barLength !== 0) {
       throw new RestRefusal(400, 'Invalid timeframe: the data has no bars that short');
     }
-    const find = this.kept('bars');
-    if (length === barLength) return find;
     return (symbol) => {
-      const bars = find(symbol);
+      const bars = history.of('bars', symbol);
+      if (length === barLength) return bars;
       return bars && longerBars(bars, (time) => Math.floor(time / length) * length);
     };
   }
@@ -159,15 +150,11 @@ function rowAt(
   return bodyOf({ kind, symbol, time: series.timeAt(at), values: series.valuesAt(at) }, market);
 }
 
-const kindOf = (name: RowName): SeriesKind => name;
-
 function requireSymbols(query: URLSearchParams): string[] {
   const symbols = symbolsOf(query);
   if (symbols !== null) return symbols;
   throw new RestRefusal(400, 'symbols is required');
 }
-
-type Timeframe = { readonly days: 1 } | { readonly length: number };
 
 const units: Readonly<Record<string, number>> = {
   Min: microsPerMinute,
@@ -176,13 +163,13 @@ const units: Readonly<Record<string, number>> = {
   H: microsPerHour,
 };
 
-/** `1Min` to `59Min`, `1Hour` to `23Hour`, `1Day`; weeks and months are not served. */
-function timeframeOf(text: string | null): Timeframe {
+/** Microseconds of `1Min` to `59Min`, `1Hour` to `23Hour`, `1Day`; weeks and months are not served. */
+function timeframeOf(text: string | null): number {
   const [, digits, unit = ''] = /^(\d{1,2})(Min|T|Hour|H|Day|D)$/.exec(text ?? '') ?? [];
   const count = Number(digits);
   const length = count * (units[unit] ?? 0);
-  if (unit.startsWith('D') && count === 1) return { days: 1 };
-  if (length > 0 && length < microsPerDay) return { length };
+  if (unit.startsWith('D') && count === 1) return microsPerDay;
+  if (length > 0 && length < microsPerDay) return length;
   throw new RestRefusal(400, `Invalid timeframe: ${excerpt(text)}`);
 }
 

@@ -9,7 +9,7 @@ import {
   type Credentials,
   type StreamSession,
 } from './stream-session.js';
-import { encodeJson, encodeMsgpack, frameOf, type WireEncoding } from './served/wire-time.js';
+import { encoded, frameOf, type WireEncoding } from './served/wire-time.js';
 
 export interface ConnectionTerms {
   readonly encoding: WireEncoding;
@@ -105,12 +105,12 @@ export class StreamConnection {
 
   private reply({ messages, ends }: Answer): void {
     if (this.session.isAuthenticated) this.cancel(this.authTimer);
-    this.send(this.encoded(messages));
+    this.send(encoded(messages, this.terms.encoding));
     if (ends) this.leave();
   }
 
   private end(message: Answer['messages'][number]): void {
-    this.send(this.encoded([message]));
+    this.send(encoded([message], this.terms.encoding));
     this.leave();
   }
 
@@ -121,10 +121,6 @@ export class StreamConnection {
     if (this.terms.slowMs > 0) this.after(this.terms.slowMs, close);
     else close();
     this.after(this.terms.slowMs + lastWordsMs, () => this.socket.terminate());
-  }
-
-  private encoded(messages: readonly unknown[]): Uint8Array {
-    return this.terms.encoding === 'json' ? encodeJson(messages) : encodeMsgpack(messages);
   }
 
   private send(frame: Uint8Array): void {

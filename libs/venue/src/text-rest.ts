@@ -30,7 +30,7 @@ export function newsPage(history: ReleasedHistory, query: URLSearchParams): Wire
   return { news, next_page_token: tokenText(next) };
 }
 
-const types: readonly ActionType[] = ['cash_dividend', 'forward_split', 'reverse_split'];
+const types = ['cash_dividend', 'forward_split', 'reverse_split'] as const;
 
 /** `/v1/corporate-actions`, by ex date; those that are known by now, and no others. */
 export function actionsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
@@ -74,9 +74,7 @@ export function newsBody(news: ServedNews, withContent: boolean): WireBody {
   return { id, ...texts, ...times, author: source, source, url, symbols };
 }
 
-type ActionType = 'cash_dividend' | 'forward_split' | 'reverse_split';
-
-function actionType(action: Dividend | Split): ActionType {
+function actionType(action: Dividend | Split): (typeof types)[number] {
   if (action.kind === 'dividend') return 'cash_dividend';
   return action.to > action.from ? 'forward_split' : 'reverse_split';
 }

@@ -1,6 +1,6 @@
 /** Columns that grow: one frame may bring any number of facts, and its instant is not torn apart. */
 
-import { FactColumns } from '#contracts';
+import { FactColumns, factKinds, type FactPayload } from '#contracts';
 import type { Instant } from '#values';
 
 export class FactBuffer {
@@ -19,6 +19,12 @@ export class FactBuffer {
     return this.columns;
   }
 
+  /** Appends a fact that has a payload. */
+  push(payload: FactPayload, instrument: number, eventTime: Instant, knowledgeTime: Instant): void {
+    const kind = factKinds[payload.kind];
+    this.room().pushFact({ kind, instrument, knowledgeTime, eventTime, payload });
+  }
+
   /** Columns that a burst made large are not kept. */
   clear(): void {
     if (this.columns.capacity > this.rows * 16) this.columns = new FactColumns(this.rows);
@@ -29,7 +35,7 @@ export class FactBuffer {
 /** Where an item comes to: the time of its frame, and the facts of this instant. */
 export interface Arrival {
   readonly receivedAt: Instant;
-  /** The venue's clock then, as far as it was measured: nothing happened later. Infinity where nobody asks. */
+  /** The venue's clock then, as far as it was measured: nothing happened later. */
   readonly clock: Instant;
   readonly out: FactBuffer;
   /** Whether the feed was asked for it: it may have come before. */

@@ -1,7 +1,7 @@
 /** Frames in, facts out: a function of the frames, so that a tape can be made of a recording again and again. */
 
 import type { DocumentRef } from '#contracts';
-import { factKinds, noInstrument } from '#contracts';
+import { noInstrument } from '#contracts';
 import {
   excerpt,
   isFailure,
@@ -18,7 +18,6 @@ import type { FeedItem, Numbered } from '../port/feed-item.js';
 import type { DataFrame, FeedDecoder, FeedNote, Frame } from '../port/feed.js';
 import type { FactBuffer } from './fact-buffer.js';
 import { FoldCounts } from './fold-counts.js';
-import { foldRules, newestFormat, type FoldRules, type RecordingFormat } from './fold-rules.js';
 import { missingOf, Gaps, Outages, type Loss } from './gaps.js';
 import { ItemFold } from './item-fold.js';
 import { SessionSchedule } from './session-schedule.js';
@@ -26,8 +25,6 @@ import { SessionSchedule } from './session-schedule.js';
 export interface FeedFoldOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
-  /** Of the recording; the newest when left out. */
-  readonly format?: RecordingFormat | undefined;
   /** Instruments of the tape, in its order; those of the description where left out. */
   readonly symbols?: readonly string[] | undefined;
   /** Puts the text of a news item of the current frame away. */
@@ -39,19 +36,17 @@ export class FeedFold {
   readonly gaps = new Gaps();
   /** Whether the recording was ended: nothing follows. */
   isEnded = false;
-  /** Sessions that closed while trading of a symbol was halted; of format 2, as earlier results do not name them. */
+  /** Sessions that closed while trading of a symbol was halted. */
   readonly haltedCloses: { readonly symbol: string; readonly session: CivilDate }[] = [];
   /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
   reconciledTo: Instant | undefined;
   readonly items: ItemFold;
   private schedule: SessionSchedule | undefined;
   private readonly outages = new Outages(this.gaps);
-  private readonly rules: FoldRules;
 
   constructor(private readonly options: FeedFoldOptions) {
     const { counts, gaps } = this;
-    this.rules = foldRules(options.format ?? newestFormat, options.description);
-    this.items = new ItemFold({ ...options, counts, gaps, rules: this.rules });
+    this.items = new ItemFold({ ...options, counts, gaps });
   }
 
   get totals(): RecordingTotals {
@@ -102,15 +97,10 @@ export class FeedFold {
   private turnSession(schedule: SessionSchedule, out: FactBuffer): void {
     const { kind, session, at } = schedule.next;
     const early = calendarOf(this.options.description.calendar).isEarlyClose(session);
-    out.room().pushFact({
-      kind: factKinds[kind],
-      instrument: noInstrument,
-      knowledgeTime: at,
-      eventTime: at,
-      payload: kind === 'sessionOpen' ? { kind, session } : { kind, session, early },
-    });
+    const turn = kind === 'sessionOpen' ? { kind, session } : { kind, session, early };
+    out.push(turn, noInstrument, at, at);
     schedule.advance();
-    if (kind === 'sessionOpen' || !this.rules.isStrict) return;
+    if (kind === 'sessionOpen') return;
     for (const symbol of this.items.halted) this.haltedCloses.push({ symbol, session });
   }
 
@@ -121,7 +111,7 @@ export class FeedFold {
     let items;
     try {
       items = options.decoder.decode(frame);
-      if (this.rules.isStrict && items.length > 1) items = inOrder(items);
+      if (items.length > 1) items = inOrder(items);
     } catch (error) {
       counts.unreadable++;
       counts.name(`frame ${counts.frames} on ${excerpt(frame.channel)}: ${reasonOf(error)}`);
@@ -136,7 +126,6 @@ export class FeedFold {
   }
 
   private venueClock(receivedAt: Instant): Instant {
-    if (!this.rules.isStrict) return Infinity;
     return receivedAt + Math.max(0, (this.counts.clockOffsetMs ?? 0) * microsPerMilli);
   }
 
@@ -195,13 +184,8 @@ export class FeedFold {
     this.gaps.lose(lost);
     const symbols = symbol === null ? [] : [symbol];
     const { name: source } = this.options.description;
-    out.room().pushFact({
-      kind: factKinds.feedGap,
-      instrument: own,
-      knowledgeTime,
-      eventTime: to,
-      payload: { kind: 'feedGap', source, symbols, from, to, missing, reason },
-    });
+    const gap = { kind: 'feedGap' as const, source, symbols, from, to, missing, reason };
+    out.push(gap, own, to, knowledgeTime);
   }
 }
 

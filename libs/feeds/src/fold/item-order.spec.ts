@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { microsPerSecond, parseInstant, type Instant } from '#values';
-import type { RecordingFormat } from './fold-rules.js';
 import {
   describedMessages,
   replayedMessages,
@@ -33,12 +32,8 @@ const feed = `feed:
       fields: { symbol: s, at: t, halted: h, code: c }
 `;
 
-const replay = (
-  messages: readonly StoredMessage[],
-  members = '',
-  format?: RecordingFormat,
-): Promise<Replayed> =>
-  replayedMessages(folder, describedMessages(feed + members), messages, format);
+const replay = (messages: readonly StoredMessage[], members = ''): Promise<Replayed> =>
+  replayedMessages(folder, describedMessages(feed + members), messages);
 
 const barsOf = ({ facts }: Replayed): string[] => facts.filter((fact) => fact.includes(' bar '));
 const kindsOf = ({ facts }: Replayed): string[] => facts.map((fact) => fact.split(' ')[1] ?? '');
@@ -93,11 +88,6 @@ describe('a list of trades that is newest first', () => {
     expect(kindsOf(replayed)).toEqual(['trade', 'trade', 'trade', 'trade']);
     expect((await replayed.dataset.check()).recording).toMatchObject({ gapsOpen: 0 });
   });
-
-  it('means what it did in a recording of format 1', async () => {
-    const replayed = await replay(polls(false), 'bars: { from: trades }', 1);
-    expect(replayed.counts.late).toBeGreaterThan(0);
-  });
 });
 
 describe('a halt', () => {
@@ -144,10 +134,5 @@ describe('a halt', () => {
     ]);
     const { warnings } = await dataset.check();
     expect(warnings).toMatchObject([{ what: 'trading of a symbol is halted', found: 'BTC' }]);
-  });
-
-  it('means what it did in a recording of format 1', async () => {
-    const messages = [-1000, -9000].map((t) => ({ at: start, body: halts([t, t < -1000]) }));
-    expect(halted(await replay(messages, '', 1))).toEqual([false, true]);
   });
 });

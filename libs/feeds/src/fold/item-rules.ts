@@ -1,26 +1,38 @@
 /** What items of a feed must be, whatever their vendor: a decoder has read them, and nobody has looked at them. */
 
-import { formatInstant, microsPerDay, microsPerSecond, type Instant } from '#values';
+import {
+  civilDate,
+  formatInstant,
+  microsPerDay,
+  microsPerMilli,
+  microsPerSecond,
+  startOfUtcDay,
+  type Instant,
+} from '#values';
 import type { BarValues } from '#contracts';
 import { isAbove } from '#market-data/bars/bar-rules';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedItem } from '../port/feed-item.js';
 import type { Arrival } from './fact-buffer.js';
-import type { FoldRules } from './fold-rules.js';
+
+const aheadMaxMsDefault = 3_600_000;
+/** No feed is older; what is read in a unit that is too small ends up in 1970. */
+const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 
 /** `RangeError` for a time that cannot be that of an item which came then; the text names the key that decides. */
 export function requireTime(
   at: Instant,
   { receivedAt, isHistory }: Arrival,
-  { rules, description }: { readonly rules: FoldRules; readonly description: FeedDescription },
+  description: FeedDescription,
 ): void {
-  const { aheadMax, behindMax, earliest } = rules;
+  const { aheadMaxMs = aheadMaxMsDefault, behindMaxMs = Infinity } = description;
   const came = `it came at ${formatInstant(receivedAt)}`;
   if (!Number.isSafeInteger(at) || Math.abs(at) >= 8e15) throw new RangeError(`no time: ${at}`);
   const time = `its time is ${formatInstant(at)}`;
   if (at < earliest) throw new RangeError(`${time}: ${unitWords(at, receivedAt, description)}`);
-  if (at > receivedAt + aheadMax) throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
-  if (!isHistory && at < receivedAt - behindMax) {
+  if (at > receivedAt + aheadMaxMs * microsPerMilli)
+    throw new RangeError(`${time}, beyond aheadMaxMs: ${came}`);
+  if (!isHistory && at < receivedAt - behindMaxMs * microsPerMilli) {
     throw new RangeError(`${time}, before behindMaxMs: ${came}`);
   }
 }
@@ -68,11 +80,9 @@ export function isSoundBar({ open, high, low, close, volume, vwap }: BarValues):
 
 type Quote = Extract<FeedItem, { kind: 'quote' }>;
 
-/** The quote with sides of 0 or less as no offers. `RangeError` where the format of the recording has none of them. */
-export function withEmptySides(quote: Quote, { isStrict }: FoldRules): Quote {
+/** The quote with sides of 0 or less as no offers. */
+export function withEmptySides(quote: Quote): Quote {
   const [bid, ask] = [quote.bid, quote.ask].map((price) => ((price ?? 0) > 0 ? price : null));
-  if (bid === quote.bid && ask === quote.ask) return quote;
-  if (!isStrict) throw new RangeError('a price of a quote that is not above 0');
   return { ...quote, bid: bid ?? null, ask: ask ?? null };
 }
 

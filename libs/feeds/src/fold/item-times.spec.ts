@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { microsPerSecond, parseInstant, type Instant } from '#values';
-import type { RecordingFormat } from './fold-rules.js';
 import {
   describedMessages,
   replayedMessages,
@@ -44,12 +43,8 @@ const sound = (from: number, to: number, kind = 't'): StoredMessage[] =>
     stamped(from + at, start + (from + at - 0.2) * microsPerSecond, kind),
   );
 
-const replay = (
-  messages: readonly StoredMessage[],
-  members = '',
-  format?: RecordingFormat,
-): Promise<Replayed> =>
-  replayedMessages(folder, describedMessages(mappings + members), messages, format);
+const replay = (messages: readonly StoredMessage[], members = ''): Promise<Replayed> =>
+  replayedMessages(folder, describedMessages(mappings + members), messages);
 
 const have = ({ facts }: Replayed, kind: string): number =>
   facts.filter((fact) => fact.split(' ')[1] === kind).length;
@@ -149,11 +144,4 @@ describe('a time behind the clock', () => {
     expect(replayed.counts).toMatchObject({ unreadable: 1, late: 0 });
     expect(replayed.counts.named[0]).toContain('before behindMaxMs: it came at');
   });
-});
-
-it('means what it did in a recording of format 1', async () => {
-  const messages = [stamped(-1, 5e14), stamped(0, start + 8 * hour), ...sound(1, 8)];
-  const replayed = await replay(messages, '', 1);
-  expect(have(replayed, 'trade')).toBe(2);
-  expect(replayed.counts).toMatchObject({ late: 8, unreadable: 0 });
 });

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { microsPerSecond, parseInstant, type Instant } from '#values';
-import type { RecordingFormat } from './fold-rules.js';
 import {
   describedMessages,
   replayedMessages,
@@ -21,17 +20,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A message a second, each of its second. */
-function replay(
-  mapping: string,
-  bodies: readonly object[],
-  format?: RecordingFormat,
-): Promise<Replayed> {
+function replay(mapping: string, bodies: readonly object[]): Promise<Replayed> {
   const messages = bodies.map((body, number) => {
     const at = start + number * microsPerSecond;
     return { at, body: { s: 'BTC', t: at / 1000, ...body } };
   });
   const feed = `feed:\n  kind: file\n  path: t.jsonl\n  mappings:\n    - ${mapping}\n`;
-  return replayedMessages(folder, describedMessages(feed), messages, format);
+  return replayedMessages(folder, describedMessages(feed), messages);
 }
 
 const trades = 'kind: trade\n      fields: { symbol: s, at: t, price: p, size: q, id: [i, x] }';
@@ -63,12 +58,6 @@ it('reads an empty side of a quote, given as 0 or less, as no offer', async () =
   expect(values[1]).toMatch(/100/);
   expect(values.join()).not.toMatch(/-1/);
   expect(counts.unreadable).toBe(0);
-});
-
-it('leaves such quotes unreadable in a recording that was begun before', async () => {
-  const { facts, counts } = await replay(quotes, sides, 1);
-  expect(facts).toEqual([]);
-  expect(counts.unreadable).toBe(3);
 });
 
 it('counts and warns of messages of another shape', async () => {

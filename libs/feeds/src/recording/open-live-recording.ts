@@ -10,7 +10,6 @@ import type { Feed, FeedNote, FeedSink, Frame } from '../port/feed.js';
 import { reconcilePause, type FeedDescription } from '../port/feed-description.js';
 import type { FeedStatus, LiveRecording } from '../port/live-recording.js';
 import { ArrivalClock, type SteadyTime } from '../frames/arrival-clock.js';
-import type { RecordingFormat } from '../fold/fold-rules.js';
 import { FrameLog, type FrameLogOptions } from '../frames/frame-log.js';
 import { isStorable } from '../frames/frame-record.js';
 import { FrameStore } from '../frames/frame-store.js';
@@ -67,8 +66,8 @@ export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRe
   mkdirSync(folder, { recursive: true });
   takeLock(lock, 'another process records into this folder');
   try {
-    const format = prepareRecording(folder, description);
-    return Promise.resolve(new Recorder(options, lock, format));
+    prepareRecording(folder, description);
+    return Promise.resolve(new Recorder(options, lock));
   } catch (error) {
     rmSync(lock, { force: true });
     return Promise.reject(error);
@@ -110,7 +109,6 @@ class Recorder implements OpenRecording {
   constructor(
     private readonly options: LiveRecordingOptions,
     private readonly lock: string,
-    format: RecordingFormat,
   ) {
     const { folder, description, feed, symbols, sleep, steady } = options;
     this.failed = this.failure.promise;
@@ -125,7 +123,6 @@ class Recorder implements OpenRecording {
       folder,
       description,
       decoder: feed.decoder,
-      format,
       symbols,
       live: true,
       folded: () => this.folded(),

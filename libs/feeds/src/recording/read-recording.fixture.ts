@@ -3,9 +3,9 @@
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder, Frame } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
-import { FrameReader } from '../frames/frame-reader.js';
+import { FrameReader, framesOf } from '../frames/frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
-import { readRecordingFile } from './recording-folder.js';
+import { readRecordingDescription } from './recording-folder.js';
 
 export interface ReadRecordingOptions extends Pick<
   RecordedSourceOptions,
@@ -28,20 +28,13 @@ export async function readRecording(
   folder: string,
   options: ReadRecordingOptions = {},
 ): Promise<ReadRecording> {
-  const { description, format } = readRecordingFile(folder);
+  const description = readRecordingDescription(folder);
   const decoder = options.decoder ?? (await openDecoder(description));
   return {
     description,
-    source: new RecordedSource({ ...options, folder, description, format, decoder }),
+    source: new RecordedSource({ ...options, folder, description, decoder }),
   };
 }
 
 /** Frames of a recording until its end, in bounded memory. */
-export function* readFrames(folder: string): Generator<Frame> {
-  const reader = new FrameReader(folder);
-  try {
-    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
-  } finally {
-    reader.close();
-  }
-}
+export const readFrames = (folder: string): Generator<Frame> => framesOf(new FrameReader(folder));

@@ -1,6 +1,6 @@
 /** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
 
-import { invariant, sha256Hex, unavailable, type Instant } from '#values';
+import { sha256Hex, unavailable, type Instant } from '#values';
 import {
   factKinds,
   rankOfSource,
@@ -13,7 +13,6 @@ import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder } from '../port/feed.js';
 import { FactBuffer } from '../fold/fact-buffer.js';
 import { FeedFold } from '../fold/feed-fold.js';
-import type { RecordingFormat } from '../fold/fold-rules.js';
 import { FrameReader, readFrameAt, type FramePlace } from '../frames/frame-reader.js';
 import { damaged } from '../frames/segments.js';
 import type { DocumentStore } from '#market-data/dataset/dataset';
@@ -27,8 +26,6 @@ export interface RecordedSourceOptions {
   readonly folder: string;
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
-  /** Of the recording; the newest when left out. */
-  readonly format?: RecordingFormat | undefined;
   readonly symbols?: readonly string[] | undefined;
   /** Where texts are noted; a store of the source's own where left out. */
   readonly documents?: NewsTexts;
@@ -52,12 +49,13 @@ export class RecordedSource implements FactSource {
   private readonly buffer = new FactBuffer(chunkFacts * 2);
   private isClosed = false;
   private isOver = false;
-  private wake: (() => void) | undefined;
-  /** Whoever waits until a frame was folded. */
-  private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
+  /** Resolved once more frames were stored. */
+  private stored = Promise.withResolvers<void>();
+  /** Resolved once the next frames were folded. */
+  private nextFold = Promise.withResolvers<void>();
 
   constructor(private readonly options: RecordedSourceOptions) {
-    const { folder, description, decoder, format, symbols } = options;
+    const { folder, description, decoder, symbols } = options;
     this.name = description.name;
     this.live = options.live === true;
     this.reader = new FrameReader(folder, options.hashed);
@@ -66,10 +64,8 @@ export class RecordedSource implements FactSource {
     this.fold = new FeedFold({
       description,
       decoder,
-      format,
       symbols,
-      claim: (text) =>
-        documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),
+      claim: (text) => documents.claim(text, reader.place),
     });
   }
 
@@ -79,13 +75,14 @@ export class RecordedSource implements FactSource {
 
   /** More frames were stored. */
   notify(): void {
-    this.wake?.();
+    this.stored.resolve();
   }
 
   /** Resolves once so many frames were folded, or the source was closed. */
-  folded(frame: number): Promise<void> {
-    if (this.reader.frames >= frame || this.isClosed || this.isOver) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push({ frame, resolve }));
+  async folded(frame: number): Promise<void> {
+    while (this.reader.frames < frame && !this.isClosed && !this.isOver) {
+      await this.nextFold.promise;
+    }
   }
 
   close(): void {
@@ -93,7 +90,7 @@ export class RecordedSource implements FactSource {
     this.isClosed = true;
     this.reader.close();
     this.settle();
-    this.wake?.();
+    this.stored.resolve();
   }
 
   /** What `pull` gives of a source that is not live. */
@@ -112,20 +109,11 @@ export class RecordedSource implements FactSource {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.isClosed) throw unavailable('the recording was closed', { where: this.name });
       if (this.isOver) return null;
+      this.stored = Promise.withResolvers();
       const isBehind = this.foldSome();
       if (this.buffer.columns.count > 0) return this.buffer.columns;
-      if (!isBehind && !this.fold.isEnded) await this.more();
+      if (!isBehind && !this.fold.isEnded) await this.stored.promise;
     }
-  }
-
-  private more(): Promise<void> {
-    invariant(this.wake === undefined, 'a source is asked for one chunk at a time');
-    return new Promise((resolve) => {
-      this.wake = () => {
-        this.wake = undefined;
-        resolve();
-      };
-    });
   }
 
   /** Folds what is stored into the buffer, a chunk at most. Whether there may be more. */
@@ -137,8 +125,9 @@ export class RecordedSource implements FactSource {
       if (buffer.columns.count >= chunkFacts) return this.settle(true);
       const frame = reader.next();
       if (fold.isEnded && (frame !== undefined || reader.tornBytes > 0)) {
-        const byte = reader.offset + (frame === undefined ? reader.length : 0);
-        throw damaged(reader.path, byte, 'something follows the end of the recording');
+        const { path, offset, bytes } = reader.place;
+        const byte = offset + (frame === undefined ? bytes : 0);
+        throw damaged(path, byte, 'something follows the end of the recording');
       }
       if (frame === undefined) {
         this.isOver ||= fold.isEnded;
@@ -156,12 +145,8 @@ export class RecordedSource implements FactSource {
 
   private settle(isBehind = false): boolean {
     this.options.folded?.();
-    if (this.waiting.length === 0) return isBehind;
-    const isDone = this.isClosed || this.isOver;
-    const { frames } = this.reader;
-    const done = this.waiting.filter(({ frame }) => isDone || frame <= frames);
-    this.waiting = this.waiting.filter(({ frame }) => !isDone && frame > frames);
-    for (const { resolve } of done) resolve();
+    this.nextFold.resolve();
+    this.nextFold = Promise.withResolvers();
     return isBehind;
   }
 }

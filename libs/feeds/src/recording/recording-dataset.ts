@@ -18,7 +18,7 @@ import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
 import { NewsTexts, RecordedSource } from './recorded-source.js';
-import { readRecordingFile, type RecordingFile } from './recording-folder.js';
+import { readRecordingDescription, recordingFormat } from './recording-folder.js';
 import { currencyOf } from '../fold/recording-header.js';
 import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
@@ -26,7 +26,8 @@ import { framesFolder, segmentsOf } from '../frames/segments.js';
 
 const haltedAtClose = 'sessions closed while trading was halted';
 
-interface Recording extends RecordingFile {
+interface Recording {
+  readonly description: FeedDescription;
   readonly folder: string;
   readonly decoder: FeedDecoder;
 }
@@ -39,12 +40,12 @@ export async function openRecordingDataset(
   folder: string,
   decoder?: FeedDecoder,
 ): Promise<Dataset> {
-  const { description, format } = readRecordingFile(folder);
+  const description = readRecordingDescription(folder);
   if (segmentsOf(folder).length === 0) {
     throw corruptJournal('no segment of the recording is there', { where: framesFolder(folder) });
   }
-  const recording = { folder, description, format };
-  return recordingDataset({ ...recording, decoder: decoder ?? (await openDecoder(description)) });
+  decoder ??= await openDecoder(description);
+  return recordingDataset({ folder, description, decoder });
 }
 
 function recordingDataset(recording: Recording): Dataset {
@@ -87,7 +88,7 @@ function recordingDataset(recording: Recording): Dataset {
       const whole = await scan();
       return recordingReport(whole, description, coverageOf(whole, symbols));
     },
-    contentHash: async () => contentHash(await scan(), recording),
+    contentHash: async () => contentHash(await scan(), description),
     openSources: async (options) => {
       requireListed(options.symbols, symbols);
       const until = options.beyond ? Infinity : endOf(options, calendar, description);
@@ -125,10 +126,7 @@ function endOf(
 }
 
 /** Frames and what decides what they mean: addresses and pauses stay outside. */
-function contentHash(
-  { source, damage }: RecordingScan,
-  { description, format }: RecordingFile,
-): string {
+function contentHash({ source, damage }: RecordingScan, description: FeedDescription): string {
   if (damage !== null) throw corruptJournal(damage.what);
   const { feed, silenceMs: _, ...rest } = description;
   const decoding = {
@@ -138,7 +136,7 @@ function contentHash(
   };
   const frames = source.reader.hash();
   const torn = source.reader.tornBytes || undefined;
-  const meaning = { ...rest, feed: decoding, format: format === 1 ? undefined : format };
+  const meaning = { ...rest, feed: decoding, format: recordingFormat };
   return canonicalHash({ ...meaning, frames, isDamaged: false, torn });
 }
 

@@ -1,14 +1,6 @@
 /** What stands in the folder of a recording besides its frames: `recording.yaml`, which says how its tape is made. */
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -16,16 +8,17 @@ import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#va
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { boundedText } from '#market-data/rows/byte-input';
 import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
-import { newestFormat, recordingFormats, type RecordingFormat } from '../fold/fold-rules.js';
 import { requireFile } from '../frames/segments.js';
 
 export const recordingName = 'recording.yaml';
 export const lockName = '.tapefold-lock';
+/** Grows with each change to what stored frames mean. */
+export const recordingFormat = 2;
 const bytesMax = 1 << 22;
 
 const recordingSchema = z.strictObject({
   /** Of the folder and its frames, and of what these mean. */
-  format: z.literal(recordingFormats),
+  format: z.literal(recordingFormat),
   description: feedDescriptionSchema,
 });
 
@@ -45,17 +38,8 @@ const decisive = [
   'behindMaxMs',
 ] as const;
 
-/** Whether a folder is a recording. */
-export const isRecording = (folder: string): boolean => existsSync(join(folder, recordingName));
-
-export type RecordingFile = z.infer<typeof recordingSchema>;
-
 /** `InvalidInput` names the line of what is wrong with the file. */
-export const readRecordingDescription = (folder: string): FeedDescription =>
-  readRecordingFile(folder).description;
-
-/** The description with the format; fails as `readRecordingDescription` does. */
-export function readRecordingFile(folder: string): RecordingFile {
+export function readRecordingDescription(folder: string): FeedDescription {
   const path = join(folder, recordingName);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
@@ -63,27 +47,24 @@ export function readRecordingFile(folder: string): RecordingFile {
   }
   requireFile(path, stats);
   const text = boundedText(path, path, bytesMax);
-  return parseYaml(text, recordingName, recordingSchema);
+  return parseYaml(text, recordingName, recordingSchema).description;
 }
 
 /**
  * Begins a recording in the folder, or checks that its frames are those of this description: `Conflict` names the
- * member that changed, or says that the folder holds something else. Returns the format, which a recording keeps.
+ * member that changed, or says that the folder holds something else.
  */
-export function prepareRecording(folder: string, description: FeedDescription): RecordingFormat {
-  if (isRecording(folder)) {
-    const begun = readRecordingFile(folder);
-    requireSame(folder, begun.description, description);
-    return begun.format;
+export function prepareRecording(folder: string, description: FeedDescription): void {
+  if (existsSync(join(folder, recordingName))) {
+    return requireSame(folder, readRecordingDescription(folder), description);
   }
   if (existsSync(join(folder, 'frames'))) {
     const expected = `an empty folder, or one with a ${recordingName}`;
     throw conflict('the folder holds something else', { where: folder, expected });
   }
   const about = '# A recording of Tapefold. The frames beside it are decoded as it says.\n';
-  const file: RecordingFile = { format: newestFormat, description };
+  const file: z.infer<typeof recordingSchema> = { format: recordingFormat, description };
   writeWhole(join(folder, recordingName), about + stringify(file));
-  return newestFormat;
 }
 
 function requireSame(folder: string, before: FeedDescription, now: FeedDescription): void {
@@ -110,13 +91,7 @@ function requireEqual(folder: string, member: string, before: unknown, now: unkn
 function writeWhole(path: string, text: string): void {
   const draft = `${path}.part`;
   try {
-    const file = openSync(draft, 'w');
-    try {
-      writeSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(draft, text, { flush: true });
     renameSync(draft, path);
   } catch (cause) {
     throw unavailable('the recording cannot be created', { where: path, cause });

@@ -1,7 +1,6 @@
 /** A recording of JSON messages that arrived at given times, and what a replay of its folder then gives. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import type { Instant } from '#values';
 import type { Dataset } from '#market-data/dataset/dataset';
@@ -9,7 +8,6 @@ import { feedDescriptionSchema, type FeedDescription } from '../port/feed-descri
 import type { FeedNote } from '../port/feed.js';
 import { readFacts } from './fact-words.fixture.js';
 import type { FoldCounts } from '../fold/fold-counts.js';
-import type { RecordingFormat } from '../fold/fold-rules.js';
 import { FrameLog } from '../frames/frame-log.js';
 import { readRecording } from './read-recording.fixture.js';
 import { openRecordingDataset } from './recording-dataset.js';
@@ -41,11 +39,9 @@ export async function replayedMessages(
   folder: string,
   description: FeedDescription,
   messages: readonly StoredMessage[],
-  format?: RecordingFormat,
 ): Promise<Replayed> {
   mkdirSync(folder, { recursive: true });
   prepareRecording(folder, description);
-  if (format !== undefined) setFormat(folder, format);
   const log = new FrameLog(folder);
   for (const { at, ...what } of messages) {
     const receivedAt = frameTime(at, log.lastTime);
@@ -64,9 +60,4 @@ export async function replayedMessages(
     counts: source.fold.counts,
     dataset: await openRecordingDataset(folder),
   };
-}
-
-function setFormat(folder: string, format: RecordingFormat): void {
-  const path = join(folder, 'recording.yaml');
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/^format: \d/m, `format: ${format}`));
 }

@@ -183,10 +183,3 @@ feed:
   expect(facts).toHaveLength(1);
   expect(counts).toMatchObject({ unused: 2, unreadable: 1, lagMs: 12_000_000.002 });
 });
-
-it('means what it did in a recording of format 1', async () => {
-  const polls = Array.from({ length: 60 }, (_, at) => listAt(1.162 + at * 2));
-  const replayed = await replayedMessages(folder, poll, polls, 1);
-  expect(barsOf(replayed)[0]).toBe('03:20:01.162002 101.162');
-  expect(replayed.counts.unfinished).toBe(0);
-});

@@ -10,7 +10,7 @@ import {
   type ServedRow,
   type WireBody,
 } from './served-row.js';
-import { encodeJson, encodeMsgpack, type WireEncoding } from './wire-time.js';
+import { encoded, type WireEncoding } from './wire-time.js';
 
 /** What can be subscribed to. Corrections and cancellations come with the trades. */
 export type Channel =
@@ -25,7 +25,7 @@ export type Channel =
   | 'orderbooks'
   | 'news';
 
-const channels: Readonly<Record<string, Channel>> = {
+const channels = {
   t: 'trades',
   c: 'trades',
   x: 'trades',
@@ -35,13 +35,13 @@ const channels: Readonly<Record<string, Channel>> = {
   d: 'dailyBars',
   s: 'statuses',
   n: 'news',
-};
+} as const satisfies Record<string, Channel>;
 
-type MessageType = 't' | 'c' | 'x' | 'q' | 'b' | 'u' | 'd' | 's' | 'n';
+type MessageType = keyof typeof channels;
 
 export class OutgoingMessage {
   readonly channel: Channel;
-  private readonly encoded = new Map<string, Uint8Array>();
+  private readonly forms = new Map<string, Uint8Array>();
 
   constructor(
     readonly type: MessageType,
@@ -51,7 +51,7 @@ export class OutgoingMessage {
     readonly at: Instant,
     private readonly body: (market: Market) => WireBody,
   ) {
-    this.channel = channels[type] as Channel;
+    this.channel = channels[type];
   }
 
   /** As it stands in a frame. */
@@ -68,11 +68,10 @@ export class OutgoingMessage {
 
   bytes(market: Market, encoding: WireEncoding): Uint8Array {
     const form = `${market} ${encoding}`;
-    const known = this.encoded.get(form);
+    const known = this.forms.get(form);
     if (known !== undefined) return known;
-    const content = this.content(market);
-    const bytes = encoding === 'json' ? encodeJson(content) : encodeMsgpack(content);
-    this.encoded.set(form, bytes);
+    const bytes = encoded(this.content(market), encoding);
+    this.forms.set(form, bytes);
     return bytes;
   }
 }

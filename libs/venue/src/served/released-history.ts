@@ -18,7 +18,7 @@ export interface ServedNews {
 }
 
 /** Rows that are kept before each series loses its older half: about 300 MB. */
-const rowsMaxDefault = 5_000_000;
+const rowsMax = 5_000_000;
 /** Texts are larger. */
 const newsMax = 100_000;
 
@@ -31,20 +31,16 @@ export class ReleasedHistory {
   /** Where the data has come to, as clients see it. */
   now: Instant = -Infinity;
   private rows = 0;
-  private readonly series = new Map<SeriesKind, Map<string, Series>>();
-
-  constructor(private readonly rowsMax = rowsMaxDefault) {}
+  private readonly series = new Map<string, Series>();
 
   of(kind: SeriesKind, symbol: string): Series | undefined {
-    return this.series.get(kind)?.get(symbol);
+    return this.series.get(`${kind} ${symbol}`);
   }
 
   add({ kind, symbol, time, values }: ServedRow): void {
-    if (this.rows >= this.rowsMax) this.forget();
-    const ofKind = this.series.get(kind) ?? new Map<string, Series>();
-    this.series.set(kind, ofKind);
-    const series = ofKind.get(symbol) ?? new Series(rowWidth[kind]);
-    ofKind.set(symbol, series);
+    if (this.rows >= rowsMax) for (const one of this.series.values()) this.rows -= one.forgetHalf();
+    const series = this.of(kind, symbol) ?? new Series(rowWidth[kind]);
+    this.series.set(`${kind} ${symbol}`, series);
     series.insert(time, values);
     this.rows++;
   }
@@ -72,11 +68,5 @@ export class ReleasedHistory {
     if (series === undefined) return [undefined, -1];
     const isTrade = kind === 'trades';
     return [series, isTrade ? series.find(time, idColumn, values[idColumn]) : series.find(time)];
-  }
-
-  private forget(): void {
-    for (const ofKind of this.series.values()) {
-      for (const series of ofKind.values()) this.rows -= series.forgetHalf();
-    }
   }
 }

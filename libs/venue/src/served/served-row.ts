@@ -6,8 +6,7 @@ import { WireTime } from './wire-time.js';
 /** The vendor's two markets; every symbol is served in both. They differ in what a trade and a quote say. */
 export type Market = 'stocks' | 'crypto';
 
-export const seriesKinds = ['bars', 'dailyBars', 'trades', 'quotes'] as const;
-export type SeriesKind = (typeof seriesKinds)[number];
+export type SeriesKind = 'bars' | 'dailyBars' | 'trades' | 'quotes';
 
 /** Numbers of a row: bars `o h l c v vw`, trades `p s i`, quotes `bp bs ap as`. */
 export const rowWidth: Readonly<Record<SeriesKind, number>> = {

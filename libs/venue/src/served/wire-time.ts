@@ -31,13 +31,8 @@ extensionCodec.register({
 
 export type WireEncoding = 'msgpack' | 'json';
 
-export function encodeJson(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
-}
-
-export function encodeMsgpack(value: unknown): Uint8Array {
-  return encode(value, { extensionCodec });
-}
+export const encoded = (value: unknown, encoding: WireEncoding): Uint8Array =>
+  encoding === 'json' ? Buffer.from(JSON.stringify(value)) : encode(value, { extensionCodec });
 
 /** A list of messages that are encoded already, as one frame. At most 65,535 of them. */
 export function frameOf(parts: readonly Uint8Array[], encoding: WireEncoding): Buffer {
