@@ -45,7 +45,8 @@ import { isConfined } from './module-groups.js';
 import type { RepeatedDecision } from './repeat-calls.js';
 import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
 import { type LiveAsking, timedAnswers } from './timed-answers.js';
-import { AnswersAhead, type KeptAnswers, TaskAsker } from './task-askers.js';
+import type { AnswerFile } from './kept-answers.js';
+import { AnswersAhead, TaskAsker } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
 export interface PlannedRun {
@@ -58,7 +59,7 @@ export interface PlannedRun {
   /** Of a tape that goes on while agents are asked: times their answers, and asks none twice. */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
-  readonly kept?: KeptAnswers;
+  readonly kept?: AnswerFile;
   /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
   readonly ends?: boolean | undefined;
   /** Fails where a decision is not answered, instead of journalling that; names its moment. */
@@ -269,7 +270,7 @@ async function openAskers(
   run: PlannedRun,
   options: OpenRunOptions & {
     readonly workflow: Workflow;
-    readonly kept: KeptAnswers;
+    readonly kept: AnswerFile;
     readonly count: number;
   },
 ): Promise<OpenedAnswers> {

@@ -4,7 +4,7 @@ import { excerpt } from '#values';
 import type { Capability } from '#tools';
 import { callsDigest, type CallRecord } from '#tools/tool/call-record';
 import { callLine, callLines, parseCall, type LoggedCall } from '../run-folder/call-log.js';
-import { startOfDifference, type AlteredFile } from '../run-folder/derived-file.js';
+import { alteredLine, type AlteredFile } from '../run-folder/derived-file.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 
 /** What became of the calls of a run. */
@@ -63,7 +63,9 @@ export class RepeatedCalls {
     if (finding !== undefined) return finding;
     if (lines === undefined)
       return decisions === 0 ? { kind: 'same' } : { kind: 'missing', decisions };
-    return taken === lines.length ? { kind: 'same' } : altered(taken, undefined, lines[taken]);
+    return taken === lines.length
+      ? { kind: 'same' }
+      : alteredLine(taken + 1, undefined, lines[taken]);
   }
 
   /** Texts of results that the folder does not have as they were. */
@@ -95,13 +97,14 @@ export class RepeatedCalls {
       if (expected === line) continue;
       const isSaid = again === undefined || saidDiffers(again, call);
       if (isIntact && isSaid) return unrepeated(first + index, call, again);
-      return altered(first + index, expected, line);
+      return alteredLine(first + index + 1, expected, line);
     }
     if (isIntact) return undefined;
     if (called !== null && called.calls === calls.length)
       return otherCalls(first, called.digest, calls);
     const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
-    return altered(first + calls.length, wanted, this.lines?.[first + calls.length]);
+    const line = first + calls.length;
+    return alteredLine(line + 1, wanted, this.lines?.[line]);
   }
 }
 
@@ -126,15 +129,3 @@ const otherCalls = (index: number, digest: string, calls: readonly LoggedCall[])
   expected: `calls with digest ${digest}`,
   found: `digest ${callsDigest(calls)}`,
 });
-
-/** The lines from where they part. */
-function altered(
-  index: number,
-  expected: string | undefined,
-  found: string | undefined,
-): AlteredFile {
-  const from = startOfDifference(expected ?? '', found ?? '');
-  const named = (line: string | undefined): string =>
-    line === undefined || line === '' ? 'nothing' : excerpt(line.slice(from));
-  return { kind: 'altered', line: index + 1, expected: named(expected), found: named(found) };
-}

@@ -8,7 +8,6 @@ import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun, Result, TaskResult } from '#contracts/result/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
-import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import {
   isTradingPlan,
@@ -22,10 +21,15 @@ import {
 } from '#workflows';
 import { writtenFile } from '../run-folder/derived-file.js';
 import { measureJournal, type MeasuredRun } from './measured-run.js';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import { identityOf, readOwn } from '../run-folder/own-journal.js';
 import { resultOf } from './result-of-runs.js';
-import { readManifest, requireSameRun, runFolder, type RunFolder } from '../run-folder/run-folder.js';
-import type { TableState } from './run-tables.js';
+import {
+  readManifest,
+  requireSameRun,
+  runFolder,
+  type RunFolder,
+} from '../run-folder/run-folder.js';
+import type { TablesOptions, TableState } from './run-tables.js';
 import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
 import type { EndedRun } from './with-model-use.js';
 
@@ -83,11 +87,11 @@ export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
 export function keptRun(
   plan: TradingPlan,
   folder: RunFolder,
-  dateOf: (time: number) => number,
+  calendar: TablesOptions['calendar'],
 ): MeasuredRun | undefined {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return undefined;
-  return measureJournal(folder, identityOf(plan, manifest), { dateOf, open: writtenFile });
+  return measureJournal(folder, identityOf(plan, manifest), { calendar, open: writtenFile });
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
@@ -95,7 +99,7 @@ export function isFinished(plan: TaskPlan, folder: RunFolder): boolean {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return false;
   const run = identityOf(plan, manifest);
-  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
+  return readOwn(folder.journal, run).complete;
 }
 
 function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefined {

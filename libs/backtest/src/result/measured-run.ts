@@ -15,11 +15,9 @@ import {
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
-import { foldJournal } from '../run-folder/fold-journal.js';
-import type { RunIdentity } from '../run-folder/own-journal.js';
-import type { OpenDerivedFile } from '../run-folder/derived-file.js';
+import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
-import { TradingTables, type TableState } from './run-tables.js';
+import { TradingTables, type TablesOptions, type TableState } from './run-tables.js';
 
 interface Measured {
   readonly performance: Performance;
@@ -109,7 +107,7 @@ function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
 export function measureJournal(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TradingPlan },
-  options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
+  options: Pick<TablesOptions, 'calendar' | 'open'>,
 ): MeasuredRun | undefined {
   const { plan } = run;
   const fold = tradingFoldOf(plan);

@@ -1,5 +1,6 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
+import { join } from 'node:path';
 import { formatInstant, invariant } from '#values';
 import {
   type DecisionEvent,
@@ -22,11 +23,10 @@ import {
   type Workflow,
   type WorkflowFold,
 } from '#workflows';
-import { foldJournal } from '../run-folder/fold-journal.js';
-import type { RunIdentity } from '../run-folder/own-journal.js';
+import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
 import type { FinishedRun } from '../loop/run-backtest.js';
 import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
-import type { RunFolder } from '../run-folder/run-folder.js';
+import { runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import type { RunTables, TableState } from './run-tables.js';
 import { tracesOf } from './run-traces.js';
 
@@ -171,7 +171,7 @@ export async function taskResultOf(
   for (const run of runs) {
     const { plan, fold } = run;
     const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
-    const traces = await tracesOf(plan, runsDirectory);
+    const traces = await tracesOf(plan, runFolder(join(runsDirectory, plan.label)));
     const documents = workflow.documents?.({ plan, fold, traces }).length ?? 0;
     scored.push({ run, label: plan.label, plan, fold, figures, traces, documents });
   }

@@ -162,23 +162,17 @@ class ComparedFile implements DerivedFile {
     const found = Buffer.concat([bytes, behind]).toString().split('\n');
     let differs = 0;
     while (differs < expected.length - 1 && expected[differs] === found[differs]) differs++;
-    const [should = '', is = ''] = [expected[differs], found[differs]];
-    const from = startOfDifference(should, is);
-    const named = (line: string): string => (line === '' ? 'nothing' : excerpt(line.slice(from)));
-    this.altered = {
-      kind: 'altered',
-      line: this.lines + differs + 1,
-      expected: named(should),
-      found: named(is),
-    };
+    this.altered = alteredLine(this.lines + differs + 1, expected[differs], found[differs]);
   }
 }
 
-/** Where to begin to show two lines so that their difference is seen. */
-export function startOfDifference(one: string, other: string): number {
+/** A line that is not what it should be, or not there, from where the two part. */
+export function alteredLine(line: number, expected = '', found = ''): AlteredFile {
   let same = 0;
-  while (same < one.length && one[same] === other[same]) same++;
-  return same > shownBefore ? same - shownBefore : 0;
+  while (same < expected.length && expected[same] === found[same]) same++;
+  const from = same > shownBefore ? same - shownBefore : 0;
+  const named = (text: string): string => (text === '' ? 'nothing' : excerpt(text.slice(from)));
+  return { kind: 'altered', line, expected: named(expected), found: named(found) };
 }
 
 /** Bytes of a file in order. */

@@ -4,10 +4,11 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '#contracts/result/result';
 import type { Scenario } from '#contracts/scenario/scenario';
+import type { Dataset } from '#market-data';
 import { workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { withDataFindings } from '../tape/data-findings.js';
 import { derivePages } from './derive-documents.js';
-import { deriveResult } from '../result/derive-result.js';
+import { deriveResult, type DerivedResult } from '../result/derive-result.js';
 import { writtenFile, type OpenDerivedFile } from '../run-folder/derived-file.js';
 import { makeFolder } from '../run-folder/run-folder.js';
 import { withIndexBeta } from '../result/index-beta.js';
@@ -37,8 +38,11 @@ export interface PublishOptions {
   readonly workflows: Workflows;
 }
 
-export interface Published extends DerivedFiles {
+export interface DerivedAround extends DerivedFiles {
   readonly result: Result;
+}
+
+export interface Published extends DerivedAround {
   readonly answers: readonly TableState[];
 }
 
@@ -54,17 +58,49 @@ export async function publishResult(
 ): Promise<Published> {
   const { scenario, plans, tape, runsDirectory } = runs;
   const input = { ...runs, measured, paused, workflows };
-  const { answers, derived, ended, ...own } = await deriveResult(input);
-  const figures = await withModelUse(own.result, ended, runsDirectory);
-  const withBeta = await withIndexBeta(figures, { scenario, runs: derived }, tape.dataset);
-  const result = await withDataFindings(withBeta, tape.dataset);
-  const traded = await withTradeRows(derived, tape.dataset.calendar, tape.dataset);
-  const files = deriveFiles(result, traded, { out, open: writtenFile });
+  const { answers, result, ...ended } = await deriveResult(input);
+  const { dataset } = tape;
+  const around = { scenario, dataset, runsDirectory, out, open: writtenFile };
+  const files = await deriveAround(result, ended, around);
   const workflow = workflowOf(workflows, scenario);
   const of = { labels: plans.map(({ label }) => label), workflow, plans, isErased: false };
   const pages = await derivePages(out, of, inFolder);
   for (const { path, state } of pages) {
     if (state.kind === 'altered') rmSync(path, { recursive: true });
   }
-  return { result, answers, ...files };
+  return { answers, ...files };
+}
+
+/** What a result was derived without, as where it was downloaded. */
+export interface Without {
+  readonly data: boolean;
+  /** Prices of the index, and those around trades. */
+  readonly index: boolean;
+  readonly trades: boolean;
+  /** What the recording of a feed says. */
+  readonly feed: boolean;
+}
+
+/** The result with all that is known beside its figures, and the files around its runs. */
+export async function deriveAround(
+  figures: Result,
+  { ended, derived }: Pick<DerivedResult, 'ended' | 'derived'>,
+  around: Pick<PublishedRuns, 'scenario' | 'runsDirectory'> & {
+    readonly dataset: Dataset;
+    readonly out: string;
+    readonly open: OpenDerivedFile;
+    readonly without?: Without;
+  },
+): Promise<DerivedAround> {
+  const { scenario, dataset, runsDirectory, out, open, without } = around;
+  let result = await withModelUse(figures, ended, runsDirectory);
+  if (without?.data !== true) {
+    const { feedFindings: _, ...unheard } = dataset;
+    if (without?.index !== true)
+      result = await withIndexBeta(result, { scenario, runs: derived }, dataset);
+    result = await withDataFindings(result, without?.feed === true ? unheard : dataset);
+  }
+  const prices = without?.trades === true ? null : dataset;
+  const traded = await withTradeRows(derived, dataset.calendar, prices);
+  return { result, ...deriveFiles(result, traded, { out, open }) };
 }
