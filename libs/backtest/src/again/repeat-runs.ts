@@ -5,7 +5,6 @@ import { invariant } from '#values';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDecision, isPrelude, type JournalEvent, type TapeHeader } from '#contracts';
-import { reportsOf } from '#contracts/scenario/weekly-reports';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import {
@@ -31,7 +30,7 @@ import { RepeatedCalls, type CallsState } from '../loop/repeat-calls.js';
 import { isCutOff } from '../loop/timed-answers.js';
 import { TradingTables, type RunTables, type TableState } from '../result/run-tables.js';
 import { openTape, tasksOf } from '../tape/scenario-tape.js';
-import { AnswersTable } from '../result/task-result.js';
+import { AnswersTable, tasksIn } from '../result/task-result.js';
 
 /** What doing a run again came to. */
 export interface RepeatedRun {
@@ -159,10 +158,7 @@ class Repeat {
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
     this.tables = undefined;
-    const measured =
-      tables instanceof TradingTables && isTradingPlan(plan)
-        ? measureRun(plan, { fold: tradingFold(fold), tables, journalHash: hash, open })
-        : undefined;
+    const measured = tables instanceof TradingTables ? measureRun(tables, hash, open) : undefined;
     return {
       ...{ run, fold, hash, records, tapeHash: open ? null : tapeHash, measured },
       goesOn: statSync(run.folder.journal).size > bytes,
@@ -207,7 +203,7 @@ class Repeat {
       const open = live === undefined ? comparedFile : writtenFile;
       return new TradingTables(tradingFold(fold), { folder, plan, calendar, open });
     }
-    const tasks = dataset.tasks(reportsOf(plan.terms)).map(({ task }) => task);
+    const tasks = tasksIn(dataset, plan.terms);
     const marks = workflowOf(workflows, plan).marks?.(dataset.solutions());
     return new AnswersTable(folder, tasks, comparedFile, marks);
   }

@@ -52,8 +52,7 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
       writeManifest(run.folder, manifestOf(run.plan, written, tapeHash));
     }
     const measured = new Map(repeated.map((run) => [run.run.plan.label, run.measured!]));
-    const published = { out, measured, workflows: allWorkflows };
-    return await publishResult({ scenario, plans, tape, runsDirectory }, published);
+    return await publishResult({ ...runs, tape, measured, workflows: allWorkflows }, out);
   } finally {
     await dataset.close();
   }

@@ -61,19 +61,10 @@ export interface MeasuredRun {
   readonly tables: readonly TableState[];
 }
 
-/** A run that was folded to its end, or to what its end would be here. */
-export interface FoldedRun {
-  readonly fold: TradingFold;
-  readonly tables: TradingTables;
-  readonly journalHash: string;
-  readonly open?: boolean;
-}
-
-/** Measures a run whose journal was folded to its end. */
-export function measureRun(
-  plan: TradingPlan,
-  { fold, tables, journalHash, open = false }: FoldedRun,
-): MeasuredRun {
+/** Measures a run whose journal was folded to its end, or to what its end would be here. */
+export function measureRun(tables: TradingTables, journalHash: string, open = false): MeasuredRun {
+  const { fold } = tables;
+  const { plan } = tables.options;
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
@@ -114,7 +105,7 @@ export function measureJournal(
   const tables = new TradingTables(fold, { folder, plan, ...options });
   try {
     const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
-    if (scan.complete) return measureRun(plan, { fold, tables, journalHash: scan.hash ?? '' });
+    if (scan.complete) return measureRun(tables, scan.hash ?? '');
   } catch (error) {
     tables.abandon();
     throw error;

@@ -124,7 +124,7 @@ it('keep no more of the fills in memory than a report shows', () => {
   const tables = new TradingTables(new TradingFold(), {
     ...{
       folder: runFolder(''),
-      plan: { decide: 'session-close' },
+      plan: planOf('AAPL', 'session-close'),
       calendar: { sessionClosingAtOrAfter: utcDateOf },
     },
     open: () => unwritten,

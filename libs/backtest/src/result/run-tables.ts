@@ -24,7 +24,7 @@ export interface RunTables extends EventFold {
 
 export interface TablesOptions {
   readonly folder: Pick<RunFolder, 'equity' | 'fills' | 'positions'>;
-  readonly plan: Pick<TradingPlan, 'decide'>;
+  readonly plan: TradingPlan;
   readonly calendar: Pick<SessionCalendar, 'sessionClosingAtOrAfter'>;
   readonly open: OpenDerivedFile;
 }
@@ -40,8 +40,8 @@ export class TradingTables implements RunTables {
 
   /** `fold` takes each event first, and none has been taken yet. */
   constructor(
-    fold: TradingFold,
-    private readonly options: TablesOptions,
+    readonly fold: TradingFold,
+    readonly options: TablesOptions,
   ) {
     const { folder, plan, open } = options;
     [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];

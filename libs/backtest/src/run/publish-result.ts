@@ -3,40 +3,21 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '#contracts/result/result';
-import type { Scenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
-import { workflowOf, type RunPlan, type Workflows } from '#workflows';
+import { workflowOf } from '#workflows';
 import { withDataFindings } from '../tape/data-findings.js';
 import { derivePages } from './derive-documents.js';
-import { deriveResult, type DerivedResult } from '../result/derive-result.js';
+import { deriveResult, type DeriveInput, type DerivedResult } from '../result/derive-result.js';
 import { writtenFile, type OpenDerivedFile } from '../run-folder/derived-file.js';
 import { makeFolder } from '../run-folder/run-folder.js';
 import { withIndexBeta } from '../result/index-beta.js';
-import type { MeasuredRun } from '../result/measured-run.js';
 import { deriveFiles, type DerivedFiles } from '../result/result-folder.js';
 import type { TableState } from '../result/run-tables.js';
-import type { ScenarioTape } from '../tape/scenario-tape.js';
-import type { PausedTasks } from '../result/task-result.js';
 import { withTradeRows } from '../result/trade-rows.js';
 import { withModelUse } from '../result/with-model-use.js';
 
-/** Runs of one scenario, as their folders have them. */
-export interface PublishedRuns {
-  readonly scenario: Scenario;
-  readonly plans: readonly RunPlan[];
-  readonly tape: Pick<ScenarioTape, 'header' | 'dataset'>;
-  /** Folder above the runs' own. */
-  readonly runsDirectory: string;
-}
-
-export interface PublishOptions {
-  /** Folder of the result. */
-  readonly out: string;
-  readonly measured: ReadonlyMap<string, MeasuredRun>;
-  /** Runs of tasks that have no end yet; none when left out. */
-  readonly paused?: readonly PausedTasks[];
-  readonly workflows: Workflows;
-}
+/** Ended runs of one scenario, as their folders have them. */
+type PublishedRuns = DeriveInput & { readonly tape: { readonly dataset: Dataset } };
 
 export interface DerivedAround extends DerivedFiles {
   readonly result: Result;
@@ -52,17 +33,12 @@ const inFolder: OpenDerivedFile = (path) => {
 };
 
 /** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
-export async function publishResult(
-  runs: PublishedRuns,
-  { out, measured, paused, workflows }: PublishOptions,
-): Promise<Published> {
-  const { scenario, plans, tape, runsDirectory } = runs;
-  const input = { ...runs, measured, paused, workflows };
-  const { answers, result, ...ended } = await deriveResult(input);
-  const { dataset } = tape;
-  const around = { scenario, dataset, runsDirectory, out, open: writtenFile };
+export async function publishResult(runs: PublishedRuns, out: string): Promise<Published> {
+  const { plans, workflows, tape } = runs;
+  const { answers, result, ...ended } = await deriveResult(runs);
+  const around = { ...runs, dataset: tape.dataset, out, open: writtenFile };
   const files = await deriveAround(result, ended, around);
-  const workflow = workflowOf(workflows, scenario);
+  const workflow = workflowOf(workflows, runs.scenario);
   const of = { labels: plans.map(({ label }) => label), workflow, plans, isErased: false };
   const pages = await derivePages(out, of, inFolder);
   for (const { path, state } of pages) {
@@ -85,7 +61,7 @@ export interface Without {
 export async function deriveAround(
   figures: Result,
   { ended, derived }: Pick<DerivedResult, 'ended' | 'derived'>,
-  around: Pick<PublishedRuns, 'scenario' | 'runsDirectory'> & {
+  around: Pick<DeriveInput, 'scenario' | 'runsDirectory'> & {
     readonly dataset: Dataset;
     readonly out: string;
     readonly open: OpenDerivedFile;

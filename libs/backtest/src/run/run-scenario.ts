@@ -162,8 +162,8 @@ async function runPlanned(
     measured.set(run.plan.label, run);
   }
   const paused = reports.flatMap((report) => report.paused);
-  const published = { out: options.out, measured, paused, workflows };
-  const { result, answers, files, undrawn } = await publishResult(planned, published);
+  const ended = { ...planned, measured, paused, workflows };
+  const { result, answers, files, undrawn } = await publishResult(ended, options.out);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
   // Where all runs were kept, the files around them should be what they were.

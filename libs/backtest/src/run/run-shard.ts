@@ -18,7 +18,7 @@ import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-gro
 import { momentNameOf } from '../run-folder/moment-name.js';
 import type { OpenedRun, PlannedRun } from '../loop/open-run.js';
 import { recordedIn, type RunIdentity } from '../run-folder/own-journal.js';
-import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import { runBacktest } from '../loop/run-backtest.js';
 import type { LanesProgress } from '../loop/run-lanes.js';
 import {
   keepText,
@@ -220,7 +220,10 @@ async function runRound(
     }).finally(() => logs.forEach((log) => log.close()));
     if (outcome.kind === 'interrupted')
       return { interrupted: true, resumed, measured: [], paused: [] };
-    const measured = measuredOf(outcome.runs, tables);
+    const measured = outcome.runs.flatMap(({ plan, summary, open }) => {
+      const own = tables.get(plan);
+      return own === undefined ? [] : [measureRun(own, summary.hash, open)];
+    });
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
       const ended = !isOpenPlan(plan) || options.end === true;
@@ -281,17 +284,6 @@ function followed(
     return own;
   };
   return { follow };
-}
-
-function measuredOf(
-  runs: readonly FinishedRun[],
-  tablesOf: ReadonlyMap<RunPlan, TradingTables>,
-): MeasuredRun[] {
-  return runs.flatMap(({ plan, fold, summary, open }) => {
-    const tables = tablesOf.get(plan);
-    if (tables === undefined || !isTradingPlan(plan)) return [];
-    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash: summary.hash, open })];
-  });
 }
 
 function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]): PlannedRun {
