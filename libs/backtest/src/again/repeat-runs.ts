@@ -26,7 +26,7 @@ import { asksModels } from '../result/run-models.js';
 import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
-import { RepeatedCalls, type CallsState } from '../loop/repeat-calls.js';
+import { RepeatedCalls, type CallsDefect } from '../loop/repeat-calls.js';
 import { isCutOff } from '../loop/timed-answers.js';
 import { TradingTables, type RunTables, type TableState } from '../result/run-tables.js';
 import { openTape, tasksOf } from '../tape/scenario-tape.js';
@@ -47,8 +47,8 @@ export interface RepeatedRun {
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
   readonly texts: readonly TextState[];
-  /** Of an agent that works through tools. */
-  readonly calls: CallsState | undefined;
+  /** Of an agent that works through tools; undefined where its calls are what they were. */
+  readonly calls: CallsDefect | undefined;
   /** In a sentence, why the recording of an agent that asks models is not whole; undefined where it is. */
   readonly recording: string | undefined;
 }

@@ -35,7 +35,6 @@ import {
   brokenJournal,
   otherData,
   tellFile,
-  tellLine,
   verdictOn,
   type Refutation,
   type Verdict,
@@ -201,7 +200,7 @@ class ResultProof {
       if (state.kind !== 'altered') continue;
       const what = path.endsWith('result.json')
         ? memberThatDiffers(path, JSON.stringify(result))
-        : tellLine(state);
+        : state.what;
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
       this.findings.push({ path: name, verdict });
     }

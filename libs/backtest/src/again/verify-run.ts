@@ -7,12 +7,11 @@ import { engineSemantics } from '#contracts';
 import type { JournalScan } from '#event-log';
 import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import { notChained } from '../run-folder/closing-record.js';
-import type { AlteredFile, FileState } from '../run-folder/derived-file.js';
+import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { openRecorded, ownRecording } from '../tape/recorded-dataset.js';
 import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
-import type { CallsState } from '../loop/repeat-calls.js';
 import { manifestOf, type ManifestSurroundings } from '../tape/written-manifest.js';
 import { headerOf, tasksOf } from '../tape/scenario-tape.js';
 
@@ -159,11 +158,12 @@ export function verdictOn(
   if (altered !== undefined) {
     return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
-  const strayCalls = callsDefect(named(folder.calls), calls);
-  if (strayCalls !== undefined) {
+  if (calls !== undefined) {
+    const what = `${named(folder.calls)}: ${calls.what}`;
     // What a tool answers may follow from another version, too.
-    if (calls?.kind !== 'unrepeated') return { kind: 'refuted', what: strayCalls };
-    return asVersionAllows(manifest.codeVersion, codeVersion, strayCalls);
+    if (calls.kind === 'unrepeated')
+      return asVersionAllows(manifest.codeVersion, codeVersion, what);
+    return { kind: 'refuted', what };
   }
   if (recording !== undefined && recording !== notChained) {
     return { kind: 'refuted', what: recording };
@@ -182,21 +182,6 @@ export function verdictOn(
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };
 }
 
-/** Why tool calls are not those of the run; undefined where they are. */
-function callsDefect(name: string, calls: CallsState | undefined): string | undefined {
-  switch (calls?.kind) {
-    case undefined:
-    case 'same':
-      return undefined;
-    case 'missing':
-      return `${name}: missing; the journal has tool calls of ${calls.decisions} decisions`;
-    case 'unrepeated':
-      return `${name}: line ${calls.line}: ${calls.what}`;
-    case 'altered':
-      return `${name}: ${tellLine(calls)}`;
-  }
-}
-
 /** What differs may follow from another version of the program, which then cannot be told from an alteration. */
 export function asVersionAllows(
   found: string,
@@ -209,9 +194,6 @@ export function asVersionAllows(
 
 /** A derived file that is not as it should be, in a sentence. */
 export function tellFile(name: string, state: FileState): string {
-  if (state.kind === 'altered') return `${name}: ${tellLine(state)}`;
+  if (state.kind === 'altered') return `${name}: ${state.what}`;
   return `${name}: missing; \`tapefold run\` writes it again`;
 }
-
-export const tellLine = ({ line, expected, found }: AlteredFile): string =>
-  `line ${line} was altered; expected ${expected}; found ${found}`;

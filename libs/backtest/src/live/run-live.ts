@@ -45,9 +45,9 @@ export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnu
   /** Called once everything was checked: the runs, and the tape that they hear. */
   readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;
   /** Gets the result as it stands at each session close. */
-  readonly onResult?: (result: Result) => void;
-  /** Gets why a result could not be derived; the runs go on. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onResult?: ((result: Result) => void) | undefined;
+  /** Gets why a result could not be derived: runs and recording go on, and the next close tries again. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface LiveOutcome {
@@ -152,12 +152,9 @@ function endedBy({ signal, recording }: LiveOptions) {
   return { signal: both, broken: () => failure };
 }
 
-interface SessionResultsOptions {
+interface SessionResultsOptions extends Pick<LiveOptions, 'onResult' | 'onFailure'> {
   readonly stream: WatchedStream;
   readonly derive: (facts: number) => Promise<Result>;
-  readonly onResult?: ((result: Result) => void) | undefined;
-  /** Gets what went wrong: runs and recording go on, and the next close tries again. */
-  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 class SessionResults {

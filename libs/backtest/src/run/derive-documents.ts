@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentIndex, documentPage, TranscriptPages } from '#report';
 import type { RunPlan, Workflow } from '#workflows';
-import type { OpenDerivedFile } from '../run-folder/derived-file.js';
+import { alteredAt, type OpenDerivedFile } from '../run-folder/derived-file.js';
 import { finishedRun } from '../result/run-traces.js';
 import { recordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
@@ -106,4 +106,4 @@ class PagesOfRun {
   }
 }
 
-const stray = { kind: 'altered', line: 1, expected: 'no such file', found: 'a file' } as const;
+const stray = alteredAt(1, 'no such file', 'a file');
