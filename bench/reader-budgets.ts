@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { foldJournal } from '#backtest/run-folder/fold-journal';
+import { foldJournal } from '#backtest/run-folder/own-journal';
 import { engineSemantics } from '#contracts';
 import { AsOfStore, Cursor, type MarketView } from '#market-view';
 import { seededRandom } from '#values';

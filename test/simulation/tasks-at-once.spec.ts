@@ -274,7 +274,6 @@ describe('kept answers', () => {
       { asOf: 2, time: 20 },
       { answer: { type: 'DecisionMissing' }, preludes: [], calls: [] },
     );
-    file.close();
     return path;
   };
 
@@ -297,7 +296,6 @@ describe('kept answers', () => {
     writeFileSync(path, torn);
     const file = kept(plan, path);
     file.keep({ asOf: 3, time: 30 }, { answer, preludes: [], calls: [] });
-    file.close();
     expect([...kept(plan, path).known.keys()]).toEqual([3]);
   });
 

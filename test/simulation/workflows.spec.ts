@@ -4,7 +4,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { recordedIn, runBacktest, type PlannedRun } from '#backtest';
+import { runBacktest, type PlannedRun } from '#backtest';
+import { recordedIn } from '#backtest/run-folder/own-journal';
 import { engineSemantics, isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { Decisions, Events } from '#contracts/streams/runs';

@@ -3,7 +3,6 @@ export { symbolDataOf, withSymbolData } from './tape/data-findings.js';
 export { deriveResult, keptRun, type DerivedResult } from './result/derive-result.js';
 export { writtenFile } from './run-folder/derived-file.js';
 export { expandJournal, type ExpandedRecord } from './again/expand-journal.js';
-export { foldJournal } from './run-folder/fold-journal.js';
 export {
   inspectRun,
   type InspectedCall,
@@ -14,8 +13,14 @@ export {
 export { checkScenario, loadScenario, type ScenarioFile } from './tape/load-scenario.js';
 export { checkPublished, type CheckedCell } from './tape/check-published.js';
 export { cellName, parsePublishedTable, type PublishedCell } from './tape/published-table.js';
-export { parseAsOf, type When } from './tape/as-of-text.js';
-export { Market, openMarket, type MarketAt, type OpenMarketOptions } from './tape/open-market.js';
+export {
+  Market,
+  openMarket,
+  parseAsOf,
+  type MarketAt,
+  type OpenMarketOptions,
+  type When,
+} from './tape/open-market.js';
 export { planRuns } from './run/plan-runs.js';
 export type { OnDecisionDue } from './run/tool-service.js';
 export { callLine, callLines, parseCall, type LoggedCall } from './run-folder/call-log.js';
@@ -47,11 +52,16 @@ export { awayDecisions, retriedCalls } from './run/retry-failed.js';
 export { asksModels, type OpenModels } from './result/run-models.js';
 export { withModelUse } from './result/with-model-use.js';
 export { readManifest, runFolder, writeWhole, type RunFolder } from './run-folder/run-folder.js';
-export { identityOf, requireOwn, type RunIdentity } from './run-folder/own-journal.js';
+export {
+  foldJournal,
+  identityOf,
+  planOf,
+  requireOwn,
+  type RunIdentity,
+} from './run-folder/own-journal.js';
 export { RecordedDecisions } from './loop/recorded-decisions.js';
 export type { TradingPlan } from '#workflows';
 export type { TableState } from './result/run-tables.js';
-export { recordedIn } from './run/run-shard.js';
 export { liveRunStates, type LiveRunState } from './live/live-run-states.js';
 export { runLive, type LiveOutcome } from './live/run-live.js';
 export { requireOpen } from './run-folder/open-ended.js';
@@ -78,7 +88,7 @@ export { closeRecordings } from './run-folder/closing-record.js';
 export { resolveReference } from './tape/scenario-tape.js';
 export { verifyResult } from './again/verify-result.js';
 export { endsOf, questionRecords } from './result/run-traces.js';
-export { planOf, verifyRun, type Verdict } from './again/verify-run.js';
+export { verifyRun, type Verdict } from './again/verify-run.js';
 export { sizeYoungGeneration } from './run/young-generation.js';
 export {
   estimateScenario,

@@ -194,9 +194,7 @@ async function fetchRun(
   const folder = runFolder(join(runsDirectory, plan.label));
   const calendar = calendarOf(surroundings.tape.header.calendar);
   const measured = (): MeasuredRun | undefined =>
-    isTradingPlan(plan)
-      ? keptRun(plan, folder, (time) => calendar.sessionClosingAtOrAfter(time))
-      : undefined;
+    isTradingPlan(plan) ? keptRun(plan, folder, calendar) : undefined;
   const kept = measured();
   if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
   await downloadJournal(client, run, folder);

@@ -1,29 +1,19 @@
 /** A journal decision by decision: where those of a stretch were due follows from the tape of the data set. */
 
 import { conflict, corruptJournal, type Instant } from '#values';
-import { engineSemantics, isDecision, type FactColumns, type JournalEvent } from '#contracts';
-import type { Manifest } from '#contracts/scenario/manifest';
-import { readJournal, type JournalScan, type JournalWriter, type PlacedRecord } from '#event-log';
+import { engineSemantics, isDecision, type JournalEvent } from '#contracts';
+import type { JournalScan, JournalWriter, PlacedRecord } from '#event-log';
 import type { Dataset } from '#market-data';
 import { AsOfStore } from '#market-view';
 import { recordedAnswers } from '../loop/agent-answers.js';
 import { openRun } from '../loop/open-run.js';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { recordedIn } from '../run/run-shard.js';
+import { readOwn, recordedIn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { openOwnData } from '../tape/recorded-dataset.js';
-import { openTape } from '../tape/scenario-tape.js';
+import { batchesOf, openTape } from '../tape/scenario-tape.js';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
-import { planOf } from './verify-run.js';
 
 /** A record, or one decision of a stretch, which has the number of its record. */
 export type ExpandedRecord = Pick<PlacedRecord, 'seq' | 'event'>;
-
-interface ExpandedRun {
-  readonly path: string;
-  readonly manifest: Manifest;
-  readonly workflows: Workflows;
-}
 
 interface Place {
   readonly asOf: number;
@@ -43,8 +33,8 @@ export async function expandJournal(
     workflows = allWorkflows,
   }: { readonly data?: string; readonly workflows?: Workflows } = {},
 ): Promise<JournalScan> {
-  const folder = runFolder(path);
-  const manifest = readManifest(folder);
+  const run = recordedRun(path);
+  const { folder, manifest } = run;
   if (manifest.semantics !== engineSemantics) {
     throw conflict('only a journal of this version of the engine can be expanded', {
       where: path,
@@ -52,12 +42,10 @@ export async function expandJournal(
       found: `semantics ${manifest.semantics}`,
     });
   }
-  const places = await placesOfDecisions({ path, manifest, workflows }, data);
-  const run = identityOf(planOf(manifest), manifest);
+  const dataset = await openOwnData(manifest, { movedTo: data, where: path });
+  const places = await placesOfDecisions(run, dataset, workflows).finally(() => dataset.close());
   let decided = 0;
-  return readJournal(folder.journal, (record) => {
-    requireOwn(run, record, folder.journal);
-    const { seq, event } = record;
+  return readOwn(folder.journal, run, ({ seq, event }) => {
     if (event.type !== 'DecisionsUnchanged') {
       if (isDecision(event)) decided++;
       return visit({ seq, event });
@@ -74,24 +62,14 @@ export async function expandJournal(
 }
 
 /** The place of every decision that was due, in order. */
-async function placesOfDecisions(run: ExpandedRun, data: string | undefined): Promise<Place[]> {
-  const { path: where, manifest } = run;
-  const dataset = await openOwnData(manifest, { movedTo: data, where });
-  try {
-    return await walk(run, dataset);
-  } finally {
-    await dataset.close();
-  }
-}
-
-async function walk(
-  { path, manifest, workflows }: ExpandedRun,
+async function placesOfDecisions(
+  run: RecordedRun,
   dataset: Dataset,
+  workflows: Workflows,
 ): Promise<Place[]> {
+  const { plan, manifest } = run;
   const { header, until } = manifest.tape;
-  const plan = planOf(manifest);
-  const folder = runFolder(path);
-  const recorded = recordedAnswers(recordedIn(folder.journal, identityOf(plan, manifest)), {
+  const recorded = recordedAnswers(recordedIn(run.folder.journal, run), {
     // Behind the last decision of a run that is not finished nothing is known.
     answer: () => new Promise(() => undefined),
     close: () => undefined,
@@ -114,20 +92,12 @@ async function walk(
   );
   const { badRows } = manifest.data;
   const tape = await openTape(dataset, header, { until, badRows, tasks: !isTradingPlan(plan) });
-  try {
-    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
-      store.append(facts);
-      if (isWaiting(loop, facts)) break;
-    }
-  } finally {
-    tape.close();
+  for await (const facts of batchesOf(tape)) {
+    store.append(facts);
+    loop.advance(facts, 0, facts.count);
+    if (loop.waiting !== undefined) break;
   }
   return places;
-}
-
-function isWaiting(loop: Awaited<ReturnType<typeof openRun>>['loop'], facts: FactColumns): boolean {
-  loop.advance(facts, 0, facts.count);
-  return loop.waiting !== undefined;
 }
 
 /** The walk is made for its places alone. */

@@ -1,14 +1,11 @@
 /** A run at an instant: what was knowable, what was decided, and what became of it. */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   excerpt,
   formatCivilDate,
   invalidInput,
   parseCivilDate,
   parseInstant,
-  sha256Hex,
   type Instant,
 } from '#values';
 import {
@@ -22,18 +19,16 @@ import {
   type News,
   type Task,
 } from '#contracts';
-import type { Manifest } from '#contracts/scenario/manifest';
-import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { AsOfStore, Cursor, type Bar } from '#market-view';
 import { evolve, openAccount } from '#portfolio';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
-import { callLines, parseCall, type LoggedCall } from '../run-folder/call-log.js';
-import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
+import type { LoggedCall } from '../run-folder/call-log.js';
+import { textState, type RunFolder } from '../run-folder/run-folder.js';
+import { keptText, toolCallsOf } from '../transcripts/read-transcripts.js';
 import { openOwnData } from '../tape/recorded-dataset.js';
-import { openTape, tasksOf } from '../tape/scenario-tape.js';
+import { batchesOf, openTape, tasksOf } from '../tape/scenario-tape.js';
 import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
-import { planOf } from './verify-run.js';
 
 /** What a run of any workflow knew and said at an instant. */
 interface InspectedMoment {
@@ -91,25 +86,23 @@ export async function inspectRun(
   at: string | null,
   options: { data?: string } = {},
 ): Promise<Inspection> {
-  const folder = runFolder(path);
-  const manifest = readManifest(folder);
+  const run = recordedRun(path);
+  const { folder, manifest, plan } = run;
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
     // A run without an end has taken all data, and journals an open stretch of decisions once it ends.
-    let last: Instant = isOpenPlan(planOf(manifest)) ? Infinity : 0;
-    if (at === null && last === 0) readJournal(folder.journal, ({ event }) => (last = event.time));
+    let last: Instant = isOpenPlan(plan) ? Infinity : 0;
+    if (at === null && last === 0) readOwn(folder.journal, run, ({ event }) => (last = event.time));
     const instant = at === null ? last : instantOf(at, dataset);
-    const { cursor, task } = await readTape(dataset, manifest, instant);
+    const { cursor, task } = await readTape(dataset, run, instant);
     const { asOf, time } = cursor;
-    const plan = planOf(manifest);
+    const found = decided(run, { instant, asOf });
+    const rationale = textOf(folder, found.decision);
     if (!isTradingPlan(plan)) {
-      const said = answered(folder.journal, manifest, instant, asOf);
-      const rationale = textOf(folder.texts, said.decision);
-      const { label: run, workflow, agent } = plan;
-      return { run, workflow, agent: agent.id, asOf, time, task, ...said, rationale };
+      const { label, workflow, agent } = plan;
+      const said = { journalEnd: found.journalEnd, decision: found.decision, rationale };
+      return { run: label, workflow, agent: agent.id, asOf, time, task, ...said };
     }
-    const found = decided(folder.journal, manifest, plan, { instant, asOf });
-    const rationale = textOf(folder.texts, found.decision);
     const calls = callsBehind(folder, found.decision);
     return { ...knowable(cursor, plan), ...found, calls, rationale };
   } finally {
@@ -128,53 +121,30 @@ function instantOf(at: string, dataset: Dataset): Instant {
 
 async function readTape(
   dataset: Dataset,
-  manifest: Manifest,
+  { manifest, plan }: RecordedRun,
   until: Instant,
 ): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
   const { header } = manifest.tape;
   const tape = await openTape(dataset, header, {
     until: manifest.tape.until,
     badRows: manifest.data.badRows,
-    tasks: tasksOf(planOf(manifest)),
+    tasks: tasksOf(plan),
   });
   let task: Task | null = null;
   const store = new AsOfStore({ ...header, history: null });
   const cursor = new Cursor(store);
-  try {
-    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
-      let end = 0;
-      while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
-      store.append(facts, 0, end);
-      for (let row = 0; row < end; row++) {
-        cursor.advance(facts, row);
-        const payload = facts.payload[row];
-        if (payload?.kind === 'task') task = payload;
-      }
-      if (end < facts.count) break;
+  for await (const facts of batchesOf(tape)) {
+    let end = 0;
+    while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
+    store.append(facts, 0, end);
+    for (let row = 0; row < end; row++) {
+      cursor.advance(facts, row);
+      const payload = facts.payload[row];
+      if (payload?.kind === 'task') task = payload;
     }
-  } finally {
-    tape.close();
+    if (end < facts.count) break;
   }
   return { cursor, task };
-}
-
-/** What was said of the tasks up to the instant. */
-function answered(
-  journal: string,
-  manifest: Manifest,
-  instant: Instant,
-  asOf: number,
-): Pick<TaskInspection, 'journalEnd' | 'decision'> {
-  const run = identityOf(planOf(manifest), manifest);
-  let decision: DecisionEvent | null = null;
-  let end: { asOf: number; time: Instant } = { asOf: 0, time: 0 };
-  const { complete } = readJournal(journal, (record) => {
-    requireOwn(run, record, journal);
-    const { event } = record;
-    end = { asOf: event.asOf, time: event.time };
-    if (isDecision(event) && event.time <= instant) decision = event;
-  });
-  return { journalEnd: complete || end.asOf >= asOf ? null : end, decision };
 }
 
 function knowable(cursor: Cursor, plan: TradingPlan) {
@@ -197,22 +167,19 @@ function knowable(cursor: Cursor, plan: TradingPlan) {
 }
 
 function decided(
-  journal: string,
-  manifest: Manifest,
-  plan: TradingPlan,
+  run: RecordedRun,
   { instant, asOf }: { readonly instant: Instant; readonly asOf: number },
 ): Pick<TradingInspection, 'account' | 'openings' | 'journalEnd' | 'decision' | 'consequences'> {
-  const run = identityOf(plan, manifest);
-  const account = openAccount(plan.symbols, plan.capital);
+  const { plan } = run;
+  const [symbols, capital] = isTradingPlan(plan) ? [plan.symbols, plan.capital] : [[], 0];
+  const account = openAccount(symbols, capital);
   let decision: DecisionEvent | null = null;
   const orders = new Set<number>();
   const consequences: JournalEvent[] = [];
   const decidedAt = new Map<number, Instant>();
   const openings = new Map<string, TradingInspection['openings'][number]>();
   let end: { asOf: number; time: Instant } = { asOf: 0, time: 0 };
-  const { complete } = readJournal(journal, (record) => {
-    const { event } = record;
-    requireOwn(run, record, journal);
+  const { complete } = readOwn(run.folder.journal, run, ({ event }) => {
     end = { asOf: event.asOf, time: event.time };
     // A stretch stands at its last decision; its first may have been due before the instant.
     const past = event.type === 'DecisionsUnchanged' ? event.since <= asOf : event.time <= instant;
@@ -233,7 +200,7 @@ function decided(
     }
   });
   const shares = Object.fromEntries(
-    plan.symbols.map((symbol, number) => [symbol, account.shares[number] as number]),
+    symbols.map((symbol, number) => [symbol, account.shares[number] as number]),
   );
   return {
     account: { cash: account.cash, shares },
@@ -245,21 +212,15 @@ function decided(
 }
 
 function callsBehind(folder: RunFolder, decision: DecisionEvent | null): InspectedCall[] {
-  return (callLines(folder) ?? []).flatMap((line) => {
-    const call = parseCall(line);
-    if (call === undefined || call.asOf !== decision?.asOf) return [];
-    const { asOf: _, ...made } = call;
-    return [made];
-  });
+  const calls = toolCallsOf(folder).filter(({ asOf }) => asOf === decision?.asOf);
+  return calls.map(({ asOf: _, ...made }) => made);
 }
 
 /** The text of a decision, or what became of it; null where it has none. */
-function textOf(texts: string, decision: DecisionEvent | null): string | null {
+function textOf(folder: RunFolder, decision: DecisionEvent | null): string | null {
   if (decision === null || !('rationale' in decision) || decision.rationale === null) return null;
-  const path = join(texts, `${decision.rationale}.txt`);
-  if (!existsSync(path)) return '(the text was erased)';
-  const text = readFileSync(path, 'utf8');
-  return sha256Hex(text) === decision.rationale ? text : '(the text was altered)';
+  const [state] = textState(folder, decision.rationale);
+  return state ? `(the text was ${state.kind})` : (keptText(folder, decision.rationale) ?? null);
 }
 
 /** Whether an event is about an order that the decision placed. */

@@ -1,11 +1,10 @@
 /** Finished runs done again over the journals that they left, and their derived files compared. */
 
 import { isServed } from '#agents';
+import { invariant } from '#values';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isDecision, isPrelude, type JournalEvent } from '#contracts';
-import { reportsOf } from '#contracts/scenario/weekly-reports';
-import type { Manifest } from '#contracts/scenario/manifest';
+import { isDecision, isPrelude, type JournalEvent, type TapeHeader } from '#contracts';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import {
@@ -16,30 +15,22 @@ import {
   type Workflows,
 } from '#workflows';
 import { agentsDirectory } from '../run/agents-directory.js';
-import { comparedFile } from '../run-folder/derived-file.js';
+import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
 import { measureRun, type MeasuredRun } from '../result/measured-run.js';
 import { isEnded } from '../run-folder/open-ended.js';
 import type { PlannedRun } from '../loop/open-run.js';
-import type { RunIdentity } from '../run-folder/own-journal.js';
+import { recordedIn, type RecordedRun } from '../run-folder/own-journal.js';
 import { recordingDefect, type DecidedAt } from './recording-defect.js';
 import { asksModels } from '../result/run-models.js';
 import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
-import { recordedIn } from '../run/run-shard.js';
-import { RepeatedCalls, type CallsState } from '../loop/repeat-calls.js';
+import { RepeatedCalls, type CallsDefect } from '../loop/repeat-calls.js';
 import { isCutOff } from '../loop/timed-answers.js';
 import { TradingTables, type RunTables, type TableState } from '../result/run-tables.js';
 import { openTape, tasksOf } from '../tape/scenario-tape.js';
-import { AnswersTable } from '../result/task-result.js';
-
-/** A finished run as its folder has it. */
-export interface RecordedRun {
-  readonly folder: RunFolder;
-  readonly manifest: Manifest;
-  readonly identity: RunIdentity;
-}
+import { AnswersTable, tasksIn } from '../result/task-result.js';
 
 /** What doing a run again came to. */
 export interface RepeatedRun {
@@ -48,16 +39,16 @@ export interface RepeatedRun {
   readonly hash: string;
   /** Of the journal. */
   readonly records: number;
-  /** Whether it has no end yet. */
-  readonly open: boolean;
+  /** Null while it has no end yet. */
+  readonly tapeHash: string | null;
   /** Whether its journal goes on: that of a live run may, behind what its result says. */
   readonly goesOn: boolean;
   /** Of a run that trades. */
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
   readonly texts: readonly TextState[];
-  /** Of an agent that works through tools. */
-  readonly calls: CallsState | undefined;
+  /** Of an agent that works through tools; undefined where its calls are what they were. */
+  readonly calls: CallsDefect | undefined;
   /** In a sentence, why the recording of an agent that asks models is not whole; undefined where it is. */
   readonly recording: string | undefined;
 }
@@ -70,25 +61,34 @@ export interface RepeatOptions {
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain: boolean;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
+  /** Of live runs the tape, as far as they are done again: tables are written then, and recordings not compared. */
+  readonly live?: RepeatedTape;
+}
+
+interface RepeatedTape {
+  readonly header: TapeHeader;
+  readonly until: number;
+  /** Where the runs stop; at their end when left out. */
+  readonly facts: number | undefined;
 }
 
 /**
- * Does runs of one scenario again, all on one tape, and compares each record; writes nothing. `CorruptJournal` names
- * the first record that differs.
+ * Does runs of one scenario again, all on one tape, and compares each record; writes nothing but the tables of live
+ * runs. `CorruptJournal` names the first record that differs.
  */
 export async function repeatRuns(
   runs: readonly RecordedRun[],
   options: RepeatOptions,
-): Promise<{ readonly tapeHash: string; readonly runs: readonly RepeatedRun[] }> {
-  const [{ manifest, identity, folder }] = runs as [RecordedRun];
+): Promise<readonly RepeatedRun[]> {
+  const [{ manifest, plan, folder }] = runs as [RecordedRun];
   const { dataset, reference, workflows, onProgress } = options;
-  const { header, until, facts: factsMax } = manifest.tape;
+  const { header, until, facts: factsMax } = options.live ?? manifest.tape;
   const { badRows } = manifest.data;
-  const tasks = tasksOf(identity.plan);
-  const stream = await openTape(dataset, header, { until, badRows, tasks, factsMax });
-  const repeats = runs.map((run) => new Repeat(run, options));
+  const limits = { until, badRows, tasks: tasksOf(plan), factsMax };
+  const stream = await openTape(dataset, header, limits);
+  const repeats = runs.map((run) => new Repeat(run, options, factsMax !== undefined));
   const result = resultAround(folder);
-  const plans = runs.map((run) => run.manifest.plan);
+  const plans = runs.map((run) => run.plan);
   const directory = options.askAgain ? agentsDirectory(result, plans) : '';
   try {
     const outcome = await runBacktest({
@@ -99,13 +99,12 @@ export async function repeatRuns(
       agents: { directory, hidden: [reference, result] },
       ...(onProgress === undefined ? {} : { onProgress }),
     });
-    const finished = outcome.kind === 'finished' ? outcome.runs : [];
-    const tapeHash = outcome.kind === 'finished' ? outcome.tapeHash : '';
+    invariant(outcome.kind === 'finished', 'nobody stops runs that are done again');
     const done: RepeatedRun[] = [];
-    for (const [index, run] of finished.entries()) {
-      done.push(await (repeats[index] as Repeat).finish(run));
+    for (const [index, run] of outcome.runs.entries()) {
+      done.push(await (repeats[index] as Repeat).finish(run, outcome.tapeHash));
     }
-    return { tapeHash, runs: done };
+    return done;
   } finally {
     for (const repeat of repeats) repeat.close();
   }
@@ -128,50 +127,51 @@ class Repeat {
   constructor(
     private readonly run: RecordedRun,
     private readonly options: RepeatOptions,
+    private readonly isPrefix: boolean,
   ) {
-    const { folder, identity } = run;
-    this.calls = isServed(identity.plan.agent.kind) ? new RepeatedCalls(folder) : undefined;
+    const isCompared = options.live === undefined && isServed(run.plan.agent.kind);
+    this.calls = isCompared ? new RepeatedCalls(run.folder) : undefined;
   }
 
   planned(): PlannedRun {
-    const { folder, identity } = this.run;
-    const { plan } = identity;
+    const { folder, plan } = this.run;
     const { size } = statSync(folder.journal);
-    const { calendar } = this.options.dataset;
-    const { calls } = this;
+    const { isPrefix, calls } = this;
+    const nameOf = momentNameOf(plan, this.options.dataset.calendar);
     // Who answers through tools is somewhere else.
     const replayOnly = !this.options.askAgain || calls !== undefined;
     return {
       plan,
-      journal: compareWithJournal(folder.journal, size, {
-        nameOf: momentNameOf(plan, calendar),
-        isPrefix: this.run.manifest.tape.facts !== undefined,
-      }),
+      journal: compareWithJournal(folder.journal, size, { nameOf, isPrefix }),
       ends: isEnded(folder),
-      ...(replayOnly ? { recorded: recordedIn(folder.journal, identity), replayOnly } : {}),
+      ...(replayOnly ? { recorded: recordedIn(folder.journal, this.run), replayOnly } : {}),
       ...(calls === undefined ? {} : { repeatCalls: (decision) => calls.repeat(decision) }),
       follow: (fold) => this.follow(fold),
     };
   }
 
-  async finish({ plan, fold, summary, open }: FinishedRun): Promise<RepeatedRun> {
+  async finish({ plan, fold, summary, open }: FinishedRun, tapeHash: string): Promise<RepeatedRun> {
     const { tables, run, calls } = this;
+    const { hash, records, bytes } = summary;
     const said = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
-    const texts = [...said, ...(calls?.texts() ?? [])];
-    const recording = asksModels(plan)
+    const recording = this.isRecorded
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
-    const { hash, records, bytes } = summary;
-    const goesOn = statSync(run.folder.journal).size > bytes;
-    const told = { texts, calls: calls?.end(), recording };
-    const shared = { run, fold, hash, records, open, goesOn, ...told };
     this.tables = undefined;
-    if (tables instanceof TradingTables && isTradingPlan(plan)) {
-      const trading = { fold: tradingFold(fold), tables, journalHash: hash, open };
-      const measured = measureRun(plan, trading);
-      return { ...shared, measured, tables: measured.tables };
-    }
-    return { ...shared, measured: undefined, tables: tables?.end() ?? [] };
+    const measured = tables instanceof TradingTables ? measureRun(tables, hash, open) : undefined;
+    return {
+      ...{ run, fold, hash, records, tapeHash: open ? null : tapeHash, measured },
+      goesOn: statSync(run.folder.journal).size > bytes,
+      tables: measured?.tables ?? tables?.end() ?? [],
+      texts: [...said, ...(calls?.texts() ?? [])],
+      calls: calls?.end(),
+      recording,
+    };
+  }
+
+  /** Whether what models said is compared. */
+  private get isRecorded(): boolean {
+    return this.options.live === undefined && asksModels(this.run.plan);
   }
 
   close(): void {
@@ -179,29 +179,32 @@ class Repeat {
   }
 
   private follow(fold: WorkflowFold): EventFold {
-    const { folder, identity } = this.run;
-    const { plan } = identity;
-    const { dataset } = this.options;
-    const tasks = dataset
-      .tasks(isTradingPlan(plan) ? undefined : reportsOf(plan.terms))
-      .map(({ task }) => task);
-    const workflow = workflowOf(this.options.workflows, plan);
-    const marks = workflow.marks?.(dataset.solutions());
-    const dateOf = (time: number): number => dataset.calendar.sessionClosingAtOrAfter(time);
-    const tables = isTradingPlan(plan)
-      ? new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: comparedFile })
-      : new AnswersTable(folder, tasks, comparedFile, marks);
+    const { isRecorded } = this;
+    const { live } = this.options;
+    const tables = this.openTables(fold);
     this.tables = tables;
-    const isAsked = asksModels(plan);
     return {
       take: (event: JournalEvent) => {
-        if ('rationale' in event && event.rationale !== null) this.texts.add(event.rationale);
-        if (isAsked && isDecision(event) && !isPrelude(event)) {
+        if (live === undefined && 'rationale' in event && event.rationale !== null)
+          this.texts.add(event.rationale);
+        if (isRecorded && isDecision(event) && !isPrelude(event)) {
           const { asOf, type } = event;
           this.decisions.push({ asOf, type, isCutOff: isCutOff(event) });
         }
         tables.take(event);
       },
     };
+  }
+  private openTables(fold: WorkflowFold): RunTables {
+    const { folder, plan } = this.run;
+    const { dataset, workflows, live } = this.options;
+    if (isTradingPlan(plan)) {
+      const { calendar } = dataset;
+      const open = live === undefined ? comparedFile : writtenFile;
+      return new TradingTables(tradingFold(fold), { folder, plan, calendar, open });
+    }
+    const tasks = tasksIn(dataset, plan.terms);
+    const marks = workflowOf(workflows, plan).marks?.(dataset.solutions());
+    return new AnswersTable(folder, tasks, comparedFile, marks);
   }
 }

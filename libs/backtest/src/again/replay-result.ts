@@ -11,8 +11,9 @@ import { isEnded } from '../run-folder/open-ended.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import { openedAt } from '../tape/recorded-dataset.js';
 import { lockOut, readOrigin, resultFolder } from '../result/result-folder.js';
-import { resultRecording, runsIn, type RunInFolder } from '../result/result-recording.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { resultRecording, runsIn } from '../result/result-recording.js';
+import { runFolder } from '../run-folder/run-folder.js';
+import type { RecordedRun } from '../run-folder/own-journal.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 
 export interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
@@ -59,10 +60,9 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
       expected: 'result.json; `tapefold run` with its scenario goes on with it',
     });
   }
-  const manifest = readManifest(first.folder);
-  const plans = recorded.map(({ folder }) => readManifest(folder).plan);
+  const plans = recorded.map(({ plan }) => plan);
   const directory = agentsDirectory(path, plans);
-  const outcome = await openedAt(manifest, movedTo, (data) =>
+  const outcome = await openedAt(first.manifest, movedTo, (data) =>
     runScenario(
       { scenario: { ...scenario, data }, directory },
       { ...rest, answersFrom, fresh: false, end: isOpenEnded(scenario) && isEnded(first.folder) },
@@ -87,12 +87,13 @@ function requireNoResult(out: string): void {
 async function compareResults(
   path: string,
   out: string,
-  recorded: readonly RunInFolder[],
+  recorded: readonly RecordedRun[],
 ): Promise<ReplayOutcome> {
   const [before, after] = [resultRecording(path), resultRecording(out)];
   const differences: string[] = [];
   let calls = 0;
-  for (const { id, label, folder } of recorded) {
+  for (const { folder, plan } of recorded) {
+    const { id, label } = plan;
     const again = runFolder(join(resultFolder(out).runs, label));
     const place = join('runs', label);
     const journals = differingByte(folder.journal, again.journal);
@@ -114,50 +115,48 @@ async function compareRecordings(
 ): Promise<{ readonly calls: number; readonly differences: readonly string[] }> {
   const asks = await before.asksOf(run);
   const asksAgain = await after.asksOf(run);
-  const stray = differingAsk(asks, asksAgain);
+  const stray = differing(asks.map(timeless), asksAgain.map(timeless), attempts);
   let calls = 0;
   for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
     const [made, again] = [await before.callsOf(run, asOf), await after.callsOf(run, asOf)];
     calls += made.length;
-    const differing = differingCall(made, again);
-    if (differing !== undefined) return { calls, differences: [`model-calls.jsonl: ${differing}`] };
+    const other = differing(made, again, modelCalls);
+    if (other !== undefined) return { calls, differences: [`model-calls.jsonl: ${other}`] };
   }
   return { calls, differences: stray === undefined ? [] : [`asks.jsonl: ${stray}`] };
 }
 
-function differingAsk(
-  asks: readonly RecordedAsk[],
-  again: readonly RecordedAsk[],
-): string | undefined {
-  for (const [at, ask] of asks.entries()) {
-    const difference = jsonDifference(timeless(ask), timeless(again[at]));
-    if (difference === undefined) continue;
-    const { asOf, attempt } = ask.opened;
-    return `attempt ${attempt} at as-of ${asOf}: ${tell(difference)}`;
-  }
-  return again.length === asks.length ? undefined : `${again.length - asks.length} more attempts`;
-}
-
 /** An attempt without when it was made, and how long it took. */
-function timeless(ask: RecordedAsk | undefined): unknown {
-  if (ask === undefined) return undefined;
-  const { openedAt: _, ...opened } = ask.opened;
-  return { opened, ended: ask.ended === null ? null : { ...ask.ended, durationMs: 0 } };
+function timeless({ opened: { openedAt: _, ...opened }, ended }: RecordedAsk) {
+  return { opened, ended: ended === null ? null : { ...ended, durationMs: 0 } };
 }
 
-function differingCall(
-  calls: readonly RecordedCall[],
-  again: readonly RecordedCall[],
+/** The first of `recorded` that is another one now; undefined where all are the same, and there are no more. */
+function differing<T>(
+  recorded: readonly T[],
+  again: readonly T[],
+  names: { readonly one: (item: T) => string; readonly many: string },
 ): string | undefined {
-  for (const [at, call] of calls.entries()) {
-    if (isDeepStrictEqual(call, again[at])) continue;
-    const { asOf, attempt, ordinal } = call;
-    const difference = jsonDifference(call, again[at]);
+  for (const [at, item] of recorded.entries()) {
+    if (isDeepStrictEqual(item, again[at])) continue;
+    const difference = jsonDifference(item, again[at]);
     const what = difference === undefined ? 'not the same' : tell(difference);
-    return `call ${ordinal} of attempt ${attempt} at as-of ${asOf}: ${what}`;
+    return `${names.one(item)}: ${what}`;
   }
-  return again.length === calls.length ? undefined : `${again.length - calls.length} more calls`;
+  const more = again.length - recorded.length;
+  return more === 0 ? undefined : `${more} more ${names.many}`;
 }
+
+const attempts = {
+  one: ({ opened: { asOf, attempt } }: ReturnType<typeof timeless>): string =>
+    `attempt ${attempt} at as-of ${asOf}`,
+  many: 'attempts',
+};
+const modelCalls = {
+  one: ({ asOf, attempt, ordinal }: RecordedCall): string =>
+    `call ${ordinal} of attempt ${attempt} at as-of ${asOf}`,
+  many: 'calls',
+};
 
 function differingByte(before: string, after: string): string | undefined {
   const [one, other] = [readFileSync(before), readFileSync(after)];

@@ -5,24 +5,20 @@ import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
-import type { MissingRun, Result } from '#contracts/result/result';
+import type { TaskResult } from '#contracts/result/result';
 import { isTradingScenario } from '#contracts/scenario/scenario';
-import { ColumnStore, type Dataset } from '#market-data';
+import { ColumnStore } from '#market-data';
 import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
 import { comparedFile } from '../run-folder/derived-file.js';
-import { withDataFindings } from '../tape/data-findings.js';
-import { withIndexBeta } from '../result/index-beta.js';
 import { isTaskPlan, scoreTasks } from '../result/derive-result.js';
 import type { FoldedTasks } from '../result/task-result.js';
-import type { MeasuredRun } from '../result/measured-run.js';
 import { jsonDifference, memberThatDiffers } from '../run-folder/json-difference.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
-import { identityOf } from '../run-folder/own-journal.js';
+import { identityOf, planOf, type RecordedRun } from '../run-folder/own-journal.js';
 import { planRuns } from '../run/plan-runs.js';
 import { openedAt, ownRecording } from '../tape/recorded-dataset.js';
-import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
+import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
 import {
-  deriveFiles,
   readOrigin,
   resultFolder,
   type ResultFolder,
@@ -30,26 +26,15 @@ import {
 } from '../result/result-folder.js';
 import { resultOf } from '../result/result-of-runs.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { manifestOf } from '../tape/written-manifest.js';
-import {
-  lacksData,
-  lacksExcursions,
-  lacksFeed,
-  lacksIndex,
-  missingIn,
-  sectionsIn,
-} from '../run/stated-result.js';
-import { withTradeRows } from '../result/trade-rows.js';
+import { lacksExcursions, statedIn } from '../run/stated-result.js';
 import { derivePages } from '../run/derive-documents.js';
-import { withModelUse, type EndedRun } from '../result/with-model-use.js';
+import { deriveAround, type DerivedAround } from '../run/publish-result.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
 import {
   asVersionAllows,
   brokenJournal,
   otherData,
-  planOf,
   tellFile,
-  tellLine,
   verdictOn,
   type Refutation,
   type Verdict,
@@ -95,6 +80,7 @@ class ResultProof {
   private readonly files: string[] = [];
   private readonly folder: ResultFolder;
   private readonly repeated: RepeatedRun[] = [];
+  private readonly stated: ReturnType<typeof statedIn>;
 
   constructor(
     path: string,
@@ -103,19 +89,20 @@ class ResultProof {
     private readonly options: VerifyOptions,
   ) {
     this.folder = resultFolder(path);
+    this.stated = statedIn(this.folder.result);
   }
 
   async prove(): Promise<ResultVerdict> {
-    const missing = missingIn(this.folder.result);
-    const plans = this.plans().filter(({ label }) => !this.isLeftOut(label, missing));
+    const plans = this.plans().filter(({ label }) => !this.isLeftOut(label));
     const recorded = plans.flatMap((plan) => this.recordedRun(plan));
     this.refuseStrangers(new Set(plans.map(({ label }) => label)));
-    if (recorded.length > 0) await this.repeat(recorded);
+    const groups = groupsToRepeat(recorded, this.options.askAgain === true);
+    for (const group of groups) await this.repeatGroup(group);
     const places = new Map(plans.map(({ label }, place) => [label, place]));
-    const placeOf = ({ run }: RepeatedRun): number => places.get(run.identity.plan.label) ?? 0;
+    const placeOf = ({ run }: RepeatedRun): number => places.get(run.plan.label) ?? 0;
     this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
     // Figures follow from all runs, or from none.
-    if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles(missing);
+    if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles();
     const { verified, files, findings, notes } = this;
     return { verified, files, findings, notes };
   }
@@ -132,8 +119,8 @@ class ResultProof {
   }
 
   /** Whether a partial result says itself that it lacks the run. */
-  private isLeftOut(label: string, missing: readonly MissingRun[]): boolean {
-    const said = missing.find(({ run }) => run === label);
+  private isLeftOut(label: string): boolean {
+    const said = this.stated.missing.find(({ run }) => run === label);
     if (said === undefined || existsSync(join(this.folder.runs, label))) return false;
     this.notes.push(
       `${join('runs', label)}: the result is partial, as this run was ${said.status}`,
@@ -151,8 +138,8 @@ class ResultProof {
     const folder = runFolder(join(this.folder.runs, plan.label));
     // Planned from the scenario, so that a manifest cannot speak for itself.
     const own = asRecorded(plan, manifest);
-    const run = { folder, manifest, identity: identityOf(own, manifest) };
-    const foreign = otherData(manifest, this.tape.dataHash) ?? otherPlan(own, manifest);
+    const run = { folder, manifest, ...identityOf(own, manifest) };
+    const foreign = otherData(run, this.tape.dataHash) ?? otherPlan(own, manifest);
     const broken = foreign ?? brokenJournal(run);
     if (broken === undefined) return [run];
     this.judge(plan.label, broken);
@@ -166,20 +153,13 @@ class ResultProof {
     }
   }
 
-  private async repeat(recorded: readonly RecordedRun[]): Promise<void> {
-    for (const group of groupsToRepeat(recorded, this.options.askAgain === true)) {
-      await this.repeatGroup(group);
-    }
-  }
-
   /** All on one tape; where one does not repeat, each by itself, to say which. */
   private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
     const { dataset, reference } = this.tape;
     const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
     const options = { dataset, reference, workflows, askAgain, onProgress };
     try {
-      const { tapeHash, runs } = await repeatRuns(recorded, options);
-      for (const run of runs) this.take(run, tapeHash);
+      for (const run of await repeatRuns(recorded, options)) this.take(run);
     } catch (error) {
       if (!isFailure(error, 'CorruptJournal')) throw error;
       const [only] = recorded as [RecordedRun];
@@ -187,65 +167,40 @@ class ResultProof {
         for (const run of recorded) await this.repeatGroup([run]);
         return;
       }
-      this.judge(only.identity.plan.label, { kind: 'refuted', what: error.message });
+      this.judge(only.plan.label, { kind: 'refuted', what: error.message });
     }
   }
 
-  private take(repeated: RepeatedRun, tapeHash: string): void {
-    const { manifest, identity } = repeated.run;
-    const { reference } = manifest.data;
-    const { directory: earlierDirectory } = manifest.plan;
-    const { codeVersion } = manifest;
-    const { facts } = manifest.tape;
-    const surroundings = { scenario: this.origin.scenario, earlierDirectory, codeVersion, facts };
-    const { dataHash } = this.tape;
-    // Data that has grown since is read as far as it went.
-    const was = { dataHash: manifest.data.sha256, lastSession: manifest.tape.until };
-    const tape = { ...this.tape, reference, ...(this.tape.open ? was : {}) };
-    const hash = repeated.open ? null : tapeHash;
-    const written = manifestOf(identity.plan, { ...surroundings, tape }, hash);
-    const { label } = identity.plan;
-    this.judge(label, verdictOn(repeated, { ...this.options, written, dataHash }));
+  private take(repeated: RepeatedRun): void {
+    const { tape, options } = this;
+    const { scenario } = this.origin;
+    this.judge(repeated.run.plan.label, verdictOn(repeated, { ...options, scenario, tape }));
     this.repeated.push(repeated);
   }
 
   /** Figures and page, derived again from the runs as they were done again. */
-  private async compareFiles(missing: readonly MissingRun[]): Promise<void> {
-    const { scenario, codeVersion } = this.origin;
-    const { header } = this.tape;
-    const derived = this.repeated.flatMap(({ measured }) =>
-      measured === undefined ? [] : [measured],
-    );
-    const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
-    const figures = isTradingScenario(scenario)
-      ? resultOf(scenario, header, derived, missing)
-      : await this.scoredTasks({ scenario, runs: folded });
-    const out = this.folder.path;
-    const isDataUnknown = lacksData(this.folder.result);
-    if (isDataUnknown) this.notes.push('result.json: derived without the data set');
-    const used = await this.withUse(figures, [...derived, ...folded]);
-    if (used === undefined) return;
-    const result = isDataUnknown ? used : await this.withData(used, derived);
-    const { dataset } = this.tape;
-    const tables = derived.map(({ plan }) => join(this.folder.runs, plan.label, 'trades.csv'));
-    const lacksPrices = lacksExcursions(tables);
-    if (lacksPrices) this.notes.push('trades.csv: derived without the prices of the data set');
-    const traded = await withTradeRows(derived, dataset.calendar, lacksPrices ? null : dataset);
-    const { files } = deriveFiles(result, traded, { out, open: comparedFile });
+  private async compareFiles(): Promise<void> {
+    const around = await this.deriveAround();
+    if (around === undefined) return;
+    const { codeVersion, scenario } = this.origin;
     const { workflows = allWorkflows } = this.options;
+    const out = this.folder.path;
     const of = {
       labels: labelsIn(this.folder.runs),
       workflow: workflowOf(workflows, scenario),
-      plans: folded.map(({ plan }) => plan),
+      plans: this.repeated.map(({ run }) => run.plan).filter(isTaskPlan),
       isErased: this.isErased,
     };
     const pages = await derivePages(out, of, comparedFile);
+    const { result, files } = around;
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
       if (state.kind === 'missing') this.notes.push(tellFile(name, state));
       else if (state.kind === 'same' && !name.startsWith('runs')) this.addFile(name.split(sep)[0]!);
       if (state.kind !== 'altered') continue;
-      const what = memberThatDiffers(path, result) ?? tellLine(state);
+      const what = path.endsWith('result.json')
+        ? memberThatDiffers(path, JSON.stringify(result))
+        : state.what;
       const verdict = asVersionAllows(codeVersion, this.options.codeVersion, what);
       this.findings.push({ path: name, verdict });
     }
@@ -256,12 +211,52 @@ class ResultProof {
     return this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
   }
 
+  /** Undefined where a recording is broken, for which its run was judged. */
+  private async deriveAround(): Promise<DerivedAround | undefined> {
+    const { tape, folder, repeated } = this;
+    const { scenario } = this.origin;
+    const { runs: runsDirectory, path: out } = folder;
+    const derived = repeated.flatMap(({ measured }) => measured ?? []);
+    const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
+    const figures = isTradingScenario(scenario)
+      ? resultOf(scenario, tape.header, derived, this.stated.missing)
+      : await this.scoredTasks({ scenario, runs: folded });
+    const without = this.without(derived.map(({ plan }) => plan));
+    if (without.data) this.notes.push('result.json: derived without the data set');
+    const around = { scenario, dataset: tape.dataset, runsDirectory, out };
+    const ended = { derived, ended: [...derived, ...folded] };
+    try {
+      const files = await deriveAround(figures, ended, { ...around, open: comparedFile, without });
+      if (without.feed) this.notes.push('result.json: derived without the recording of the feed');
+      if (without.index && 'index' in scenario)
+        this.notes.push('result.json: derived without prices of the index');
+      if (without.trades) this.notes.push('trades.csv: derived without the prices of the data set');
+      return files;
+    } catch (error) {
+      if (isFailure(error, 'CorruptJournal')) return undefined;
+      throw error;
+    }
+  }
+
+  /** A result that was downloaded has what a check found in the data, but not what a recording says of its feed. */
+  private without(trading: readonly RunPlan[]) {
+    const { lacksData, lacksIndex, lacksFeed } = this.stated;
+    const isHeard = this.tape.dataset.feedFindings !== undefined;
+    const tables = trading.map(({ label }) => join(this.folder.runs, label, 'trades.csv'));
+    return {
+      data: lacksData,
+      index: !lacksData && lacksIndex,
+      feed: !lacksData && lacksFeed && isHeard,
+      trades: lacksExcursions(tables),
+    };
+  }
+
   /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
-  private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<Result> {
+  private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<TaskResult> {
     const { workflows = allWorkflows } = this.options;
     const { tape, folder } = this;
     const result = await scoreTasks({ tape, workflows, runsDirectory: folder.runs }, tasks);
-    const sections = this.isErased ? sectionsIn(folder.result) : result.sections;
+    const sections = this.isErased ? this.stated.sections : result.sections;
     if (isDeepStrictEqual(sections, result.sections)) return result;
     this.notes.push('result.json: sections were not derived, as texts were erased');
     return { ...result, sections };
@@ -272,40 +267,10 @@ class ResultProof {
     if (!this.files.includes(name)) this.files.push(name);
   }
 
-  /** With what the recordings say. Undefined where one is broken, for which its run was judged. */
-  private async withUse(figures: Result, runs: readonly EndedRun[]): Promise<Result | undefined> {
-    try {
-      return await withModelUse(figures, runs, this.folder.runs);
-    } catch (error) {
-      if (isFailure(error, 'CorruptJournal')) return undefined;
-      throw error;
-    }
-  }
-
-  /** What is known of the runs from the data set alone. */
-  private async withData(figures: Result, runs: readonly MeasuredRun[]): Promise<Result> {
-    const { scenario } = this.origin;
-    const dataset = this.datasetAtHand();
-    if (!lacksIndex(this.folder.result)) {
-      return withDataFindings(await withIndexBeta(figures, { scenario, runs }, dataset), dataset);
-    }
-    if ('index' in scenario) this.notes.push('result.json: derived without prices of the index');
-    return withDataFindings(figures, dataset);
-  }
-
-  /** A result that was downloaded has what a check found in the data, but not what a recording says of its feed. */
-  private datasetAtHand(): Dataset {
-    const { dataset } = this.tape;
-    if (dataset.feedFindings === undefined || !lacksFeed(this.folder.result)) return dataset;
-    this.notes.push('result.json: derived without the recording of the feed');
-    const { feedFindings: _, ...rest } = dataset;
-    return rest;
-  }
-
   private foldedTasks(): FoldedTasks[] {
-    return this.repeated.flatMap(({ run, fold, hash: journalHash, open, tables }) => {
-      const { plan } = run.identity;
+    return this.repeated.flatMap(({ run: { plan }, fold, hash: journalHash, tapeHash, tables }) => {
       const classes = fold.coverage.classes();
+      const open = tapeHash === null;
       return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, open, tables }] : [];
     });
   }
@@ -329,21 +294,17 @@ function groupsToRepeat(
   runs: readonly RecordedRun[],
   askAgain: boolean,
 ): readonly (readonly RecordedRun[])[] {
-  const recordedOf = new Map(runs.map((run) => [run.identity.plan, run]));
-  const needsProcess = ({ identity }: RecordedRun): boolean =>
-    askAgain && isConfined(identity.plan);
-  // A module is found from the folder of its own scenario.
-  const places = Map.groupBy(runs, ({ manifest }) => manifest.plan.directory).values();
-  return [...places].flatMap((group) => {
-    const inProcess = group.filter((run) => !needsProcess(run));
-    const confined = group.filter(needsProcess).map(({ identity }) => identity.plan);
-    return [
-      ...Map.groupBy(inProcess, (_, at) => Math.floor(at / runsAtOnce)).values(),
-      ...groupsOf(confined, moduleProcessesDefault).map((plans) =>
-        plans.map((plan) => recordedOf.get(plan) as RecordedRun),
-      ),
-    ];
-  });
+  const needsProcess = ({ plan }: RecordedRun): boolean => askAgain && isConfined(plan);
+  const inProcess = runs.filter((run) => !needsProcess(run));
+  const runOf = new Map(runs.map((run) => [run.plan, run]));
+  const confined = groupsOf(
+    runs.filter(needsProcess).map(({ plan }) => plan),
+    moduleProcessesDefault,
+  );
+  return [
+    ...Map.groupBy(inProcess, (_, at) => Math.floor(at / runsAtOnce)).values(),
+    ...confined.map((plans) => plans.map((plan) => runOf.get(plan)!)),
+  ];
 }
 
 /** A plan with what a manifest says of things that may change while the run stays the same. */

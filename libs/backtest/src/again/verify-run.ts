@@ -4,18 +4,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
-import type { Manifest } from '#contracts/scenario/manifest';
-import { readJournal, type JournalScan } from '#event-log';
+import type { JournalScan } from '#event-log';
 import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import { notChained } from '../run-folder/closing-record.js';
-import type { AlteredFile, FileState } from '../run-folder/derived-file.js';
-import { jsonDifference } from '../run-folder/json-difference.js';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import type { FileState } from '../run-folder/derived-file.js';
+import { memberThatDiffers } from '../run-folder/json-difference.js';
+import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { openRecorded, ownRecording } from '../tape/recorded-dataset.js';
-import { repeatRuns, type RecordedRun, type RepeatedRun } from './repeat-runs.js';
-import type { CallsState } from '../loop/repeat-calls.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { manifestOf } from '../tape/written-manifest.js';
+import { repeatRuns, type RepeatedRun } from './repeat-runs.js';
+import { manifestOf, type ManifestSurroundings } from '../tape/written-manifest.js';
 import { headerOf, tasksOf } from '../tape/scenario-tape.js';
 
 export type Verdict =
@@ -63,44 +60,27 @@ export interface VerifyOptions {
  * found: that says nothing about the run.
  */
 export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
-  const folder = runFolder(path);
-  const manifest = readManifest(folder);
-  const run = { folder, manifest, identity: identityOf(planOf(manifest), manifest) };
+  const run = recordedRun(path);
+  const { manifest, plan } = run;
   const broken = brokenJournal(run);
   if (broken !== undefined) return broken;
   const movedTo = options.data ?? ownRecording(join(path, '../..'));
   const { dataset, reference } = await openRecorded(manifest, movedTo);
   try {
     const found = await dataset.contentHash();
-    const foreign = otherData(manifest, found);
+    const foreign = otherData(run, found);
     if (foreign !== undefined) return foreign;
     const { workflows = allWorkflows, askAgain = false, onProgress } = options;
     const proven = { dataset, reference, workflows, askAgain, onProgress };
-    const { tapeHash, runs } = await repeatRuns([run], proven);
+    const [repeated] = (await repeatRuns([run], proven)) as [RepeatedRun];
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
-    const tasks = tasksOf(run.identity.plan);
     const dataHash = manifest.data.sha256;
-    const open = isOpenPlan(run.identity.plan);
-    const expected = headerOf(dataset, symbols, { dataHash, until, tasks, open });
-    const [repeated] = runs as [RepeatedRun];
-    const written = manifestOf(
-      run.identity.plan,
-      {
-        scenario: { name: manifest.scenario, badRows: manifest.data.badRows },
-        tape: {
-          reference: manifest.data.reference,
-          dataHash,
-          header: expected,
-          lastSession: until,
-        },
-        earlierDirectory: manifest.plan.directory,
-        codeVersion: manifest.codeVersion,
-        facts: manifest.tape.facts,
-      },
-      repeated.open ? null : tapeHash,
-    );
-    return verdictOn(repeated, { written, dataHash: found, ...options });
+    const extent = { dataHash, until, tasks: tasksOf(plan), open: isOpenPlan(plan) };
+    const scenario = { name: manifest.scenario, badRows: manifest.data.badRows };
+    const expected = headerOf(dataset, symbols, extent);
+    const tape = { header: expected, dataHash: found, lastSession: until };
+    return verdictOn(repeated, { ...options, scenario, tape });
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
     throw error;
@@ -110,7 +90,8 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
 }
 
 /** Why a run cannot be done again over its journal; undefined when it can. */
-export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refutation | undefined {
+export function brokenJournal(run: RecordedRun): Refutation | undefined {
+  const { folder, manifest, plan } = run;
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
   if (!statSync(folder.journal).isFile()) {
     return { kind: 'refuted', what: 'the journal is no file' };
@@ -119,10 +100,8 @@ export function brokenJournal({ folder, manifest, identity }: RecordedRun): Refu
     return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
   }
   try {
-    const scan = readJournal(folder.journal, (record) =>
-      requireOwn(identity, record, folder.journal),
-    );
-    if (scan.complete || isPaused(identity.plan, scan)) return undefined;
+    const scan = readOwn(folder.journal, run);
+    if (scan.complete || isPaused(plan, scan)) return undefined;
     const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
     const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
     const next = '; `tapefold run` with its scenario goes on with it';
@@ -141,38 +120,50 @@ const isPaused = (plan: RunPlan, { records, tornBytes }: JournalScan): boolean =
  * A refutation where the data set has other content than the run's. That of a run without an end grows: it is the
  * tape up to the end of the run that has to be the same.
  */
-export function otherData(manifest: Manifest, found: string): Refutation | undefined {
-  const { data } = manifest;
-  if (found === data.sha256 || isOpenPlan(planOf(manifest))) return undefined;
+export function otherData(
+  { manifest: { data }, plan }: RecordedRun,
+  found: string,
+): Refutation | undefined {
+  if (found === data.sha256 || isOpenPlan(plan)) return undefined;
   const what = `expected SHA-256 ${data.sha256}; found ${found}`;
   return { kind: 'refuted', what: `the data set is not the one of the run: ${what}` };
 }
 
-interface ProvenWith extends VerifyOptions {
-  /** What the manifest has to be. */
-  readonly written: Manifest;
-  /** SHA-256 of the data set as it is now. */
-  readonly dataHash: string;
+interface ProvenWith extends VerifyOptions, Pick<ManifestSurroundings, 'scenario'> {
+  /** As the data set and the scenario are now. */
+  readonly tape: Omit<ManifestSurroundings['tape'], 'reference'>;
 }
 
-/** The verdict on a run whose journal repeats; its manifest has to be `written`. */
+/** The verdict on a run whose journal repeats; its manifest has to be the one that it would get. */
 export function verdictOn(
-  { run, hash, records, goesOn, tables, texts, calls, recording }: RepeatedRun,
-  { written, dataHash, codeVersion, askAgain = false }: ProvenWith,
+  repeated: RepeatedRun,
+  { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
 ): Verdict {
-  const { folder, manifest } = run;
-  const stray = manifestDifference(written, folder.manifest);
-  if (stray !== undefined) return { kind: 'refuted', what: stray };
+  const { run, hash, records, goesOn, tables, texts, calls, recording } = repeated;
+  const { folder, manifest, plan } = run;
+  const { reference, sha256: dataHash } = manifest.data;
+  // Data that has grown since is read as far as it went.
+  const was = isOpenPlan(plan) ? { dataHash, lastSession: manifest.tape.until } : {};
+  const surroundings = {
+    ...{ scenario, tape: { ...tape, reference, ...was } },
+    ...{ codeVersion: manifest.codeVersion, facts: manifest.tape.facts },
+  };
+  const written = `${JSON.stringify(manifestOf(plan, surroundings, repeated.tapeHash), null, 2)}\n`;
+  if (readFileSync(folder.manifest, 'utf8') !== written) {
+    const what = memberThatDiffers(folder.manifest, written);
+    return { kind: 'refuted', what: `manifest.json: ${what}` };
+  }
   const altered = texts.find(({ kind }) => kind === 'altered');
   const named = (path: string): string => relative(folder.path, path);
   if (altered !== undefined) {
     return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
-  const strayCalls = callsDefect(named(folder.calls), calls);
-  if (strayCalls !== undefined) {
+  if (calls !== undefined) {
+    const what = `${named(folder.calls)}: ${calls.what}`;
     // What a tool answers may follow from another version, too.
-    if (calls?.kind !== 'unrepeated') return { kind: 'refuted', what: strayCalls };
-    return asVersionAllows(manifest.codeVersion, codeVersion, strayCalls);
+    if (calls.kind === 'unrepeated')
+      return asVersionAllows(manifest.codeVersion, codeVersion, what);
+    return { kind: 'refuted', what };
   }
   if (recording !== undefined && recording !== notChained) {
     return { kind: 'refuted', what: recording };
@@ -186,24 +177,9 @@ export function verdictOn(
   for (const missing of told) notes.push(missing.what);
   if (goesOn)
     notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
-  if (dataHash !== manifest.data.sha256)
+  if (tape.dataHash !== dataHash)
     notes.push('the data set has other content now, and gives the same');
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };
-}
-
-/** Why tool calls are not those of the run; undefined where they are. */
-function callsDefect(name: string, calls: CallsState | undefined): string | undefined {
-  switch (calls?.kind) {
-    case undefined:
-    case 'same':
-      return undefined;
-    case 'missing':
-      return `${name}: missing; the journal has tool calls of ${calls.decisions} decisions`;
-    case 'unrepeated':
-      return `${name}: line ${calls.line}: ${calls.what}`;
-    case 'altered':
-      return `${name}: ${tellLine(calls)}`;
-  }
 }
 
 /** What differs may follow from another version of the program, which then cannot be told from an alteration. */
@@ -218,25 +194,6 @@ export function asVersionAllows(
 
 /** A derived file that is not as it should be, in a sentence. */
 export function tellFile(name: string, state: FileState): string {
-  if (state.kind === 'altered') return `${name}: ${tellLine(state)}`;
+  if (state.kind === 'altered') return `${name}: ${state.what}`;
   return `${name}: missing; \`tapefold run\` writes it again`;
-}
-
-export const tellLine = ({ line, expected, found }: AlteredFile): string =>
-  `line ${line} was altered; expected ${expected}; found ${found}`;
-
-function manifestDifference(expected: Manifest, path: string): string | undefined {
-  const text = readFileSync(path, 'utf8');
-  const wanted = `${JSON.stringify(expected, null, 2)}\n`;
-  if (text === wanted) return undefined;
-  const difference = jsonDifference(JSON.parse(wanted), JSON.parse(text));
-  if (difference === undefined) return 'manifest.json: altered, though it says the same';
-  const { path: member, expected: should, found } = difference;
-  return `manifest.json: ${member}: altered; expected ${should}; found ${found}`;
-}
-
-/** The plan that a manifest keeps. */
-export function planOf({ run, label, plan }: Manifest): RunPlan {
-  const { directory: _, ...rest } = plan;
-  return { id: run, label, ...rest };
 }

@@ -6,9 +6,10 @@ import { formatInstant, invalidInput, seededRandom, unavailable, type Instant } 
 import { isTradingScenario } from '#contracts/scenario/scenario';
 import { allWorkflows, workflowOf, type JudgedAnswer, type Workflow } from '#workflows';
 import type { JudgedSolution } from '#workflows/workflow/judgment';
-import { finishedRun } from '../again/finished-run.js';
+import { finishedRun } from '../result/run-traces.js';
 import { readOrigin, resultFolder } from '../result/result-folder.js';
-import { runsIn, type RunInFolder } from '../result/result-recording.js';
+import { runsIn } from '../result/result-recording.js';
+import type { RecordedRun } from '../run-folder/own-journal.js';
 
 /**
  * The finished result in a folder, and the workflow of its answers. `InvalidInput` where the folder is no result, or is
@@ -34,11 +35,11 @@ export function resultToJudge(path: string) {
 }
 
 /** A finished run, and who ran it as answers say it: the model is null of an agent without one. */
-export async function runOf({ label: run, folder }: RunInFolder) {
-  const finished = await finishedRun(folder);
-  const { agent } = finished.plan;
+export async function runOf(run: RecordedRun) {
+  const finished = await finishedRun(run);
+  const { agent, label } = finished.plan;
   const model = ('model' in agent && agent.model) || null;
-  return { ...finished, who: { agent: agent.id, model, run } };
+  return { ...finished, who: { agent: agent.id, model, run: label } };
 }
 
 type Who = Awaited<ReturnType<typeof runOf>>['who'];

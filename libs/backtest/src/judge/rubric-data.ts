@@ -7,11 +7,9 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { TaskFold } from '#workflows';
 import { mergeRubrics, type MergedItem } from '#workflows/judging/rubric-merge';
 import { rubrics, type RubricDraft } from '#workflows/judging/rubric-workflow';
-import { foldJournal } from '../run-folder/fold-journal.js';
-import { identityOf } from '../run-folder/own-journal.js';
+import { foldJournal } from '../run-folder/own-journal.js';
 import { runsIn } from '../result/result-recording.js';
-import { readManifest, writeWhole } from '../run-folder/run-folder.js';
-import { planOf } from '../again/verify-run.js';
+import { writeWhole } from '../run-folder/run-folder.js';
 import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
@@ -100,10 +98,8 @@ function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: Answe
  * there is one, in which people may have written. Fails as reading journals does.
  */
 export function writeRubrics(out: string, from: readonly string[]) {
-  const samples = runsIn(out).map(({ folder }) => {
-    const manifest = readManifest(folder);
-    const plan = planOf(manifest);
-    return foldJournal(folder.journal, identityOf(plan, manifest), new TaskFold()).fold.answers;
+  const samples = runsIn(out).map((run) => {
+    return foldJournal(run.folder.journal, run, new TaskFold()).fold.answers;
   });
   const tasks = new Set(samples.flatMap((answers) => [...answers.keys()]));
   const merged = [...tasks].toSorted().map((task): [string, MergedItem[]] => {

@@ -5,6 +5,7 @@ import type { Result } from '#contracts/result/result';
 import { isTradingScenario, type TradingScenario } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { allWorkflows } from '#workflows';
+import type { ModelService } from '#llm';
 import type { Dataset } from '#market-data';
 import type { LiveRecording } from '#feeds/port/live-recording';
 import { type FactStream, Tape } from '#tape';
@@ -15,8 +16,8 @@ import { moduleProcessesDefault, requirePlaces } from '../loop/module-groups.js'
 import { requireOpen } from '../run-folder/open-ended.js';
 import type { OpenedRun } from '../loop/open-run.js';
 import { planRuns } from '../run/plan-runs.js';
-import { lockOut, prepareOut, resultFolder } from '../result/result-folder.js';
-import { openModelsOf } from '../result/run-models.js';
+import { resultFolder } from '../result/result-folder.js';
+import { inOwnFolder } from '../result/run-models.js';
 import type { ScenarioOptions } from '../run/run-scenario.js';
 import { runShard, type ShardReport } from '../run/run-shard.js';
 import { headerOf, openWindow, type ScenarioTape } from '../tape/scenario-tape.js';
@@ -44,9 +45,9 @@ export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnu
   /** Called once everything was checked: the runs, and the tape that they hear. */
   readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;
   /** Gets the result as it stands at each session close. */
-  readonly onResult?: (result: Result) => void;
-  /** Gets why a result could not be derived; the runs go on. */
-  readonly onFailure?: (error: unknown) => void;
+  readonly onResult?: ((result: Result) => void) | undefined;
+  /** Gets why a result could not be derived: runs and recording go on, and the next close tries again. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface LiveOutcome {
@@ -80,7 +81,10 @@ export async function runLive(
     const { out, codeVersion, openRecorded, reference } = options;
     const { runs: runsDirectory } = resultFolder(out);
     const where = { out, runsDirectory, codeVersion, openRecorded, reference };
-    return await runOwned({ scenario, directory, plans, ...where }, tape, options);
+    const runs = { scenario, directory, plans, ...where };
+    return await inOwnFolder({ out, openModels: options.openModels }, runs, (models) =>
+      hear(runs, { tape, models }, options),
+    );
   } catch (error) {
     const { signal } = options;
     if (signal?.aborted !== true || error !== signal.reason) throw error;
@@ -109,34 +113,9 @@ async function liveTape(
   return { dataset, reference, header, dataHash, ...sessions };
 }
 
-/** Makes the folder of the result this process's own while it does the runs. */
-async function runOwned(
-  runs: LiveRuns,
-  tape: ScenarioTape,
-  options: LiveOptions,
-): Promise<LiveOutcome> {
-  const { scenario, plans, codeVersion, runsDirectory, out } = runs;
-  const { openModels: open } = options;
-  const release = lockOut(out);
-  try {
-    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh: false });
-    try {
-      prepareOut({ out }, { scenario, plans, codeVersion });
-      return await hear(runs, { tape, models }, options);
-    } finally {
-      await close();
-    }
-  } finally {
-    release();
-  }
-}
-
 async function hear(
   runs: LiveRuns,
-  {
-    tape,
-    models,
-  }: { tape: ScenarioTape; models: Awaited<ReturnType<typeof openModelsOf>>['models'] },
+  { tape, models }: { tape: ScenarioTape; models: ModelService | undefined },
   options: LiveOptions,
 ): Promise<LiveOutcome> {
   const { recording, now, factsKept, onStart, onResult, onFailure } = options;
@@ -173,12 +152,9 @@ function endedBy({ signal, recording }: LiveOptions) {
   return { signal: both, broken: () => failure };
 }
 
-interface SessionResultsOptions {
+interface SessionResultsOptions extends Pick<LiveOptions, 'onResult' | 'onFailure'> {
   readonly stream: WatchedStream;
   readonly derive: (facts: number) => Promise<Result>;
-  readonly onResult?: ((result: Result) => void) | undefined;
-  /** Gets what went wrong: runs and recording go on, and the next close tries again. */
-  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 class SessionResults {

@@ -3,23 +3,29 @@
  * plan. When the run is finished, its journal has all answers and the file is deleted.
  */
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { z } from 'zod';
-import { corruptJournal, excerpt, unavailable } from '#values';
+import { corruptJournal, excerpt, jsonOf, unavailable } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
+import { jsonLines } from '#contracts/parsing/json-lines';
 import { isDecisionEvent } from '#contracts/journal/journal-event-schema';
-import { planDigest, type PreludeEvent, type RunPlan } from '#workflows';
+import type { CallRecord } from '#tools';
+import { planDigest, type AnswerEvent, type PreludeEvent, type RunPlan } from '#workflows';
 import { callSchema } from '../run-folder/call-log.js';
-import type { KeptAnswer, KeptAnswers, KeptCall } from './task-askers.js';
+import { appendDurably } from '../run-folder/run-folder.js';
+
+/** A tool call with its result as JSON. */
+export interface KeptCall {
+  readonly record: CallRecord;
+  readonly text: string | null;
+}
+
+/** An answer with the journal events that precede it, and the tool calls behind it. */
+export interface KeptAnswer {
+  readonly answer: AnswerEvent;
+  readonly preludes: readonly PreludeEvent[];
+  readonly calls: readonly KeptCall[];
+}
 
 /** A line before an answer: the calls behind it. */
 const callsSchema = z.strictObject({
@@ -27,12 +33,14 @@ const callsSchema = z.strictObject({
   calls: z.array(z.strictObject({ record: callSchema, text: z.string().nullable() })),
 });
 
-export class AnswerFile implements KeptAnswers {
+/** Answers are durable from arrival until their turn, so that a crash never asks twice. */
+export class AnswerFile {
+  /** Answers by the as-of of their task, kept by this process or an earlier one. */
   readonly known = new Map<number, KeptAnswer>();
+  /** Number of tasks without an answer: more askers would be idle. */
   readonly open: number;
   /** Calls behind kept answers, by as-of. */
   private readonly calls = new Map<number, readonly KeptCall[]>();
-  private file: number | undefined;
 
   /**
    * Reads the answers in the file at `path`, if it exists, and adds those already in the journal; `tasks` is the number
@@ -59,33 +67,21 @@ export class AnswerFile implements KeptAnswers {
     this.open = tasks - this.known.size;
   }
 
+  /** Stores an answer; it is durable on return. */
   keep(
     { asOf, time }: { readonly asOf: number; readonly time: number },
     { answer, preludes, calls }: KeptAnswer,
   ): void {
     this.reach(() => {
-      this.file ??= this.begin();
-      const events = [...preludes, answer].map((event) => ({ ...event, asOf, time }));
-      this.write(this.file, ...(calls.length === 0 ? [] : [{ asOf, calls }]), ...events);
+      // A crash may have left a file without its first line.
+      const isBegun = (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+      const lines = [
+        ...(isBegun ? [] : [{ plan: planDigest(this.plan) }]),
+        ...(calls.length === 0 ? [] : [{ asOf, calls }]),
+        ...[...preludes, answer].map((event) => ({ ...event, asOf, time })),
+      ];
+      appendDurably(this.path, jsonLines(lines));
     });
-  }
-
-  /** Closes the file without deleting it. Safe to call twice. */
-  close(): void {
-    if (this.file !== undefined) closeSync(this.file);
-    this.file = undefined;
-  }
-
-  private begin(): number {
-    const file = openSync(this.path, 'a');
-    // A crash may have left a file without its first line.
-    if (fstatSync(file).size === 0) this.write(file, { plan: planDigest(this.plan) });
-    return file;
-  }
-
-  private write(file: number, ...lines: readonly object[]): void {
-    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    fsyncSync(file);
   }
 
   private read(): DecisionEvent[] {
@@ -96,7 +92,10 @@ export class AnswerFile implements KeptAnswers {
       truncateSync(this.path, Buffer.byteLength(lines));
       return lines;
     });
-    const [first, ...rest] = whole.split('\n').slice(0, -1).map(parsed);
+    const [first, ...rest] = whole
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => jsonOf(line) ?? line);
     if (first === undefined) return [];
     this.requireOwn(first);
     return rest.flatMap((value, index) => {
@@ -129,13 +128,5 @@ export class AnswerFile implements KeptAnswers {
     throw corruptJournal('the kept answers are of another run', {
       ...{ where: `${this.path} line 1: plan`, expected, found: excerpt(found) },
     });
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return line;
   }
 }

@@ -45,7 +45,8 @@ import { isConfined } from './module-groups.js';
 import type { RepeatedDecision } from './repeat-calls.js';
 import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
 import { type LiveAsking, timedAnswers } from './timed-answers.js';
-import { AnswersAhead, type KeptAnswers, TaskAsker } from './task-askers.js';
+import type { AnswerFile } from './kept-answers.js';
+import { AnswersAhead, TaskAsker } from './task-askers.js';
 
 /** A run that is to be done, or done again over the journal that it left. */
 export interface PlannedRun {
@@ -58,7 +59,7 @@ export interface PlannedRun {
   /** Of a tape that goes on while agents are asked: times their answers, and asks none twice. */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
-  readonly kept?: KeptAnswers;
+  readonly kept?: AnswerFile;
   /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
   readonly ends?: boolean | undefined;
   /** Fails where a decision is not answered, instead of journalling that; names its moment. */
@@ -124,13 +125,11 @@ export interface OpenRunOptions {
 /** Opens a run before its first fact. Fails as `openAgent` does. */
 export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise<OpenedRun> {
   const { plan, journal } = run;
-  const { header, store, workflows = allWorkflows } = options;
-  const workflow = workflowOf(workflows, plan);
-  const place = openPlace(workflow, plan, { header, store });
-  const { cursor } = place;
+  const place = openPlace(plan, options);
+  const { cursor, workflow } = place;
   const fold = workflow.openFold();
   fold.standing = () => place.opened.standing ?? null;
-  const { answers, askers } = await openAnswers(run, place, { ...options, workflow });
+  const { answers, askers } = await openAnswers(run, place, options);
   const repeats = isAskedAgain(run);
   try {
     const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
@@ -153,17 +152,18 @@ const bothOf = (first: EventFold, second: EventFold): EventFold => ({
 
 /** Where an agent is asked: a run of the workflow with its own cursor. */
 interface AskingPlace {
+  readonly workflow: Workflow;
   readonly cursor: Cursor;
   readonly opened: WorkflowRun;
 }
 
 function openPlace(
-  workflow: Workflow,
   plan: RunPlan,
-  { header, store }: Pick<OpenRunOptions, 'header' | 'store'>,
+  { header, store, workflows = allWorkflows }: OpenRunOptions,
 ): AskingPlace {
+  const workflow = workflowOf(workflows, plan);
   const cursor = new Cursor(store, historyOf(plan));
-  return { cursor, opened: workflow.openRun(plan, header, cursor) };
+  return { workflow, cursor, opened: workflow.openRun(plan, header, cursor) };
 }
 
 /** Bars per symbol that the run's agent looks back; null for all. */
@@ -194,18 +194,18 @@ interface OpenedAnswers {
 async function openAnswers(
   run: PlannedRun,
   place: AskingPlace,
-  options: OpenRunOptions & { readonly workflow: Workflow },
+  options: OpenRunOptions,
 ): Promise<OpenedAnswers> {
   const { plan, recorded, kept } = run;
-  const { answers, workflow } = options;
+  const { answers } = options;
   const alone = (source: AnswerSource): OpenedAnswers => ({ answers: source, askers: [] });
   if (typeof answers === 'function') return alone(answers(place.opened.translation(run.keepText)));
   if (answers !== undefined) return alone(answers);
   const repeats = isAskedAgain(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return alone(await replayed(recordedAnswers(recorded, undefined), run, { ...place, workflow }));
+    return alone(await replayed(recordedAnswers(recorded, undefined), run, place));
   }
-  if (kept !== undefined && !isTradingPlan(plan) && workflow.hasIndependentTasks) {
+  if (kept !== undefined && !isTradingPlan(plan) && place.workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
     const places = isConfined(plan) ? moduleProcesses : Infinity;
     const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
@@ -219,7 +219,7 @@ async function openAnswers(
 async function openResumed(
   run: PlannedRun,
   place: AskingPlace,
-  options: OpenRunOptions & { readonly workflow: Workflow },
+  options: OpenRunOptions,
 ): Promise<AnswerSource> {
   let isNew = false;
   const { agent } = run.plan;
@@ -244,11 +244,11 @@ async function openResumed(
 async function replayed(
   source: AnswerSource,
   { plan, repeatCalls }: PlannedRun,
-  place: AskingPlace & { readonly workflow: Workflow },
+  place: AskingPlace,
 ): Promise<AnswerSource> {
   const { agent } = plan;
   if (repeatCalls === undefined || !isServedAgent(agent)) return source;
-  const seat = await seatOf({ plan, ...place, calls: undefined });
+  const seat = await seatOf(plan, place, undefined);
   return {
     ...source,
     answer: (observation, signal) => {
@@ -267,16 +267,12 @@ async function replayed(
 /** Opens one agent for each task to be worked on at once, each with its own cursor. */
 async function openAskers(
   run: PlannedRun,
-  options: OpenRunOptions & {
-    readonly workflow: Workflow;
-    readonly kept: KeptAnswers;
-    readonly count: number;
-  },
+  options: OpenRunOptions & { readonly kept: AnswerFile; readonly count: number },
 ): Promise<OpenedAnswers> {
   const ahead = new AnswersAhead(options.kept, run.keepCalls);
   const asking = run.keepCalls === undefined ? run : { ...run, keepCalls: ahead.keepCalls };
   const opening = Array.from({ length: options.count }, async (): Promise<Walker> => {
-    const place = openPlace(options.workflow, run.plan, options);
+    const place = openPlace(run.plan, options);
     const { cursor, opened: workflow } = place;
     const answers = await openLive(asking, place, options);
     return { cursor, loop: new TaskAsker({ cursor, workflow, answers, ahead }) };
@@ -290,10 +286,11 @@ async function openAskers(
 
 async function openLive(
   run: PlannedRun,
-  { cursor, opened }: AskingPlace,
-  options: OpenRunOptions & { readonly workflow: Workflow },
+  place: AskingPlace,
+  options: OpenRunOptions,
 ): Promise<AnswerSource> {
-  const agent = await openPlanned(run, { cursor, opened }, options);
+  const { cursor, opened } = place;
+  const agent = await openPlanned(run, place, options);
   if (agent.history !== undefined && isInProcess(run.plan)) cursor.limitHistory(agent.history.bars);
   const translation = opened.translation(run.keepText);
   const { plan, failFast } = run;
@@ -304,13 +301,14 @@ async function openLive(
 
 async function openPlanned(
   run: PlannedRun,
-  { cursor, opened }: AskingPlace,
-  options: OpenRunOptions & { readonly workflow: Workflow },
+  place: AskingPlace,
+  options: OpenRunOptions,
 ): Promise<AskedAgent> {
+  const { opened } = place;
   const { plan, openAgent: open, print, keepCalls } = run;
-  const { header, agents, tools, models, workflow } = options;
+  const { header, agents, tools, models } = options;
   if (open === undefined && isServedAgent(plan.agent)) {
-    const seat = await seatOf({ plan, workflow, opened, cursor, calls: keepCalls });
+    const seat = await seatOf(plan, place, keepCalls);
     return servedAgent(plan.agent, seat, { tools, models, directory: agents.directory });
   }
   if (open !== undefined) return open();
@@ -346,16 +344,11 @@ function servedAgent(
   return httpAgent(agent, seat, { models, tools });
 }
 
-interface SeatedRun {
-  readonly plan: RunPlan;
-  readonly workflow: Workflow;
-  readonly opened: WorkflowRun;
-  readonly cursor: Cursor;
-  readonly calls: KeepCalls | undefined;
-}
-
-async function seatOf(run: SeatedRun): Promise<ToolSeat> {
-  const { plan, workflow, opened, cursor, calls } = run;
+async function seatOf(
+  plan: RunPlan,
+  { workflow, opened, cursor }: AskingPlace,
+  calls: KeepCalls | undefined,
+): Promise<ToolSeat> {
   const { desk } = opened;
   const translation = opened.translation();
   return {

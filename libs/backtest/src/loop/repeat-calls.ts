@@ -4,17 +4,15 @@ import { excerpt } from '#values';
 import type { Capability } from '#tools';
 import { callsDigest, type CallRecord } from '#tools/tool/call-record';
 import { callLine, callLines, parseCall, type LoggedCall } from '../run-folder/call-log.js';
-import { startOfDifference, type AlteredFile } from '../run-folder/derived-file.js';
+import { alteredAt, alteredLine } from '../run-folder/derived-file.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 
-/** What became of the calls of a run. */
-export type CallsState =
-  | { readonly kind: 'same' }
-  /** There is no file, though the journal has calls of so many decisions. */
-  | { readonly kind: 'missing'; readonly decisions: number }
-  /** The file holds what the journal says, and a call comes to something else. */
-  | { readonly kind: 'unrepeated'; readonly line: number; readonly what: string }
-  | AlteredFile;
+/** Why the calls of a run are not what they were. */
+export interface CallsDefect {
+  /** `unrepeated`: the file holds what the journal says, and a call comes to something else. */
+  readonly kind: 'altered' | 'unrepeated';
+  readonly what: string;
+}
 
 /** A decision that is due in a run that is done again. */
 export interface RepeatedDecision {
@@ -30,7 +28,7 @@ export class RepeatedCalls {
   /** Lines that have been compared. */
   private taken = 0;
   private decisions = 0;
-  private finding: CallsState | undefined;
+  private finding: CallsDefect | undefined;
   private readonly results = new Set<string>();
 
   constructor(private readonly folder: RunFolder) {
@@ -57,13 +55,16 @@ export class RepeatedCalls {
     this.finding = this.compare(calls, { first, called, repeated: capability.records });
   }
 
-  /** What became of the calls, once the run has been done again. */
-  end(): CallsState {
+  /** What is wrong with the calls, once the run has been done again. */
+  end(): CallsDefect | undefined {
     const { lines, finding, decisions, taken } = this;
     if (finding !== undefined) return finding;
-    if (lines === undefined)
-      return decisions === 0 ? { kind: 'same' } : { kind: 'missing', decisions };
-    return taken === lines.length ? { kind: 'same' } : altered(taken, undefined, lines[taken]);
+    if (lines === undefined && decisions > 0) {
+      const what = `missing; the journal has tool calls of ${decisions} decisions`;
+      return { kind: 'altered', what };
+    }
+    if (lines === undefined || taken === lines.length) return undefined;
+    return alteredLine(taken + 1, undefined, lines[taken]);
   }
 
   /** Texts of results that the folder does not have as they were. */
@@ -83,7 +84,7 @@ export class RepeatedCalls {
       readonly called: RepeatedDecision['called'];
       readonly repeated: readonly CallRecord[];
     },
-  ): CallsState | undefined {
+  ): CallsDefect | undefined {
     const { first, called, repeated } = found;
     const isIntact =
       called !== null && called.calls === calls.length && called.digest === callsDigest(calls);
@@ -95,13 +96,17 @@ export class RepeatedCalls {
       if (expected === line) continue;
       const isSaid = again === undefined || saidDiffers(again, call);
       if (isIntact && isSaid) return unrepeated(first + index, call, again);
-      return altered(first + index, expected, line);
+      return alteredLine(first + index + 1, expected, line);
     }
     if (isIntact) return undefined;
-    if (called !== null && called.calls === calls.length)
-      return otherCalls(first, called.digest, calls);
+    // Each of them repeats, and they are not those of the journal.
+    if (called !== null && called.calls === calls.length) {
+      const found = `digest ${callsDigest(calls)}`;
+      return alteredAt(first + 1, `calls with digest ${called.digest}`, found);
+    }
     const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
-    return altered(first + calls.length, wanted, this.lines?.[first + calls.length]);
+    const line = first + calls.length;
+    return alteredLine(line + 1, wanted, this.lines?.[line]);
   }
 }
 
@@ -109,32 +114,12 @@ export class RepeatedCalls {
 const saidDiffers = (one: CallRecord, other: CallRecord): boolean =>
   callsDigest([one]) !== callsDigest([other]);
 
-function unrepeated(index: number, call: LoggedCall, again: CallRecord | undefined): CallsState {
+function unrepeated(index: number, call: LoggedCall, again: CallRecord | undefined): CallsDefect {
   const was = outcomeOf(call);
   const is = again === undefined ? 'no call' : outcomeOf(again);
-  const what = `${call.tool} does not repeat; recorded ${was}; now ${is}`;
-  return { kind: 'unrepeated', line: index + 1, what };
+  const what = `line ${index + 1}: ${call.tool} does not repeat; recorded ${was}; now ${is}`;
+  return { kind: 'unrepeated', what };
 }
 
 const outcomeOf = ({ result, error }: CallRecord): string =>
   result === null ? excerpt(error ?? '', 160) : `a result of SHA-256 ${result}`;
-
-/** Calls of which each repeats, and that are not those of the journal. */
-const otherCalls = (index: number, digest: string, calls: readonly LoggedCall[]): AlteredFile => ({
-  kind: 'altered',
-  line: index + 1,
-  expected: `calls with digest ${digest}`,
-  found: `digest ${callsDigest(calls)}`,
-});
-
-/** The lines from where they part. */
-function altered(
-  index: number,
-  expected: string | undefined,
-  found: string | undefined,
-): AlteredFile {
-  const from = startOfDifference(expected ?? '', found ?? '');
-  const named = (line: string | undefined): string =>
-    line === undefined || line === '' ? 'nothing' : excerpt(line.slice(from));
-  return { kind: 'altered', line: index + 1, expected: named(expected), found: named(found) };
-}

@@ -6,34 +6,9 @@
 import type { FactColumns } from '#contracts';
 import type { AskedAt, KeepCalls } from '#agents';
 import type { Cursor } from '#market-view';
-import type { CallRecord } from '#tools';
 import type { AnswerEvent, PreludeEvent, WorkflowRun } from '#workflows';
+import type { AnswerFile, KeptAnswer, KeptCall } from './kept-answers.js';
 import type { AnswerSource } from './run-loop.js';
-
-/** A tool call with its result as JSON. */
-export interface KeptCall {
-  readonly record: CallRecord;
-  readonly text: string | null;
-}
-
-/** An answer with the journal events that precede it, and the tool calls behind it. */
-export interface KeptAnswer {
-  readonly answer: AnswerEvent;
-  readonly preludes: readonly PreludeEvent[];
-  readonly calls: readonly KeptCall[];
-}
-
-/** Durable storage for answers from arrival until their turn, so that a crash never asks twice. */
-export interface KeptAnswers {
-  /** Answers by the as-of of their task, kept by this process or an earlier one. */
-  readonly known: ReadonlyMap<number, KeptAnswer>;
-  /** Number of tasks without an answer: more askers would be idle. */
-  readonly open: number;
-  /** Stores an answer; it is durable on return. */
-  keep(place: Pick<Cursor, 'asOf' | 'time'>, answer: KeptAnswer): void;
-  /** Releases resources; safe to call twice. */
-  close(): void;
-}
 
 /** The answers to a run's tasks, from all of its askers. */
 export class AnswersAhead implements AnswerSource {
@@ -49,7 +24,7 @@ export class AnswersAhead implements AnswerSource {
 
   /** `log` takes the calls behind an answer in its turn. */
   constructor(
-    private readonly kept: KeptAnswers,
+    private readonly kept: AnswerFile,
     private readonly log: KeepCalls | undefined,
   ) {}
 
@@ -82,7 +57,6 @@ export class AnswersAhead implements AnswerSource {
 
   async close(): Promise<void> {
     await Promise.all(this.askers.map((asker) => asker.close()));
-    this.kept.close();
   }
 
   /** Claims a task unless another asker has, or its answer is known. Tasks are claimed in tape order. */

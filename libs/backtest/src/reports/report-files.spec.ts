@@ -9,8 +9,7 @@ import { Capability } from '#tools';
 import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
 import { reportEvaluationTools } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { writeReport } from '#workflows/insights/report/write-report';
-import { parseAsOf } from '../tape/as-of-text.js';
-import { openMarket, type Market } from '../tape/open-market.js';
+import { openMarket, parseAsOf, type Market } from '../tape/open-market.js';
 import { submitReport } from '../submit/submit-report.js';
 import { readReports } from './report-files.js';
 

@@ -8,16 +8,13 @@ import {
   reportNameIn,
   reportRunName,
 } from '#agents/script/herculean-report-result';
-import { readJournal } from '#event-log';
 import type { StoredReport } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { insightsAnswer } from '#workflows/insights/insights-answer';
 import { insights } from '#workflows/insights/insights-workflow';
 import { reportOf } from '#workflows/insights/report/week-measures';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import { readOwn, recordedRun } from '../run-folder/own-journal.js';
 import { runFoldersAt } from '../rescore/journal-stream.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { namesIn, readResultFile } from '../submit/result-file.js';
-import { planOf } from '../again/verify-run.js';
 
 const layout = 'report_generation_{symbol}_{model}';
 
@@ -42,21 +39,17 @@ function found(path: string, reports: StoredReport[], others: readonly string[] 
 }
 
 function reportsOfRun(path: string): StoredReport[] {
-  const folder = runFolder(path);
-  const manifest = readManifest(folder);
-  const plan = planOf(manifest);
+  const run = recordedRun(path);
+  const { folder, plan } = run;
   if (plan.workflow !== insights.name) {
     const expected = 'a run of workflow insights';
     throw invalidInput('the run has no reports', { where: path, expected, found: plan.workflow });
   }
-  const run = identityOf(plan, manifest);
   const { agent, repeat } = plan;
   const model = repeat === 0 ? agent.id : `${agent.id}-${repeat + 1}`;
   const reports: StoredReport[] = [];
   if (!existsSync(folder.journal)) return reports;
-  readJournal(folder.journal, (record) => {
-    requireOwn(run, record, folder.journal);
-    const { event } = record;
+  readOwn(folder.journal, run, ({ event }) => {
     if (event.type !== 'AnswerGiven') return;
     const { report: text } = insightsAnswer.parse(jsonOf(event.answer));
     if (text !== undefined) reports.push({ ...reportOf(event.task), model, text });

@@ -1,17 +1,14 @@
 /** The decision stream of a finished run, from its folder. */
 
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { formatCivilDate, invalidInput } from '#values';
 import { isDecision, isPrelude, type JournalEvent, type Prelude } from '#contracts';
-import type { Manifest } from '#contracts/scenario/manifest';
-import { readJournal, type JournalScan } from '#event-log';
+import type { JournalScan } from '#event-log';
 import { isTradingPlan, type TradingPlan } from '#workflows';
 import { expandJournal } from '../again/expand-journal.js';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
-import { readOrigin, resultFolder } from '../result/result-folder.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { planOf } from '../again/verify-run.js';
+import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
+import { readOrigin, resultFolder, runFoldersIn } from '../result/result-folder.js';
+import { runFolder } from '../run-folder/run-folder.js';
 import { saidIn } from './journalled-decision.js';
 import type { DecisionStream } from './stream.js';
 
@@ -21,17 +18,11 @@ import type { DecisionStream } from './stream.js';
  */
 export function runFoldersAt(path: string): string[] | undefined {
   if (existsSync(runFolder(path).manifest)) return [path];
+  const found = runFoldersIn(path)?.map((folder) => folder.path);
   const result = resultFolder(path);
-  if (!existsSync(result.runs)) return undefined;
-  const found = readdirSync(result.runs)
-    .sort()
-    .map((name) => join(result.runs, name))
-    .filter((run) => existsSync(runFolder(run).manifest));
-  if (!existsSync(result.scenario)) return found;
+  if (found === undefined || !existsSync(result.scenario)) return found;
   const agents = readOrigin(result).scenario.agents.map(({ id }) => id);
-  const place = new Map(
-    found.map((run) => [run, agents.indexOf(planOf(readManifest(runFolder(run))).agent.id)]),
-  );
+  const place = new Map(found.map((run) => [run, agents.indexOf(recordedRun(run).plan.agent.id)]));
   return found.sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
 }
 
@@ -43,15 +34,15 @@ export async function journalStream(
   path: string,
   data: string | undefined,
 ): Promise<DecisionStream> {
-  const manifest = readManifest(runFolder(path));
-  const plan = planOf(manifest);
+  const run = recordedRun(path);
+  const { plan } = run;
   if (!isTradingPlan(plan)) {
     const expected = 'a run that trades: work on tasks has no execution policy';
     throw invalidInput('nothing to score again', { where: path, expected, found: plan.workflow });
   }
   const said: { time: number; said: object }[] = [];
   let preludes: Prelude[] = [];
-  const scan = await readDecisions(path, manifest, data, (event) => {
+  const scan = await readDecisions(run, data, (event) => {
     if (!isDecision(event)) return;
     if (isPrelude(event)) return void preludes.push(event);
     const answer = saidIn(event, preludes);
@@ -62,12 +53,12 @@ export async function journalStream(
     const expected = 'a finished run; `tapefold run` with its scenario goes on with it';
     throw invalidInput('the run is not finished', { where: path, expected });
   }
-  return { ...streamOf(plan, manifest, data), source: path, sha256: scan.hash, said };
+  return { ...streamOf(plan, run, data), source: path, sha256: scan.hash, said };
 }
 
 function streamOf(
   plan: TradingPlan,
-  manifest: Manifest,
+  { manifest }: RecordedRun,
   data: string | undefined,
 ): Omit<DecisionStream, 'source' | 'sha256' | 'said'> {
   const { workflow, portfolio, capital, decide, baseSeed, symbols, agent, repeat } = plan;
@@ -88,19 +79,16 @@ function streamOf(
 
 /** Visits the events of a journal, those of stretches one by one: for them the data set is read. */
 async function readDecisions(
-  path: string,
-  manifest: Manifest,
+  run: RecordedRun,
   data: string | undefined,
   visit: (event: JournalEvent) => void,
 ): Promise<JournalScan> {
-  const { journal } = runFolder(path);
-  const run = identityOf(planOf(manifest), manifest);
+  const { path, journal } = run.folder;
   const events: JournalEvent[] = [];
   let hasStretches = false;
-  const scan = readJournal(journal, (record) => {
-    requireOwn(run, record, journal);
-    hasStretches ||= record.event.type === 'DecisionsUnchanged';
-    if (isDecision(record.event)) events.push(record.event);
+  const scan = readOwn(journal, run, ({ event }) => {
+    hasStretches ||= event.type === 'DecisionsUnchanged';
+    if (isDecision(event)) events.push(event);
   });
   if (hasStretches) {
     return expandJournal(path, ({ event }) => visit(event), data === undefined ? {} : { data });

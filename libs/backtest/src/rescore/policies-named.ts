@@ -1,6 +1,6 @@
 /** The policies under which decisions are scored again, by the names that a user gives. */
 
-import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
+import { canonicalJson, excerpt, invalidInput } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import { fillsAtTicks, resolvePolicy, type PolicySet } from '#portfolio';
 import { marketOf } from '#workflows';
@@ -43,10 +43,4 @@ function ownPolicies(
     });
   }
   return own;
-}
-
-/** A folder for the results under a policy: its name, as far as folders can have it. */
-export function policyFolder(name: string): string {
-  const clean = name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
-  return clean === name ? name : `${clean}-${sha256Hex(name).slice(0, 6)}`;
 }

@@ -9,9 +9,8 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Ranking, Rescore, RescoredRun } from '#report';
 import { marketOf } from '#workflows';
 import { lockOut } from '../result/result-folder.js';
-import { readManifest, runFolder, writeWhole } from '../run-folder/run-folder.js';
+import { folderName, readManifest, runFolder, writeWhole } from '../run-folder/run-folder.js';
 import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run/run-scenario.js';
-import { policyFolder } from './policies-named.js';
 import { streamScenario, type StreamScenario } from './stream-scenario.js';
 import type { DecisionStream } from './stream.js';
 
@@ -92,7 +91,7 @@ async function rescored(
     const isNamed = named.some((known) => known.name === policy.name);
     const execution = isNamed ? policy.name : policy;
     const planned = streamScenario(streams, { name, execution });
-    const out = join(options.out, policyFolder(policy.name));
+    const out = join(options.out, folderName(policy.name));
     const outcome = await runWith(planned, options.out, { ...options, out });
     if (outcome.kind === 'interrupted') return { kind: 'interrupted', policy: policy.name };
     invariant(isTradingResult(outcome.result), 'streams are of runs that trade');
@@ -132,7 +131,7 @@ function rescoredRun({ policy, agent, symbol, run, ...result }: RunResult): Resc
       agent,
       symbol,
       ...(ofPair === undefined ? {} : { pair: ofPair }),
-      run: `${policyFolder(policy.name)}/runs/${run}`,
+      run: `${folderName(policy.name)}/runs/${run}`,
       journalHash,
     },
     ...{ cumulativeReturn, sharpe, maxDrawdown, trades, denied, due, answered, rank: null },

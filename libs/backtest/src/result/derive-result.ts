@@ -3,12 +3,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
-import type { TapeHeader } from '#contracts';
-import { reportsOf } from '#contracts/scenario/weekly-reports';
 import type { Manifest } from '#contracts/scenario/manifest';
 import type { MissingRun, Result, TaskResult } from '#contracts/result/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
-import { readJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import {
   isTradingPlan,
@@ -18,11 +15,10 @@ import {
   type AnswerMarks,
   type TradingPlan,
   type Workflow,
-  type Workflows,
 } from '#workflows';
 import { writtenFile } from '../run-folder/derived-file.js';
 import { measureJournal, type MeasuredRun } from './measured-run.js';
-import { identityOf, requireOwn } from '../run-folder/own-journal.js';
+import { identityOf, readOwn } from '../run-folder/own-journal.js';
 import { resultOf } from './result-of-runs.js';
 import {
   readManifest,
@@ -30,12 +26,19 @@ import {
   runFolder,
   type RunFolder,
 } from '../run-folder/run-folder.js';
-import type { TableState } from './run-tables.js';
-import { foldTasks, taskResultOf, type FoldedTasks, type PausedTasks } from './task-result.js';
+import type { TablesOptions, TableState } from './run-tables.js';
+import {
+  foldTasks,
+  taskResultOf,
+  tasksIn,
+  type FoldedTasks,
+  type PausedTasks,
+  type ScoredBy,
+} from './task-result.js';
 import type { EndedRun } from './with-model-use.js';
 
 /** What finished runs are derived from. */
-export interface DeriveInput {
+export interface DeriveInput extends ScoredBy {
   readonly scenario: Scenario;
   readonly plans: readonly RunPlan[];
   /** Runs that trade and did not finish: the result names them. */
@@ -44,13 +47,6 @@ export interface DeriveInput {
   readonly measured: ReadonlyMap<string, MeasuredRun>;
   /** Of tasks, those that have no end yet. */
   readonly paused?: readonly PausedTasks[] | undefined;
-  /** Folder above the runs' own. */
-  readonly runsDirectory: string;
-  readonly tape: {
-    readonly header: TapeHeader;
-    readonly dataset: Pick<Dataset, 'solutions' | 'tasks'>;
-  };
-  readonly workflows: Workflows;
 }
 
 export interface DerivedResult {
@@ -88,11 +84,11 @@ export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
 export function keptRun(
   plan: TradingPlan,
   folder: RunFolder,
-  dateOf: (time: number) => number,
+  calendar: TablesOptions['calendar'],
 ): MeasuredRun | undefined {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return undefined;
-  return measureJournal(folder, identityOf(plan, manifest), { dateOf, open: writtenFile });
+  return measureJournal(folder, identityOf(plan, manifest), { calendar, open: writtenFile });
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
@@ -100,7 +96,7 @@ export function isFinished(plan: TaskPlan, folder: RunFolder): boolean {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return false;
   const run = identityOf(plan, manifest);
-  return readJournal(folder.journal, (record) => requireOwn(run, record, folder.journal)).complete;
+  return readOwn(folder.journal, run).complete;
 }
 
 function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefined {
@@ -113,7 +109,7 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
 function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
   const { plans, workflows, runsDirectory, tape, paused = [] } = input;
   const workflow = workflowOf(workflows, scenario);
-  const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
+  const tasks = tasksIn(tape.dataset, scenario.terms);
   const marks = marksOf(workflow, tape.dataset);
   return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
     const folder = runFolder(join(runsDirectory, plan.label));
@@ -128,18 +124,9 @@ function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTa
 }
 
 /** The result of folded runs of tasks. `InvalidInput` where the solutions are not as the workflow defines them. */
-export async function scoreTasks(
-  { tape, workflows, runsDirectory }: Pick<DeriveInput, 'tape' | 'workflows' | 'runsDirectory'>,
-  { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
-): Promise<TaskResult> {
-  const workflow = workflowOf(workflows, scenario);
-  const { header } = tape;
+export async function scoreTasks(...scored: Parameters<typeof taskResultOf>): Promise<TaskResult> {
   try {
-    // After the last answer.
-    const solutions = tape.dataset.solutions();
-    const tasks = tape.dataset.tasks(reportsOf(scenario.terms)).map(({ task }) => task);
-    const input = { scenario, header, workflow, solutions, tasks, runsDirectory };
-    return await taskResultOf(input, runs);
+    return await taskResultOf(...scored);
   } catch (cause) {
     throw unscored(cause);
   }

@@ -15,11 +15,9 @@ import {
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
-import { foldJournal } from '../run-folder/fold-journal.js';
-import type { RunIdentity } from '../run-folder/own-journal.js';
-import type { OpenDerivedFile } from '../run-folder/derived-file.js';
+import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
-import { TradingTables, type TableState } from './run-tables.js';
+import { TradingTables, type TablesOptions, type TableState } from './run-tables.js';
 
 interface Measured {
   readonly performance: Performance;
@@ -63,19 +61,10 @@ export interface MeasuredRun {
   readonly tables: readonly TableState[];
 }
 
-/** A run that was folded to its end, or to what its end would be here. */
-export interface FoldedRun {
-  readonly fold: TradingFold;
-  readonly tables: TradingTables;
-  readonly journalHash: string;
-  readonly open?: boolean;
-}
-
-/** Measures a run whose journal was folded to its end. */
-export function measureRun(
-  plan: TradingPlan,
-  { fold, tables, journalHash, open = false }: FoldedRun,
-): MeasuredRun {
+/** Measures a run whose journal was folded to its end, or to what its end would be here. */
+export function measureRun(tables: TradingTables, journalHash: string, open = false): MeasuredRun {
+  const { fold } = tables;
+  const { plan } = tables.options;
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
@@ -109,14 +98,14 @@ function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
 export function measureJournal(
   folder: RunFolder,
   run: RunIdentity & { readonly plan: TradingPlan },
-  options: { readonly dateOf: (time: number) => number; readonly open: OpenDerivedFile },
+  options: Pick<TablesOptions, 'calendar' | 'open'>,
 ): MeasuredRun | undefined {
   const { plan } = run;
   const fold = tradingFoldOf(plan);
   const tables = new TradingTables(fold, { folder, plan, ...options });
   try {
     const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
-    if (scan.complete) return measureRun(plan, { fold, tables, journalHash: scan.hash ?? '' });
+    if (scan.complete) return measureRun(tables, scan.hash ?? '');
   } catch (error) {
     tables.abandon();
     throw error;

@@ -9,7 +9,7 @@ import { agents, GrowingData, runOver } from '../run-folder/growing-data.fixture
 import { replayResult } from '../again/replay-result.js';
 import { deriveFiles, lockOut, prepareOut, readOrigin, resultFolder } from './result-folder.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { planOf } from '../again/verify-run.js';
+import { planOf } from '../run-folder/own-journal.js';
 
 /** The result of a run, and what claims its folder: with the same scenario, nothing is in its way. */
 async function finished() {

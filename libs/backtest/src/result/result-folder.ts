@@ -1,12 +1,11 @@
 /** The folder of a result: whose it is, and the files that stand around its runs. */
 
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { conflict, excerpt, formatCivilDate, invalidInput, printable } from '#values';
 import { isTradingResult, type Result } from '#contracts/result/result';
 import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
-import { expectedOf } from '#contracts/parsing/schema-issue';
 import { agentWords } from '#contracts/scenario/short-agent';
 import { resultMarker } from '#agents/module/process/readable-paths';
 import { takeLock } from '#event-log';
@@ -17,9 +16,11 @@ import { jsonDifference } from '../run-folder/json-difference.js';
 import {
   makeFolder,
   readManifest,
+  readWritten,
   requireSameRun,
   runFolder,
   writeWhole,
+  type RunFolder,
 } from '../run-folder/run-folder.js';
 import type { TableState } from './run-tables.js';
 import { tradesCsv, type RunWithRows } from './trade-rows.js';
@@ -47,6 +48,16 @@ export const resultFolder = (path: string): ResultFolder => ({
   retried: join(path, 'retried'),
 });
 
+/** The folders of runs in a result, by name; undefined where there is no folder for them. */
+export function runFoldersIn(path: string): RunFolder[] | undefined {
+  const { runs } = resultFolder(path);
+  if (!existsSync(runs)) return undefined;
+  const folders = readdirSync(runs)
+    .toSorted()
+    .map((name) => runFolder(join(runs, name)));
+  return folders.filter(({ manifest }) => existsSync(manifest));
+}
+
 /** What `scenario.json` says. */
 export interface ResultOrigin {
   readonly codeVersion: string;
@@ -56,7 +67,7 @@ export interface ResultOrigin {
 export interface PrepareOptions {
   readonly out: string;
   /** Remove an earlier result in `out` first. Left out by commands without `--fresh`: no refusal advises it then. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
 }
 
 /**
@@ -167,18 +178,8 @@ export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): 
       expected: 'scenario.json, which `tapefold run` and `tapefold live` write',
     });
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    throw invalidInput('not JSON', { where: path, cause });
-  }
-  const parsed = originSchema(value).safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw invalidInput(`the scenario is not valid: expected ${issue && expectedOf(issue)}`, {
-    where: `${path}: ${issue?.path.join('.') ?? ''}`,
-  });
+  const words = { what: 'the scenario', notJson: 'not JSON' };
+  return readWritten(path, words, (value) => originSchema(value).safeParse(value));
 }
 
 function originSchema(value: unknown) {

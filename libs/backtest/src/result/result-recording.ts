@@ -1,19 +1,17 @@
 /** The recordings of a result: beside the journals of its runs, found by the ids in their manifests. */
 
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { invalidInput } from '#values';
 import { FileRecording, type RecordingReader } from '#llm';
 import type { RunPlan } from '#workflows';
-import { resultFolder } from './result-folder.js';
-import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import { runFoldersIn } from './result-folder.js';
+import { recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 
 /** Which run it is, and under which label a scenario has it. */
 export type NamedRun = Pick<RunPlan, 'id' | 'label'>;
 
 /** A reader over all runs of a result. `InvalidInput` where the folder is none, or a manifest says something else. */
 export function resultRecording(path: string): RecordingReader {
-  const folders = new Map(runsIn(path).map(({ id, folder }) => [id, folder.path]));
+  const folders = new Map(runsIn(path).map(({ plan, folder }) => [plan.id, folder.path]));
   return new FileRecording((run) => folders.get(run));
 }
 
@@ -22,7 +20,7 @@ export function resultRecording(path: string): RecordingReader {
  * or a window was changed since, is found by its label: each request is compared before its recording counts.
  */
 export function recordingFor(runs: readonly NamedRun[], path: string): RecordingReader {
-  const recorded = runsIn(path);
+  const recorded = runsIn(path).map(({ plan }) => plan);
   const reader = resultRecording(path);
   const ids = new Set(recorded.map(({ id }) => id));
   const idOf = new Map(recorded.map(({ id, label }) => [label, id]));
@@ -44,24 +42,10 @@ export function recordingFor(runs: readonly NamedRun[], path: string): Recording
   };
 }
 
-/** A run with its folder. */
-export interface RunInFolder extends NamedRun {
-  readonly folder: RunFolder;
-}
-
 /** The runs of a result, by the names of their folders. `InvalidInput` where it is none. */
-export function runsIn(path: string): RunInFolder[] {
-  const { runs } = resultFolder(path);
-  if (!existsSync(runs)) {
-    const expected = 'the folder of a result, with its runs';
-    throw invalidInput('there are no recordings', { where: path, expected });
-  }
-  const entries = readdirSync(runs, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return names.toSorted().flatMap((name) => {
-    const folder = runFolder(join(runs, name));
-    if (!existsSync(folder.manifest)) return [];
-    const { run, label } = readManifest(folder);
-    return [{ id: run, label, folder }];
-  });
+export function runsIn(path: string): RecordedRun[] {
+  const folders = runFoldersIn(path);
+  if (folders !== undefined) return folders.map((folder) => recordedRun(folder.path));
+  const expected = 'the folder of a result, with its runs';
+  throw invalidInput('there are no recordings', { where: path, expected });
 }

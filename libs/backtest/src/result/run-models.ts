@@ -7,6 +7,7 @@ import { FileStore, type ModelService, type RecordingStore } from '#llm';
 import type { RunPlan } from '#workflows';
 import { closeRecordings } from '../run-folder/closing-record.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { lockOut, prepareOut, resultFolder, type PrepareOptions } from './result-folder.js';
 import type { NamedRun } from './result-recording.js';
 
 /** Whether the run's agent may reach a model through the recording gateway. */
@@ -23,55 +24,68 @@ export interface GatewayPlace {
 /** Opens the gateway of a process, before anything is written. */
 export type OpenModels = (place: GatewayPlace) => ModelService | Promise<ModelService>;
 
-export interface OpenedModels {
+interface OpenedModels {
   /** Undefined where no run asks models. */
   readonly models: ModelService | undefined;
   close(): Promise<void>;
 }
 
-export interface ModelsOptions {
-  readonly open: OpenModels | undefined;
-  /** Folder above the runs' own. */
-  readonly runsDirectory: string;
-  /** Whether what is there is removed first. */
-  readonly fresh: boolean;
+export interface OwnedOptions extends PrepareOptions {
+  readonly openModels?: OpenModels | undefined;
 }
 
 /**
- * Opens what the runs need that are not finished in `runsDirectory`. `InvalidInput` where one of them asks models and
- * `open` is missing, or for what `open` refuses.
+ * Makes the folder of a result this process's own while `work` does the runs, and opens what reaches models for those
+ * that are not finished. `first` comes before, and makes the folder ready itself where it has to. Fails as `prepareOut`
+ * does; `InvalidInput` where a run asks models and `openModels` is missing, or for what that refuses.
  */
-export async function openModelsOf(
+export async function inOwnFolder<T>(
+  options: OwnedOptions,
+  origin: Parameters<typeof prepareOut>[1],
+  work: (models: ModelService | undefined) => Promise<T>,
+  first?: (prepare: () => void) => Promise<void>,
+): Promise<T> {
+  const prepare = (): void => prepareOut(options, origin);
+  const release = lockOut(options.out);
+  try {
+    await first?.(prepare);
+    const { models, close } = await openModelsOf(origin.plans, options);
+    try {
+      prepare();
+      return await work(models);
+    } finally {
+      await close();
+    }
+  } finally {
+    release();
+  }
+}
+
+async function openModelsOf(
   plans: readonly RunPlan[],
-  { open, runsDirectory, fresh }: ModelsOptions,
+  { out, fresh, openModels: open }: OwnedOptions,
 ): Promise<OpenedModels> {
+  const { runs } = resultFolder(out);
   const asking = plans.filter(
-    (plan) => asksModels(plan) && (fresh || !isFinishedIn(runsDirectory, plan)),
+    (plan) => asksModels(plan) && (fresh === true || !isFinishedIn(runs, plan)),
   );
   // A process may have died behind the end of a run.
   for (const { id, label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
-    const folder = runFolder(join(runsDirectory, label));
+    const folder = runFolder(join(runs, label));
     if (!existsSync(folder.closing)) await closeRecordings(id, folder);
   }
   const [first] = asking;
   if (first === undefined) return { models: undefined, close: () => Promise.resolve() };
   if (open === undefined) throw noModels(first.agent);
-  const labels = new Map(asking.map(({ id, label }) => [id, label]));
-  const store = new FileStore({
-    folderOf: (run) => {
-      const label = labels.get(run);
-      return label === undefined ? undefined : join(runsDirectory, label);
-    },
-  });
+  const folders = new Map(asking.map(({ id, label }) => [id, join(runs, label)]));
+  const store = new FileStore({ folderOf: (run) => folders.get(run) });
   const models = await open({ store, runs: asking });
   return {
     models,
     close: async () => {
       await models.close();
       await store.close();
-      for (const { id, label } of asking) {
-        await closeRecordings(id, runFolder(join(runsDirectory, label)));
-      }
+      for (const [id, folder] of folders) await closeRecordings(id, runFolder(folder));
     },
   };
 }

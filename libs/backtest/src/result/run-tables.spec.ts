@@ -108,7 +108,10 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const symbols = opened?.type === 'RunOpened' ? opened.symbols : [];
   const plan = planOf(symbols[0] as string, decide);
   const identity = { plan, semantics: engineSemantics, tapeHash: null };
-  const measured = measureJournal(run, identity, { dateOf: utcDateOf, open: writtenFile });
+  const measured = measureJournal(run, identity, {
+    calendar: { sessionClosingAtOrAfter: utcDateOf },
+    open: writtenFile,
+  });
   const text = (path: string): string => readFileSync(path, 'utf8');
   const tables = { equity: text(run.equity), fills: text(run.fills) };
   return { run, hash, measured: measured as MeasuredRun, ...tables };
@@ -119,7 +122,11 @@ it('keep no more of the fills in memory than a report shows', () => {
   const end = () => ({ kind: 'same' }) as const;
   const unwritten = { path, write: () => undefined, end, abandon: () => undefined };
   const tables = new TradingTables(new TradingFold(), {
-    ...{ folder: runFolder(''), plan: { decide: 'session-close' }, dateOf: utcDateOf },
+    ...{
+      folder: runFolder(''),
+      plan: planOf('AAPL', 'session-close'),
+      calendar: { sessionClosingAtOrAfter: utcDateOf },
+    },
     open: () => unwritten,
   });
   const [, , filled, mark] = journalOf('AAPL');

@@ -2,6 +2,7 @@
 
 import { formatCivilDate, formatInstant, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
+import type { SessionCalendar } from '#market-data';
 import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
 import { TradeFold, type TradingFold, type TradingPlan } from '#workflows';
 import type { DerivedFile, FileState, OpenDerivedFile } from '../run-folder/derived-file.js';
@@ -23,9 +24,8 @@ export interface RunTables extends EventFold {
 
 export interface TablesOptions {
   readonly folder: Pick<RunFolder, 'equity' | 'fills' | 'positions'>;
-  readonly plan: Pick<TradingPlan, 'decide'>;
-  /** The session in which an instant falls, as a civil date. */
-  readonly dateOf: (time: Instant) => number;
+  readonly plan: TradingPlan;
+  readonly calendar: Pick<SessionCalendar, 'sessionClosingAtOrAfter'>;
   readonly open: OpenDerivedFile;
 }
 
@@ -40,8 +40,8 @@ export class TradingTables implements RunTables {
 
   /** `fold` takes each event first, and none has been taken yet. */
   constructor(
-    fold: TradingFold,
-    private readonly options: TablesOptions,
+    readonly fold: TradingFold,
+    readonly options: TablesOptions,
   ) {
     const { folder, plan, open } = options;
     [this.equity, this.fills] = [open(folder.equity), open(folder.fills)];
@@ -81,8 +81,9 @@ export class TradingTables implements RunTables {
 
   /** The session in which an instant falls, or the instant where decisions are due at bars. */
   dateOf(time: Instant): string {
-    const { plan, dateOf } = this.options;
-    return plan.decide === 'bar' ? formatInstant(time) : formatCivilDate(dateOf(time));
+    const { plan, calendar } = this.options;
+    if (plan.decide === 'bar') return formatInstant(time);
+    return formatCivilDate(calendar.sessionClosingAtOrAfter(time));
   }
 
   private takeFill({ time, symbol, shares, price, fee, purpose }: FillEvent): void {

@@ -1,15 +1,22 @@
 /** What a run recorded beside its journal, question by question: tool calls with their results, and model calls. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { jsonOf } from '#values';
 import { isDecision, type DecisionEvent } from '#contracts';
 import { readJournal } from '#event-log';
 import type { RecordedAsk, RecordedCall } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
-import type { QuestionTrace, RunPlan } from '#workflows';
+import {
+  allWorkflows,
+  workflowOf,
+  type QuestionTrace,
+  type RunPlan,
+  type Workflow,
+  type Workflows,
+} from '#workflows';
 import type { LoggedCall } from '../run-folder/call-log.js';
-import { runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import { foldJournal, type RecordedRun } from '../run-folder/own-journal.js';
+import type { RunFolder } from '../run-folder/run-folder.js';
 import { asksModels } from './run-models.js';
 import { keptText, toolCallsOf } from '../transcripts/read-transcripts.js';
 
@@ -54,9 +61,9 @@ export function endsOf({ answers, journal }: RunFolder): DecisionEvent[] {
 /** By as-of. Latency is the time of providers, so that a replay has the same. Fails as `questionRecords` does. */
 export async function tracesOf(
   plan: RunPlan,
-  runsDirectory: string,
+  folder: RunFolder,
 ): Promise<ReadonlyMap<number, QuestionTrace>> {
-  const records = await questionRecords(plan, runFolder(join(runsDirectory, plan.label)));
+  const records = await questionRecords(plan, folder);
   const traces = new Map<number, QuestionTrace>();
   for (const asOf of records.asOfs) {
     const { calls, asks, modelCalls } = await records.read(asOf);
@@ -72,4 +79,13 @@ export async function tracesOf(
     });
   }
   return traces;
+}
+
+/** A finished run with the fold of its journal, and its traces. Fails as reading both does. */
+export async function finishedRun(run: RecordedRun, workflows: Workflows = allWorkflows) {
+  const { folder, manifest, plan } = run;
+  const workflow: Workflow = workflowOf(workflows, plan);
+  const { fold } = foldJournal(folder.journal, run, workflow.openFold());
+  const traces = await tracesOf(plan, folder);
+  return { manifest, plan, fold, traces, synthetic: manifest.tape.header.synthetic };
 }

@@ -1,5 +1,6 @@
 /** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
 
+import { join } from 'node:path';
 import { formatInstant, invariant } from '#values';
 import {
   type DecisionEvent,
@@ -12,8 +13,9 @@ import {
 } from '#contracts';
 import { type AnswerClass, classOfEvent } from '#contracts/journal/answer-class';
 import type { TaskResult, TaskRunResult } from '#contracts/result/result';
+import type { Dataset } from '#market-data';
 import type { AgentConfig, TaskScenario } from '#contracts/scenario/scenario';
-import type { Solutions } from '#contracts/scenario/task-terms';
+import { reportsOf } from '#contracts/scenario/weekly-reports';
 import {
   type AnswerMarks,
   isTradingPlan,
@@ -21,12 +23,13 @@ import {
   type TaskPlan,
   type Workflow,
   type WorkflowFold,
+  workflowOf,
+  type Workflows,
 } from '#workflows';
-import { foldJournal } from '../run-folder/fold-journal.js';
-import type { RunIdentity } from '../run-folder/own-journal.js';
+import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
 import type { FinishedRun } from '../loop/run-backtest.js';
 import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
-import type { RunFolder } from '../run-folder/run-folder.js';
+import { runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import type { RunTables, TableState } from './run-tables.js';
 import { tracesOf } from './run-traces.js';
 
@@ -56,15 +59,15 @@ export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
   );
 }
 
-export interface TaskResultInput {
-  readonly scenario: TaskScenario;
-  readonly header: TapeHeader;
-  readonly workflow: Workflow;
-  /** Ground truth, read after the last answer. */
-  readonly solutions: Solutions | null;
-  /** In the order in which they are asked. */
-  readonly tasks: readonly Task[];
-  /** Where the folders of runs are. */
+/** What finished runs of tasks are scored by. */
+export interface ScoredBy {
+  readonly tape: {
+    readonly header: TapeHeader;
+    /** Has the ground truth, which is read after the last answer. */
+    readonly dataset: Pick<Dataset, 'solutions' | 'tasks'>;
+  };
+  readonly workflows: Workflows;
+  /** Folder above the runs' own. */
   readonly runsDirectory: string;
 }
 
@@ -136,6 +139,10 @@ interface FoldTasksOptions {
   readonly paused?: PausedTasks | undefined;
 }
 
+/** The tasks of a data set by these terms, in the order in which they are asked. */
+export const tasksIn = (dataset: Pick<Dataset, 'tasks'>, terms: TaskPlan['terms']): Task[] =>
+  dataset.tasks(reportsOf(terms)).map(({ task }) => task);
+
 /** Folds the journal of a run of tasks, and derives its answers. */
 export function foldTasks(
   folder: RunFolder,
@@ -159,9 +166,11 @@ export function foldTasks(
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
 export async function taskResultOf(
-  { scenario, header, workflow, solutions, tasks, runsDirectory }: TaskResultInput,
-  runs: readonly FoldedTasks[],
+  { tape: { header, dataset }, workflows, runsDirectory }: ScoredBy,
+  { scenario, runs }: { readonly scenario: TaskScenario; readonly runs: readonly FoldedTasks[] },
 ): Promise<TaskResult> {
+  const workflow = workflowOf(workflows, scenario);
+  const solutions = dataset.solutions();
   const closed = runs[0]?.fold.closed;
   invariant(closed !== undefined, 'a result has runs, and they are closed');
   const same = runs.every(({ fold }) => fold.closed?.tapeHash === closed.tapeHash);
@@ -171,7 +180,7 @@ export async function taskResultOf(
   for (const run of runs) {
     const { plan, fold } = run;
     const figures = workflow.score(fold, { seed: plan.baseSeed, solutions });
-    const traces = await tracesOf(plan, runsDirectory);
+    const traces = await tracesOf(plan, runFolder(join(runsDirectory, plan.label)));
     const documents = workflow.documents?.({ plan, fold, traces }).length ?? 0;
     scored.push({ run, label: plan.label, plan, fold, figures, traces, documents });
   }
@@ -197,7 +206,7 @@ export async function taskResultOf(
       ...taskRunResult(run, figures),
       ...(documents > 0 && { documents }),
     })),
-    sections: workflow.sections(scored, solutions, tasks),
+    sections: workflow.sections(scored, solutions, tasksIn(dataset, scenario.terms)),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Which decisions an agent was asked for, durable before the ask: after a crash nobody asks for one of them again. */
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { corruptJournal, excerpt, unavailable } from '#values';
+import { appendDurably } from './run-folder.js';
 
 const newline = 0x0a;
 
@@ -26,14 +27,8 @@ export class AskedLog {
   /** `Unavailable` where it cannot be written: then the agent may not be asked. */
   note(asOf: number): void {
     try {
-      const file = openSync(this.path, 'a');
-      try {
-        writeSync(file, `${this.isWhole ? '' : '\n'}{"asOf":${asOf}}\n`);
-        this.isWhole = true;
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      appendDurably(this.path, `${this.isWhole ? '' : '\n'}{"asOf":${asOf}}\n`);
+      this.isWhole = true;
     } catch (cause) {
       throw unavailable('an ask cannot be noted', { where: this.path, cause });
     }

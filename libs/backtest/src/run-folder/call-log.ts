@@ -3,20 +3,12 @@
  * journal has a digest of them; durations stand here alone.
  */
 
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { z } from 'zod';
-import { isFailure, unavailable } from '#values';
+import { isFailure, jsonOf, unavailable } from '#values';
 import type { KeepCalls } from '#agents';
 import type { CallRecord } from '#tools';
-import { keepText, makeFolder, type RunFolder } from './run-folder.js';
+import { appendDurably, keepText, makeFolder, type RunFolder } from './run-folder.js';
 
 /** A call, without the as-of of its decision. */
 export const callSchema = z.strictObject({
@@ -47,11 +39,7 @@ export function callLine(call: LoggedCall): string {
 
 /** The call of a line; undefined where it is none. */
 export function parseCall(line: string): LoggedCall | undefined {
-  try {
-    return loggedCallSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return loggedCallSchema.safeParse(jsonOf(line)).data;
 }
 
 /** The lines of a file of calls, without their line breaks; undefined where there is none. */
@@ -89,13 +77,7 @@ export class CallLog implements KeepCalls {
     const { failure } = this;
     this.reach(() => {
       if (failure !== undefined) throw failure;
-      if (!existsSync(this.folder.calls)) return;
-      const file = openSync(this.folder.calls, 'r+');
-      try {
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      if (existsSync(this.folder.calls)) appendDurably(this.folder.calls, '');
     });
   }
 

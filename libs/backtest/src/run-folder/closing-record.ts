@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { jsonOf } from '#values';
 import { FileRecording, LineChain } from '#llm';
 import { callLines } from './call-log.js';
 import { readManifest, writeWhole, type RunFolder } from './run-folder.js';
@@ -49,7 +50,7 @@ export async function closingDefect(run: string, folder: RunFolder): Promise<str
     if (!isChained(chains)) return notChained;
     return isEnded ? `${name}: missing; \`tapefold run\` writes it again` : undefined;
   }
-  const closing = closingOf(folder.closing);
+  const closing = closingSchema.safeParse(jsonOf(readFileSync(folder.closing, 'utf8'))).data;
   if (closing === undefined || !isChained(chains))
     return `${name}: altered; it is not the closing record of these files`;
   for (const file of files) {
@@ -65,14 +66,6 @@ export async function closingDefect(run: string, folder: RunFolder): Promise<str
 
 const isChained = ({ asks, modelCalls }: Record<'asks' | 'modelCalls', LineChain>): boolean =>
   asks.isChained || modelCalls.isChained;
-
-function closingOf(path: string): z.infer<typeof closingSchema> | undefined {
-  try {
-    return closingSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}
 
 async function chainsOf(run: string, folder: RunFolder) {
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));

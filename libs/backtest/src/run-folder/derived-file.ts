@@ -14,13 +14,17 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { excerpt, unavailable } from '#values';
 
-/** The first line by which a file is not what it should be, from 1. */
+/** A file that is not what it should be, with its first such line in words. */
 export interface AlteredFile {
   readonly kind: 'altered';
-  readonly line: number;
-  readonly expected: string;
-  readonly found: string;
+  readonly what: string;
 }
+
+/** `line` counts from 1. */
+export const alteredAt = (line: number, expected: string, found: string): AlteredFile => ({
+  kind: 'altered',
+  what: `line ${line} was altered; expected ${expected}; found ${found}`,
+});
 
 /** What became of a derived file. */
 export type FileState =
@@ -119,7 +123,7 @@ function isSame(path: string, other: string): boolean {
 /** Compares lines with those of the file; writes nothing. */
 export const comparedFile: OpenDerivedFile = (path) => new ComparedFile(path);
 
-const noFile: AlteredFile = { kind: 'altered', line: 1, expected: 'a file', found: 'none' };
+const noFile = alteredAt(1, 'a file', 'none');
 
 class ComparedFile implements DerivedFile {
   private readonly found: FileBytes | undefined;
@@ -162,23 +166,17 @@ class ComparedFile implements DerivedFile {
     const found = Buffer.concat([bytes, behind]).toString().split('\n');
     let differs = 0;
     while (differs < expected.length - 1 && expected[differs] === found[differs]) differs++;
-    const [should = '', is = ''] = [expected[differs], found[differs]];
-    const from = startOfDifference(should, is);
-    const named = (line: string): string => (line === '' ? 'nothing' : excerpt(line.slice(from)));
-    this.altered = {
-      kind: 'altered',
-      line: this.lines + differs + 1,
-      expected: named(should),
-      found: named(is),
-    };
+    this.altered = alteredLine(this.lines + differs + 1, expected[differs], found[differs]);
   }
 }
 
-/** Where to begin to show two lines so that their difference is seen. */
-export function startOfDifference(one: string, other: string): number {
+/** A line that is not what it should be, or not there, from where the two part. */
+export function alteredLine(line: number, expected = '', found = ''): AlteredFile {
   let same = 0;
-  while (same < one.length && one[same] === other[same]) same++;
-  return same > shownBefore ? same - shownBefore : 0;
+  while (same < expected.length && expected[same] === found[same]) same++;
+  const from = same > shownBefore ? same - shownBefore : 0;
+  const named = (text: string): string => (text === '' ? 'nothing' : excerpt(text.slice(from)));
+  return alteredAt(line, named(expected), named(found));
 }
 
 /** Bytes of a file in order. */

@@ -36,12 +36,11 @@ function told(value: unknown): string {
   return typeof value === 'string' ? excerpt(value) : printable(JSON.stringify(value), 120);
 }
 
-/** For result.json, what differs in its own words. */
-export function memberThatDiffers(path: string, result: unknown): string | undefined {
-  if (!path.endsWith('result.json')) return undefined;
+/** What differs in a file of JSON that is not the text which it should be, in words. */
+export function memberThatDiffers(path: string, expectedText: string): string {
   try {
-    const found = JSON.parse(readFileSync(path, 'utf8')) as unknown;
-    const difference = jsonDifference(JSON.parse(JSON.stringify(result)), found);
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const difference = jsonDifference(JSON.parse(expectedText), found);
     if (difference === undefined) return 'altered, though it says the same';
     const { path: member, expected, found: what } = difference;
     return `${member}: altered; expected ${expected}; found ${what}`;

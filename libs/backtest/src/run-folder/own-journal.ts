@@ -1,10 +1,18 @@
 /** A journal belongs to one run: what its first and its last record say of it is checked wherever one is read. */
 
 import { corruptJournal } from '#values';
-import { engineSemantics, type JournalEvent, type JournalEventOf } from '#contracts';
+import {
+  type DecisionEvent,
+  engineSemantics,
+  isDecision,
+  isPrelude,
+  type JournalEvent,
+  type JournalEventOf,
+} from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
-import type { PlacedRecord } from '#event-log';
-import { isOpenPlan, isTradingPlan, planDigest, type RunPlan } from '#workflows';
+import { readJournal, type JournalScan, type PlacedRecord } from '#event-log';
+import { isOpenPlan, isTradingPlan, planDigest, type RunPlan, type WorkflowFold } from '#workflows';
+import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 
 /** What a journal has to say of its run. */
 export interface RunIdentity {
@@ -19,6 +27,62 @@ export const identityOf = <P extends RunPlan>(
   plan: P,
   { semantics, tape }: Pick<Manifest, 'semantics' | 'tape'>,
 ): RunIdentity & { readonly plan: P } => ({ plan, semantics, tapeHash: tape.hash });
+
+/** A run as its folder has it. */
+export interface RecordedRun extends RunIdentity {
+  readonly folder: RunFolder;
+  readonly manifest: Manifest;
+}
+
+/** The run of a folder. `InvalidInput` when the folder has none, or its manifest says something else. */
+export function recordedRun(path: string): RecordedRun {
+  const folder = runFolder(path);
+  const manifest = readManifest(folder);
+  return { folder, manifest, ...identityOf(planOf(manifest), manifest) };
+}
+
+/** The plan that a manifest keeps. */
+export function planOf({ run, label, plan }: Manifest): RunPlan {
+  const { directory: _, ...rest } = plan;
+  return { id: run, label, ...rest };
+}
+
+/** Visits the records of a run's journal. `CorruptJournal` where it was altered, or is of another run. */
+export const readOwn = (
+  journal: string,
+  run: RunIdentity,
+  visit?: (record: PlacedRecord) => void,
+): JournalScan =>
+  readJournal(journal, (record) => {
+    requireOwn(run, record, journal);
+    visit?.(record);
+  });
+
+/** As `readOwn`, into a fold that has taken nothing yet; `visit` sees each event after the fold has it. */
+export function foldJournal<F extends WorkflowFold>(
+  journal: string,
+  run: RunIdentity,
+  fold: F,
+  visit?: (event: JournalEvent) => void,
+): { readonly fold: F; readonly scan: JournalScan } {
+  const scan = readOwn(journal, run, ({ event }) => {
+    fold.take(event);
+    visit?.(event);
+  });
+  return { fold, scan };
+}
+
+/** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
+export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
+  const answers: DecisionEvent[] = [];
+  readOwn(journal, run, ({ event }) => {
+    if (isDecision(event)) answers.push(event);
+  });
+  while (isPrelude(answers.at(-1) ?? noEvent)) answers.pop();
+  return answers;
+}
+
+const noEvent = { type: '' };
 
 /**
  * Refuses a record by which a journal turns out to be of another run: `CorruptJournal`, naming record and member.

@@ -1,9 +1,20 @@
 /** The folder of a run: which files it has, and how they are written so that none is ever half there. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { conflict, excerpt, invalidInput, unavailable } from '#values';
+import type { z } from 'zod';
+import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
 import { engineSemantics } from '#contracts';
 import { askFileName, callFileName } from '#llm';
 import type { RunPlan } from '#workflows';
@@ -57,6 +68,12 @@ export function runFolder(path: string): RunFolder {
   };
 }
 
+/** A text as the name of a folder, as far as folders can have it. */
+export function folderName(text: string): string {
+  const clean = text.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
+  return clean === text ? text : `${clean}-${sha256Hex(text).slice(0, 6)}`;
+}
+
 /** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` where it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
@@ -67,6 +84,17 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   } catch (cause) {
     rmSync(draft, { force: true });
     throw unavailable('the file cannot be written', { where: path, cause });
+  }
+}
+
+/** Appends to a file, all of which is on the disk then. */
+export function appendDurably(path: string, text: string): void {
+  const file = openSync(path, 'a');
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -107,18 +135,29 @@ export function readManifest(folder: RunFolder): Manifest {
       expected: 'a folder with manifest.json and journal.bin',
     });
   }
+  const words = { what: 'the manifest', notJson: 'the manifest is not JSON' };
+  return readWritten(folder.manifest, words, (value) =>
+    manifestSchema.safeParse(latestManifest(value)),
+  );
+}
+
+/** What a file of JSON that we wrote says, as `parse` reads it. `InvalidInput` names the member that is wrong. */
+export function readWritten<T>(
+  path: string,
+  { what, notJson }: { readonly what: string; readonly notJson: string },
+  parse: (value: unknown) => z.ZodSafeParseResult<T>,
+): T {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(folder.manifest, 'utf8'));
+    value = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw invalidInput('the manifest is not JSON', { where: folder.manifest, cause });
+    throw invalidInput(notJson, { where: path, cause });
   }
-  const parsed = manifestSchema.safeParse(latestManifest(value));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw invalidInput(`the manifest is not valid: expected ${issue && expectedOf(issue)}`, {
-    where: `${folder.manifest}: ${field}`,
+  const { data, error } = parse(value);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw invalidInput(`${what} is not valid: expected ${issue && expectedOf(issue)}`, {
+    where: `${path}: ${issue?.path.join('.') ?? ''}`,
   });
 }
 

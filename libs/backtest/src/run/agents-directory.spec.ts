@@ -5,13 +5,22 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Manifest } from '#contracts/scenario/manifest';
+import type { TaskPlan } from '#workflows';
 import { agentsDirectory } from './agents-directory.js';
 
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const planOf = (directory: string, file: string): Manifest['plan'] => ({
+const planOf = (file: string): TaskPlan => ({
   agent: { id: 'mine', kind: 'script', file: './mine.csv' },
-  ...{ workflow: 'triage', directory, repeat: 0, baseSeed: 0, seed: 0, data: null, file },
+  ...{
+    id: '',
+    label: 'mine',
+    workflow: 'triage',
+    repeat: 0,
+    baseSeed: 0,
+    seed: 0,
+    data: null,
+    file,
+  },
   ...{ terms: {}, tasksAtOnce: 1 },
 });
 
@@ -23,13 +32,12 @@ it('gives the nearest folder with the files as they were, else as they are, else
   mkdirSync(result, { recursive: true });
   writeFileSync(join(home, 'mine.csv'), 'one');
   writeFileSync(join(inner, 'mine.csv'), 'other');
-  expect(agentsDirectory(result, [planOf('', shaOf('one'))])).toBe(home);
-  expect(agentsDirectory(result, [planOf('', shaOf('other'))])).toBe(inner);
-  expect(agentsDirectory(result, [planOf('', shaOf('before'))])).toBe(inner);
-  expect(agentsDirectory(result, [planOf('/earlier', shaOf('one'))])).toBe('/earlier');
+  expect(agentsDirectory(result, [planOf(shaOf('one'))])).toBe(home);
+  expect(agentsDirectory(result, [planOf(shaOf('other'))])).toBe(inner);
+  expect(agentsDirectory(result, [planOf(shaOf('before'))])).toBe(inner);
   rmSync(join(home, 'mine.csv'));
   rmSync(join(inner, 'mine.csv'));
-  expect(() => agentsDirectory(result, [planOf('', shaOf('one'))])).toThrow(
+  expect(() => agentsDirectory(result, [planOf(shaOf('one'))])).toThrow(
     expect.objectContaining({ code: 'InvalidInput', where: result }),
   );
 });

@@ -2,17 +2,15 @@
 
 import { dirname, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
-import type { Manifest } from '#contracts/scenario/manifest';
+import type { RunPlan } from '#workflows';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 
 /**
  * The folder from which the files of agents start: the working directory, the result, or the nearest folder around it,
- * that has all of them as they were, or else all of them as they are by now. Manifests of earlier versions name it.
- * `InvalidInput` where there is no such folder.
+ * that has all of them as they were, or else all of them as they are by now. `InvalidInput` where there is no such
+ * folder.
  */
-export function agentsDirectory(result: string, plans: readonly Manifest['plan'][]): string {
-  const named = plans.find(({ directory }) => directory !== '');
-  if (named !== undefined) return named.directory;
+export function agentsDirectory(result: string, plans: readonly RunPlan[]): string {
   // A scenario that a command wrote stands beside its result.
   const folders = [process.cwd(), resolve(result), ...foldersAround(resolve(result))];
   const hashes = folders.map((folder) => plans.map((plan) => fileHash(plan, folder)));
@@ -26,10 +24,7 @@ export function agentsDirectory(result: string, plans: readonly Manifest['plan']
 }
 
 /** Null of an agent without a file; undefined where the file is not there. */
-function fileHash(
-  { agent, workflow }: Manifest['plan'],
-  directory: string,
-): string | null | undefined {
+function fileHash({ agent, workflow }: RunPlan, directory: string): string | null | undefined {
   try {
     return hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id) ?? null;
   } catch (error) {

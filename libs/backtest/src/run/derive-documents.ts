@@ -4,11 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentIndex, documentPage, TranscriptPages } from '#report';
 import type { RunPlan, Workflow } from '#workflows';
-import type { OpenDerivedFile } from '../run-folder/derived-file.js';
-import { finishedRun } from '../again/finished-run.js';
+import { alteredAt, type OpenDerivedFile } from '../run-folder/derived-file.js';
+import { finishedRun } from '../result/run-traces.js';
+import { recordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import type { TableState } from '../result/run-tables.js';
-import { recordedRun } from '../transcripts/read-transcripts.js';
+import { recordedTranscripts } from '../transcripts/read-transcripts.js';
 
 /** Pages beside a report: of transcripts, and, where no text that they rest on was erased, of answers. */
 export async function derivePages(
@@ -37,10 +38,8 @@ async function deriveDocuments(
   const { documents } = workflow;
   if (documents === undefined) return states;
   for (const { label, agent } of plans) {
-    const run = await finishedRun(
-      runFolder(join(out, 'runs', label)),
-      new Map([[workflow.name, workflow]]),
-    );
+    const recorded = recordedRun(join(out, 'runs', label));
+    const run = await finishedRun(recorded, new Map([[workflow.name, workflow]]));
     const pages = new PagesOfRun(join(out, 'documents', label), open);
     const { synthetic } = run;
     const all = documents(run);
@@ -68,7 +67,7 @@ export async function deriveTranscripts(
     const folder = runFolder(join(out, 'runs', label));
     const pages = new PagesOfRun(join(out, 'transcripts', label), open);
     if (existsSync(folder.asks)) {
-      const run = await recordedRun(folder);
+      const run = await recordedTranscripts(folder);
       const drawn = new TranscriptPages({
         ...{ label, agent: run.agent, model: run.model },
         synthetic: readManifest(folder).tape.header.synthetic,
@@ -107,4 +106,4 @@ class PagesOfRun {
   }
 }
 
-const stray = { kind: 'altered', line: 1, expected: 'no such file', found: 'a file' } as const;
+const stray = alteredAt(1, 'no such file', 'a file');

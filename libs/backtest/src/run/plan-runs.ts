@@ -14,6 +14,7 @@ import {
 } from '#contracts/scenario/scenario';
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { isStateless } from '#agents';
+import { folderName } from '../run-folder/run-folder.js';
 import { resolvePolicy } from '#portfolio';
 import { marketOf, type RunPlan, type TaskPlan, type TradingPlan } from '#workflows';
 
@@ -180,9 +181,7 @@ function seedOf(text: string): number {
   return Number.parseInt(sha256Hex(text).slice(0, 12), 16);
 }
 
-/** A folder name; symbols from outside may hold any character. */
+/** Symbols from outside may hold any character. */
 function labelOf(agent: string, subject: string, repeat: number | undefined): string {
-  const clean = subject.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
-  const unclean = clean === subject ? '' : `-${sha256Hex(subject).slice(0, 6)}`;
-  return `${agent}-${clean}${unclean}${repeat === undefined ? '' : `-${repeat + 1}`}`;
+  return `${agent}-${folderName(subject)}${repeat === undefined ? '' : `-${repeat + 1}`}`;
 }

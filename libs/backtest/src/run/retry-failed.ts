@@ -7,7 +7,7 @@ import { saysAway } from '#agents';
 import { FileRecording, isAway, type RecordedCall, type RecordingReader } from '#llm';
 import { resultFolder } from '../result/result-folder.js';
 import { recordingFor, runsIn, type NamedRun } from '../result/result-recording.js';
-import { makeFolder, readManifest } from '../run-folder/run-folder.js';
+import { makeFolder } from '../run-folder/run-folder.js';
 
 /**
  * Labels of runs, one for each decision that failed because its provider or its agent could not be reached.
@@ -15,8 +15,8 @@ import { makeFolder, readManifest } from '../run-folder/run-folder.js';
  */
 export async function awayDecisions(out: string): Promise<string[]> {
   const labels: string[] = [];
-  for (const { id, label, folder } of runsIn(out)) {
-    const { agent } = readManifest(folder).plan;
+  for (const { folder, plan } of runsIn(out)) {
+    const { id, label, agent } = plan;
     // What another agent has said cannot be had without asking it again.
     if (!('model' in agent) || agent.model === undefined) continue;
     const away = await awayIn(new FileRecording(() => folder.path), id);

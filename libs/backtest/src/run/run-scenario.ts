@@ -18,12 +18,13 @@ import { planRuns } from './plan-runs.js';
 import { isFinished, isTaskPlan, keptRun } from '../result/derive-result.js';
 import type { MeasuredRun } from '../result/measured-run.js';
 import { publishResult } from './publish-result.js';
-import { lockOut, prepareOut, resultFolder } from '../result/result-folder.js';
+import { resultFolder } from '../result/result-folder.js';
 import { awayDecisions, moveAside } from './retry-failed.js';
 import { runFolder } from '../run-folder/run-folder.js';
-import { asksModels, openModelsOf, type OpenModels } from '../result/run-models.js';
+import { asksModels, inOwnFolder, type OpenModels } from '../result/run-models.js';
 import type { TableState } from '../result/run-tables.js';
 import { isServed, type DecisionDue } from '#agents';
+import type { ModelService } from '#llm';
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
 import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
@@ -118,32 +119,23 @@ type PlannedScenario = Pick<
   'scenario' | 'directory' | 'tape' | 'plans' | 'runsDirectory' | 'models'
 >;
 
-/** Makes the folder of the result this process's own while it does the runs. */
-async function runOwned(
+function runOwned(
   planned: Omit<PlannedScenario, 'runsDirectory' | 'models'>,
   options: ScenarioOptions,
 ): Promise<ScenarioOutcome> {
   const { plans, scenario } = planned;
-  const { codeVersion, fresh, retryFailed, openModels: open } = options;
-  const runsDirectory = resultFolder(options.out).runs;
-  const release = lockOut(options.out);
-  try {
-    if (retryFailed === true) {
-      const away = await awayDecisions(options.out);
-      prepareOut(options, { scenario, plans, codeVersion });
-      for (const label of new Set(away)) moveAside(options.out, label);
-    }
-    const { models, close } = await openModelsOf(plans, { open, runsDirectory, fresh });
-    try {
-      prepareOut(options, { scenario, plans, codeVersion });
-      options.onStart?.();
-      return await runPlanned({ ...planned, runsDirectory, models }, options);
-    } finally {
-      await close();
-    }
-  } finally {
-    release();
-  }
+  const { out, codeVersion, retryFailed } = options;
+  const work = async (models: ModelService | undefined): Promise<ScenarioOutcome> => {
+    options.onStart?.();
+    return runPlanned({ ...planned, runsDirectory: resultFolder(out).runs, models }, options);
+  };
+  const retry = async (prepare: () => void): Promise<void> => {
+    const away = await awayDecisions(out);
+    prepare();
+    for (const label of new Set(away)) moveAside(out, label);
+  };
+  const origin = { scenario, plans, codeVersion };
+  return inOwnFolder(options, origin, work, retryFailed === true ? retry : undefined);
 }
 
 /** Does what is open of the planned runs, and derives the result of all. */
@@ -170,8 +162,8 @@ async function runPlanned(
     measured.set(run.plan.label, run);
   }
   const paused = reports.flatMap((report) => report.paused);
-  const published = { out: options.out, measured, paused, workflows };
-  const { result, answers, files, undrawn } = await publishResult(planned, published);
+  const ended = { ...planned, measured, paused, workflows };
+  const { result, answers, files, undrawn } = await publishResult(ended, options.out);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
   // Where all runs were kept, the files around them should be what they were.
@@ -218,10 +210,10 @@ function isKept(
   if (found.tape.open) requireNotOutgrown(plan, folder, found.tape);
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
-  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
-  const run = keptRun(plan, folder, dateOf);
+  const run = keptRun(plan, folder, calendar);
   // Only the tape has the prices of a session that is open: a run that ended in one is done again.
-  if (run && found.tape.open && dateOf(run.closed.time) !== run.closed.lastSession) return false;
+  const lastOf = ({ closed }: MeasuredRun) => calendar.sessionClosingAtOrAfter(closed.time);
+  if (run && found.tape.open && lastOf(run) !== run.closed.lastSession) return false;
   if (run !== undefined) found.measured.set(plan.label, run);
   return run !== undefined;
 }

@@ -4,9 +4,9 @@ import type { Instant } from '#values';
 import { isRepeatable, isServed, isStateless } from '#agents';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { engineSemantics, isDecision, isPrelude, type DecisionEvent } from '#contracts';
+import { engineSemantics, type DecisionEvent } from '#contracts';
 import type { Scenario } from '#contracts/scenario/scenario';
-import { createJournal, readJournal, resumeJournal } from '#event-log';
+import { createJournal, resumeJournal } from '#event-log';
 import type { ModelService } from '#llm';
 import type { DocumentStore } from '#market-data';
 import type { Clock, FactStream } from '#tape';
@@ -17,8 +17,8 @@ import { measureRun, type MeasuredRun } from '../result/measured-run.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
 import type { OpenedRun, PlannedRun } from '../loop/open-run.js';
-import { requireOwn, type RunIdentity } from '../run-folder/own-journal.js';
-import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import { recordedIn, type RunIdentity } from '../run-folder/own-journal.js';
+import { runBacktest } from '../loop/run-backtest.js';
 import type { LanesProgress } from '../loop/run-lanes.js';
 import {
   keepText,
@@ -220,7 +220,10 @@ async function runRound(
     }).finally(() => logs.forEach((log) => log.close()));
     if (outcome.kind === 'interrupted')
       return { interrupted: true, resumed, measured: [], paused: [] };
-    const measured = measuredOf(outcome.runs, tables);
+    const measured = outcome.runs.flatMap(({ plan, summary, open }) => {
+      const own = tables.get(plan);
+      return own === undefined ? [] : [measureRun(own, summary.hash, open)];
+    });
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
       const ended = !isOpenPlan(plan) || options.end === true;
@@ -275,24 +278,12 @@ function followed(
   if (!isTradingPlan(plan) || options.live !== undefined) return {};
   const folder = folderOf(plan, options);
   const { calendar } = options.tape.dataset;
-  const dateOf = (time: number): number => calendar.sessionClosingAtOrAfter(time);
   const follow: PlannedRun['follow'] = (fold) => {
-    const own = new TradingTables(tradingFold(fold), { folder, plan, dateOf, open: writtenFile });
+    const own = new TradingTables(tradingFold(fold), { folder, plan, calendar, open: writtenFile });
     tables.set(plan, own);
     return own;
   };
   return { follow };
-}
-
-function measuredOf(
-  runs: readonly FinishedRun[],
-  tablesOf: ReadonlyMap<RunPlan, TradingTables>,
-): MeasuredRun[] {
-  return runs.flatMap(({ plan, fold, summary, open }) => {
-    const tables = tablesOf.get(plan);
-    if (tables === undefined || !isTradingPlan(plan)) return [];
-    return [measureRun(plan, { fold: tradingFold(fold), tables, journalHash: summary.hash, open })];
-  });
 }
 
 function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]): PlannedRun {
@@ -317,18 +308,22 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
     const journal = createJournal(folder.journal, batch);
     return { plan, journal, recorded, replayOnly: true, keepText: keep };
   }
+  const isServedRun = isServed(plan.agent.kind);
+  const shared = { plan, keepText: keep, live };
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
-    const { keepCalls } = callsOf(folder, plan, []);
-    return { plan, journal, keepText: keep, keepCalls, live, ...keptIn(folder, options, plan, []) };
+    const keepCalls = isServedRun ? new CallLog(folder, -1) : undefined;
+    return { ...shared, journal, keepCalls, ...keptIn(folder, options, plan, []) };
   }
   const recorded = recordedIn(folder.journal, run);
   const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
-  const { keepCalls, tornCallBytes } = callsOf(folder, plan, recorded);
+  // What is there of a decision that is not in the journal is set aside.
+  const keepCalls = isServedRun ? new CallLog(folder, recorded.at(-1)?.asOf ?? -1) : undefined;
+  const tornCallBytes = keepCalls?.tornBytes ?? 0;
   resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
   const kept = keptIn(folder, options, plan, recorded);
-  return { plan, journal: writer, recorded, keepText: keep, keepCalls, live, ...kept };
+  return { ...shared, journal: writer, recorded, keepCalls, ...kept };
 }
 
 /** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */
@@ -347,17 +342,6 @@ function askingOf(
   const { kind } = plan.agent;
   if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
   return { now: live.now, asked: new AskedLog(folder.asked) };
-}
-
-/** Where the tool calls of a run go; what is there of a decision that is not in the journal is set aside. */
-function callsOf(
-  folder: RunFolder,
-  { agent }: RunPlan,
-  recorded: readonly DecisionEvent[],
-): { readonly keepCalls: CallLog | undefined; readonly tornCallBytes: number } {
-  if (!isServed(agent.kind)) return { keepCalls: undefined, tornCallBytes: 0 };
-  const keepCalls = new CallLog(folder, recorded.at(-1)?.asOf ?? -1);
-  return { keepCalls, tornCallBytes: keepCalls.tornBytes };
 }
 
 /** Durable storage of answers, for a run that works on several tasks at once. */
@@ -381,19 +365,6 @@ function batchOf({ batch, pace, live }: ShardOptions): { batchRecords?: number }
   if (batch !== undefined) return { batchRecords: batch };
   return pace === undefined && live === undefined ? {} : { batchRecords: 1 };
 }
-
-/** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
-export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
-  const answers: DecisionEvent[] = [];
-  readJournal(journal, (record) => {
-    requireOwn(run, record, journal);
-    if (isDecision(record.event)) answers.push(record.event);
-  });
-  while (isPrelude(answers.at(-1) ?? noEvent)) answers.pop();
-  return answers;
-}
-
-const noEvent = { type: '' };
 
 function folderOf(plan: RunPlan, { runsDirectory }: ShardOptions): RunFolder {
   return runFolder(`${runsDirectory}/${plan.label}`);

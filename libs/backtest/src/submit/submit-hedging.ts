@@ -11,10 +11,9 @@ import {
   type HedgingSubmission,
 } from '#agents/script/herculean-hedging-result';
 import { writeWhole } from '../run-folder/run-folder.js';
-import { openClosePrices } from './close-prices.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, namesIn, readResultFile } from './result-file.js';
-import { settlePrices, type SettledPrices } from './submitted-prices.js';
+import { settledPrices } from './submitted-prices.js';
 import { isOfModel, written, type Submitted, type SubmitOptions } from './submit-trading.js';
 
 export interface SubmitHedgingOptions extends SubmitOptions {
@@ -34,8 +33,9 @@ export async function submitHedging(
   submission: HedgingSubmission,
   { outputRoot, data, isFirstDay }: SubmitHedgingOptions,
 ): Promise<Submitted<HedgingRecord>> {
-  const { prices, discrepancies } = await settled(submission, data);
   const { left, right, date, model } = submission;
+  const said = { [left]: submission.leftPrice, [right]: submission.rightPrice };
+  const { prices, discrepancies } = await settledPrices(said, data, submission);
   const file = join(outputRoot, hedgingResultName(submission));
   const leftPrice = prices[left] as number;
   const rightPrice = prices[right] as number;
@@ -48,16 +48,6 @@ export async function submitHedging(
     noteDiscrepancies(file, date, discrepancies);
     return written(file, date, { before: before?.result, result, discrepancies });
   });
-}
-
-async function settled(
-  { left, right, leftPrice, rightPrice, date, action }: HedgingSubmission,
-  data: string | undefined,
-): Promise<SettledPrices> {
-  const said = { [left]: leftPrice, [right]: rightPrice };
-  if (data === undefined) return { prices: said, discrepancies: [] };
-  const closes = await openClosePrices(data, [left, right]);
-  return settlePrices(closes, said, { date, action, forced: 'HOLD' });
 }
 
 interface FoundRun {

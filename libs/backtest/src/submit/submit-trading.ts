@@ -11,10 +11,9 @@ import {
 } from '#agents/script/herculean-trading-result';
 import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
 import { writeWhole } from '../run-folder/run-folder.js';
-import { openClosePrices } from './close-prices.js';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, readResultFile } from './result-file.js';
-import { settlePrices, type PriceDiscrepancy } from './submitted-prices.js';
+import { settledPrices, type PriceDiscrepancy } from './submitted-prices.js';
 
 export interface SubmitOptions {
   /** Folder of the result files; made when missing. */
@@ -45,12 +44,9 @@ export async function submitTrading(
   submission: TradingSubmission,
   { outputRoot, data }: SubmitOptions,
 ): Promise<Submitted<TradingRecord>> {
-  const { symbol, date, action } = submission;
+  const { symbol, date } = submission;
   const said = { [symbol]: submission.price };
-  const settled =
-    data === undefined
-      ? { prices: said, discrepancies: [] }
-      : settlePrices(await openClosePrices(data, [symbol]), said, { date, action, forced: 'HOLD' });
+  const settled = await settledPrices(said, data, submission);
   const price = settled.prices[symbol] as number;
   const name = tradingResultName(submission);
   const file = join(outputRoot, name);

@@ -2,7 +2,7 @@
 
 import { formatCivilDate, invalidInput, parseCivilDate, weekdayOf, type CivilDate } from '#values';
 import { isSamePrice } from '#workflows';
-import type { ClosePrices } from './close-prices.js';
+import { openClosePrices, type ClosePrices } from './close-prices.js';
 
 /** A price that the agent gave, where the tape has another one. */
 export interface PriceDiscrepancy {
@@ -16,6 +16,17 @@ export interface PriceDiscrepancy {
 export interface SettledPrices {
   readonly prices: Readonly<Record<string, number>>;
   readonly discrepancies: readonly PriceDiscrepancy[];
+}
+
+/** The prices of a data set, as `settlePrices` takes them; without one those that the agent gave. */
+export async function settledPrices(
+  said: Readonly<Record<string, number>>,
+  data: string | undefined,
+  { date, action }: { readonly date: string; readonly action: string },
+): Promise<SettledPrices> {
+  if (data === undefined) return { prices: said, discrepancies: [] };
+  const closes = await openClosePrices(data, Object.keys(said));
+  return settlePrices(closes, said, { date, action, forced: 'HOLD' });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { civilDate, startOfUtcDay } from '#values';
 import { describe, expect, it } from 'vitest';
-import { parseAsOf } from './as-of-text.js';
+import { parseAsOf } from './open-market.js';
 
 const hour = 3_600_000_000;
 

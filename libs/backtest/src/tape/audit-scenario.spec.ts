@@ -14,9 +14,8 @@ import {
   twoPackages,
 } from '#market-data/xbrl/xbrl-folder.fixture';
 import { allWorkflows, taskWorkflow } from '#workflows';
-import type { When } from './as-of-text.js';
 import { loadScenario } from './load-scenario.js';
-import { openMarket } from './open-market.js';
+import { openMarket, type When } from './open-market.js';
 import { openScenarioTape, resolveReference } from './scenario-tape.js';
 
 const accepted = { 'XBRL/accepted.jsonl': jsonl(acceptedTimes) };

@@ -1,13 +1,20 @@
 /** A data set's whole tape in one store, read at any instant: what tools are served from by hand. */
 
-import { type CivilDate, formatInstant, type Instant, invalidInput } from '#values';
+import {
+  type CivilDate,
+  excerpt,
+  formatInstant,
+  type Instant,
+  invalidInput,
+  parseCivilDate,
+  parseInstant,
+} from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { AsOfStore, type MarketView, type TapePlace, viewAt } from '#market-view';
 import { NumberColumn } from '#workflows';
-import type { When } from './as-of-text.js';
-import { headerOf, openTape, resolveReference } from './scenario-tape.js';
+import { batchesOf, headerOf, lastPriced, openTape, resolveReference } from './scenario-tape.js';
 
 export interface OpenMarketOptions {
   /** Folder from which a relative reference starts; that of the process when left out. */
@@ -20,6 +27,26 @@ export interface OpenMarketOptions {
   readonly until?: CivilDate;
   /** The last instant that is read: the store ends as if nothing had come later. */
   readonly through?: Instant;
+}
+
+/** An instant, the session close of a date, or the end of the data. */
+export type When = { readonly instant: Instant } | { readonly date: CivilDate } | 'end';
+
+/**
+ * Reads an instant with its offset (`2026-01-05T16:00:00-05:00`) or a date (`2026-01-05`), which means its session
+ * close; without a text, the end. `InvalidInput` for anything else.
+ */
+export function parseAsOf(text: string | undefined): When {
+  if (text === undefined) return 'end';
+  const date = parseCivilDate(text);
+  if (date !== undefined) return { date };
+  const instant = parseInstant(text, null);
+  if (instant !== undefined) return { instant };
+  throw invalidInput('not an as-of', {
+    where: 'as-of',
+    expected: 'a date (2026-01-05) or an instant with its offset (2026-01-05T16:00:00-05:00)',
+    found: excerpt(text),
+  });
 }
 
 /** A view that never moves, and its place. */
@@ -91,22 +118,18 @@ async function readMarket(
   dataset: Dataset,
   { symbols = dataset.symbols, badRows = 'refuse', until, through = Infinity }: OpenMarketOptions,
 ): Promise<Market> {
-  const last = until ?? (await lastSession(dataset));
+  const last = until ?? (await lastPriced(dataset)) ?? dataset.calendar.lastDate;
   const dataHash = await dataset.contentHash();
   const header = headerOf(dataset, symbols, { dataHash, until: last });
   const store = new AsOfStore({ ...header, history: null, documents: dataset.documents });
   const instants = new InstantIndex();
   const beyond = until === undefined;
   const tape = await openTape(dataset, header, { until: last, beyond, badRows, tasks: false });
-  try {
-    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) {
-      const to = rowsThrough(facts, through);
-      store.append(facts, 0, to);
-      instants.append(facts, to);
-      if (to < facts.count) break;
-    }
-  } finally {
-    tape.close();
+  for await (const facts of batchesOf(tape)) {
+    const to = rowsThrough(facts, through);
+    store.append(facts, 0, to);
+    instants.append(facts, to);
+    if (to < facts.count) break;
   }
   return new Market(header, dataHash, dataset, store, instants);
 }
@@ -116,12 +139,6 @@ function rowsThrough({ knowledgeTime, count }: FactColumns, time: Instant): numb
   let rows = count;
   while (rows > 0 && (knowledgeTime[rows - 1] as number) > time) rows--;
   return rows;
-}
-
-/** The last session with a price; without prices all that the calendar reaches. */
-async function lastSession(dataset: Dataset): Promise<CivilDate> {
-  const sessions = (await dataset.coverage()).flatMap(({ lastSession: last }) => last ?? []);
-  return sessions.length === 0 ? dataset.calendar.lastDate : Math.max(...sessions);
 }
 
 export class InstantIndex {

@@ -10,22 +10,14 @@ import { splitCases } from '#market-data/xbrl/cases-reference';
 import { isOpenPlan } from '#workflows';
 import { resolveReference } from './scenario-tape.js';
 
-/** An open data set and its place. */
-export interface FoundDataset {
-  readonly dataset: Dataset;
-  /** Absolute path, or the name of a bundled data set. */
-  readonly reference: string;
-}
-
-/** The caller closes it. `InvalidInput`, with a hint at `--data`, if it cannot be opened. */
-export async function openRecorded(
-  manifest: Pick<Manifest, 'data'>,
-  movedTo: string | undefined,
-): Promise<FoundDataset> {
-  return openedAt(manifest, movedTo, async (reference) => {
+/**
+ * The data set, which the caller closes, and its place: an absolute path, or the name of a bundled one. `InvalidInput`,
+ * with a hint at `--data`, if it cannot be opened.
+ */
+export const openRecorded = (manifest: Pick<Manifest, 'data'>, movedTo: string | undefined) =>
+  openedAt(manifest, movedTo, async (reference) => {
     return { dataset: await openDataset(reference), reference };
   });
-}
 
 /** As `openRecorded`; `InvalidInput` too when the data set is not the one of the run. */
 export async function openOwnData(

@@ -11,7 +11,7 @@ import {
   utcDateOf,
   type CivilDate,
 } from '#values';
-import type { TapeHeader } from '#contracts';
+import type { FactColumns, TapeHeader } from '#contracts';
 import {
   isOpenEnded,
   isTradingScenario,
@@ -125,6 +125,25 @@ export async function openTape(
   return new Tape(header, sources, options);
 }
 
+/** Batch after batch of a tape, which is closed at the end. Each batch fills the columns of the one before. */
+export async function* batchesOf(tape: Tape): AsyncGenerator<FactColumns> {
+  try {
+    for (let facts = await tape.next(); facts !== null; facts = await tape.next()) yield facts;
+  } finally {
+    tape.close();
+  }
+}
+
+/** The last session with a price of any of the symbols; null where none has. */
+export async function lastPriced(
+  dataset: Dataset,
+  symbols = dataset.symbols,
+): Promise<CivilDate | null> {
+  const covered = (await dataset.coverage()).filter(({ symbol }) => symbols.includes(symbol));
+  const last = covered.flatMap(({ lastSession }) => lastSession ?? []);
+  return last.length === 0 ? null : Math.max(...last);
+}
+
 /**
  * A path becomes absolute when something lies there; everything else is a bundled data set's name. Of `DATA#FILE` both
  * parts do: a file that does not exist in `directory` is one of the data folder.
@@ -231,7 +250,12 @@ export function openWindow(
   return { firstSession: calendar.sessionOnOrAfter(from), lastSession };
 }
 
-function requireSymbol(dataset: Pick<Dataset, 'symbols'>, symbol: string, where: string): void {
+/** `InvalidInput` where the data set does not have the symbol. */
+export function requireSymbol(
+  dataset: Pick<Dataset, 'symbols'>,
+  symbol: string,
+  where: string,
+): void {
   if (!dataset.symbols.includes(symbol)) throw noSymbol(dataset, symbol, where);
 }
 

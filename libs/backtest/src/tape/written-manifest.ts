@@ -13,8 +13,6 @@ export function writeManifest(folder: Pick<RunFolder, 'manifest'>, manifest: Man
 
 /** What a manifest says besides the plan. */
 export interface ManifestSurroundings {
-  /** What a manifest of an earlier version says of the folder of agents' files; empty in those of this version. */
-  readonly earlierDirectory?: string;
   readonly codeVersion: string;
   readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
   readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
@@ -24,7 +22,7 @@ export interface ManifestSurroundings {
 
 export function manifestOf(
   plan: RunPlan,
-  { scenario, tape, earlierDirectory = '', codeVersion, facts }: ManifestSurroundings,
+  { scenario, tape, codeVersion, facts }: ManifestSurroundings,
   tapeHash: string | null,
 ): Manifest {
   const { id, label } = plan;
@@ -42,16 +40,16 @@ export function manifestOf(
       hash: tapeHash,
       ...(facts === undefined ? {} : { facts }),
     },
-    plan: writtenPlan(plan, earlierDirectory),
+    plan: writtenPlan(plan),
   };
 }
 
 /** The plan as the manifest stores it; the order of members is part of the format. */
-function writtenPlan(plan: RunPlan, directory: string): Manifest['plan'] {
+function writtenPlan(plan: RunPlan): Manifest['plan'] {
   if (isTradingPlan(plan)) {
     const { id: _, label: __, agent, symbols, ...rest } = plan;
-    return { agent, directory, symbols: [...symbols], ...rest };
+    return { agent, directory: '', symbols: [...symbols], ...rest };
   }
   const { id: _, label: __, agent, ...rest } = plan;
-  return { agent, directory, ...rest };
+  return { agent, directory: '', ...rest };
 }

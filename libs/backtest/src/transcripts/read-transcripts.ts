@@ -1,12 +1,13 @@
 /** The transcripts of a run or a result, decision by decision: a recording can be larger than memory. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
 import { callLines, parseCall } from '../run-folder/call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
+import { runFoldersIn } from '../result/result-folder.js';
 
 /** A run with a recording. */
 export interface RecordedTranscripts extends TranscribedRun {
@@ -33,8 +34,8 @@ export interface WantedDecision {
  * any other folder, and where nothing was recorded.
  */
 export async function readTranscripts(path: string): Promise<RecordedTranscripts[]> {
-  const folders = runFolders(path);
-  const runs = await Promise.all(folders.map(recordedRun));
+  const folders = runFoldersIn(path) ?? [runFolder(path)];
+  const runs = await Promise.all(folders.map(recordedTranscripts));
   const recorded = runs.filter((run) => run.decisions.length > 0);
   if (recorded.length > 0) return recorded;
   throw invalidInput('no model calls were recorded here', {
@@ -43,17 +44,8 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
   });
 }
 
-function runFolders(path: string): RunFolder[] {
-  const runs = join(path, 'runs');
-  if (!existsSync(runs)) return [runFolder(path)];
-  return readdirSync(runs)
-    .toSorted()
-    .map((name) => runFolder(join(runs, name)))
-    .filter(({ manifest }) => existsSync(manifest));
-}
-
 /** A run with what was recorded of it; without decisions where nothing was. */
-export async function recordedRun(folder: RunFolder): Promise<RecordedTranscripts> {
+export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
   const asks = await recording.asksOf(run);
