@@ -8,7 +8,7 @@ import { engineSemantics } from '#contracts';
 import { askFileName, callFileName } from '#llm';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
-import { latestManifest, manifestSchema, type Manifest } from '#contracts/scenario/manifest';
+import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 
 export interface RunFolder {
@@ -113,7 +113,7 @@ export function readManifest(folder: RunFolder): Manifest {
   } catch (cause) {
     throw invalidInput('the manifest is not JSON', { where: folder.manifest, cause });
   }
-  const parsed = manifestSchema.safeParse(latestManifest(value));
+  const parsed = manifestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';

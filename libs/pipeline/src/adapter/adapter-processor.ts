@@ -2,7 +2,7 @@
 
 import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
 import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
-import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import {
   partitionOf,
