@@ -8,7 +8,7 @@ import { folder, tapefold } from './command-line.fixture.js';
 
 const written = fileURLToPath(new URL('semantics-1/', import.meta.url));
 
-/** The run as it was written, in the place where its scenario puts it. */
+/** A run of that engine in the record forms of today, in the place where its scenario puts it. */
 function earlierRun(): { scenario: string; out: string; run: string } {
   const directory = folder();
   const out = join(directory, 'out');
@@ -20,7 +20,7 @@ function earlierRun(): { scenario: string; out: string; run: string } {
 }
 
 describe('a run of semantics 1', () => {
-  it('is printed, in the form of today', async () => {
+  it('is printed', async () => {
     const { code, out } = await tapefold('journal', earlierRun().run);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');

@@ -5,13 +5,18 @@ import { unavailable } from '#values';
 import { addCluster } from './commands/groups/cluster-commands.js';
 import { addData } from './commands/groups/data-commands.js';
 import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
-import { addFeed, addRecord } from './commands/groups/feed-commands.js';
 import { packageVersion } from './program/package-folder.js';
 import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { addResearch } from './research/research-commands.js';
 import { addRuns } from './commands/groups/run-commands.js';
-import { addMcp, addRedTeam, addServe } from './commands/groups/serving-commands.js';
+import {
+  addFeed,
+  addMcp,
+  addRecord,
+  addRedTeam,
+  addServe,
+} from './commands/groups/serving-commands.js';
 import { stopWithLauncher } from './program/stop-signal.js';
 import { addRescore, addSubmit } from './commands/groups/submission-commands.js';
 import { addXbrl } from './xbrl/xbrl-commands.js';

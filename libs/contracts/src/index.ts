@@ -36,7 +36,6 @@ export {
   type BarColumn,
   type FactKind,
 } from './facts/fact-columns.js';
-export { isFill, type FillEvent } from './journal/fill-event.js';
 export {
   calendarNames,
   dateRules,
@@ -53,7 +52,9 @@ export {
 export { JournalCodec } from './journal/journal-codec.js';
 export {
   engineSemantics,
+  isFill,
   journalEvents,
+  type FillEvent,
   type JournalEvent,
   type JournalEventOf,
   type JournalledDecision,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
-import { textOf } from '../program/option-value.js';
+import { type Options, textOf } from '../program/option-value.js';
 
 export interface GatewayAddress {
   /** Without a slash at the end. */
@@ -33,10 +33,7 @@ const tokenPattern = /^[\x21-\x7e]{16,256}$/;
  * `--url` and `--token-file` first, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first folder that says where
  * a gateway is. `InvalidInput` names what is missing or wrong.
  */
-export function gatewayAddress(
-  options: Readonly<Record<string, unknown>>,
-  env: Environment = process.env,
-): GatewayAddress {
+export function gatewayAddress(options: Options, env: Environment = process.env): GatewayAddress {
   const named = textOf(options['url']) ?? env['TAPEFOLD_URL'];
   const running = folders(env)
     .map((folder) => ({ folder, url: urlIn(folder) }))

@@ -6,9 +6,7 @@ import { journalEventSchema } from '#contracts/journal/journal-event-schema';
 import { planSchema, tapeHeaderSchema } from '#contracts/scenario/manifest';
 import { symbolDataSchema } from '#contracts/result/result';
 import { scenarioSchema } from '#contracts/scenario/scenario';
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const count = z.int().nonnegative();
+import { count, sha256 } from '#contracts/streams/message';
 
 /** Becomes the name of a folder here. */
 const label = z.string().regex(/^(?!\.)[A-Za-z0-9._-]{1,250}$/);
@@ -27,8 +25,8 @@ export const submissionSchema = z.object({
   scenario: scenarioSchema,
   /** In the order of the result. */
   runs: z.array(sha256),
-  /** Null of what was submitted to an earlier version. */
-  data: z.array(symbolDataSchema).nullable().default(null),
+  /** Null where it is not known. */
+  data: z.array(symbolDataSchema).nullable(),
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
@@ -45,13 +43,12 @@ export const runSchema = z.object({
   journalHash: sha256.nullable(),
   tapeHash: sha256.nullable(),
   failure: z.string().nullable(),
-  cancelReason: z.string().nullable().default(null),
+  cancelReason: z.string().nullable(),
   isScored: z.boolean(),
   /** Facts of its tape so far; null where none is known. */
-  tapeFacts: count.nullable().default(null),
-  isTapeClosed: z.boolean().default(false),
-  /** Gateways of before did not say it. */
-  isTapePaused: z.boolean().default(false),
+  tapeFacts: count.nullable(),
+  isTapeClosed: z.boolean(),
+  isTapePaused: z.boolean(),
   /** What it waits for, since when (microseconds), in words; left out where it does not wait. */
   wait: z.object({ reason: z.string(), since: z.int(), detail: z.string() }).optional(),
 });

@@ -20,6 +20,7 @@ import {
   type Attempt,
   type PatienceOptions,
 } from './gateway-patience.js';
+import { type Options } from '../program/option-value.js';
 
 export interface GatewayClient {
   readonly url: string;
@@ -49,7 +50,7 @@ const failureSchema = z.object({
 type Failure = z.infer<typeof failureSchema>;
 
 /** The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput` where one is wrong. */
-export function clientOf(options: Readonly<Record<string, unknown>>): GatewayClient {
+export function clientOf(options: Options): GatewayClient {
   return gatewayClient(gatewayAddress(options), { timeoutMs: timeoutMsOf(options) });
 }
 

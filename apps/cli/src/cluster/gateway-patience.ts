@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TapefoldError } from '#values';
-import { wholeNumber } from '../program/option-value.js';
+import { type Options, wholeNumber } from '../program/option-value.js';
+import { say } from '../program/print.js';
 
 export interface PatienceOptions {
   /** How long a request is repeated after its first failure, milliseconds; 0 repeats nothing. */
@@ -31,7 +32,7 @@ export class GatewayPatience {
   private waiting = 0;
 
   constructor(private readonly options: PatienceOptions) {
-    this.say = options.say ?? ((line) => void process.stderr.write(`${line}\n`));
+    this.say = options.say ?? say;
   }
 
   /** The answer of the first attempt that has one. After the timeout, the failure of the last attempt. */
@@ -80,6 +81,6 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** `--timeout`, given in seconds, as milliseconds. `InvalidInput` where it is no whole number. */
-export function timeoutMsOf(options: Readonly<Record<string, unknown>>): number {
+export function timeoutMsOf(options: Options): number {
   return wholeNumber(options['timeout'], '--timeout', 0) * 1_000;
 }

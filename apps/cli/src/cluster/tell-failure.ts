@@ -1,6 +1,7 @@
 /** What is told of runs that have failed: one line for each reason, and as a rule there is one. */
 
 import type { Run } from './gateway-answers.js';
+import { say } from '../program/print.js';
 
 /** `4 of 4 runs have failed: …`, most frequent reason first; none where no run has failed. */
 export function failureLines(runs: readonly Run[]): string[] {
@@ -21,6 +22,6 @@ export function failureLines(runs: readonly Run[]): string[] {
 /** Says it on standard error; whether there was anything to say. */
 export function tellFailures(runs: readonly Run[]): boolean {
   const lines = failureLines(runs);
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  for (const line of lines) say(line);
   return lines.length > 0;
 }

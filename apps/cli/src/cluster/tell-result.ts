@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderTerminalTable } from '#report';
 import { exitCodes, tellUnanswered, tellUndrawn } from '../program/exit-code.js';
-import { textOf } from '../program/option-value.js';
+import { type Options, textOf } from '../program/option-value.js';
 import { printedCommand } from '../program/printed-command.js';
-import { resultPaths } from '../output/result-files.js';
+import { resultText } from '../output/result-files.js';
 import { downloadResult } from './download-result.js';
 import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
 import { countsOf, isLive } from './run-progress.js';
 import { tellFailures } from './tell-failure.js';
+import { printAs, say } from '../program/print.js';
 
 /**
  * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, so that the
@@ -22,7 +23,7 @@ import { tellFailures } from './tell-failure.js';
 export async function tellResult(
   client: GatewayClient,
   submission: Submission,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const runs = await runsIn(client, submission);
@@ -39,14 +40,11 @@ export async function tellResult(
       fresh,
       data,
     });
-    if (options['json'] === true) {
-      process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    } else {
-      process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
-      if (named !== undefined) {
-        process.stdout.write(`\n${resultPaths(out, result, runs.some(isLive) ? null : data)}\n`);
-      }
-    }
+    printAs(options, result, () =>
+      named === undefined
+        ? renderTerminalTable(result, printedCommand([]))
+        : resultText(out, result, runs.some(isLive) ? null : data),
+    );
     const drawn = tellUnanswered(result, tellUndrawn(undrawn));
     return tellMissing(runs) ? exitCodes.negative : drawn;
   } finally {
@@ -59,6 +57,6 @@ function tellMissing(runs: readonly Run[]): boolean {
   const missing = runs.filter(({ status }) => status !== 'finished');
   if (missing.length === 0) return false;
   const counts = `${countsOf(missing)} of ${runs.length} runs`;
-  process.stderr.write(`the result is partial: ${counts}; it has the others\n`);
+  say(`the result is partial: ${counts}; it has the others`);
   return true;
 }

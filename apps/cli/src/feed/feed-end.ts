@@ -1,33 +1,35 @@
 /** Until when a feed is heard, as a user writes it. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { excerpt, invalidInput, microsPerMilli, type Instant } from '#values';
 import { parseAsOf } from '#backtest';
 import { calendarOf } from '#market-data';
 import type { FeedDescription } from '#feeds/port/feed-description';
 import type { OpenRecording } from '#feeds/recording/open-live-recording';
+import { type Options, textOf } from '../program/option-value.js';
 
 const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The session close of a date is on the tape before the command ends. */
 const afterCloseMs = 2_000;
 
-export interface FeedEndOptions {
-  /** An instant, or a date: then its session has closed. */
-  readonly until: string | undefined;
-  /** Such as 90s, 15m, 8h, 2d. */
-  readonly for: string | undefined;
-}
-
-/** The earlier of both; null where neither is given. `InvalidInput` names the option. */
+/**
+ * When `--for` (90s, 15m, 8h, 2d) or `--until` (an instant, or a date: then its session has closed) ends a feed: the
+ * earlier of both; null where neither is given. `InvalidInput` names the option.
+ */
 export function endOf(
-  options: FeedEndOptions,
+  options: Options,
   { calendar, closeDelayMs }: Pick<FeedDescription, 'calendar' | 'closeDelayMs'>,
   now: Instant,
 ): Instant | null {
+  const [duration, until] = [textOf(options['for']), textOf(options['until'])];
   const ends: Instant[] = [];
-  if (options.for !== undefined) ends.push(now + durationMs(options.for) * microsPerMilli);
-  if (options.until !== undefined) {
-    const when = parseAsOf(options.until);
-    if (when === 'end') throw notATime(options.until);
+  if (duration !== undefined) ends.push(now + durationMs(duration) * microsPerMilli);
+  if (until !== undefined) {
+    const when = parseAsOf(until);
+    if (when === 'end') {
+      const expected = 'a date or an instant';
+      throw invalidInput('not a time', { where: '--until', expected, found: excerpt(until) });
+    }
     const sessions = calendarOf(calendar);
     const delay = (closeDelayMs + afterCloseMs) * microsPerMilli;
     ends.push(
@@ -46,31 +48,19 @@ function durationMs(text: string): number {
   throw invalidInput('not a duration', { where: '--for', expected, found: excerpt(text) });
 }
 
-const notATime = (text: string): Error =>
-  invalidInput('not a time', {
-    where: '--until',
-    expected: 'a date or an instant',
-    found: excerpt(text),
-  });
-
-interface EndOptions {
-  readonly recording: Pick<OpenRecording, 'exhausted' | 'status'>;
-  readonly now: () => Instant;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Nobody waits any more. */
-  readonly over: AbortSignal;
-}
-
 const lookMs = 250;
 
-/** Resolves at an instant, or once a feed that has an end has brought all of it and it was taken. */
-export async function waitForEnd(at: Instant | null, options: EndOptions): Promise<void> {
-  const { recording, now, sleep, over } = options;
+/** Resolves at an instant, or once a feed that has an end has brought all of it and it was taken; ends with `over`. */
+export async function waitForEnd(
+  at: Instant | null,
+  recording: Pick<OpenRecording, 'exhausted' | 'status' | 'now'>,
+  over: AbortSignal,
+): Promise<void> {
   let isExhausted = false;
   void recording.exhausted.then(() => (isExhausted = true));
   while (!over.aborted) {
-    if (at !== null && now() >= at) return;
+    if (at !== null && recording.now() >= at) return;
     if (isExhausted && recording.status().waiting === 0) return;
-    await sleep(lookMs);
+    await sleep(lookMs, undefined, { ref: false });
   }
 }

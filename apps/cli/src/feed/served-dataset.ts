@@ -10,6 +10,7 @@ import type { Dataset } from '#market-data';
 import { movedTimes, timesAsTheyAre, type ShownTimes } from '#venue/served/moved-times';
 import { ServedFeed, type ServedFeedOptions } from '#venue/served-feed';
 import { Tape, type Speed } from '#tape';
+import { untilAborted } from '../program/stop-signal.js';
 import { PacedRelease } from './paced-release.js';
 
 export interface ServedDatasetOptions extends Omit<
@@ -29,76 +30,56 @@ export interface ServedDatasetOptions extends Omit<
   readonly waitFor: number;
 }
 
-export class ServedDataset {
-  private constructor(
-    readonly feed: ServedFeed,
-    private readonly tape: Tape,
-    private readonly release: PacedRelease,
-    private readonly dataset: Dataset,
-    private readonly options: ServedDatasetOptions,
-  ) {}
+export interface ServedDataset {
+  readonly feed: ServedFeed;
+  /** Releases the data; ends with it, or with the signal. */
+  play(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
 
-  /** Listens, and has what lies before the start in its history. `InvalidInput` for a data set that has errors. */
-  static async open(options: ServedDatasetOptions): Promise<ServedDataset> {
-    const dataset = await openDataset(resolveReference(options.data, process.cwd()));
-    try {
-      return await ServedDataset.serve(dataset, options);
-    } catch (error) {
-      await dataset.close();
-      throw error;
-    }
-  }
-
-  private static async serve(
-    dataset: Dataset,
-    options: ServedDatasetOptions,
-  ): Promise<ServedDataset> {
+/** Listens, and has what lies before the start in its history. `InvalidInput` for a data set that has errors. */
+export async function serveDataset(options: ServedDatasetOptions): Promise<ServedDataset> {
+  const dataset = await openDataset(resolveReference(options.data, process.cwd()));
+  let opened: ServedFeed | undefined;
+  try {
     const symbols = options.symbols ?? dataset.symbols;
     const header = headerOf(dataset, symbols, { dataHash: '', until: dataset.calendar.lastDate });
     const now = options.now ? wallNow() : undefined;
     const times =
       now === undefined ? timesAsTheyAre : await movedTo(now, dataset, header, options.start);
+    const { documents } = dataset;
     const feed = await ServedFeed.listen({
-      ...options,
-      header,
-      documents: dataset.documents,
-      barMinutes: barMinutesOf(dataset),
-      times,
+      ...{ ...options, header, documents, barMinutes: barMinutesOf(dataset), times },
       nowMs: () => performance.now(),
     });
-    try {
-      const tape = await openTape(dataset, header);
-      const release = new PacedRelease(tape, {
-        ...{ speed: options.speed, shown: times.instant, from: options.now ? wallNow : undefined },
-        wall: { nowMs: () => performance.now(), sleep: quietSleep },
-      });
-      const start = now ?? options.start ?? -Infinity;
-      await release.skip(
-        (time) => times.instant(time) < start,
-        (...rows) => feed.keep(...rows),
-      );
-      return new ServedDataset(feed, tape, release, dataset, options);
-    } catch (error) {
-      await feed.close();
-      throw error;
-    }
-  }
-
-  /** Releases the data; ends with it, or with the signal. */
-  async play(signal: AbortSignal): Promise<void> {
-    const { feed, options } = this;
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
+    opened = feed;
+    const tape = await openTape(dataset, header);
+    const release = new PacedRelease(tape, {
+      ...{ speed: options.speed, shown: times.instant, from: options.now ? wallNow : undefined },
+      wall: { nowMs: () => performance.now(), sleep: quietSleep },
     });
-    await Promise.race([feed.server.subscribed(options.waitFor), aborted]);
-    await this.release.run((...rows) => feed.publish(...rows), signal);
-    if (!signal.aborted) await feed.end();
-  }
-
-  async close(): Promise<void> {
-    await this.feed.close();
-    this.tape.close();
-    await this.dataset.close();
+    const start = now ?? options.start ?? -Infinity;
+    await release.skip(
+      (time) => times.instant(time) < start,
+      (...rows) => feed.keep(...rows),
+    );
+    return {
+      feed,
+      play: async (signal) => {
+        await Promise.race([feed.server.subscribed(options.waitFor), untilAborted(signal)]);
+        await release.run((...rows) => feed.publish(...rows), signal);
+        if (!signal.aborted) await feed.end();
+      },
+      close: async () => {
+        await feed.close();
+        tape.close();
+        await dataset.close();
+      },
+    };
+  } catch (error) {
+    await opened?.close();
+    await dataset.close();
+    throw error;
   }
 }
 

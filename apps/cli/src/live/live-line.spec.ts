@@ -87,12 +87,8 @@ it('waits for the end of a feed that has one until its frames were taken', async
   const recording = {
     exhausted: Promise.resolve(),
     status: () => ({ ...feed, waiting: --waiting }),
-  };
-  await waitForEnd(null, {
-    recording,
     now: () => now,
-    sleep: () => Promise.resolve(),
-    over: new AbortController().signal,
-  });
+  };
+  await waitForEnd(null, recording, new AbortController().signal);
   expect(waiting).toBe(0);
 });

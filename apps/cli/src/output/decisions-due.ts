@@ -6,6 +6,7 @@ import type { DecisionDue } from '#agents';
 import type { OnDecisionDue } from '#backtest';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { describeFailure } from '../program/exit-code.js';
+import { say } from '../program/print.js';
 
 /** Whether a scenario has agents that wait for somebody outside. */
 export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
@@ -24,9 +25,7 @@ export function tellDue(file: string | undefined): OnDecisionDue {
     waiting.add(due.label);
     const { label, session, deadline } = due;
     const decision = session === null ? 'a decision' : `the decision of ${session}`;
-    process.stderr.write(
-      `${printable(label, 160)}: waits for ${decision} until ${deadline}, and then for others\n`,
-    );
+    say(`${printable(label, 160)}: waits for ${decision} until ${deadline}, and then for others`);
   };
 }
 
@@ -42,7 +41,7 @@ function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   const what =
     'standard output was closed while decisions were open; run the same command again to go on';
   const { code, line } = describeFailure(unavailable(what));
-  process.stderr.write(`${line}\n`);
+  say(line);
   process.exit(code);
 }
 

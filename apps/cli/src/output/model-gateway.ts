@@ -6,7 +6,8 @@ import { recordingFor, retriedCalls, type OpenModels } from '#backtest';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { modelModes, type ModelMode } from '#llm';
 import type { Models } from '#llm/provider/models';
-import { textOf } from '../program/option-value.js';
+import { type Options, textOf } from '../program/option-value.js';
+import { say } from '../program/print.js';
 
 /** What a command says of models. */
 export interface ModelOptions {
@@ -22,10 +23,7 @@ export interface ModelOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `--models`, `--model-mode` and `--recordings`. `InvalidInput` for what does not fit together. */
-export function modelOptionsOf(
-  options: Record<string, unknown>,
-  environment: Environment,
-): ModelOptions {
+export function modelOptionsOf(options: Options, environment: Environment): ModelOptions {
   const recordings = textOf(options['recordings']);
   const asked = textOf(options['modelMode']) ?? (recordings === undefined ? 'record' : 'replay');
   const mode = modelModes.find((name) => name === asked);
@@ -90,7 +88,7 @@ export function modelGateway(
 
 /** On standard error, as soon as it is known. */
 export const tellWarning = (text: string): void => {
-  process.stderr.write(`warning: ${text}\n`);
+  say(`warning: ${text}`);
 };
 
 /** As in `tapefold replay`: no provider is reached, and none has to be described. */

@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path';
 import type { TableState } from '#backtest';
 import type { Result } from '#contracts/result/result';
+import { renderTerminalTable } from '#report';
 import { printedCommand } from '../program/printed-command.js';
 
 /**
@@ -20,6 +21,10 @@ export function resultPaths(out: string, { runs }: Result, data?: string | null)
     ...(data === null ? [] : [`verify   ${printedCommand(verify)}`]),
   ].join('\n');
 }
+
+/** The figures of a result and the places of its files. */
+export const resultText = (out: string, result: Result, data?: string | null): string =>
+  `${renderTerminalTable(result, printedCommand([]))}\n\n${resultPaths(out, result, data)}`;
 
 /** Lines on derived files that were not as the journals of kept runs have them. */
 export function restoredLines(out: string, files: readonly TableState[]): string[] {

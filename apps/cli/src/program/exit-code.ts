@@ -2,6 +2,7 @@
 
 import { isFailure, printable, type FailureCode } from '#values';
 import type { Result } from '#contracts/result/result';
+import { say } from './print.js';
 
 export const exitCodes = {
   ok: 0,
@@ -30,7 +31,7 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
 /** The exit code of a command whose result is complete; says on standard error why its report could not be drawn. */
 export function tellUndrawn(undrawn: string | null): number {
   if (undrawn === null) return exitCodes.ok;
-  process.stderr.write(`report.html could not be drawn: ${undrawn}; result.json is complete\n`);
+  say(`report.html could not be drawn: ${undrawn}; result.json is complete`);
   return exitCodes.undrawn;
 }
 
@@ -39,7 +40,7 @@ export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number
   const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
   if (silent.length === 0) return otherwise;
   const names = printable(silent.map(({ run }) => run).join(', '), 400);
-  process.stderr.write(`no due decision was answered in ${names}\n`);
+  say(`no due decision was answered in ${names}`);
   return exitCodes.unanswered;
 }
 

@@ -2,15 +2,18 @@
 
 import { packageVersion } from './package-folder.js';
 
+type Action = (...given: never[]) => number | Promise<number>;
+
 /**
- * The action of a command: loads it, gives it the arguments and options of the command line and the version of this
- * program, and sets the exit code that it returns.
+ * The action of a command: loads its module, gives the function of this name the arguments and options of the command
+ * line and the version of this program, and sets the exit code that it returns.
  */
-export function loaded(
-  load: () => Promise<(...given: never[]) => number | Promise<number>>,
+export function loaded<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, Action>>>,
+  name: Name,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
-    const command = await load();
+    const { [name]: command } = await load();
     // The last argument of an action is the object of its command.
     const passed = [...given.slice(0, -1), packageVersion()];
     process.exitCode = await command(...(passed as never[]));

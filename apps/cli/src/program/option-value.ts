@@ -2,6 +2,9 @@
 
 import { excerpt, invalidInput } from '#values';
 
+/** The options of a command by their names, as commander hands them over. */
+export type Options = Readonly<Record<string, unknown>>;
+
 /** An integer from `least` to `most`; `InvalidInput` naming the option. */
 export function wholeNumber(
   value: unknown,
@@ -20,6 +23,11 @@ export function wholeNumber(
     expected,
     found: excerpt(value),
   });
+}
+
+/** An integer of at least 1; undefined when the option was not given. */
+export function numberIfGiven(value: unknown, option: string): number | undefined {
+  return value === undefined ? undefined : wholeNumber(value, option);
 }
 
 /** The text of an option, or undefined when it was not given. */

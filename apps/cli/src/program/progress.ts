@@ -3,6 +3,7 @@
 import { SingleBar } from 'cli-progress';
 import { formatCivilDate, utcDateOf } from '#values';
 import type { ScenarioProgress } from '#backtest';
+import { say } from './print.js';
 
 export interface Progress {
   /** `time` of the tape within [from, to], microseconds, in this round of `rounds`. */
@@ -46,8 +47,8 @@ function lineProgress(label: string): Progress {
       if (percent < next) return;
       next = Math.floor(percent / stepPercent) * stepPercent + stepPercent;
       const date = formatCivilDate(utcDateOf(progress.time));
-      process.stderr.write(
-        `${label}: ${percent} % (${date}, ${progress.runs} ${progress.runs === 1 ? 'run' : 'runs'})\n`,
+      say(
+        `${label}: ${percent} % (${date}, ${progress.runs} ${progress.runs === 1 ? 'run' : 'runs'})`,
       );
     },
     end: () => undefined,

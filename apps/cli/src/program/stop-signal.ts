@@ -3,10 +3,10 @@
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { exitCodes } from './exit-code.js';
 
-export interface StopSignal {
+export interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
   /** From now on signals end the process as usual. */
-  release(): void;
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export function stopOnSignal(): StopSignal {
     if (runningProcesses.isEmpty) process.removeListener(signal, stop);
   };
   const release = onStop(stop);
-  return { signal: controller.signal, release };
+  return { signal: controller.signal, [Symbol.dispose]: release };
 }
 
 /** Settles when the signal is aborted. */

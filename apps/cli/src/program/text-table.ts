@@ -2,21 +2,29 @@
 
 /** Columns of numbers to the right, others to the left; a row is as long as what it has. */
 export function textTable(rows: readonly (readonly string[])[]): string {
-  const [header = [], ...body] = rows;
-  const columns = header.map((title, column) => {
-    const cells = body.map((row) => row[column] ?? '');
-    const isNumeric = cells.length > 0 && cells.every((cell) => /^\d+$/.test(cell));
-    return { width: widestOf([title, ...cells]), isNumeric };
-  });
-  const line = (row: readonly string[]): string =>
+  const body = rows.slice(1);
+  const isNumeric = (column: number): boolean =>
+    body.length > 0 && body.every((row) => /^\d+$/.test(row[column] ?? ''));
+  return alignedRows(rows, isNumeric)
+    .map((row) => `  ${row}`)
+    .join('\n');
+}
+
+/** A line for each row, with as many columns as the first one has. */
+export function alignedRows(
+  rows: readonly (readonly string[])[],
+  isToTheRight: (column: number) => boolean,
+): string[] {
+  const columns = (rows[0] ?? []).map((_, column) => ({
+    width: widestOf(rows.map((row) => row[column] ?? '')),
+    pad: isToTheRight(column) ? ('padStart' as const) : ('padEnd' as const),
+  }));
+  return rows.map((row) =>
     columns
-      .map(({ width, isNumeric }, column) => {
-        const cell = row[column] ?? '';
-        return isNumeric ? cell.padStart(width) : cell.padEnd(width);
-      })
+      .map(({ width, pad }, column) => (row[column] ?? '')[pad](width))
       .join('  ')
-      .trimEnd();
-  return rows.map((row) => `  ${line(row)}`).join('\n');
+      .trimEnd(),
+  );
 }
 
 /** Characters of the longest text; there may be more texts than a function takes arguments. */

@@ -9,6 +9,7 @@ import { timesFile } from '#market-data/tasks/task-documents';
 import { exitCodes } from '../program/exit-code.js';
 import { counted } from '../feed/feed-words.js';
 import { newDataset } from '../retrieval/files.js';
+import { say } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function importMovesCommand(
@@ -19,7 +20,7 @@ export async function importMovesCommand(
   const name = basename(resolve(options.out));
   const out = await newDataset(options.out, textsOf(environments, name));
   for (const path of environments.flatMap(({ data }) => data.binary)) {
-    process.stderr.write(`warning: ${path}: not text, left out\n`);
+    say(`warning: ${path}: not text, left out`);
   }
   const documents = environments.flatMap(({ data }) => data.documents);
   const themes = environments.flatMap(({ rubric }) => rubric.themes);

@@ -15,6 +15,7 @@ import {
 import { exitCodes } from '../program/exit-code.js';
 import { wholeNumber } from '../program/option-value.js';
 import { newDataset } from '../retrieval/files.js';
+import { print } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
 export async function researchQuestionsCommand(
@@ -35,7 +36,7 @@ export async function researchQuestionsCommand(
     writeFileSync(file, stringify({ ...manifest, tasks: { file: 'tasks.jsonl' } }));
   });
   const kinds = `${count} of each of ${questions.length / count} kinds`;
-  process.stdout.write(`${questions.length} questions, ${kinds}, in ${out}\n`);
+  print(`${questions.length} questions, ${kinds}, in ${out}`);
   return exitCodes.ok;
 }
 

@@ -11,13 +11,13 @@ export function addResearch(program: Command): void {
     .description('score a grading: which moves of each theme an answer makes')
     .requiredOption('--graded <file>', 'JSON of themes (n, hit, tainted) and synthesis')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('./score.js')).scoreMovesCommand));
+    .action(loaded(() => import('./score.js'), 'scoreMovesCommand'));
   moves
     .command('import')
     .description('make environments in the Harbor task format a data set of tasks with documents')
     .argument('<folder>', 'a folder for each environment')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./import-moves.js')).importMovesCommand));
+    .action(loaded(() => import('./import-moves.js'), 'importMovesCommand'));
   const research = program
     .command('research')
     .description('research reports and their logic trees');
@@ -30,7 +30,7 @@ export function addResearch(program: Command): void {
       new Option('--root-depth <depth>', 'depth of the root').choices(['0', '1']).default('1'),
     )
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('./score.js')).scoreTreeCommand));
+    .action(loaded(() => import('./score.js'), 'scoreTreeCommand'));
   research
     .command('synth')
     .description('write a data set of reports by templates, with their logic trees as solutions')
@@ -41,7 +41,7 @@ export function addResearch(program: Command): void {
       '--model <provider/model>',
       'the model that is to write the reports, from the same trees',
     )
-    .action(loaded(async () => (await import('./synth.js')).synthCommand));
+    .action(loaded(() => import('./synth.js'), 'synthCommand'));
   research
     .command('questions')
     .description('draw research questions of seven kinds, and write them as a data set of tasks')
@@ -49,5 +49,5 @@ export function addResearch(program: Command): void {
     .option('--count <n>', 'how many of each kind', '10')
     .option('--seed <n>', 'draws symbols, dates and events', '0')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./questions.js')).researchQuestionsCommand));
+    .action(loaded(() => import('./questions.js'), 'researchQuestionsCommand'));
 }

@@ -8,6 +8,7 @@ import { gradingSchema, scoreGrading } from '#workflows/moves/rubric/score-gradi
 import { logicTreeSchema } from '#workflows/research/terms/logic-tree';
 import { ruleMetrics, type RootDepth } from '#workflows/research/terms/rule-metrics';
 import { exitCodes } from '../program/exit-code.js';
+import { print } from '../program/print.js';
 
 type Options<Name extends string> = Readonly<Record<Name, string>> & { readonly json?: true };
 
@@ -39,6 +40,6 @@ function jsonIn<T>(file: string, schema: z.ZodType<T>): T {
 
 function tell(figures: object, json: true | undefined): number {
   const lines = Object.entries(figures).map(([name, value]) => `${name}  ${value}`);
-  process.stdout.write(`${json ? JSON.stringify(figures) : lines.join('\n')}\n`);
+  print(json ? JSON.stringify(figures) : lines.join('\n'));
   return exitCodes.ok;
 }

@@ -10,8 +10,9 @@ import { treeText } from '#workflows/research/tree/found-tree';
 import { treePair } from '#workflows/research/tree/template-writer';
 import { researchTree, treeTask } from '#workflows/research/tree/tree-workflow';
 import { exitCodes } from '../program/exit-code.js';
-import { textOf, wholeNumber } from '../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from '../retrieval/files.js';
+import { print } from '../program/print.js';
 
 const pairsMax = 10_000;
 
@@ -19,7 +20,7 @@ const pairsMax = 10_000;
  * Writes the folder whole, or not at all: a data set, and a scenario that runs on it. With `--model`, the model writes
  * the reports in that run, each from a given tree. `Conflict` where the folder exists.
  */
-export async function synthCommand(options: Record<string, unknown>): Promise<number> {
+export async function synthCommand(options: Options): Promise<number> {
   const count = wholeNumber(options['pairs'], '--pairs', 1, pairsMax);
   const seed = wholeNumber(options['seed'], '--seed', 0);
   const model = textOf(options['model']);
@@ -47,7 +48,7 @@ export async function synthCommand(options: Record<string, unknown>): Promise<nu
   const nodes = pairs.map(({ tree }) => shapeOf(tree).nodes);
   const range = `${Math.min(...nodes)} to ${Math.max(...nodes)} nodes`;
   const what = model === undefined ? 'reports with' : `reports for ${model} to write, with`;
-  process.stdout.write(`${count} ${what} trees of ${range}, in ${out}\n`);
+  print(`${count} ${what} trees of ${range}, in ${out}`);
   return exitCodes.ok;
 }
 

@@ -23,6 +23,7 @@ import { scoreFiles } from '#workflows/retrieval/score/score-files';
 import { questionSchema, type Question } from '#workflows/retrieval/score/schemas';
 import { exitCodes } from '../program/exit-code.js';
 import { newFolder } from './files.js';
+import { print } from '../program/print.js';
 
 type Options = Readonly<Record<'questions' | 'responses' | 'out' | 'result', string>>;
 
@@ -56,7 +57,7 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
       counts.push(`${rows.length} ${table}`);
     }
   });
-  process.stdout.write(`${counts.join(', ')} in ${folder}\n`);
+  print(`${counts.join(', ')} in ${folder}`);
   return exitCodes.ok;
 }
 
@@ -153,9 +154,7 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
     for (const [name, rows] of files) writeFileSync(join(draft, `${name}.jsonl`), jsonLines(rows));
   });
   const configurations = [...files.keys()].filter((name) => name.startsWith('responses/')).length;
-  process.stdout.write(
-    `${questions.length} questions, ${configurations} configurations in ${folder}\n`,
-  );
+  print(`${questions.length} questions, ${configurations} configurations in ${folder}`);
   return exitCodes.ok;
 }
 

@@ -22,12 +22,13 @@ import { textIn } from '#backtest/tape/text-in';
 import { openMarket, parseAsOf } from '#backtest';
 import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
 import { exitCodes } from '../program/exit-code.js';
-import { textOf, wholeNumber } from '../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from './files.js';
 import { checkOwnFile } from './own-file.js';
+import { print, say } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` where it exists. */
-export async function questionsCommand(options: Record<string, unknown>): Promise<number> {
+export async function questionsCommand(options: Options): Promise<number> {
   const source = await fundamentalsSource(options);
   const drawn = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
     count: wholeNumber(options['count'], '--count'),
@@ -47,12 +48,12 @@ export async function questionsCommand(options: Record<string, unknown>): Promis
     }
     writeQuestions(draft, questions, formatInstant(source.asOf));
   });
-  process.stdout.write(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}\n`);
+  print(`${summaryOf(questions)}\nas of ${formatInstant(source.asOf)}, in ${out}`);
   return exitCodes.ok;
 }
 
 /** `tapefold retrieval synthetic`: the synthetic store in the format of a user's file. */
-export function syntheticCommand(options: Record<string, unknown>): number {
+export function syntheticCommand(options: Options): number {
   const out = resolve(textOf(options['out']) ?? '');
   if (existsSync(out)) throw conflict('the file exists already', { where: out });
   const seed = wholeNumber(options['seed'], '--seed', 0);
@@ -64,9 +65,7 @@ export function syntheticCommand(options: Record<string, unknown>): number {
     ...data.points.map((one) => lineOf('point', one)),
   ];
   writeFileSync(out, `${lines.join('\n')}\n`);
-  process.stdout.write(
-    `${data.companies.length} companies, ${data.points.length} values in ${out}\n`,
-  );
+  print(`${data.companies.length} companies, ${data.points.length} values in ${out}`);
   return exitCodes.ok;
 }
 
@@ -146,7 +145,7 @@ interface FundamentalsSource {
 }
 
 /** By the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput` where there is no source. */
-async function fundamentalsSource(options: Record<string, unknown>): Promise<FundamentalsSource> {
+async function fundamentalsSource(options: Options): Promise<FundamentalsSource> {
   const [data, file] = [textOf(options['data']), textOf(options['fundamentals'])];
   const seed = options['synthetic'];
   if (data === undefined && file === undefined && seed === undefined) {
@@ -154,7 +153,7 @@ async function fundamentalsSource(options: Record<string, unknown>): Promise<Fun
     throw invalidInput('there is nothing to ask about', { where: 'options', expected });
   }
   const own = file === undefined ? noFundamentals : readFundamentalsLines(textIn(file), file);
-  for (const warning of checkOwnFile(own)) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of checkOwnFile(own)) say(`warning: ${warning}`);
   const lines = joinedFundamentals(
     own,
     seed === undefined

@@ -14,7 +14,7 @@ export function addRetrieval(program: Command): void {
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
     .option('--json', 'print a line a question: id, right and why')
-    .action(loaded(async () => (await import('./answers.js')).scoreCommand));
+    .action(loaded(() => import('./answers.js'), 'scoreCommand'));
   retrieval
     .command('questions')
     .description('draw questions from fundamentals, and write them as a data set of tasks')
@@ -29,25 +29,25 @@ export function addRetrieval(program: Command): void {
     .option('--models <file>', 'describes providers of models')
     .option('--recordings <folder>', 'wordings of an earlier data set, which are replayed')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./questions.js')).questionsCommand));
+    .action(loaded(() => import('./questions.js'), 'questionsCommand'));
   retrieval
     .command('synthetic')
     .description('write the synthetic store as JSON lines of companies, series and values')
     .option('--seed <n>', 'draws the values', '0')
     .option('--companies <n>', 'how many', '12')
     .requiredOption('--out <file>', 'a new file')
-    .action(loaded(async () => (await import('./questions.js')).syntheticCommand));
+    .action(loaded(() => import('./questions.js'), 'syntheticCommand'));
   retrieval
     .command('export')
     .description('write questions and the answers of a result as Parquet files')
     .requiredOption('--questions <file>', 'JSON lines, as `retrieval questions` writes them')
     .option('--result <folder>', 'a finished result of runs on these questions')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./answers.js')).exportCommand));
+    .action(loaded(() => import('./answers.js'), 'exportCommand'));
   retrieval
     .command('import')
     .description('read Parquet files of questions, responses, scores and tool traces')
     .argument('<folder>', 'where the Parquet files are')
     .requiredOption('--out <folder>', 'a new folder')
-    .action(loaded(async () => (await import('./answers.js')).importCommand));
+    .action(loaded(() => import('./answers.js'), 'importCommand'));
 }

@@ -12,39 +12,36 @@ export interface EventLinesOptions {
   readonly write: (line: string) => void;
 }
 
+/** What a run is called in a line. */
+type NameOf = (run: string) => Promise<string>;
+
 /** Writes a line for each event from now on, until it is stopped. */
 export function startEventLines({ log, labelOf, write }: EventLinesOptions): Promise<Tail> {
+  const nameOf: NameOf = async (run) => `${(await labelOf(run)) ?? 'a run'} (${run.slice(0, 12)})`;
   return log.tail({
     topics: ['runs', 'market.tape', 'scores', 'dead-letters'],
     from: 'end',
     async onBatch({ messages }) {
       for (const message of messages) {
-        const line = await lineOf(message, labelOf);
+        const line = await eventLine(message, nameOf).catch(noneIfUnreadable);
         if (line !== undefined) write(line);
       }
     },
   });
 }
 
-/** Undefined for what is no news, and for what cannot be read: that is a dead letter elsewhere. */
-async function lineOf(
-  message: StoredMessage,
-  labelOf: EventLinesOptions['labelOf'],
-): Promise<string | undefined> {
-  try {
-    return await eventLine(message, labelOf);
-  } catch (error) {
-    if (isFailure(error, 'InvalidInput')) return undefined;
-    throw error;
-  }
+/** What cannot be read is a dead letter elsewhere. */
+function noneIfUnreadable(error: unknown): undefined {
+  if (!isFailure(error, 'InvalidInput')) throw error;
 }
 
 /** Messages with facts are many and large: they are not read. */
 const isOfFacts = (text: string): boolean => text.startsWith('{"type":"TapeFacts"');
 
+/** Undefined for what is no news. */
 async function eventLine(
   { topic, value }: StoredMessage,
-  labelOf: EventLinesOptions['labelOf'],
+  nameOf: NameOf,
 ): Promise<string | undefined> {
   switch (topic) {
     case 'runs': {
@@ -54,7 +51,7 @@ async function eventLine(
         return `submitted ${scenario.name} (${submission.slice(0, 12)}): ${runs.length} runs`;
       }
       if (message.type !== 'RunCancelled') return undefined;
-      return `cancelled ${await nameOf(message.run, labelOf)}: ${message.reason}`;
+      return `cancelled ${await nameOf(message.run)}: ${message.reason}`;
     }
     case 'market.tape': {
       if (isOfFacts(value)) return undefined;
@@ -65,8 +62,13 @@ async function eventLine(
       if (message.type !== 'TapeFailed') return undefined;
       return `tape ${message.tape} has failed after ${message.facts} facts: ${message.reason}`;
     }
-    case 'scores':
-      return scoreLine(parseMessage('scores', value), labelOf);
+    case 'scores': {
+      const score = parseMessage('scores', value);
+      const { run, records, journalHash } = score;
+      const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
+      const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
+      return `finished ${await nameOf(run)}: ${all.join(', ')}`;
+    }
     case 'dead-letters': {
       const letter = parseMessage('dead-letters', value);
       return `a message on ${letter.topic} could not be read: ${letter.reason}`;
@@ -74,16 +76,6 @@ async function eventLine(
     default:
       return undefined;
   }
-}
-
-async function scoreLine(
-  score: RunScored | TasksScored,
-  labelOf: EventLinesOptions['labelOf'],
-): Promise<string> {
-  const { run, records, journalHash } = score;
-  const figures = score.type === 'RunScored' ? gainOf(score) : figuresOf(score);
-  const all = [`${records} records`, ...figures, `journal ${journalHash.slice(0, 12)}`];
-  return `finished ${await nameOf(run, labelOf)}: ${all.join(', ')}`;
 }
 
 function gainOf({ metrics: { cumulativeReturn } }: RunScored): readonly string[] {
@@ -97,10 +89,5 @@ function figuresOf({ figures }: TasksScored): readonly string[] {
   );
 }
 
-function shortly(value: number): string {
-  return String(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
-}
-
-async function nameOf(run: string, labelOf: EventLinesOptions['labelOf']): Promise<string> {
-  return `${(await labelOf(run)) ?? 'a run'} (${run.slice(0, 12)})`;
-}
+const shortly = (value: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(4));

@@ -3,8 +3,10 @@
 import type { FactContext } from '#tools';
 import * as xbrl from '#xbrl';
 import { exitCodes } from '../program/exit-code.js';
-import { networksOf, openFiling, type OpenFiling, type Options } from './filing.js';
+import type { Options } from '../program/option-value.js';
+import { networksOf, openFiling, type OpenFiling } from './filing.js';
 import { tableOf } from './printing.js';
+import { print } from '../program/print.js';
 
 const allModes: readonly xbrl.CalculationMode[] = ['1.0', '1.1-round', '1.1-truncate'];
 const columns = {
@@ -39,11 +41,11 @@ export async function checkCommand(path: string, options: Options): Promise<numb
       const missing = length > 0 ? `${length} of ${length + parts.length}` : '';
       return { ...row, missing, role: role.replace(/^.*\//, '') };
     });
-    if (rows.length > 0) process.stdout.write(`${tableOf(rows, columns)}\n`);
+    if (rows.length > 0) print(tableOf(rows, columns));
     const said = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-    process.stdout.write(`${mode}: ${checked} totals checked: ${said.join(', ')}\n`);
+    print(`${mode}: ${checked} totals checked: ${said.join(', ')}`);
   }
-  if (options['json'] === true) process.stdout.write(`${JSON.stringify(reports)}\n`);
+  if (options['json'] === true) print(JSON.stringify(reports));
   const isConsistent = reports.every(({ inconsistencies }) => inconsistencies.length === 0);
   return isConsistent ? exitCodes.ok : exitCodes.negative;
 }

@@ -3,13 +3,11 @@
 import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invalidInput } from '#values';
+import type { Options } from '../program/option-value.js';
 import { ParsedFiling } from '#tools/auditing/parsed-filing';
 import { localName, withColon } from '#tools/auditing/concept-names';
 import { canonicalPeriod } from '#tools/auditing/requested-period';
 import { readInstance, type CalculationNetwork } from '#xbrl';
-
-/** Of the command line. */
-export type Options = Readonly<Record<string, unknown>>;
 
 const bytesMax = 512 * 1024 * 1024;
 /** What is taken for the instance: another XML file where none has the usual name; a page is refused by its reader. */

@@ -2,9 +2,10 @@
 
 import { decimalsOf } from '#xbrl';
 import { exitCodes } from '../program/exit-code.js';
-import { textOf } from '../program/option-value.js';
-import { askedPeriod, isNamed, openFiling, type Options } from './filing.js';
+import { type Options, textOf } from '../program/option-value.js';
+import { askedPeriod, isNamed, openFiling } from './filing.js';
 import { csvOf, tableOf } from './printing.js';
+import { print, say } from '../program/print.js';
 
 const columns = {
   ...{ concept: 64, period: 24, dimensions: 64, value: 32 },
@@ -34,8 +35,6 @@ export async function factsCommand(path: string, options: Options): Promise<numb
   if (options['json'] === true) for (const row of rows) print(JSON.stringify(row));
   else if (options['csv'] === true) print(csvOf(rows, Object.keys(columns)));
   else if (rows.length > 0) print(tableOf(shown, columns));
-  process.stderr.write(`${rows.length} of ${instance.facts.length} facts\n`);
+  say(`${rows.length} of ${instance.facts.length} facts`);
   return exitCodes.ok;
 }
-
-const print = (text: string): boolean => process.stdout.write(`${text}\n`);

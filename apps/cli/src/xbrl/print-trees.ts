@@ -3,24 +3,25 @@
 import { excerpt, invalidInput, printable } from '#values';
 import type { CalculationNetwork } from '#xbrl';
 import { exitCodes } from '../program/exit-code.js';
-import { textOf } from '../program/option-value.js';
-import { askedPeriod, isNamed, networksOf, openFiling, type Options } from './filing.js';
+import { type Options, textOf } from '../program/option-value.js';
+import { askedPeriod, isNamed, networksOf, openFiling } from './filing.js';
 import { periodValues, valuedNetwork, type ValuedNetwork } from './network-values.js';
 import { tableOf } from './printing.js';
+import { print } from '../program/print.js';
 
 /** Prints the networks that the options choose, or with `--roles` a list of all. */
 export async function treeCommand(path: string, options: Options): Promise<number> {
   const open = await openFiling(path);
   const networks = networksOf(open);
-  const print = (found: readonly object[], text: () => string): number => {
-    process.stdout.write(`${options['json'] === true ? JSON.stringify(found) : text()}\n`);
+  const tell = (found: readonly object[], text: () => string): number => {
+    print(options['json'] === true ? JSON.stringify(found) : text());
     return exitCodes.ok;
   };
   if (options['roles'] === true) {
     const roles = networks.map(({ parents, ...network }) => ({
       ...{ role: network.role, definition: network.definition, totals: parents.length },
     }));
-    return print(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
+    return tell(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
   }
   const [asked, periods] = [askedPeriod(options), periodValues(open)];
   const labelOf = open.filing.labels();
@@ -28,7 +29,7 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
     valuedNetwork(network, periods, { asked, labelOf }),
   );
   const hasLabels = options['labels'] === true;
-  return print(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
+  return tell(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
 }
 
 /** `InvalidInput` where no network is meant, or which one is not clear. */

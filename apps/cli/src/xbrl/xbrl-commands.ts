@@ -17,7 +17,7 @@ export function addXbrl(program: Command): void {
     .option('--member <name>', 'a member of a dimension, or a part of its name; or none')
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .option('--json', 'print a line of JSON for each fact')
-    .action(loaded(async () => (await import('./list-facts.js')).factsCommand));
+    .action(loaded(() => import('./list-facts.js'), 'factsCommand'));
   xbrl
     .command('tree')
     .description('print totals and their parts, as reported and as computed')
@@ -28,7 +28,7 @@ export function addXbrl(program: Command): void {
     .option('--period <period>', 'default: the period with the most facts')
     .option('--labels', 'print labels in place of names')
     .option('--json', 'print one JSON object')
-    .action(loaded(async () => (await import('./print-trees.js')).treeCommand));
+    .action(loaded(() => import('./print-trees.js'), 'treeCommand'));
   xbrl
     .command('check')
     .description('list the totals that differ from the sum of their parts')
@@ -39,5 +39,5 @@ export function addXbrl(program: Command): void {
         .default('1.1-round'),
     )
     .option('--json', 'print one JSON object')
-    .action(loaded(async () => (await import('./check-filing.js')).checkCommand));
+    .action(loaded(() => import('./check-filing.js'), 'checkCommand'));
 }

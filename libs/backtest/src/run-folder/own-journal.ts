@@ -86,7 +86,7 @@ const noEvent = { type: '' };
 
 /**
  * Refuses a record by which a journal turns out to be of another run: `CorruptJournal`, naming record and member.
- * Journals of semantics 1 say less of their run, and what they do not say is not compared.
+ * Of a journal of other semantics only those and the tape are compared.
  */
 export function requireOwn(
   run: RunIdentity,

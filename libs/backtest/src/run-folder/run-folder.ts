@@ -19,7 +19,7 @@ import { engineSemantics } from '#contracts';
 import { askFileName, callFileName } from '#llm';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
-import { latestManifest, manifestSchema, type Manifest } from '#contracts/scenario/manifest';
+import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 
 export interface RunFolder {
@@ -153,11 +153,12 @@ export function readWritten<T>(
   } catch (cause) {
     throw invalidInput(notJson, { where: path, cause });
   }
-  const { data, error } = parse(value);
-  if (error === undefined) return data;
-  const [issue] = error.issues;
-  throw invalidInput(`${what} is not valid: expected ${issue && expectedOf(issue)}`, {
-    where: `${path}: ${issue?.path.join('.') ?? ''}`,
+  const parsed = manifestSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw invalidInput(`the manifest is not valid: expected ${issue && expectedOf(issue)}`, {
+    where: `${folder.manifest}: ${field}`,
   });
 }
 

@@ -73,21 +73,23 @@ export const noInstrument = 0xffff;
 export const barColumns = ['open', 'high', 'low', 'close', 'adjClose', 'volume', 'vwap'] as const;
 export type BarColumn = (typeof barColumns)[number];
 
-/** Event time, knowledge time and the columns of a bar. */
-const doubleColumns = 9;
-type Column = Float64Array;
-type DoubleColumns = [Column, Column, Column, Column, Column, Column, Column, Column, Column];
-
-/** What `copyBar` copies: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
+/** Columns of doubles: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
 export const keptColumns = 9;
 
 /** Numbers of a packed row: kind and instrument in one, and the columns of doubles. */
-export const rowDoubles = 1 + doubleColumns;
+export const rowDoubles = 1 + keptColumns;
 const kindStep = 65_536;
 
 /** Size of so many rows: doubles, instrument, kind, and whether the instant ends. */
 export const bytesOfRows = (rows: number): number =>
-  rows * (doubleColumns * Float64Array.BYTES_PER_ELEMENT + 4);
+  rows * (keptColumns * Float64Array.BYTES_PER_ELEMENT + 4);
+
+/** Where and when a fact is on a tape. */
+interface FactPlace {
+  readonly instrument: number;
+  readonly knowledgeTime: Instant;
+  readonly eventTime: Instant;
+}
 
 /** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
 const fewRows = 8;
@@ -113,7 +115,7 @@ export class FactColumns {
   readonly volume: Float64Array;
   readonly vwap: Float64Array;
   /** What a fact says beyond the columns; undefined for bars, trades and quotes. */
-  readonly payload: (FactPayload | undefined)[];
+  readonly payload: (FactPayload | undefined)[] = [];
   /** All columns of doubles, one behind the other: a row is copied with one place for each of them to look up. */
   private readonly doubles: Float64Array;
 
@@ -122,50 +124,35 @@ export class FactColumns {
     readonly capacity: number,
     memory: ArrayBufferLike = new ArrayBuffer(bytesOfRows(capacity)),
   ) {
-    const doublesCount = doubleColumns * capacity;
+    const doublesCount = keptColumns * capacity;
     this.doubles = new Float64Array(memory, 0, doublesCount);
-    const [eventTime, knowledgeTime, open, high, low, close, adjClose, volume, vwap] = Array.from(
-      { length: doubleColumns },
-      (_, place) => this.doubles.subarray(place * capacity, (place + 1) * capacity),
-    ) as DoubleColumns;
+    const column = (place: number): Float64Array =>
+      this.doubles.subarray(place * capacity, (place + 1) * capacity);
     const rest = doublesCount * Float64Array.BYTES_PER_ELEMENT;
     this.instrument = new Uint16Array(memory, rest, capacity);
     this.kind = new Uint8Array(memory, rest + 2 * capacity, capacity);
-    this.knowledgeTime = knowledgeTime;
-    this.eventTime = eventTime;
     this.endsInstant = new Uint8Array(memory, rest + 3 * capacity, capacity);
-    this.open = open;
-    this.high = high;
-    this.low = low;
-    this.close = close;
-    this.adjClose = adjClose.fill(NaN);
-    this.volume = volume.fill(NaN);
-    this.vwap = vwap.fill(NaN);
-    this.payload = [];
+    this.eventTime = column(0);
+    this.knowledgeTime = column(1);
+    this.open = column(2);
+    this.high = column(3);
+    this.low = column(4);
+    this.close = column(5);
+    this.adjClose = column(6).fill(NaN);
+    this.volume = column(7).fill(NaN);
+    this.vwap = column(8).fill(NaN);
   }
 
   /** Appends a trade. The caller keeps below `capacity`. */
-  pushTrade(
-    trade: {
-      readonly instrument: number;
-      readonly knowledgeTime: Instant;
-      readonly eventTime: Instant;
-    } & { readonly price: number; readonly size: number },
-  ): void {
-    const row = this.pushEmpty({ ...trade, kind: factKinds.trade });
+  pushTrade(trade: FactPlace & Readonly<Record<keyof typeof tradeColumns, number>>): void {
+    const row = this.pushEmpty(factKinds.trade, trade);
     this[tradeColumns.price][row] = trade.price;
     this[tradeColumns.size][row] = trade.size;
   }
 
   /** Appends a quote; a side without an offer is NaN. The caller keeps below `capacity`. */
-  pushQuote(
-    quote: {
-      readonly instrument: number;
-      readonly knowledgeTime: Instant;
-      readonly eventTime: Instant;
-    } & Readonly<Record<keyof typeof quoteColumns, number>>,
-  ): void {
-    const row = this.pushEmpty({ ...quote, kind: factKinds.quote });
+  pushQuote(quote: FactPlace & Readonly<Record<keyof typeof quoteColumns, number>>): void {
+    const row = this.pushEmpty(factKinds.quote, quote);
     this[quoteColumns.bid][row] = quote.bid;
     this[quoteColumns.ask][row] = quote.ask;
     this[quoteColumns.bidSize][row] = quote.bidSize;
@@ -173,36 +160,19 @@ export class FactColumns {
   }
 
   /** Appends a bar. The caller keeps below `capacity`. */
-  pushBar(
-    bar: {
-      readonly instrument: number;
-      readonly knowledgeTime: Instant;
-      readonly eventTime: Instant;
-    } & Readonly<Record<BarColumn, number>>,
-  ): void {
-    const row = this.pushEmpty({ ...bar, kind: factKinds.bar });
+  pushBar(bar: FactPlace & Readonly<Record<BarColumn, number>>): void {
+    const row = this.pushEmpty(factKinds.bar, bar);
     for (const column of barColumns) this[column][row] = bar[column];
   }
 
   /** Appends a fact that has a payload. The caller keeps below `capacity`. */
-  pushFact(fact: {
-    kind: FactKind;
-    instrument: number;
-    knowledgeTime: Instant;
-    eventTime: Instant;
-    payload: FactPayload;
-  }): void {
-    this.payload[this.pushEmpty(fact)] = fact.payload;
+  pushFact(fact: FactPlace & { readonly kind: FactKind; readonly payload: FactPayload }): void {
+    this.payload[this.pushEmpty(fact.kind, fact)] = fact.payload;
   }
 
-  private pushEmpty(fact: {
-    kind: FactKind;
-    instrument: number;
-    knowledgeTime: Instant;
-    eventTime: Instant;
-  }): number {
+  private pushEmpty(kind: FactKind, fact: FactPlace): number {
     const row = this.count++;
-    this.kind[row] = fact.kind;
+    this.kind[row] = kind;
     this.instrument[row] = fact.instrument;
     this.knowledgeTime[row] = fact.knowledgeTime;
     this.eventTime[row] = fact.eventTime;
@@ -283,7 +253,7 @@ export class FactColumns {
     this.kind.set(other.kind.subarray(from, to), at);
     this.instrument.set(other.instrument.subarray(from, to), at);
     this.endsInstant.fill(0, at, at + length);
-    for (let column = 0; column < doubleColumns; column++) {
+    for (let column = 0; column < keptColumns; column++) {
       const first = column * other.capacity + from;
       doubles.set(other.doubles.subarray(first, first + length), column * capacity + at);
     }

@@ -1,43 +1,28 @@
 /** Decision events counted by the decisions that were due: a stretch is one event for many of them. */
 
-import type { JournalEvent } from './journal-events.js';
+import type { JournalEvent, JournalEventOf } from './journal-events.js';
+
+/** Events that belong to the decision behind them, and never stand without it. */
+const preludeTypes = ['ToolsCalled', 'PriceDisputed', 'AnswerTimed'] as const;
+type PreludeType = (typeof preludeTypes)[number];
+const preludes: ReadonlySet<string> = new Set(preludeTypes);
+export type Prelude = JournalEventOf<PreludeType>;
 
 /** What due decisions ended in, one of them each or a stretch, and what stands before one of them. */
 export type DecisionEvent = Extract<
   JournalEvent,
-  {
-    type:
-      | PreludeType
-      | 'PairDecided'
-      | 'DecisionMade'
-      | 'AnswerGiven'
-      | 'DecisionsUnchanged'
-      | 'DecisionMissing'
-      | 'DecisionInvalid'
-      | 'DecisionLate'
-      | 'DecisionFailed';
-  }
+  { type: `Decision${string}` | 'AnswerGiven' | 'PairDecided' | PreludeType }
 >;
-
-/** Events that belong to the decision behind them, and never stand without it. */
-export type PreludeType = 'ToolsCalled' | 'PriceDisputed' | 'AnswerTimed';
-export type Prelude = Extract<JournalEvent, { type: PreludeType }>;
-
-const preludeTypes: ReadonlySet<string> = new Set<PreludeType>([
-  'ToolsCalled',
-  'PriceDisputed',
-  'AnswerTimed',
-]);
 
 /** Whether an event belongs to the decision behind it. */
 export const isPrelude = (event: { readonly type: string }): event is Prelude =>
-  preludeTypes.has(event.type);
+  preludes.has(event.type);
 
 export const isDecisionType = (type: string): type is DecisionEvent['type'] =>
   type.startsWith('Decision') ||
   type === 'AnswerGiven' ||
   type === 'PairDecided' ||
-  preludeTypes.has(type);
+  preludes.has(type);
 
 export const isDecision = (event: JournalEvent): event is DecisionEvent =>
   isDecisionType(event.type);

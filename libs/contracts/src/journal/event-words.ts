@@ -2,18 +2,13 @@
 
 import { printable } from '#values';
 import type {
+  FillEvent,
   JournalEvent,
   JournalEventOf,
   JournalEventType,
   JournalledDecision,
   OrderSize,
 } from './journal-events.js';
-
-/** What happened (`order 1 filled`), and with which terms (`10 AAPL at 100 …`). */
-export interface EventWords {
-  readonly what: string;
-  readonly terms: string;
-}
 
 type Order = Extract<JournalledDecision, { kind: 'orders' }>['orders'][number];
 
@@ -61,14 +56,8 @@ const words: {
     order === null ? 'denied' : `order ${order} denied`,
     `${symbol}, ${reason}`,
   ],
-  OrderFilled: ({ order, shares, symbol, price, at, fee, purpose }) => [
-    `order ${order} filled`,
-    `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
-  ],
-  OrderPartlyFilled: ({ order, shares, symbol, price, at, fee, purpose }) => [
-    `order ${order} filled in part`,
-    `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`,
-  ],
+  OrderFilled: (fill) => [`order ${fill.order} filled`, fillWords(fill)],
+  OrderPartlyFilled: (fill) => [`order ${fill.order} filled in part`, fillWords(fill)],
   OrderCancelled: ({ order, reason }) => [`order ${order} ended`, reason],
   CancelIgnored: ({ id }) => ['cancel ignored', `no order ${id} waits`],
   DividendBooked: ({ symbol, shares, perShare }) => [
@@ -98,8 +87,11 @@ const words: {
   RunClosed: ({ facts }) => ['run closed', `after ${facts} facts`],
 };
 
-/** An event in words. */
-export function eventWords(event: JournalEvent): EventWords {
+const fillWords = ({ shares, symbol, price, at, fee, purpose }: FillEvent): string =>
+  `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`;
+
+/** What happened (`order 1 filled`), and with which terms (`10 AAPL at 100 …`). */
+export function eventWords(event: JournalEvent): { readonly what: string; readonly terms: string } {
   const [what, terms] = (words[event.type] as (event: JournalEvent) => readonly [string, string])(
     event,
   );

@@ -256,3 +256,7 @@ function itemsIn(value: unknown): number {
   const own = Array.isArray(value) ? value.length : 0;
   return Object.values(value).reduce<number>((sum, member) => sum + itemsIn(member), own);
 }
+
+it('refuses a tag that nobody knows', () => {
+  expect(() => decoded(Uint8Array.of(3, 99, 0, 0))).toThrow(/unknown event/);
+});

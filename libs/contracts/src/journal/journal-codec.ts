@@ -8,28 +8,18 @@ import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
 import type { Layout, LayoutContext } from './record-layout.js';
-import { retiredEvents, type RetiredEvent } from './retired-events.js';
 
 interface Entry {
   readonly name: JournalEventType;
   readonly layout: Layout<object>;
-  readonly upcast?: RetiredEvent['upcast'];
 }
 
-/** Today's events and the earlier forms of them, by wire tag. A tag stands for one form for ever. */
-function entriesByTag(retired: readonly RetiredEvent[]): readonly (Entry | undefined)[] {
-  const entries: (Entry | undefined)[] = [];
-  for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
-    entries[tag] = { name: name as JournalEventType, layout: layout as Layout<object> };
-  }
-  for (const { tag, name, layout, upcast } of retired) {
-    invariant(entries[tag] === undefined, 'a wire tag is never used again');
-    entries[tag] = { name, layout, upcast };
-  }
-  return entries;
+/** The events by wire tag. A tag stands for one form for ever. */
+const entries: (Entry | undefined)[] = [];
+for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
+  invariant(entries[tag] === undefined, 'a wire tag is never used again');
+  entries[tag] = { name: name as JournalEventType, layout: layout as Layout<object> };
 }
-
-const entriesToday = entriesByTag(retiredEvents);
 
 /** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
 export const recordBytesMax = 16 * 1024 * 1024;
@@ -39,12 +29,6 @@ export class JournalCodec {
   private asOf = 0;
   private time = 0;
   private context: LayoutContext = contextOf([]);
-  private readonly entries: readonly (Entry | undefined)[];
-
-  /** `retired`: the earlier forms that can be read; those of this version of the product by default. */
-  constructor(retired: readonly RetiredEvent[] = retiredEvents) {
-    this.entries = retired === retiredEvents ? entriesToday : entriesByTag(retired);
-  }
 
   /** Appends one record to `writer`. `asOf` and `time` never decrease. */
   encode(writer: ByteWriter, event: JournalEvent): void {
@@ -84,7 +68,7 @@ export class JournalCodec {
 
   private decodeBody(body: ByteReader): JournalEvent {
     const tag = body.byte();
-    const entry = this.entries[tag];
+    const entry = entries[tag];
     if (!entry) {
       throw corruptJournal('unknown event', { where: `byte ${body.offset - 1}`, found: `${tag}` });
     }
@@ -92,18 +76,9 @@ export class JournalCodec {
     const step = body.uint();
     this.time += step % 2 === 0 ? (step / 2) * microsPerSecond : (step - 1) / 2;
     const start = { type: entry.name, asOf: this.asOf, time: this.time };
-    const event = this.read(entry, body, start);
+    const event = entry.layout.read(body, this.context, start) as JournalEvent;
     if (event.type === 'RunOpened') this.open(event);
     return event;
-  }
-
-  private read(
-    { layout, upcast }: Entry,
-    body: ByteReader,
-    start: Pick<JournalEvent, 'type' | 'asOf' | 'time'>,
-  ): JournalEvent {
-    if (upcast === undefined) return layout.read(body, this.context, start) as JournalEvent;
-    return { ...start, ...upcast(layout.read(body, this.context)) } as JournalEvent;
   }
 
   private open({ symbols }: JournalEvent & { type: 'RunOpened' }): void {

@@ -330,3 +330,9 @@ export type JournalEvent = {
 }[JournalEventType];
 
 export type JournalEventOf<K extends JournalEventType> = Extract<JournalEvent, { type: K }>;
+
+/** Events with which shares change hands: the last fill of an order, and the parts before it. */
+export type FillEvent = JournalEventOf<'OrderFilled' | 'OrderPartlyFilled'>;
+
+export const isFill = (event: JournalEvent): event is FillEvent =>
+  event.type === 'OrderFilled' || event.type === 'OrderPartlyFilled';

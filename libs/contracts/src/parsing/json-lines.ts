@@ -2,8 +2,7 @@
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
-import { expectedOf } from './schema-issue.js';
-import { valueAt } from './value-at.js';
+import { firstIssue } from './schema-issue.js';
 
 /** A file by what it is called in errors. */
 export interface NamedText {
@@ -26,18 +25,17 @@ export function* checkedLines<T>(
     if (content.trim() === '') continue;
     const where = `${name}:${index + 1}`;
     const given = jsonOf(content.replace(/^\uFEFF/, ''));
-    const { data, error } = schema.safeParse(given);
-    const [issue] = error?.issues ?? [];
-    if (issue !== undefined) {
-      const path = issue.path.filter((part) => typeof part !== 'symbol');
-      const at = given === undefined ? content : valueAt(given, path);
+    const { success, data, error } = schema.safeParse(given);
+    if (!success) {
+      const { path, expected, found } = firstIssue(error, given);
+      const at = given === undefined ? content : found;
       throw invalidInput('the line is not as it has to be', {
-        where: path.length === 0 ? where : `${where}: ${path.join('.')}`,
-        expected: expectedOf(issue),
+        where: path === '' ? where : `${where}: ${path}`,
+        expected,
         found: at === undefined ? 'nothing' : excerpt(at),
       });
     }
-    yield { where, value: data as T };
+    yield { where, value: data };
   }
 }
 

@@ -23,6 +23,13 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     .replace(/^Invalid /, 'a valid ');
 }
 
+/** The first thing by which a value breaks a schema: its place, what was expected there, and what was found. */
+export function firstIssue(error: z.ZodError, value: unknown) {
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  return { path: path.join('.'), expected: expectedOf(issue), found: valueAt(value, path) };
+}
+
 /**
  * What a file holds, as its schema reads it. `InvalidInput` names file and member of what is wrong, and quotes it where
  * it is no secret.
@@ -32,15 +39,14 @@ export function checkedFile<T>(
   schema: z.ZodType<T>,
   { file, isSecret = false }: { readonly file: string; readonly isSecret?: boolean },
 ): T {
-  const { data, error } = schema.safeParse(value);
-  const [issue] = error?.issues ?? [];
-  if (issue === undefined) return data as T;
-  const path = issue.path.filter((part) => typeof part !== 'symbol');
-  const found = valueAt(value, path);
-  const quoted = found === undefined ? 'nothing' : excerpt(found);
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const { path, expected, found } = firstIssue(error, value);
   throw invalidInput('the file is not as it has to be', {
-    where: [file, path.join('.')].filter((part) => part !== '').join(': '),
-    expected: expectedOf(issue),
-    ...((found === undefined || !isSecret) && { found: quoted }),
+    where: [file, path].filter((part) => part !== '').join(': '),
+    expected,
+    ...((found === undefined || !isSecret) && {
+      found: found === undefined ? 'nothing' : excerpt(found),
+    }),
   });
 }

@@ -102,16 +102,3 @@ export const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
-
-/** What a plan of the first version does not say. */
-export const secondPlanMembers = { workflow: 'trading', baseSeed: 0, data: null, file: null };
-
-/** A manifest of schema version 1 in the form of today; everything else as it is, for the schema to judge. */
-export function latestManifest(value: unknown): unknown {
-  if (!isRecord(value) || value['schemaVersion'] !== 1 || !isRecord(value['plan'])) return value;
-  const plan = { ...secondPlanMembers, ...value['plan'] };
-  return { ...value, schemaVersion: 2, plan };
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;

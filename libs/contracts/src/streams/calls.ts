@@ -2,9 +2,7 @@
 
 import { z } from 'zod';
 import { answerClasses } from '../journal/answer-class.js';
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const count = z.int().nonnegative();
+import { count, message, sha256 } from './message.js';
 
 /** A call, as it is kept; the text of its result by claim check. */
 export const toolCallSchema = z.strictObject({
@@ -22,21 +20,6 @@ export const toolCallSchema = z.strictObject({
   durationMs: z.number().nonnegative().describe('Wall time; part of no digest.'),
 });
 
-export const callsMadeSchema = z
-  .strictObject({
-    type: z.literal('CallsMade'),
-    version: z.literal(1),
-    run: sha256,
-    agent: z.string().describe('Id of the agent in its scenario.'),
-    asOf: count.describe('Where the decision was due: the last fact that a call could see.'),
-    digest: sha256.describe(
-      'Over all calls of the decision, as `ToolsCalled` before it says. Calls under a digest that the journal does ' +
-        'not have at this as-of are those of an agent whose answer never counted: ignore them.',
-    ),
-    calls: z.array(toolCallSchema).min(1),
-  })
-  .describe('Tool calls of one decision, all of them or some; published before the decision is.');
-
 /** One attempt to get one decision. */
 const attemptKey = {
   run: sha256,
@@ -44,82 +27,85 @@ const attemptKey = {
   attempt: z.int().positive().describe('Number of the attempt to get this decision, from 1.'),
 };
 
-export const askOpenedSchema = z
-  .strictObject({
-    type: z.literal('AskOpened'),
-    version: z.literal(1),
-    ...attemptKey,
-    agent: z.string().max(200).describe('Id of the agent in its scenario.'),
-    session: z.string().nullable().describe('Civil date, where the work has sessions.'),
-    model: z.string().nullable().describe('provider/model; null for an agent that names none.'),
-    prompt: sha256
-      .nullable()
-      .describe('Of the prompt as rendered; null for an agent with its own.'),
-    openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
-  })
-  .describe(
-    'An agent is about to be asked; published before its first model call. The same attempt may come again, after a ' +
-      'crash or from two workers at once: the first message of its key counts.',
-  );
-
-export const modelCalledSchema = z
-  .strictObject({
-    type: z.literal('ModelCalled'),
-    version: z.literal(1),
-    ...attemptKey,
-    lane: z.string().min(1).max(64).describe('A conversation within the attempt.'),
-    ordinal: z.int().positive().describe('Number of the call within its lane, from 1.'),
-    provider: z.string(),
-    api: z.string(),
-    model: z.string(),
-    canonicaliser: z.string(),
-    digest: sha256.describe('SHA-256 of path and canonical request.'),
-    tries: z
-      .array(
-        z.strictObject({
-          outcome: z.string().describe('unknown: under way when the gateway died.'),
-          status: z.int().nullable(),
-          startedAt: z.string(),
-          durationMs: z.number().nonnegative(),
-        }),
-      )
-      .min(1)
-      .describe('HTTP requests to the provider.'),
-    status: z.int().nullable().describe('Of the response that the agent got.'),
-    usage: z
-      .strictObject({
-        input: count,
-        output: count,
-        cachedInput: count,
-        cacheWrite: count,
-        reasoning: count,
-      })
-      .nullable()
-      .describe('Tokens; null where the provider said none.'),
-    stopReason: z.string().nullable(),
-    cost: z
-      .strictObject({ usd: z.number().nonnegative(), prices: z.string() })
-      .nullable()
-      .describe('By the price table of that version; null is unpriced, not free.'),
-  })
-  .describe(
-    'A model call has ended. Request and response are in the recording of the model gateway, under the same key. The ' +
-      'same call may come again: one key is one call.',
-  );
-
-export const askEndedSchema = z
-  .strictObject({
-    type: z.literal('AskEnded'),
-    version: z.literal(1),
-    ...attemptKey,
-    class: z.enum(answerClasses),
-    reason: z.string().max(2_000).nullable().describe('In words; null where it was answered.'),
-    durationMs: z.number().nonnegative(),
-  })
-  .describe('An attempt has ended; the first message of its key counts.');
+/** By topic and type. */
+export const callMessages = {
+  'agent.calls': {
+    CallsMade: message('CallsMade', 1, {
+      run: sha256,
+      agent: z.string().describe('Id of the agent in its scenario.'),
+      asOf: count.describe('Where the decision was due: the last fact that a call could see.'),
+      digest: sha256.describe(
+        'Over all calls of the decision, as `ToolsCalled` before it says. Calls under a digest that the journal does ' +
+          'not have at this as-of are those of an agent whose answer never counted: ignore them.',
+      ),
+      calls: z.array(toolCallSchema).min(1),
+    }).describe(
+      'Tool calls of one decision, all of them or some; published before the decision is.',
+    ),
+    AskOpened: message('AskOpened', 1, {
+      ...attemptKey,
+      agent: z.string().max(200).describe('Id of the agent in its scenario.'),
+      session: z.string().nullable().describe('Civil date, where the work has sessions.'),
+      model: z.string().nullable().describe('provider/model; null for an agent that names none.'),
+      prompt: sha256
+        .nullable()
+        .describe('Of the prompt as rendered; null for an agent with its own.'),
+      openedAt: z.string().describe('Wall time, ISO 8601, UTC.'),
+    }).describe(
+      'An agent is about to be asked; published before its first model call. The same attempt may come again, after ' +
+        'a crash or from two workers at once: the first message of its key counts.',
+    ),
+    ModelCalled: message('ModelCalled', 1, {
+      ...attemptKey,
+      lane: z.string().min(1).max(64).describe('A conversation within the attempt.'),
+      ordinal: z.int().positive().describe('Number of the call within its lane, from 1.'),
+      provider: z.string(),
+      api: z.string(),
+      model: z.string(),
+      canonicaliser: z.string(),
+      digest: sha256.describe('SHA-256 of path and canonical request.'),
+      tries: z
+        .array(
+          z.strictObject({
+            outcome: z.string().describe('unknown: under way when the gateway died.'),
+            status: z.int().nullable(),
+            startedAt: z.string(),
+            durationMs: z.number().nonnegative(),
+          }),
+        )
+        .min(1)
+        .describe('HTTP requests to the provider.'),
+      status: z.int().nullable().describe('Of the response that the agent got.'),
+      usage: z
+        .strictObject({
+          input: count,
+          output: count,
+          cachedInput: count,
+          cacheWrite: count,
+          reasoning: count,
+        })
+        .nullable()
+        .describe('Tokens; null where the provider said none.'),
+      stopReason: z.string().nullable(),
+      cost: z
+        .strictObject({ usd: z.number().nonnegative(), prices: z.string() })
+        .nullable()
+        .describe('By the price table of that version; null is unpriced, not free.'),
+    }).describe(
+      'A model call has ended. Request and response are in the recording of the model gateway, under the same key. ' +
+        'The same call may come again: one key is one call.',
+    ),
+    AskEnded: message('AskEnded', 1, {
+      ...attemptKey,
+      class: z.enum(answerClasses),
+      reason: z.string().max(2_000).nullable().describe('In words; null where it was answered.'),
+      durationMs: z.number().nonnegative(),
+    }).describe('An attempt has ended; the first message of its key counts.'),
+  },
+};
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
-export type CallsMade = z.infer<typeof callsMadeSchema>;
-export type AskOpened = z.infer<typeof askOpenedSchema>;
-export type ModelCalled = z.infer<typeof modelCalledSchema>;
-export type AskEnded = z.infer<typeof askEndedSchema>;
+export type CallsMade = z.infer<(typeof callMessages)['agent.calls']['CallsMade']>;
+export type AskOpened = z.infer<(typeof callMessages)['agent.calls']['AskOpened']>;
+export type ModelCalled = z.infer<(typeof callMessages)['agent.calls']['ModelCalled']>;
+export type AskEnded = z.infer<(typeof callMessages)['agent.calls']['AskEnded']>;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { decisionSchema } from '../parsing/decision.js';
 import { decisionEventSchema, journalEventSchema } from '../journal/journal-event-schema.js';
+import { engineSemantics } from '../journal/journal-events.js';
 import { planSchema } from '../scenario/manifest.js';
 import {
   metricsSchema,
@@ -19,37 +20,9 @@ import {
   type Scenario,
 } from '../scenario/scenario.js';
 import { tradingWorkflows } from '../scenario/trading-terms.js';
+import { count, message, sha256 } from './message.js';
 
-const version = z.literal(1);
-/** Since decisions that change nothing come in stretches, and a journal is bound to its run. */
-const version2 = z.literal(2);
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const run = sha256;
-const count = z.int().nonnegative();
-
-export const runSubmittedSchema = z
-  .strictObject({
-    type: z.literal('RunSubmitted'),
-    version: version2,
-    run,
-    label: z.string(),
-    submission: sha256.describe(
-      'Id of the submission that it belongs to: the hash of scenario and data.',
-    ),
-    tape: z.string(),
-    semantics: z
-      .int()
-      .positive()
-      .describe("The version of the engine's semantics that the run is to be done with."),
-    plan: planSchema,
-    dataset: z
-      .string()
-      .optional()
-      .describe(
-        'The name under which the data set is registered, whose solutions score tasks, and whose texts tools show.',
-      ),
-  })
-  .describe('A run that is to be done. Submitting it again changes nothing.');
 
 /** A message always has its policy. Version 2 was published with the default that scenarios had then, and keeps it. */
 const submittedScenarioSchema = z.union([
@@ -61,34 +34,6 @@ const submittedScenarioSchema = z.union([
   }),
   taskScenarioSchema,
 ]) as unknown as z.ZodType<Scenario>;
-
-export const scenarioSubmittedSchema = z
-  .strictObject({
-    type: z.literal('ScenarioSubmitted'),
-    version: version2,
-    submission: sha256,
-    tape: z.string(),
-    scenario: submittedScenarioSchema,
-    runs: z.array(run),
-    data: z
-      .array(symbolDataSchema)
-      .optional()
-      .describe(
-        'What the check of the data found about each symbol in the window; left out where it is not known.',
-      ),
-  })
-  .describe(
-    'A submitted scenario and its runs, in the order of its result. The key is the submission.',
-  );
-
-export const runCancelledSchema = z
-  .strictObject({
-    type: z.literal('RunCancelled'),
-    version,
-    run,
-    reason: z.string().max(300),
-  })
-  .describe('A run that nobody wants any more; what it published stays.');
 
 /** `outside-agent`: of another system. `turn`: for a place in the adapter. `stuck`: nothing but people can help. */
 export const waitReasons = ['tape', 'agent', 'outside-agent', 'turn', 'stuck'] as const;
@@ -104,123 +49,152 @@ const waitSchema = z
   })
   .describe('What a run waits for.');
 
-export const decisionsSchema = z
-  .strictObject({
-    type: z.literal('Decisions'),
-    version: version2,
-    run,
-    first: z
-      .int()
-      .positive()
-      .describe(
-        'Number of the first due decision within its run, from 1, gapless; of the next one where there is none. ' +
-          'A stretch has as many numbers as it has decisions.',
+/** By topic and type. */
+export const runMessages = {
+  runs: {
+    RunSubmitted: message('RunSubmitted', 2, {
+      run,
+      label: z.string(),
+      submission: sha256.describe(
+        'Id of the submission that it belongs to: the hash of scenario and data.',
       ),
-    decisions: z.array(decisionEventSchema),
-    watermark: count.describe('Every decision that is due at or before this as-of has been sent.'),
-    asking: z
-      .int()
-      .positive()
-      .optional()
-      .describe(
-        'Of a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
-          'ask again.',
+      tape: z.string(),
+      semantics: z
+        .int()
+        .positive()
+        .describe("The version of the engine's semantics that the run is to be done with."),
+      plan: planSchema,
+      dataset: z
+        .string()
+        .optional()
+        .describe(
+          'The name under which the data set is registered, whose solutions score tasks, and whose texts tools show.',
+        ),
+    }).describe('A run that is to be done. Submitting it again changes nothing.'),
+    ScenarioSubmitted: message('ScenarioSubmitted', 2, {
+      submission: sha256,
+      tape: z.string(),
+      scenario: submittedScenarioSchema,
+      runs: z.array(run),
+      data: z
+        .array(symbolDataSchema)
+        .optional()
+        .describe(
+          'What the check of the data found about each symbol in the window; left out where it is not known.',
+        ),
+    }).describe(
+      'A submitted scenario and its runs, in the order of its result. The key is the submission.',
+    ),
+    RunCancelled: message('RunCancelled', 1, {
+      run,
+      reason: z.string().max(300),
+    }).describe('A run that nobody wants any more; what it published stays.'),
+  },
+  'agent.decisions': {
+    Decisions: message('Decisions', 2, {
+      run,
+      first: z
+        .int()
+        .positive()
+        .describe(
+          'Number of the first due decision within its run, from 1, gapless; of the next one where there is none. ' +
+            'A stretch has as many numbers as it has decisions.',
+        ),
+      decisions: z.array(decisionEventSchema),
+      watermark: count.describe(
+        'Every decision that is due at or before this as-of has been sent.',
       ),
-    wait: waitSchema
-      .optional()
-      .describe(
-        'Of a run that has waited for some seconds. Such a message has neither decisions nor a watermark of its own.',
-      ),
-  })
-  .describe(
-    'Decisions of a run, in order. A stretch may be split between messages anywhere: its parts mean the same.',
-  );
-
-export const agentAnswerSchema = z
-  .strictObject({
-    type: z.literal('AgentAnswer'),
-    version,
-    run,
-    agent: z.string().describe('Id of the agent in its scenario.'),
-    asOf: z
-      .int()
-      .positive()
-      .describe('The last fact that the agent had seen: the as-of at which the decision was due.'),
-    decision: decisionSchema,
-  })
-  .describe('What an agent outside of the system answers; it becomes a decision, or a refusal.');
-
-export const answerRefusedSchema = z
-  .strictObject({
-    type: z.literal('AnswerRefused'),
-    version,
-    run: z.string(),
-    agent: z.string(),
-    asOf: count,
-    reason: z.string().max(500),
-  })
-  .describe('An answer from outside that was not taken.');
-
-export const eventsSchema = z
-  .strictObject({
-    type: z.literal('Events'),
-    version: version2,
-    run,
-    first: z
-      .int()
-      .positive()
-      .describe('Number of the first record within its journal, from 1, gapless.'),
-    events: z.array(journalEventSchema).min(1),
-    hash: sha256
-      .nullable()
-      .describe('The hash of the journal, where its last record is among these.'),
-  })
-  .describe("Records of a run's journal, in order.");
-
-export const runScoredSchema = z
-  .strictObject({
-    type: z.literal('RunScored'),
-    version,
-    run,
-    journalHash: sha256,
-    records: count,
-    metrics: metricsSchema,
-    undefinedBecause: z.record(z.string(), z.string()),
-    drawdown: drawdownSchema.nullable(),
-    intervals: z.strictObject({
-      cumulativeReturn: intervalSchema.nullable(),
-      sharpe: intervalSchema.nullable(),
-      maxDrawdown: intervalSchema.nullable(),
-    }),
-    coverage: coverageSchema,
-  })
-  .describe('The figures of a finished run that traded.');
-
-export const tasksScoredSchema = z
-  .strictObject({
-    type: z.literal('TasksScored'),
-    version,
-    run,
-    workflow: z.string(),
-    journalHash: sha256,
-    records: count,
-    solutions: sha256
-      .nullable()
-      .describe('Of the file of solutions that the answers were scored by; null without one.'),
-    figures: taskFiguresSchema.describe('As the workflow names them; null where undefined.'),
-    undefinedBecause: z.record(z.string(), z.string()),
-    coverage: coverageSchema,
-  })
-  .describe('The figures of a finished run of tasks.');
+      asking: z
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          'Of a live run: the as-of at which its agent is about to be asked. A process that resumes the run does not ' +
+            'ask again.',
+        ),
+      wait: waitSchema
+        .optional()
+        .describe(
+          'Of a run that has waited for some seconds. Such a message has neither decisions nor a watermark of its own.',
+        ),
+    }).describe(
+      'Decisions of a run, in order. A stretch may be split between messages anywhere: its parts mean the same.',
+    ),
+    AgentAnswer: message('AgentAnswer', 1, {
+      run,
+      agent: z.string().describe('Id of the agent in its scenario.'),
+      asOf: z
+        .int()
+        .positive()
+        .describe(
+          'The last fact that the agent had seen: the as-of at which the decision was due.',
+        ),
+      decision: decisionSchema,
+    }).describe(
+      'What an agent outside of the system answers; it becomes a decision, or a refusal.',
+    ),
+    AnswerRefused: message('AnswerRefused', 1, {
+      run: z.string(),
+      agent: z.string(),
+      asOf: count,
+      reason: z.string().max(500),
+    }).describe('An answer from outside that was not taken.'),
+  },
+  'portfolio.events': {
+    Events: message('Events', 2, {
+      run,
+      first: z
+        .int()
+        .positive()
+        .describe('Number of the first record within its journal, from 1, gapless.'),
+      events: z.array(journalEventSchema).min(1),
+      hash: sha256
+        .nullable()
+        .describe('The hash of the journal, where its last record is among these.'),
+    }).describe("Records of a run's journal, in order."),
+  },
+  scores: {
+    RunScored: message('RunScored', 1, {
+      run,
+      journalHash: sha256,
+      records: count,
+      metrics: metricsSchema,
+      undefinedBecause: z.record(z.string(), z.string()),
+      drawdown: drawdownSchema.nullable(),
+      intervals: z.strictObject({
+        cumulativeReturn: intervalSchema.nullable(),
+        sharpe: intervalSchema.nullable(),
+        maxDrawdown: intervalSchema.nullable(),
+      }),
+      coverage: coverageSchema,
+    }).describe('The figures of a finished run that traded.'),
+    TasksScored: message('TasksScored', 1, {
+      run,
+      workflow: z.string(),
+      journalHash: sha256,
+      records: count,
+      solutions: sha256
+        .nullable()
+        .describe('Of the file of solutions that the answers were scored by; null without one.'),
+      figures: taskFiguresSchema.describe('As the workflow names them; null where undefined.'),
+      undefinedBecause: z.record(z.string(), z.string()),
+      coverage: coverageSchema,
+    }).describe('The figures of a finished run of tasks.'),
+  },
+};
 
 export type { DecisionEvent } from '../journal/due-decisions.js';
-export type RunSubmitted = z.infer<typeof runSubmittedSchema>;
-export type ScenarioSubmitted = z.infer<typeof scenarioSubmittedSchema>;
-export type RunCancelled = z.infer<typeof runCancelledSchema>;
-export type Decisions = z.infer<typeof decisionsSchema>;
+export type RunSubmitted = z.infer<(typeof runMessages)['runs']['RunSubmitted']>;
+export type ScenarioSubmitted = z.infer<(typeof runMessages)['runs']['ScenarioSubmitted']>;
+export type RunCancelled = z.infer<(typeof runMessages)['runs']['RunCancelled']>;
+export type Decisions = z.infer<(typeof runMessages)['agent.decisions']['Decisions']>;
 export type RunWait = NonNullable<Decisions['wait']>;
-export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
-export type AnswerRefused = z.infer<typeof answerRefusedSchema>;
-export type Events = z.infer<typeof eventsSchema>;
-export type TasksScored = z.infer<typeof tasksScoredSchema>;
-export type RunScored = z.infer<typeof runScoredSchema>;
+export type AgentAnswer = z.infer<(typeof runMessages)['agent.decisions']['AgentAnswer']>;
+export type AnswerRefused = z.infer<(typeof runMessages)['agent.decisions']['AnswerRefused']>;
+export type Events = z.infer<(typeof runMessages)['portfolio.events']['Events']>;
+export type TasksScored = z.infer<(typeof runMessages)['scores']['TasksScored']>;
+export type RunScored = z.infer<(typeof runMessages)['scores']['RunScored']>;
+
+/** Whether a run was submitted to an engine that means the same by a policy, a fill and a mark. */
+export const isOfTheseSemantics = ({ semantics }: Pick<RunSubmitted, 'semantics'>): boolean =>
+  semantics === engineSemantics;

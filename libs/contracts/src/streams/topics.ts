@@ -1,10 +1,9 @@
 /** The topics of a distributed system: what is on each, and what keeps its messages in order. */
 
 /** How a topic is laid out; partitions are numbered by the hash of the key. */
-export interface TopicSpec {
-  readonly name: TopicName;
+interface TopicSpec {
   /** What the key of a message names. Messages of one key keep their order. */
-  readonly key: 'source' | 'tape' | 'run' | 'origin';
+  readonly key: 'tape' | 'run' | 'origin';
   /** Topics of one group have equally many partitions, and equal keys lie in partitions of equal number. */
   readonly partitioned: 'by tape' | 'by run' | 'single';
   /** Whether only the last message of each key is kept in the end. */
@@ -26,54 +25,34 @@ export const topicNames = [
 ] as const;
 export type TopicName = (typeof topicNames)[number];
 
-const spec = (
-  name: TopicName,
-  key: TopicSpec['key'],
-  partitioned: TopicSpec['partitioned'],
-  doc: string,
-  compacted = false,
-): TopicSpec => ({ name, key, partitioned, compacted, doc });
+const byTape = (doc: string, compacted = false): TopicSpec => {
+  return { key: 'tape', partitioned: 'by tape', compacted, doc };
+};
+const byRun = (doc: string): TopicSpec => {
+  return { key: 'run', partitioned: 'by run', compacted: false, doc };
+};
 
 export const topics: Readonly<Record<TopicName, TopicSpec>> = {
-  tapes: spec('tapes', 'tape', 'by tape', 'Which tapes are wanted, and from which data set.', true),
-  'clock.commands': spec(
-    'clock.commands',
-    'tape',
-    'by tape',
-    'Pause, resume, step and speed, tape by tape.',
-  ),
-  'market.raw': spec('market.raw', 'tape', 'by tape', 'Facts as ingested, source by source.'),
-  'market.tape': spec(
-    'market.tape',
-    'tape',
-    'by tape',
+  tapes: byTape('Which tapes are wanted, and from which data set.', true),
+  'clock.commands': byTape('Pause, resume, step and speed, tape by tape.'),
+  'market.raw': byTape('Facts as ingested, source by source.'),
+  'market.tape': byTape(
     'Released facts with their seq, in the order in which they became knowable.',
   ),
   // Not compacted: a cancellation has the key of its plan, and tables are made from both.
-  runs: spec('runs', 'run', 'by run', 'What is to be run: plans, and what was cancelled.'),
-  'agent.calls': spec(
-    'agent.calls',
-    'run',
-    'by run',
+  runs: byRun('What is to be run: plans, and what was cancelled.'),
+  'agent.calls': byRun(
     'The calls of agents to tools and models, decision by decision, and the attempts that they were made in.',
   ),
-  'agent.decisions': spec(
-    'agent.decisions',
-    'run',
-    'by run',
+  'agent.decisions': byRun(
     'Decisions of each run in order, with watermarks; and what agents outside of the system answer.',
   ),
-  'portfolio.events': spec(
-    'portfolio.events',
-    'run',
-    'by run',
-    'The journal of each run: every event, gapless.',
-  ),
-  scores: spec('scores', 'run', 'by run', 'The figures of each finished run.'),
-  'dead-letters': spec(
-    'dead-letters',
-    'origin',
-    'single',
-    'What could not be decoded, with reason and origin.',
-  ),
+  'portfolio.events': byRun('The journal of each run: every event, gapless.'),
+  scores: byRun('The figures of each finished run.'),
+  'dead-letters': {
+    key: 'origin',
+    partitioned: 'single',
+    compacted: false,
+    doc: 'What could not be decoded, with reason and origin.',
+  },
 };

@@ -12,83 +12,60 @@ import {
 } from '../facts/fact-columns.js';
 import { type FactPayload, factPayloadSchema } from '../facts/market.js';
 
+/** More facts than this are several messages. */
+export const wireFactsMax = 4096;
+
 interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Whole numbers that a double holds, of either sign. */
-const anyInteger: Bounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+const isIntegerOf =
+  ({ min, max }: Bounds) =>
+  (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+const isNumberOrNull = (value: unknown): boolean => value === null || Number.isFinite(value);
 
-/** A list of whole numbers, at most `length` of them. */
-function integers(length: number, bounds: Bounds = anyInteger): z.ZodType<number[]> {
-  const { min, max } = bounds;
-  return z
-    .custom<number[]>(
-      (value) => isIntegers(value, length, bounds),
-      `expected a list of whole numbers from ${min} to ${max}, ${length} at most`,
-    )
-    .meta({
-      type: 'array',
-      items: { type: 'integer', minimum: min, maximum: max },
-      maxItems: length,
-    });
+/** A plain loop: a message has tens of thousands of numbers. */
+function isList(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  if (!Array.isArray(value) || value.length > wireFactsMax) return false;
+  for (let row = 0; row < value.length; row++) if (!isItem(value[row])) return false;
+  return true;
 }
 
+const integerForm = ({ min, max }: Bounds) => ({ type: 'integer', minimum: min, maximum: max });
+const listForm = (items: object) => ({ type: 'array', items, maxItems: wireFactsMax }) as const;
+
+/** Microseconds of either sign that a double holds, row by row. */
+const timeBounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+const isTime = isIntegerOf(timeBounds);
+const times = z
+  .custom<number[]>(
+    (value) => isList(value, isTime),
+    `expected a list of whole numbers from ${timeBounds.min} to ${timeBounds.max}, ${wireFactsMax} at most`,
+  )
+  .meta(listForm(integerForm(timeBounds)));
+
 /** One whole number for all rows, or a list of them. */
-function oneOrIntegers(length: number, bounds: Bounds): z.ZodType<number | number[]> {
-  const { min, max } = bounds;
-  const item = { type: 'integer', minimum: min, maximum: max };
+function oneOrIntegers(bounds: Bounds): z.ZodType<number | number[]> {
+  const [item, isItem] = [integerForm(bounds), isIntegerOf(bounds)];
   return z
     .custom<number | number[]>(
-      (value) => isInteger(value, bounds) || isIntegers(value, length, bounds),
-      `expected whole numbers from ${min} to ${max}, one or a list of at most ${length}`,
+      (value) => isItem(value) || isList(value, isItem),
+      `expected whole numbers from ${bounds.min} to ${bounds.max}, one or a list of at most ${wireFactsMax}`,
     )
-    .meta({ anyOf: [item, { type: 'array', items: item, maxItems: length }] });
+    .meta({ anyOf: [item, listForm(item)] });
 }
 
 /** One number for all rows, or a list in which null is an unknown value. */
-function oneOrNumbers(length: number): z.ZodType<number | (number | null)[]> {
-  return z
-    .custom<number | (number | null)[]>(
-      (value) => Number.isFinite(value) || isNumbersOrNull(value, length),
-      `expected finite numbers or null, one number or a list of at most ${length}`,
-    )
-    .meta({
-      anyOf: [
-        { type: 'number' },
-        {
-          type: 'array',
-          items: { anyOf: [{ type: 'number' }, { type: 'null' }] },
-          maxItems: length,
-        },
-      ],
-    });
-}
-
-function isInteger(value: unknown, { min, max }: Bounds): value is number {
-  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-}
-
-function isIntegers(value: unknown, length: number, bounds: Bounds): boolean {
-  if (!Array.isArray(value) || value.length > length) return false;
-  for (let row = 0; row < value.length; row++) if (!isInteger(value[row], bounds)) return false;
-  return true;
-}
-
-function isNumbersOrNull(value: unknown, length: number): boolean {
-  if (!Array.isArray(value) || value.length > length) return false;
-  for (let row = 0; row < value.length; row++) {
-    if (value[row] !== null && !Number.isFinite(value[row])) return false;
-  }
-  return true;
-}
-
-/** More facts than this are several messages. */
-export const wireFactsMax = 4096;
-
-const times = integers(wireFactsMax);
-const column = oneOrNumbers(wireFactsMax)
+const column = z
+  .custom<number | (number | null)[]>(
+    (value) => Number.isFinite(value) || isList(value, isNumberOrNull),
+    `expected finite numbers or null, one number or a list of at most ${wireFactsMax}`,
+  )
+  .meta({
+    anyOf: [{ type: 'number' }, listForm({ anyOf: [{ type: 'number' }, { type: 'null' }] })],
+  })
   .meta({
     id: 'BarColumn',
     description:
@@ -100,11 +77,11 @@ const column = oneOrNumbers(wireFactsMax)
 export const wireFactsSchema = z
   .strictObject({
     count: z.int().min(1).max(wireFactsMax),
-    kind: oneOrIntegers(wireFactsMax, { min: factKinds.bar, max: factKinds.feedGap }).describe(
+    kind: oneOrIntegers({ min: factKinds.bar, max: factKinds.feedGap }).describe(
       '1 bar, 2 news, 3 filing, 4 fundamentals, 5 dividend, 6 split, 7 open, 8 close, 9 row dropped, 10 late fact, ' +
         '11 task, 12 trade, 13 quote, 14 correction, 15 trading status, 16 gap of a feed.',
     ),
-    instrument: oneOrIntegers(wireFactsMax, { min: 0, max: noInstrument }).describe(
+    instrument: oneOrIntegers({ min: 0, max: noInstrument }).describe(
       "Index into the tape's instruments; 65535 where a fact concerns no single one.",
     ),
     knowledgeTime: times.describe('Microseconds since 1970-01-01T00:00:00Z, not decreasing.'),

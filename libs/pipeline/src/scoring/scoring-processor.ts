@@ -2,7 +2,7 @@
 
 import { conflict, isFailure, printable } from '#values';
 import { engineSemantics } from '#contracts';
-import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';

@@ -1,35 +1,38 @@
-/** `tapefold cluster cancel`: nobody wants a run any more, or what a submission alone has asked for. */
+/** `tapefold cluster cancel` and `cluster end`: runs that nobody wants any more, and live tapes that are to end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure } from '#values';
-import { cancelledSchema, runSchema, type Run } from '../../cluster/gateway-answers.js';
+import {
+  cancelledSchema,
+  clockTurnedSchema,
+  runSchema,
+  type Run,
+} from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
 import { picked, runsOf, submissionsOf, wholeId } from '../../cluster/gateway-lists.js';
 import { isOver } from '../../cluster/run-progress.js';
 import { runsToCancel, type RunsToCancel } from '../../cluster/runs-to-cancel.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
+import { print } from '../../program/print.js';
 
 /** How long runs of a submission that are not listed yet are waited for: five seconds. */
 const [looksMax, lookEveryMs] = [25, 200];
 
 /** Exit code 1 where nothing was cancelled. What others have asked for too goes on, unless it is named itself. */
-export async function cancelCommand(
-  target: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function cancelCommand(target: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const reason = textOf(options['reason']);
   const { own, earlier, later } = await runsNamed(client, target);
   let cancelled = 0;
   for (const run of own) {
     if (await isCancelled(client, run, reason)) cancelled++;
-    else process.stdout.write(`${run.label}: over already\n`);
+    else print(`${run.label}: over already`);
   }
   tellOthers(earlier, 'an earlier submission');
   tellOthers(later, 'a later submission too');
   const named = own.length + earlier.length + later.length;
-  process.stdout.write(`${cancelled} of ${named} cancelled\n`);
+  print(`${cancelled} of ${named} cancelled`);
   return cancelled > 0 ? exitCodes.ok : exitCodes.negative;
 }
 
@@ -56,7 +59,7 @@ function tellOthers(runs: readonly Run[], whose: string): void {
   const count = runs.filter((run) => !isOver(run)).length;
   if (count === 0) return;
   const what = count === 1 ? '1 run belongs' : `${count} runs belong`;
-  process.stdout.write(`${what} to ${whose} and ${count === 1 ? 'goes' : 'go'} on\n`);
+  print(`${what} to ${whose} and ${count === 1 ? 'goes' : 'go'} on`);
 }
 
 async function isCancelled(
@@ -75,4 +78,15 @@ async function isCancelled(
     const { status } = await client.get(`/v1/runs/${run.run}`, runSchema);
     return status === 'cancelled';
   }
+}
+
+/**
+ * Ends a live tape, and so the runs on it. `tape`: its id, as `cluster status` and a submission say it. `Conflict` for
+ * a tape of a data set.
+ */
+export async function endCommand(tape: string, options: Options): Promise<number> {
+  const client = clientOf(options);
+  await client.post(`/v1/tapes/${encodeURIComponent(tape)}/end`, {}, clockTurnedSchema);
+  print(`Ending ${tape}; its runs close after its last fact.`);
+  return exitCodes.ok;
 }

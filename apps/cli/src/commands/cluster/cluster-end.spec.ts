@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { fakeGateway } from '../../cluster/fake-gateway.fixture.js';
-import { endCommand } from './cluster-end.js';
+import { endCommand } from './cluster-cancel.js';
 
 function optionsFor(url: string): Record<string, unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-end-'));

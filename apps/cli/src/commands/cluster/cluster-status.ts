@@ -7,23 +7,19 @@ import { countsOf, foldedRunLines, ProgressMeter } from '../../cluster/run-progr
 import { exitCodes } from '../../program/exit-code.js';
 import { isSettled } from '../../cluster/follow-runs.js';
 import { failureLines } from '../../cluster/tell-failure.js';
+import { printAs } from '../../program/print.js';
+import { type Options } from '../../program/option-value.js';
 
-export async function statusCommand(options: Record<string, unknown>): Promise<number> {
+export async function statusCommand(options: Options): Promise<number> {
   const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const runs = await runsOf(client);
-  if (options['json'] === true) {
-    const described = submissions.map((one) => describe(one, runs));
-    process.stdout.write(
-      `${JSON.stringify({ url: client.url, submissions: described }, null, 2)}\n`,
-    );
-    return exitCodes.ok;
-  }
   const { isTTY, rows } = process.stdout;
   const all = options['all'] === true;
   const lines = statusLines(submissions, runs, { all, rows: isTTY ? rows : undefined });
   const whole = `gateway ${client.url}: ${countsOf(runs)}`;
-  process.stdout.write(`${[whole, ...lines].join('\n')}\n`);
+  const described = submissions.map((one) => describe(one, runs));
+  printAs(options, { url: client.url, submissions: described }, () => [whole, ...lines].join('\n'));
   return exitCodes.ok;
 }
 

@@ -15,15 +15,16 @@ import { openProgressScreen } from '../../cluster/progress-screen.js';
 import { tellResult } from '../../cluster/tell-result.js';
 import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
+import { print, say } from '../../program/print.js';
 
 const charsMin = 12;
 const shownMax = 8;
 
 export async function submitCommand(
   path: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const loaded = loadScenario(path);
@@ -36,10 +37,10 @@ export async function submitCommand(
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
   tellSubmitted(submitted, client, isAwaited);
   if (isOpenEnded(scenario)) {
-    process.stderr.write(`end     ${client.command('end', submitted.tape)}\n`);
+    say(`end     ${client.command('end', submitted.tape)}`);
   }
   if (!isAwaited) {
-    process.stdout.write(`${submitted.submission}\n`);
+    print(submitted.submission);
     return exitCodes.ok;
   }
   if (!(await isDone(client, submitted))) return exitCodes.interrupted;
@@ -56,20 +57,20 @@ function tellSubmitted(
   const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
-  process.stderr.write(`${what}: ${count} to ${client.url}\n`);
+  say(`${what}: ${count} to ${client.url}`);
   if (isAwaited) {
-    process.stderr.write(`submission ${submission}\n`);
+    say(`submission ${submission}`);
     return;
   }
-  process.stderr.write(`watch   ${client.command('watch', id)}\n`);
-  process.stderr.write(`result  ${client.command('results', id)}\n`);
-  process.stderr.write(`runs    ${runIdsLine(runs, client.command('status', '--json'))}\n`);
+  say(`watch   ${client.command('watch', id)}`);
+  say(`result  ${client.command('results', id)}`);
+  say(`runs    ${runIdsLine(runs, client.command('status', '--json'))}`);
 }
 
 /** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
 async function isDone(client: GatewayClient, submitted: Submitted): Promise<boolean> {
   const { submission, runs } = submitted;
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   const screen = openProgressScreen();
   try {
     const done = await followRuns({
@@ -81,18 +82,17 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
     });
     if (done !== undefined) return true;
     const result = client.command('results', submission.slice(0, 12));
-    process.stderr.write(`it goes on without us; its result: ${result}\n`);
+    say(`it goes on without us; its result: ${result}`);
     return false;
   } finally {
     screen.end();
-    stop.release();
   }
 }
 
 /** `tapefold cluster results`: the result of a submission whose runs have finished. */
 export async function resultsCommand(
   submission: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const client = clientOf(options);

@@ -10,9 +10,8 @@ import { databaseUrlWith } from '#service-host/config/secret-files';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import { stateName } from '../../cluster/gateway-address.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
-
-type Options = Readonly<Record<string, unknown>>;
+import { type Options, textOf } from '../../program/option-value.js';
+import { print, say } from '../../program/print.js';
 
 /**
  * Rebuilds all tables beside the live ones, up to the same point, and compares row by row. Exit code 1 where a table
@@ -21,7 +20,7 @@ type Options = Readonly<Record<string, unknown>>;
 export async function checkTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
     const comparisons = await models.differences(told(log));
-    for (const comparison of comparisons) process.stdout.write(`${lineOf(comparison)}\n`);
+    for (const comparison of comparisons) print(lineOf(comparison));
     const isSame = comparisons.every(({ difference }) => difference === null);
     process.stdout.write(isSame ? 'no table differs\n' : 'tables differ\n');
     return isSame ? exitCodes.ok : exitCodes.negative;
@@ -32,7 +31,7 @@ export async function checkTablesCommand(options: Options): Promise<number> {
 export async function rebuildTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
     const { messages } = await models.rebuild(told(log));
-    process.stdout.write(`rebuilt from ${messages} messages\n`);
+    print(`rebuilt from ${messages} messages`);
     return exitCodes.ok;
   });
 }
@@ -52,7 +51,7 @@ function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
           read += batch.messages.length;
           if (performance.now() - toldMs < toldEveryMs) return;
           toldMs = performance.now();
-          process.stderr.write(`read ${read} messages, now of ${batch.topic}\n`);
+          say(`read ${read} messages, now of ${batch.topic}`);
         },
       }),
   };

@@ -8,11 +8,12 @@ import { byLabel, bySubmission, openProgressScreen } from '../../cluster/progres
 import { tellFailures } from '../../cluster/tell-failure.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
+import { type Options } from '../../program/option-value.js';
 
 /** Ends when nothing moves any more; with `--follow` at Ctrl-C alone. Exit code 1 where a run did not finish. */
 export async function watchCommand(
   submission: string | undefined,
-  options: Record<string, unknown>,
+  options: Options,
 ): Promise<number> {
   const client = clientOf(options);
   const submissions = await submissionsOf(client);
@@ -22,7 +23,7 @@ export async function watchCommand(
     (watched === undefined ? submissions : [watched]).flatMap(({ runs }) => runs),
   );
   const goesOn = options['follow'] === true;
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   const nameOf = watched === undefined ? bySubmission : byLabel;
   const screen = openProgressScreen(process.stdout, nameOf);
   try {
@@ -38,7 +39,6 @@ export async function watchCommand(
     return exitCodeOf(runs);
   } finally {
     screen.end();
-    stop.release();
   }
 }
 

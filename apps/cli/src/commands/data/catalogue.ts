@@ -5,37 +5,31 @@ import { pairPolicies, symbolPolicies } from '#portfolio';
 import { excerpt, invalidInput } from '#values';
 import { allWorkflows } from '#workflows';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
+import { printAs } from '../../program/print.js';
+import { widestOf } from '../../program/text-table.js';
 
 const allPolicies = [...symbolPolicies.own, ...pairPolicies.own];
 
-export function policiesCommand(options: Record<string, unknown>): number {
-  if (options['json'] === true) {
-    process.stdout.write(`${JSON.stringify(allPolicies, null, 2)}\n`);
-    return exitCodes.ok;
-  }
-  for (const { name, ...terms } of allPolicies) {
+export function policiesCommand(options: Options): number {
+  const lines = allPolicies.map(({ name, ...terms }) => {
     const parts = Object.entries(terms).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
-    process.stdout.write(`${name}\n  ${parts.join(', ').replaceAll('"', '')}\n`);
-  }
+    return `${name}\n  ${parts.join(', ').replaceAll('"', '')}`;
+  });
+  printAs(options, allPolicies, () => lines.join('\n'));
   return exitCodes.ok;
 }
 
 /** With `--prompt`, the text of a prompt that is built in, as a file could have it. */
-export function agentsCommand(options: Record<string, unknown>): number {
+export function agentsCommand(options: Options): number {
   const prompt = textOf(options['prompt']);
   if (prompt !== undefined) {
     process.stdout.write(builtInPrompt(prompt));
     return exitCodes.ok;
   }
-  if (options['json'] === true) {
-    process.stdout.write(`${JSON.stringify(agentKinds, null, 2)}\n`);
-    return exitCodes.ok;
-  }
-  const width = Math.max(...Object.keys(agentKinds).map((kind) => kind.length));
-  for (const [kind, line] of Object.entries(agentKinds)) {
-    process.stdout.write(`${kind.padEnd(width)}  ${line}\n`);
-  }
+  const width = widestOf(Object.keys(agentKinds));
+  const lines = Object.entries(agentKinds).map(([kind, line]) => `${kind.padEnd(width)}  ${line}`);
+  printAs(options, agentKinds, () => lines.join('\n'));
   return exitCodes.ok;
 }
 

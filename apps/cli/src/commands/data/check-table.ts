@@ -12,34 +12,24 @@ import {
 } from '#backtest';
 import { openDataset } from '#feeds';
 import { exitCodes } from '../../program/exit-code.js';
+import { printAs } from '../../program/print.js';
+import { type Options } from '../../program/option-value.js';
 
 /** A finding is an answer, not a failure: the exit code is 0 in either case. */
-export async function checkTableCommand(
-  file: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function checkTableCommand(file: string, options: Options): Promise<number> {
   const cells = parsePublishedTable(textOf(file), basename(file));
   const dataset = await openDataset(resolveReference(String(options['data']), process.cwd()));
-  try {
-    const checked = await checkPublished(cells, dataset);
-    const unreadable = checked.cells.filter((cell) => cell.unreadable.length > 0);
-    const impossible = checked.cells.filter(({ reasons }) => reasons.length > 0);
-    const reported = checked.cells.filter(
-      (cell) => cell.reasons.length + cell.unreadable.length > 0,
-    );
-    if (options['json'] === true) {
-      process.stdout.write(`${JSON.stringify({ ...checked, cells: reported }, null, 2)}\n`);
-      return exitCodes.ok;
-    }
-    const count = `${impossible.length} of ${checked.cells.length} cells cannot be`;
-    const skipped = checked.skipped === 0 ? '' : `; ${checked.skipped} of other windows skipped`;
-    const unread =
-      unreadable.length === 0 ? '' : `; ${unreadable.length} have figures that cannot be read`;
-    process.stdout.write([...reported.map(lines), `${count}${unread}${skipped}`, ''].join('\n'));
-    return exitCodes.ok;
-  } finally {
-    await dataset.close();
-  }
+  const checked = await checkPublished(cells, dataset).finally(() => dataset.close());
+  const unreadable = checked.cells.filter((cell) => cell.unreadable.length > 0);
+  const impossible = checked.cells.filter(({ reasons }) => reasons.length > 0);
+  const reported = checked.cells.filter((cell) => cell.reasons.length + cell.unreadable.length > 0);
+  const count = `${impossible.length} of ${checked.cells.length} cells cannot be`;
+  const skipped = checked.skipped === 0 ? '' : `; ${checked.skipped} of other windows skipped`;
+  const unread =
+    unreadable.length === 0 ? '' : `; ${unreadable.length} have figures that cannot be read`;
+  const found = { ...checked, cells: reported };
+  printAs(options, found, () => [...reported.map(lines), `${count}${unread}${skipped}`].join('\n'));
+  return exitCodes.ok;
 }
 
 function lines(cell: CheckedCell): string {

@@ -6,11 +6,10 @@ import { exportEnvironment, type ExportOptions, type ExportReport } from '#marke
 import { resolveReference } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { withLock } from '../../output/with-lock.js';
+import { printAs } from '../../program/print.js';
+import { type Options } from '../../program/option-value.js';
 
-export async function exportCommand(
-  reference: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function exportCommand(reference: string, options: Options): Promise<number> {
   const { format, out } = options;
   if (format !== 'duckdb') {
     throw invalidInput('there is no such format', {
@@ -26,20 +25,13 @@ export async function exportCommand(
     symbols: Array.isArray(options['symbols']) ? options['symbols'].map(String) : undefined,
   };
   const dataset = await openDataset(resolveReference(reference, process.cwd()));
-  try {
-    const report = await withLock(String(out), () =>
-      exportEnvironment(dataset, String(out), wanted),
-    );
-    const text =
-      options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
-    process.stdout.write(`${text}\n`);
-    return exitCodes.ok;
-  } finally {
-    await dataset.close();
-  }
+  const write = () => exportEnvironment(dataset, String(out), wanted);
+  const report = await withLock(String(out), write).finally(() => dataset.close());
+  printAs(options, report, () => describe(report).join('\n'));
+  return exitCodes.ok;
 }
 
-function dateOption(options: Record<string, unknown>, name: string): CivilDate | undefined {
+function dateOption(options: Options, name: string): CivilDate | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
   const date = parseCivilDate(String(text));

@@ -16,41 +16,30 @@ import type { RecordingReport, XbrlReport } from '#market-data/findings/check-re
 import { resolveReference } from '#backtest';
 import { counted, lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { withLock } from '../../output/with-lock.js';
+import { print, printAs } from '../../program/print.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
 const sessionsShown = 8;
 
-export async function checkCommand(
-  reference: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function checkCommand(reference: string, options: Options): Promise<number> {
   const dataset = await openDataset(resolveReference(reference, process.cwd()));
-  try {
-    const report = await dataset.check({ solutions: true });
-    const text =
-      options['json'] === true ? JSON.stringify(report, null, 2) : describe(report).join('\n');
-    process.stdout.write(`${text}\n`);
-    return report.errors.length > 0 ? exitCodes.negative : exitCodes.ok;
-  } finally {
-    await dataset.close();
-  }
+  const report = await dataset.check({ solutions: true }).finally(() => dataset.close());
+  printAs(options, report, () => describe(report).join('\n'));
+  return report.errors.length > 0 ? exitCodes.negative : exitCodes.ok;
 }
 
-export async function initCommand(
-  files: readonly string[],
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function initCommand(files: readonly string[], options: Options): Promise<number> {
   const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
   const folder = String(options['out']);
   await initDataset(files, folder, { symbol, calendar });
-  process.stdout.write(`${readFileSync(join(folder, 'dataset.yaml'), 'utf8')}\n`);
+  print(readFileSync(join(folder, 'dataset.yaml'), 'utf8'));
   const code = await checkCommand(folder, {});
   const words = ['run', '--prices', folder, '--agent', 'sma-cross:10,30'];
   const next = code === exitCodes.ok ? words : ['data', 'check', folder];
-  process.stdout.write(`\nnext   ${printedCommand(next)}\n`);
+  print(`\nnext   ${printedCommand(next)}`);
   return code;
 }
 
@@ -59,13 +48,13 @@ export async function importCommand(reference: string, directory: string): Promi
   await withLock(directory, async () =>
     importDataset(resolveReference(reference, process.cwd()), directory),
   );
-  process.stdout.write(`written: ${directory}\n`);
+  print(`written: ${directory}`);
   return exitCodes.ok;
 }
 
 export function listCommand(): number {
   for (const { name, description } of listBundledDatasets()) {
-    process.stdout.write(`${name}  ${description}\n`);
+    print(`${name}  ${description}`);
   }
   return exitCodes.ok;
 }

@@ -9,6 +9,7 @@ import { openDataset } from '#feeds';
 import { filesIn } from '#market-data/documents/folder-files';
 import { exitCodes } from '../../program/exit-code.js';
 import { counted } from '../../feed/feed-words.js';
+import { print } from '../../program/print.js';
 
 /** What a document of an answer may hold. */
 const [charsMax, topicMax] = [200_000, 300];
@@ -31,7 +32,7 @@ export async function importOwnReportsCommand(
   });
   writeWhole(out, jsonLines(lines));
   const said = `${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
-  process.stdout.write(`${said}\n`);
+  print(said);
   return exitCodes.ok;
 }
 

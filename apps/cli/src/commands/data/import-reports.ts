@@ -6,10 +6,11 @@ import { writeWhole } from '#backtest';
 import { importedReports } from '#backtest/reports/import-reports';
 import { importedAudits } from '#backtest/submit/import-audits';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
+import { print } from '../../program/print.js';
 
 /** Writes the lines, and prints what they hold as one line. `Conflict` where the file exists. */
-export function importReportsCommand(folder: string, options: Record<string, unknown>): number {
+export function importReportsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
   if (existsSync(out)) throw conflict('the file exists already', { where: out });
   const reports = importedReports(folder, textOf(options['model']));
@@ -17,18 +18,18 @@ export function importReportsCommand(folder: string, options: Record<string, unk
   const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
   const count = `${reports.length} report${reports.length === 1 ? '' : 's'}`;
   const dates = `${reports[0]?.date} to ${reports.at(-1)?.date}`;
-  process.stdout.write(`${count} on ${symbols.join(', ')}, ${dates}\n`);
+  print(`${count} on ${symbols.join(', ')}, ${dates}`);
   return exitCodes.ok;
 }
 
 /** Writes the lines, and prints how many cases have one. `Conflict` where the file exists. */
-export function importAuditsCommand(folder: string, options: Record<string, unknown>): number {
+export function importAuditsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
   if (existsSync(out)) throw conflict('the file exists already', { where: out });
   const audits = importedAudits(folder, String(options['tasks']), textOf(options['model']));
   const { lines, cases, model, others } = audits;
   writeWhole(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const rest = others.length === 0 ? '' : `; files of other cases: ${others.length}`;
-  process.stdout.write(`${lines.length} of ${cases} cases have an audit of ${model}${rest}\n`);
+  print(`${lines.length} of ${cases} cases have an audit of ${model}${rest}`);
   return exitCodes.ok;
 }

@@ -7,11 +7,12 @@ import { isTradingResult, resultSchema, type TradingResult } from '#contracts/re
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { renderPaperTable } from '#report';
 import { exitCodes } from '../../program/exit-code.js';
+import { print } from '../../program/print.js';
 
 /** Prints one table a result folder. `InvalidInput` for a folder that holds none, or one of tasks. */
 export function tableCommand(folders: readonly string[]): number {
   const tables = folders.map(readResult).map(tableOf);
-  process.stdout.write(`${tables.join('\n\n')}\n`);
+  print(tables.join('\n\n'));
   return exitCodes.ok;
 }
 

@@ -22,21 +22,21 @@ function addSubmitting(cluster: Command): void {
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json')
     .option('--speed <speed>', 'of the tape: max, real, or times real time such as 60', 'max')
-    .action(loaded(async () => (await import('../cluster/cluster-submit.js')).submitCommand));
+    .action(loaded(() => import('../cluster/cluster-submit.js'), 'submitCommand'));
   reaching(cluster.command('results <submission>'))
     .description('the result of a submission, from its journals')
     .option('--out <dir>', 'write the files of `tapefold run` into this folder')
     .option('--data <reference>', 'what the data set is called on this machine')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json')
-    .action(loaded(async () => (await import('../cluster/cluster-submit.js')).resultsCommand));
+    .action(loaded(() => import('../cluster/cluster-submit.js'), 'resultsCommand'));
   reaching(cluster.command('cancel <id>'))
     .description('cancel a run, or all runs of a submission')
     .option('--reason <text>', 'why')
-    .action(loaded(async () => (await import('../cluster/cluster-cancel.js')).cancelCommand));
+    .action(loaded(() => import('../cluster/cluster-cancel.js'), 'cancelCommand'));
   reaching(cluster.command('end <tape>'))
     .description('end the live tape of a feed, and with it its recording and its runs')
-    .action(loaded(async () => (await import('../cluster/cluster-end.js')).endCommand));
+    .action(loaded(() => import('../cluster/cluster-cancel.js'), 'endCommand'));
 }
 
 function addLooking(cluster: Command): void {
@@ -44,22 +44,20 @@ function addLooking(cluster: Command): void {
     .description('where the gateway is, and what goes on there')
     .option('--all', 'list finished submissions one by one')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../cluster/cluster-status.js')).statusCommand));
+    .action(loaded(() => import('../cluster/cluster-status.js'), 'statusCommand'));
   reaching(cluster.command('watch [submission]'))
     .description('runs in progress, one line each, until none goes on')
     .option('--follow', 'go on for runs that are still to come')
-    .action(loaded(async () => (await import('../cluster/cluster-watch.js')).watchCommand));
+    .action(loaded(() => import('../cluster/cluster-watch.js'), 'watchCommand'));
 }
 
 function addTables(tables: Command): void {
   storing(tables.command('check'))
     .description('rebuild all tables from the topics and compare them with the live ones')
-    .action(loaded(async () => (await import('../cluster/cluster-tables.js')).checkTablesCommand));
+    .action(loaded(() => import('../cluster/cluster-tables.js'), 'checkTablesCommand'));
   storing(tables.command('rebuild'))
     .description('rebuild all tables from the topics and replace the live ones')
-    .action(
-      loaded(async () => (await import('../cluster/cluster-tables.js')).rebuildTablesCommand),
-    );
+    .action(loaded(() => import('../cluster/cluster-tables.js'), 'rebuildTablesCommand'));
 }
 
 /** What every command needs that goes past the gateway. */

@@ -10,18 +10,18 @@ export function addData(program: Command): void {
     .command('check <dataset>')
     .description('coverage, gaps and every defect with file and line')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../data/data.js')).checkCommand));
+    .action(loaded(() => import('../data/data.js'), 'checkCommand'));
   data
     .command('init <file...>')
     .description('make a data set of files as downloaded, and check it')
     .requiredOption('--out <dir>', 'folder of the data set')
     .option('--symbol <symbol>', 'the symbol (default: as the file or its name says)')
     .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
-    .action(loaded(async () => (await import('../data/data.js')).initCommand));
+    .action(loaded(() => import('../data/data.js'), 'initCommand'));
   data
     .command('import <dataset> <dir>')
     .description('write any readable data set as a folder in the documented format')
-    .action(loaded(async () => (await import('../data/data.js')).importCommand));
+    .action(loaded(() => import('../data/data.js'), 'importCommand'));
   data
     .command('export <dataset>')
     .description(
@@ -34,9 +34,9 @@ export function addData(program: Command): void {
     .option('--weekly', 'grow by whole weeks, for reports')
     .option('--symbols <symbol...>', 'only these, as the file calls them')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../data/data-export.js')).exportCommand));
+    .action(loaded(() => import('../data/data-export.js'), 'exportCommand'));
   data
     .command('list')
     .description('list the bundled data sets')
-    .action(loaded(async () => (await import('../data/data.js')).listCommand));
+    .action(loaded(() => import('../data/data.js'), 'listCommand'));
 }

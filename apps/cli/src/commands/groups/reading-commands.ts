@@ -12,16 +12,16 @@ export function addReading(program: Command): void {
     .option('--from <result>', 'measured in this result (default: tapefold-runs/<name>)')
     .option('--asks <n>', 'asks under way at once (default: 64)')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../run/estimate.js')).estimateCommand));
+    .action(loaded(() => import('../run/estimate.js'), 'estimateCommand'));
   program
     .command('compare <run...>')
     .description('metrics of runs side by side, and their differences from the first')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../results/compare.js')).compareCommand));
+    .action(loaded(() => import('../results/compare.js'), 'compareCommand'));
   program
     .command('table <result...>')
     .description('results side by side in the layout of published tables: return, Sharpe, drawdown')
-    .action(loaded(async () => (await import('../data/table.js')).tableCommand));
+    .action(loaded(() => import('../data/table.js'), 'tableCommand'));
   program
     .command('check-table <file.csv>')
     .description('which figures of a published table cannot be, at the prices of its window')
@@ -30,20 +30,20 @@ export function addReading(program: Command): void {
       'data set with the prices; rows of other windows are skipped',
     )
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../data/check-table.js')).checkTableCommand));
+    .action(loaded(() => import('../data/check-table.js'), 'checkTableCommand'));
   program
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
     .option('--at <time>', 'a date (its close), or an instant with offset; else the last instant')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../results/inspect.js')).inspectCommand));
+    .action(loaded(() => import('../results/inspect.js'), 'inspectCommand'));
   program
     .command('journal <run>')
     .description('print a journal as JSON lines')
     .option('--expand', 'print each decision of a stretch; reads the data set of the run')
     .option('--data <place>', 'where the data set is stored now, when it moved')
-    .action(loaded(async () => (await import('../results/journal.js')).journalCommand));
+    .action(loaded(() => import('../results/journal.js'), 'journalCommand'));
   program
     .command('transcript <run>')
     .description('what a model was told, thought, called and submitted; a result lists its runs')
@@ -53,7 +53,7 @@ export function addReading(program: Command): void {
     )
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
-    .action(loaded(async () => (await import('../results/transcript.js')).transcriptCommand));
+    .action(loaded(() => import('../results/transcript.js'), 'transcriptCommand'));
 }
 
 /** Adds `policies` and `agents`. */
@@ -62,11 +62,11 @@ export function addCatalogue(program: Command): void {
     .command('policies')
     .description('list the named execution policies')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../data/catalogue.js')).policiesCommand));
+    .action(loaded(() => import('../data/catalogue.js'), 'policiesCommand'));
   program
     .command('agents')
     .description('list the kinds of agents')
     .option('--prompt <name>', 'print a built-in prompt instead: trading-1 or hedging-1')
     .option('--json', 'print JSON')
-    .action(loaded(async () => (await import('../data/catalogue.js')).agentsCommand));
+    .action(loaded(() => import('../data/catalogue.js'), 'agentsCommand'));
 }

@@ -34,7 +34,7 @@ function addRun(program: Command): void {
     .option('--batch <n>', 'facts a batch and records a write; changes no result')
     .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
-    .action(loaded(async () => (await import('../run/run.js')).runCommand));
+    .action(loaded(() => import('../run/run.js'), 'runCommand'));
 }
 
 function addJudge(program: Command): void {
@@ -52,7 +52,7 @@ function addJudge(program: Command): void {
     .option('--fresh', 'remove an earlier judgment in the folder first')
     .option('--keep-going', 'go on where a model or an http agent cannot be reached')
     .option('--retry-failed', 'ask again what failed because a model or agent was away')
-    .action(loaded(async () => (await import('../run/judge.js')).judgeCommand));
+    .action(loaded(() => import('../run/judge.js'), 'judgeCommand'));
   asking(program.command('rubrics <result>'))
     .description('have models write rubrics from the reports of two agents, for `judge --rubrics`')
     .requiredOption('--from <agents>', 'two agents of the result, of different models: one,other')
@@ -63,7 +63,7 @@ function addJudge(program: Command): void {
     .option('--fresh', 'remove earlier rubrics in the folder first')
     .option('--keep-going', 'go on where a model or an http agent cannot be reached')
     .option('--retry-failed', 'ask again what failed because a model or agent was away')
-    .action(loaded(async () => (await import('../run/judge.js')).rubricsCommand));
+    .action(loaded(() => import('../run/judge.js'), 'rubricsCommand'));
 }
 
 function addLive(program: Command): void {
@@ -73,7 +73,7 @@ function addLive(program: Command): void {
     .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
     .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
     .option('--end', 'end recording and runs for good, at that time or at once')
-    .action(loaded(async () => (await import('../serving/live.js')).liveCommand));
+    .action(loaded(() => import('../serving/live.js'), 'liveCommand'));
 }
 
 function addProofs(program: Command): void {
@@ -85,13 +85,13 @@ function addProofs(program: Command): void {
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--jobs <n>', 'threads', '1')
     .option('--ask-again', 'post to http agents again instead of replaying their answers')
-    .action(loaded(async () => (await import('../results/replay.js')).replayCommand));
+    .action(loaded(() => import('../results/replay.js'), 'replayCommand'));
   program
     .command('verify <folder>')
     .description('do a run again, or all runs of a result, and compare every file')
     .option('--data <reference>', 'where the data set is stored now, when it moved')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
-    .action(loaded(async () => (await import('../results/verify.js')).verifyCommand));
+    .action(loaded(() => import('../results/verify.js'), 'verifyCommand'));
 }
 
 /** The options of every command that asks agents. */

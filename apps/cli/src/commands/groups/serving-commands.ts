@@ -1,4 +1,4 @@
-/** The commands that serve runs or tools, and the one that attacks them; each is loaded when it is called. */
+/** The commands that serve runs, tools or feeds, and those that record or attack them; each is loaded when called. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';
@@ -17,7 +17,7 @@ export function addServe(program: Command): void {
     .option('--feeds <file>', 'a YAML file of feeds that scenarios may follow live')
     .option('--agents <file>', 'a YAML file of agents that scenarios may name')
     .option('--models <file>', 'a YAML file of models: providers, limits and prices')
-    .action(loaded(async () => (await import('../serving/serve.js')).serveCommand));
+    .action(loaded(() => import('../serving/serve.js'), 'serveCommand'));
 }
 
 /** Adds `mcp`. */
@@ -37,7 +37,7 @@ export function addMcp(program: Command): void {
     .option('--terms <json>', 'terms of tasks, as a scenario has them: what tools there are')
     .option('--reports <path>', 'of report-evaluation: a result, or a folder with reports')
     .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
-    .action(loaded(async () => (await import('../serving/mcp.js')).mcpCommand));
+    .action(loaded(() => import('../serving/mcp.js'), 'mcpCommand'));
 }
 
 /** Adds `red-team`. */
@@ -53,5 +53,47 @@ export function addRedTeam(program: Command): void {
     .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
     .option('--scenario <file>', 'whose agents are tried with planted texts (default: our rules)')
     .option('--json <file>', 'write every figure and record as JSON')
-    .action(loaded(async () => (await import('../results/red-team.js')).redTeamCommand));
+    .action(loaded(() => import('../results/red-team.js'), 'redTeamCommand'));
+}
+
+/** Adds `feed …` to the program. */
+export function addFeed(program: Command): void {
+  program
+    .command('feed')
+    .description('live feeds, and a server that simulates one')
+    .command('serve')
+    .description('replay a data set live, in the protocol of a vendor')
+    .requiredOption('--data <dataset>', 'a folder, a file, or a bundled data set')
+    .option('--protocol <name>', 'alpaca', 'alpaca')
+    .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
+    .option('--start <instant>', 'where the stream begins; earlier facts are in REST')
+    .option('--now', 'move the times of the data to the present, session by session')
+    .option('--wait [n]', 'release nothing until n connections (1) have subscribed')
+    .option('--exit', 'exit at the end of the data')
+    .option('--symbols <symbol...>', 'only these')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port; 0 picks a free one', '18090')
+    .option('--key <key>', 'key that clients need (default: APCA_API_KEY_ID, else test)')
+    .option('--secret <secret>', 'and its secret (default: APCA_API_SECRET_KEY, else test)')
+    .option('--cert <file>', 'certificate in PEM, for TLS')
+    .option('--cert-key <file>', 'its key in PEM')
+    .option('--symbol-limit <n>', 'symbols per connection; more are refused with 405')
+    .option('--connection-limit <n>', 'connections per stream; more are refused with 406', '10')
+    .option('--refuse-feed <name...>', 'feeds that the keys do not cover: refused with 409')
+    .option('--faults <file>', 'a YAML file of faults')
+    .option('--fault <name=number...>', 'single faults, such as drop=0.01')
+    .option('--ledger <file>', 'write what was sent, left out and altered, as JSON lines')
+    .action(loaded(() => import('../serving/feed-serve.js'), 'feedServeCommand'));
+}
+
+/** Adds `record` to the program. */
+export function addRecord(program: Command): void {
+  program
+    .command('record <feed.yaml>')
+    .description('record a live feed into a folder; continues an earlier recording')
+    .option('--out <dir>', 'folder of the recording (default: tapefold-recordings/<name>)')
+    .option('--for <duration>', 'stop after a duration such as 90s, 15m, 8h or 2d')
+    .option('--until <time>', 'stop at an instant, or once the session of a date has closed')
+    .option('--end', 'end the recording for good when it stops: nothing can follow')
+    .action(loaded(() => import('../serving/record.js'), 'recordCommand'));
 }

@@ -25,7 +25,7 @@ export function addSubmit(program: Command): void {
     .addOption(required('--model <model>', 'whose decision it is'))
     .option('--output-root <dir>', 'folder of the result files', 'results/trading')
     .option(...dataOption)
-    .action(loaded(async () => (await import('../run/submit.js')).submitTradingCommand));
+    .action(loaded(() => import('../run/submit.js'), 'submitTradingCommand'));
   submit
     .command('hedging')
     .description('the action of a day on a pair (upsert_hedging_decision.py)')
@@ -56,7 +56,7 @@ export function addSubmit(program: Command): void {
         'False',
       ]),
     )
-    .action(loaded(async () => (await import('../run/submit.js')).submitHedgingCommand));
+    .action(loaded(() => import('../run/submit.js'), 'submitHedgingCommand'));
   addSubmitReports(submit);
   addSubmitAuditing(submit);
 }
@@ -73,7 +73,7 @@ function addSubmitReports(submit: Command): void {
     .option('--price <price>', 'the price at the close of that day', '0')
     .addOption(required('--model <model>', 'whose report it is'))
     .option('--output-root <dir>', 'folder of the result files', 'results/report_generation')
-    .action(loaded(async () => (await import('../run/submit.js')).submitReportCommand));
+    .action(loaded(() => import('../run/submit.js'), 'submitReportCommand'));
   submit
     .command('evaluation')
     .description('grades of a model’s reports, JSON from standard input (upsert_evaluation.py)')
@@ -81,7 +81,7 @@ function addSubmitReports(submit: Command): void {
     .option('--ticker <symbol>', 'the same')
     .addOption(required('--model <model>', 'whose reports they are'))
     .option('--output-root <dir>', 'folder of the result files', 'results/report_evaluation')
-    .action(loaded(async () => (await import('../run/submit.js')).submitEvaluationCommand));
+    .action(loaded(() => import('../run/submit.js'), 'submitEvaluationCommand'));
 }
 
 function addSubmitAuditing(submit: Command): void {
@@ -98,7 +98,7 @@ function addSubmitAuditing(submit: Command): void {
     .addOption(required('--calculated-value <value>', 'what it should be, or null as well'))
     .addOption(required('--model <model>', 'whose audit it is'))
     .option('--output-root <dir>', 'folder of the result files', 'results/auditing')
-    .action(loaded(async () => (await import('../run/submit.js')).submitAuditingCommand));
+    .action(loaded(() => import('../run/submit.js'), 'submitAuditingCommand'));
 }
 
 /** Decisions that were taken already, scored again. */
@@ -117,29 +117,27 @@ export function addRescore(program: Command): void {
     .option('--json', 'print rescore.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove earlier results in the folder first')
-    .action(loaded(async () => (await import('../results/rescore.js')).rescoreCommand));
+    .action(loaded(() => import('../results/rescore.js'), 'rescoreCommand'));
   const bringIn = program.command('import').description('bring in what other programs wrote');
   bringIn
     .command('herculean-reports <folder>')
     .description('make weekly reports on disk the answers of a script agent')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .option('--model <name>', 'whose reports, where the folder has those of several')
-    .action(loaded(async () => (await import('../data/import-reports.js')).importReportsCommand));
+    .action(loaded(() => import('../data/import-reports.js'), 'importReportsCommand'));
   bringIn
     .command('herculean-audits <folder>')
     .description('make audits on disk the answers of a script agent')
     .requiredOption('--tasks <file>', 'the cases, by whose names the files are found')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .option('--model <name>', 'whose audits, where the folder has those of several')
-    .action(loaded(async () => (await import('../data/import-reports.js')).importAuditsCommand));
+    .action(loaded(() => import('../data/import-reports.js'), 'importAuditsCommand'));
   bringIn
     .command('reports <folder>')
     .description('make reports that people wrote the answers of a script agent')
     .requiredOption('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
-    .action(
-      loaded(async () => (await import('../data/import-own-reports.js')).importOwnReportsCommand),
-    );
+    .action(loaded(() => import('../data/import-own-reports.js'), 'importOwnReportsCommand'));
   bringIn
     .command('herculean-results <file...>')
     .description('score published result files of trading or hedging here')
@@ -150,5 +148,5 @@ export function addRescore(program: Command): void {
     .option('--json', 'print import.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
-    .action(loaded(async () => (await import('../results/rescore.js')).importResultsCommand));
+    .action(loaded(() => import('../results/rescore.js'), 'importResultsCommand'));
 }

@@ -6,6 +6,9 @@ import { pairedDifference, type Performance } from '#metrics';
 import type { RunResult } from '#contracts/result/result';
 import { isTradingPlan, tradingFoldOf } from '#workflows';
 import { exitCodes } from '../../program/exit-code.js';
+import { printAs } from '../../program/print.js';
+import { alignedRows } from '../../program/text-table.js';
+import { type Options } from '../../program/option-value.js';
 
 const shown = [
   'cumulativeReturn',
@@ -31,22 +34,18 @@ interface Compared {
 }
 
 /** Reads each run's journal once; differences are against the first run. */
-export function compareCommand(paths: readonly string[], options: Record<string, unknown>): number {
+export function compareCommand(paths: readonly string[], options: Options): number {
   const runs = paths.map(readRun);
   const [first] = runs as [Compared, ...Compared[]];
   const differences = runs
     .slice(1)
     .map(({ performance, seed }) => pairedDifference(performance, first.performance, { seed }));
-  if (options['json'] === true) {
-    const rows = runs.map(({ path, result }, index) => ({
-      path,
-      result,
-      againstFirst: index === 0 ? null : differences[index - 1],
-    }));
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-    return exitCodes.ok;
-  }
-  process.stdout.write(table(runs, differences));
+  const rows = runs.map(({ path, result }, index) => ({
+    path,
+    result,
+    againstFirst: index === 0 ? null : differences[index - 1],
+  }));
+  printAs(options, rows, () => table(runs, differences));
   return exitCodes.ok;
 }
 
@@ -94,17 +93,7 @@ function table(
     return `${percent(value)}${range}`;
   });
   rows.push(['difference a year', '', ...difference]);
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
-  );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  return `${[header, ...rows].map(line).join('\n')}\n`;
+  return alignedRows([header, ...rows], (column) => column > 0).join('\n');
 }
 
 function figure(name: (typeof shown)[number], value: number): string {

@@ -11,26 +11,20 @@ import {
   type TradingInspection,
 } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
+import { printAs, say } from '../../program/print.js';
 
-export async function inspectCommand(
-  run: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function inspectCommand(run: string, options: Options): Promise<number> {
   const data = textOf(options['data']);
   const at = textOf(options['at']) ?? null;
   const inspection = await inspectRun(runNamed(run), at, data === undefined ? {} : { data });
-  if (options['json'] === true) {
-    process.stdout.write(`${JSON.stringify(inspection, null, 2)}\n`);
-  } else {
-    process.stdout.write(`${linesOf(inspection).join('\n')}\n`);
-  }
+  printAs(options, inspection, () => linesOf(inspection).join('\n'));
   const { journalEnd } = inspection;
   if (journalEnd !== null) {
     const { asOf, time } = journalEnd;
     const end = `its journal ends at as-of ${asOf}, ${formatInstant(time)}`;
-    process.stderr.write(`the run is not finished: ${end}; what follows is not in it\n`);
+    say(`the run is not finished: ${end}; what follows is not in it`);
   }
   return exitCodes.ok;
 }

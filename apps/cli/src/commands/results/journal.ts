@@ -6,8 +6,9 @@ import { formatInstant, invalidInput } from '#values';
 import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
 import { readJournal } from '#event-log';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
+import { say } from '../../program/print.js';
 
 const chunkLines = 512;
 
@@ -15,10 +16,7 @@ const chunkLines = 512;
  * Prints what can be read; a torn tail is reported on standard error. A stretch of unchanged decisions is one line,
  * with `--expand` a line each.
  */
-export async function journalCommand(
-  named: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function journalCommand(named: string, options: Options): Promise<number> {
   const run = runNamed(named);
   const { journal } = runFolder(run);
   if (!existsSync(journal)) {
@@ -37,7 +35,7 @@ export async function journalCommand(
   }
   if (scan.complete) return exitCodes.ok;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
-  process.stderr.write(`the run is not finished: ${scan.records} records${torn}\n`);
+  say(`the run is not finished: ${scan.records} records${torn}`);
   return exitCodes.ok;
 }
 

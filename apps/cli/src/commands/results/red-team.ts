@@ -15,20 +15,16 @@ import {
 import { isTradingScenario } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
+import { print, say } from '../../program/print.js';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-export async function redTeamCommand(
-  options: Record<string, unknown>,
-  codeVersion: string,
-): Promise<number> {
+export async function redTeamCommand(options: Options, codeVersion: string): Promise<number> {
   const json = textOf(options['json']);
   const asOfs = options['asOf'] as readonly string[] | undefined;
   const tools = textOf(options['tools']);
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   try {
     const report = await redTeam({
       data: textOf(options['data']) ?? '',
@@ -41,15 +37,13 @@ export async function redTeamCommand(
       codeVersion,
       signal: stop.signal,
       onTrial: say,
-      onDue: (due) => void process.stdout.write(`${JSON.stringify(due)}\n`),
+      onDue: (due) => print(JSON.stringify(due)),
     });
     if (json !== undefined) writeWhole(json, `${JSON.stringify(report, null, 2)}\n`);
     return tell(report, options['scenario'] !== undefined);
   } catch (error) {
     if (stop.signal.aborted && error === stop.signal.reason) return exitCodes.interrupted;
     throw error;
-  } finally {
-    stop.release();
   }
 }
 
@@ -88,7 +82,7 @@ function tell(report: RedTeamReport, areOwnAgents: boolean): number {
     ),
     ...(areOwnAgents ? [] : ['Our rules read no news: try your agents with --scenario.']),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(lines.join('\n'));
   return results.every(({ found }) => found.length === 0) ? exitCodes.ok : exitCodes.negative;
 }
 

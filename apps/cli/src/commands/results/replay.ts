@@ -15,15 +15,16 @@ import {
 } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { replayGateway } from '../../output/model-gateway.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { openProgress } from '../../program/progress.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
+import { print, say } from '../../program/print.js';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
 export async function replayCommand(
   paths: readonly string[],
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   if (options['nightly'] === true) return nightly(resultsIn(paths), codeVersion);
@@ -47,9 +48,9 @@ async function replayOpen(
   const replay = await replayAgain(path, { codeVersion, data });
   if (replay.failure !== null) throw invalidInput(replay.failure);
   const runs = `${replay.repeated} ${replay.repeated === 1 ? 'run' : 'runs'}`;
-  if (replay.difference !== null) process.stdout.write(`${replay.difference}\n`);
+  if (replay.difference !== null) print(replay.difference);
   const same = replay.difference === null;
-  process.stdout.write(`${same ? 'replayed' : 'not the same'}: ${runs}, journals byte for byte\n`);
+  print(`${same ? 'replayed' : 'not the same'}: ${runs}, journals byte for byte`);
   return same ? exitCodes.ok : exitCodes.negative;
 }
 
@@ -68,7 +69,7 @@ async function nightly(paths: readonly string[], codeVersion: string): Promise<n
     code = replay.difference === null && code === exitCodes.ok ? exitCodes.unavailable : code;
     if (replay.difference !== null) code = exitCodes.negative;
   }
-  process.stdout.write(`${[textTable(rows), ...details].join('\n')}\n`);
+  print([textTable(rows), ...details].join('\n'));
   return code;
 }
 
@@ -79,17 +80,13 @@ function verdictOf({ differences, failure }: NightlyReplay): string {
 }
 
 /** Without `--out` what is done again is removed after it was compared. */
-async function replayRuns(
-  path: string,
-  options: Record<string, unknown>,
-  codeVersion: string,
-): Promise<number> {
+async function replayRuns(path: string, options: Options, codeVersion: string): Promise<number> {
   const out = textOf(options['out']);
   const jobs = wholeNumber(options['jobs'] ?? '1', '--jobs');
   sizeYoungGeneration();
   const scratch = out === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-replay-')) : undefined;
   const progress = openProgress('replay', true);
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   try {
     const outcome = await replayResult(path, {
       out: resolve(out ?? (scratch as string)),
@@ -102,20 +99,19 @@ async function replayRuns(
     return tell(outcome);
   } finally {
     progress.end();
-    stop.release();
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
 function tell(outcome: ReplayOutcome): number {
   if (outcome.kind === 'interrupted') {
-    process.stderr.write('interrupted\n');
+    say('interrupted');
     return exitCodes.interrupted;
   }
   const { runs, calls, differences } = outcome;
-  for (const difference of differences) process.stdout.write(`${difference}\n`);
+  for (const difference of differences) print(difference);
   const done = `${runs} ${runs === 1 ? 'run' : 'runs'} with ${calls} recorded model ${calls === 1 ? 'call' : 'calls'}`;
   const verdict = differences.length === 0 ? 'replayed' : 'not the same';
-  process.stdout.write(`${verdict}: ${done}\n`);
+  print(`${verdict}: ${done}`);
   return differences.length === 0 ? exitCodes.ok : exitCodes.negative;
 }

@@ -18,12 +18,11 @@ import {
 } from '#report';
 import { marketOf } from '#workflows';
 import { endWith, exitCodes, tellUndrawn } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-
-type Options = Record<string, unknown>;
+import { print, say } from '../../program/print.js';
 
 /** Scores the decisions of runs or result files under many policies. */
 export async function rescoreCommand(
@@ -36,23 +35,19 @@ export async function rescoreCommand(
   const policies = policiesNamed(String(options['policies']), streams);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', 'rescore'));
   sizeYoungGeneration();
-  const stop = stopOnSignal();
-  try {
-    const outcome = await rescoreStreams(streams, {
-      ...{ name: 'rescore', policies, rankedBy: rankingOf(options['rankBy']) },
-      ...{ out, codeVersion, jobs, fresh: options['fresh'] === true, signal: stop.signal },
-    });
-    if (outcome.kind === 'interrupted') return interrupted();
-    const { rescore, undrawn } = outcome;
-    const json = `${JSON.stringify(rescore, null, 2)}\n`;
-    writeWhole(join(out, 'rescore.json'), json);
-    writeWhole(join(out, 'rescore.html'), renderRescorePage(rescore));
-    if (options['json'] === true) process.stdout.write(json);
-    else process.stdout.write(`${renderRescoreTable(rescore)}\n\n${rescorePaths(out)}\n`);
-    return tellUndrawn(undrawn);
-  } finally {
-    stop.release();
-  }
+  using stop = stopOnSignal();
+  const outcome = await rescoreStreams(streams, {
+    ...{ name: 'rescore', policies, rankedBy: rankingOf(options['rankBy']) },
+    ...{ out, codeVersion, jobs, fresh: options['fresh'] === true, signal: stop.signal },
+  });
+  if (outcome.kind === 'interrupted') return interrupted();
+  const { rescore, undrawn } = outcome;
+  const json = `${JSON.stringify(rescore, null, 2)}\n`;
+  writeWhole(join(out, 'rescore.json'), json);
+  writeWhole(join(out, 'rescore.html'), renderRescorePage(rescore));
+  if (options['json'] === true) process.stdout.write(json);
+  else print(`${renderRescoreTable(rescore)}\n\n${rescorePaths(out)}`);
+  return tellUndrawn(undrawn);
 }
 
 const rescorePaths = (out: string): string =>
@@ -91,33 +86,29 @@ export async function importResultsCommand(
   // Buy-and-hold is a baseline only for runs of single symbols.
   const others = terms.portfolio ? [] : [{ id: 'buy-and-hold', kind: 'buy-and-hold' as const }];
   sizeYoungGeneration();
-  const stop = stopOnSignal();
-  try {
-    const outcome = await scoreStreams(
-      streams,
-      { name: 'herculean-results', execution },
-      {
-        ...{ out, others, codeVersion, jobs: wholeNumber(options['jobs'], '--jobs') },
-        ...{ fresh: options['fresh'] === true, signal: stop.signal },
-      },
-    );
-    if (outcome.kind === 'interrupted') return interrupted();
-    const { result } = outcome;
-    const imported = { schemaVersion: 1, workflow: terms.workflow, policy: execution, files };
-    writeWhole(join(out, 'import.json'), `${JSON.stringify(imported, null, 2)}\n`);
-    if (options['json'] === true) process.stdout.write(`${JSON.stringify(imported, null, 2)}\n`);
-    else {
-      const lines = [
-        ...[renderTerminalTable(result, printedCommand([])), '', `policy   ${execution}`],
-        ...[...files.map(coverageLine), '', `files    ${join(out, 'import.json')}`],
-        resultPaths(out, result),
-      ];
-      process.stdout.write(`${lines.join('\n')}\n`);
-    }
-    return tellUndrawn(outcome.undrawn);
-  } finally {
-    stop.release();
+  using stop = stopOnSignal();
+  const outcome = await scoreStreams(
+    streams,
+    { name: 'herculean-results', execution },
+    {
+      ...{ out, others, codeVersion, jobs: wholeNumber(options['jobs'], '--jobs') },
+      ...{ fresh: options['fresh'] === true, signal: stop.signal },
+    },
+  );
+  if (outcome.kind === 'interrupted') return interrupted();
+  const { result } = outcome;
+  const imported = { schemaVersion: 1, workflow: terms.workflow, policy: execution, files };
+  writeWhole(join(out, 'import.json'), `${JSON.stringify(imported, null, 2)}\n`);
+  if (options['json'] === true) print(JSON.stringify(imported, null, 2));
+  else {
+    const lines = [
+      ...[renderTerminalTable(result, printedCommand([])), '', `policy   ${execution}`],
+      ...[...files.map(coverageLine), '', `files    ${join(out, 'import.json')}`],
+      resultPaths(out, result),
+    ];
+    print(lines.join('\n'));
   }
+  return tellUndrawn(outcome.undrawn);
 }
 
 function requireWorkflow(asked: string | undefined, found: TradingWorkflow): void {
@@ -147,7 +138,7 @@ function dates(all: readonly string[]): string {
 }
 
 function interrupted(): number {
-  process.stderr.write('interrupted; the same command goes on\n');
+  say('interrupted; the same command goes on');
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }

@@ -11,18 +11,16 @@ import {
   type WantedDecision,
 } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { textTable } from '../../program/text-table.js';
 import { transcriptLines } from '../../output/transcript-lines.js';
+import { print } from '../../program/print.js';
 
 type Wanted = (decision: WantedDecision) => boolean;
 
-export async function transcriptCommand(
-  path: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function transcriptCommand(path: string, options: Options): Promise<number> {
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
   const recorded = await readTranscripts(runNamed(path));
@@ -32,9 +30,9 @@ export async function transcriptCommand(
   if (atif !== undefined) {
     await exportAtif(onlyRun(runs), wanted, atif);
   } else if (runs.length > 1 && decision === undefined) {
-    process.stdout.write(`${overview(runs)}\n`);
+    print(overview(runs));
   } else {
-    await print(runs, wanted, options['full'] === true ? Infinity : charactersMax);
+    await printDecisions(runs, wanted, options['full'] === true ? Infinity : charactersMax);
   }
   return exitCodes.ok;
 }
@@ -42,7 +40,7 @@ export async function transcriptCommand(
 /** Of one text, unless all is asked for: results of tools can have megabytes. */
 const charactersMax = 4000;
 
-async function print(
+async function printDecisions(
   runs: readonly RecordedTranscripts[],
   wanted: Wanted,
   most: number,
@@ -89,5 +87,5 @@ async function exportAtif(run: RecordedTranscripts, wanted: Wanted, file: string
     throw unavailable('the trajectory cannot be written', { where: file, cause });
   }
   const attempts = decisions.reduce((sum, one) => sum + one.attempts.length, 0);
-  process.stdout.write(`${file}: ${decisions.length} decisions, ${attempts} attempts, ATIF-v1.7\n`);
+  print(`${file}: ${decisions.length} decisions, ${attempts} attempts, ATIF-v1.7`);
 }

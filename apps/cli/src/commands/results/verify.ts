@@ -5,14 +5,15 @@ import { basename, dirname } from 'node:path';
 import { invalidInput } from '#values';
 import { resultFolder, runFolder, verifyResult, verifyRun, type Verdict } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
+import { print } from '../../program/print.js';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(
   named: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   // So that processes of modules end with it, and temporary files are removed.
@@ -39,9 +40,9 @@ export async function verifyCommand(
 }
 
 function tellRun(verdict: Verdict): number {
-  process.stdout.write(`${describe(verdict)}\n`);
+  print(describe(verdict));
   const notes = verdict.kind === 'verified' ? verdict.notes : [];
-  for (const note of notes) process.stdout.write(`${note}\n`);
+  for (const note of notes) print(note);
   return verdict.kind === 'verified' ? exitCodes.ok : exitCodes.negative;
 }
 
@@ -56,7 +57,7 @@ async function tellResult(
     findings.length === 0
       ? `verified: ${listed([runs, ...files])}`
       : `${runs} verified by themselves, but not the whole result`;
-  process.stdout.write(`${[...lines, ...notes, last].join('\n')}\n`);
+  print([...lines, ...notes, last].join('\n'));
   return findings.length === 0 ? exitCodes.ok : exitCodes.negative;
 }
 

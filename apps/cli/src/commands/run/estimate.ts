@@ -13,22 +13,18 @@ import {
 import { loadModels } from '#llm/provider/models';
 import { formatNumber } from '#report/words/figure-format';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
 import { textTable } from '../../program/text-table.js';
+import { printAs } from '../../program/print.js';
 
-export async function estimateCommand(
-  path: string,
-  options: Record<string, unknown>,
-): Promise<number> {
+export async function estimateCommand(path: string, options: Options): Promise<number> {
   const file = textOf(options['models']) ?? process.env['TAPEFOLD_MODELS'];
-  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const asks = numberIfGiven(options['asks'], '--asks');
   const loaded = loadScenario(path);
   const from = textOf(options['from']) ?? ownRecording(loaded.scenario.name);
   const models = await loadModels(file, process.env);
   const estimate = await estimateScenario(loaded, { models, from, asks });
-  const text =
-    options['json'] === true ? JSON.stringify(estimate, null, 2) : estimateText(estimate, from);
-  process.stdout.write(`${text}\n`);
+  printAs(options, estimate, () => estimateText(estimate, from));
   return exitCodes.ok;
 }
 

@@ -5,14 +5,15 @@ import { invalidInput } from '#values';
 import { gradingStages } from '#backtest/judge/grading-stages';
 import { writeJudging } from '#backtest/judge/judging-data';
 import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { runCommand } from './run.js';
+import { print, say } from '../../program/print.js';
 
 /** Writes data set and scenario below `--out`, and runs it, stage by stage. The judged result is only read. */
 export async function judgeCommand(
   result: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-judged`;
@@ -32,7 +33,7 @@ export async function judgeCommand(
 /** With `--prepare` it writes the first stage that is not finished. */
 async function judgeStages(
   stages: ReturnType<typeof gradingStages>,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   for (const unused of ['rubrics', 'review', 'gold']) {
@@ -51,7 +52,7 @@ async function judgeStages(
     }
     const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
     const own = isLast ? {} : { ...recorded, quiet: true };
-    process.stderr.write(`stage ${at + 1} of ${stages.length}: ${name}\n`);
+    say(`stage ${at + 1} of ${stages.length}: ${name}`);
     const ended = await runCommand(scenario, { ...options, ...own, out }, codeVersion);
     if (ended === exitCodes.interrupted) return ended;
     // A judgment that is missing in any stage leaves its answer ungraded.
@@ -61,14 +62,14 @@ async function judgeStages(
 }
 
 function tellPrepared(scenario: string): number {
-  process.stdout.write(`scenario  ${scenario}\n`);
+  print(`scenario  ${scenario}`);
   return exitCodes.ok;
 }
 
 /** Has models write rubrics from the reports of two agents, and merges what they wrote. */
 export async function rubricsCommand(
   result: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-rubrics`;
@@ -80,8 +81,8 @@ export async function rubricsCommand(
   if (code === exitCodes.interrupted) return code;
   const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
   const kept = isReviewKept ? ' (kept: it was there)' : '';
-  process.stdout.write(
-    `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ${review}${kept}\n`,
+  print(
+    `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ${review}${kept}`,
   );
   return code;
 }

@@ -8,9 +8,8 @@ import { agentOfText } from '#contracts/scenario/short-agent';
 import { openDataset } from '#feeds';
 import { initDataset, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
-import { textOf } from '../../program/option-value.js';
-
-type Options = Readonly<Record<string, unknown>>;
+import { type Options, textOf } from '../../program/option-value.js';
+import { say } from '../../program/print.js';
 
 /** How a scenario begins that is written here. */
 const mark = '# tapefold run --prices ';
@@ -61,7 +60,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     const at = made === undefined ? 'data' : relative(out, resolve(made));
     const scenario = { ...named, data: `./${at}`, ...extent, agents };
     writeFileSync(path, `${origin}${stringify(scenario)}`);
-    process.stderr.write(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}\n`);
+    say(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}`);
   } finally {
     rmSync(written, { recursive: true, force: true });
   }

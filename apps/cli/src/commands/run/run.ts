@@ -12,34 +12,30 @@ import {
   type ScenarioOutcome,
   sizeYoungGeneration,
 } from '#backtest';
-import { renderTerminalTable } from '#report';
 import { Clock, type FactStream, parseSpeed } from '#tape';
 import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { hasDecisionsDue, tellDue } from '../../output/decisions-due.js';
 import { endWith, exitCodes, tellUnanswered, tellUndrawn } from '../../program/exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { numberIfGiven, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { openProgress } from '../../program/progress.js';
-import { restoredLines, resultPaths } from '../../output/result-files.js';
+import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
+import { printAs, say } from '../../program/print.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
 export async function runCommand(
   scenario: string | undefined,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
   const jobs = wholeNumber(options['jobs'], '--jobs');
-  const batch =
-    options['batch'] === undefined ? undefined : wholeNumber(options['batch'], '--batch');
-  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
-  const moduleProcesses =
-    options['moduleProcesses'] === undefined
-      ? undefined
-      : wholeNumber(options['moduleProcesses'], '--module-processes');
+  const batch = numberIfGiven(options['batch'], '--batch');
+  const asks = numberIfGiven(options['asks'], '--asks');
+  const moduleProcesses = numberIfGiven(options['moduleProcesses'], '--module-processes');
   const logs = options['logs'] === true;
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const models = modelOptionsOf(options, process.env);
@@ -56,7 +52,7 @@ export async function runCommand(
   const out = resolve(textOf(options['out']) ?? usual);
   const progress = openProgress(loaded.scenario.name, !logs && !hasDecisionsDue(loaded.scenario));
   const again = ['run', path, '--out', out, ...wordsOf(models)];
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   try {
     const outcome = await runScenario(loaded, {
       out,
@@ -68,7 +64,7 @@ export async function runCommand(
       failFast: options['failFast'] === true,
       signal: stop.signal,
       onStart: () => tellDefaultPolicy(loaded),
-      onUnused: (line) => process.stderr.write(`${line}\n`),
+      onUnused: say,
       onProgress: (state) => progress.update(state),
       ...{ batch, asks, moduleProcesses },
       ...(logs ? { onPrint: tellPrinted } : {}),
@@ -78,7 +74,7 @@ export async function runCommand(
     });
     progress.end();
     if (outcome.kind === 'interrupted') return tellInterrupted(again);
-    if (options['quiet'] !== true) tell(outcome, out, options['json'] === true);
+    if (options['quiet'] !== true) tell(outcome, out, options);
     const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
     if (retryFailed || (mayBeAway && models.mode === 'record')) {
       tellAway((await awayDecisions(out)).length, retryFailed, again);
@@ -87,12 +83,9 @@ export async function runCommand(
   } catch (error) {
     progress.end();
     if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
-      process.stderr.write(`stopped; go on with: ${printedCommand(again)}\n`);
+      say(`stopped; go on with: ${printedCommand(again)}`);
     }
     throw error;
-  } finally {
-    progress.end();
-    stop.release();
   }
 }
 
@@ -102,9 +95,9 @@ function tellAway(failed: number, retryFailed: boolean, again: readonly string[]
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
     const decisions = `${failed} decision${failed === 1 ? '' : 's'}`;
-    process.stderr.write(`${decisions} ${why}; ask again: ${retry}\n`);
+    say(`${decisions} ${why}; ask again: ${retry}`);
   } else if (retryFailed) {
-    process.stderr.write(`nothing left to retry: no decision ${why}\n`);
+    say(`nothing left to retry: no decision ${why}`);
   }
 }
 
@@ -127,29 +120,22 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
 
 function tellInterrupted(words: readonly string[]): number {
   const again = printedCommand(words);
-  process.stderr.write(`interrupted; go on with: ${again}\n`);
+  say(`interrupted; go on with: ${again}`);
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
 
-function tell(outcome: Finished, out: string, json: boolean): void {
+function tell(outcome: Finished, out: string, options: Options): void {
   const { result, resumed, kept, restored } = outcome;
   for (const { run, records, tornBytes, tornCallBytes } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     const calls =
       tornCallBytes > 0 ? '; tool calls without a decision set aside in calls.jsonl.torn' : '';
-    process.stderr.write(
-      `resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}\n`,
-    );
+    say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}`);
   }
-  if (kept > 0) process.stderr.write(`${kept} finished runs kept\n`);
-  for (const line of restoredLines(out, restored)) process.stderr.write(`${line}\n`);
-  if (json) {
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    return;
-  }
-  process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
-  process.stdout.write(`\n${resultPaths(out, result)}\n`);
+  if (kept > 0) say(`${kept} finished runs kept`);
+  for (const line of restoredLines(out, restored)) say(line);
+  printAs(options, result, () => resultText(out, result));
 }
 
 /** Reads single keys while the tape runs; does nothing where there is no terminal. */
@@ -177,5 +163,5 @@ function watchKeys(clock: Clock): void {
       default:
     }
   });
-  process.stderr.write('space: pause or go on · s: step while paused · Ctrl-C: stop\n');
+  say('space: pause or go on · s: step while paused · Ctrl-C: stop');
 }

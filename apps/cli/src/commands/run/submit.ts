@@ -8,9 +8,8 @@ import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
 import { submitTrading } from '#backtest/submit/submit-trading';
 import type { ResultStatus } from '#agents/script/herculean-result';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf } from '../../program/option-value.js';
-
-type Options = Record<string, unknown>;
+import { type Options, textOf } from '../../program/option-value.js';
+import { print } from '../../program/print.js';
 
 /** A model's name is part of a file's name, which file systems limit to 255 characters. */
 const modelLengthMax = 128;
@@ -119,7 +118,7 @@ async function standardInput(): Promise<string> {
   return text;
 }
 
-const tell = (line: object): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
+const tell = (line: object): void => print(JSON.stringify(line));
 
 function placeOf(options: Options): { outputRoot: string; data: string | undefined } {
   return { outputRoot: String(options['outputRoot']), data: textOf(options['data']) };

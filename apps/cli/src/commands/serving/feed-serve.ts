@@ -7,14 +7,15 @@ import { ledgerFile, noLedger } from '#venue/ledger';
 import { parseSpeed } from '#tape';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { type FaultPlan, faultPlanSchema } from '#venue/faults/fault-plan';
-import { ServedDataset, type ServedDatasetOptions } from '../../feed/served-dataset.js';
+import {
+  serveDataset,
+  type ServedDataset,
+  type ServedDatasetOptions,
+} from '../../feed/served-dataset.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-
-type Options = Record<string, unknown>;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+import { print, say } from '../../program/print.js';
 
 /** Between two live lines: on a terminal one line that changes. */
 const liveMs = 1000;
@@ -24,23 +25,19 @@ const waitingBytesMax = 16 << 20;
 const authTimeoutMs = 10_000;
 
 export async function feedServeCommand(options: Options): Promise<number> {
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
+  const served = await open(servedOptions(options));
   try {
-    const served = await open(servedOptions(options));
-    try {
-      await serve(served, options['exit'] === true, stop.signal);
-    } finally {
-      await served.close();
-    }
+    await serve(served, options['exit'] === true, stop.signal);
   } finally {
-    stop.release();
+    await served.close();
   }
   return exitCodes.ok;
 }
 
 async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
   try {
-    return await ServedDataset.open(options);
+    return await serveDataset(options);
   } catch (cause) {
     if ((cause as { code?: unknown } | null)?.code !== 'EADDRINUSE') throw cause;
     const where = `${options.host}:${options.port}`;
@@ -50,7 +47,7 @@ async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
 
 async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal): Promise<void> {
   const { feed } = served;
-  process.stdout.write(`${JSON.stringify(feed.server.address)}\n`);
+  print(JSON.stringify(feed.server.address));
   say('Ctrl-C stops it');
   const line = liveLine(served);
   try {
@@ -151,7 +148,7 @@ function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
     show,
     end: () => {
       clearInterval(timer);
-      if (isTTY) process.stderr.write('\n');
+      if (isTTY) say('');
     },
   };
 }
@@ -161,12 +158,10 @@ function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
  * the line of the file, or the setting.
  */
 function faultPlanOf(file: string | undefined, settings: readonly string[]): FaultPlan {
-  const plan =
-    file === undefined
-      ? faultPlanSchema.parse({})
-      : parseYaml(textOfFile(file), file, faultPlanSchema);
+  const text = file === undefined ? '{}' : textOfFile(file);
+  const plan = parseYaml(text, file ?? '--faults', faultPlanSchema);
   if (settings.length === 0) return plan;
-  const tree: Tree = file === undefined ? {} : ((parse(textOfFile(file)) as Tree | null) ?? {});
+  const tree = (parse(text) as Tree | null) ?? {};
   for (const setting of settings) put(tree, setting);
   return parseYaml(stringify(tree), '--fault', faultPlanSchema);
 }

@@ -1,7 +1,6 @@
 /** `tapefold live`: records a feed and runs the agents of a scenario on it, in one process. */
 
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { statSync } from 'node:fs';
 import {
   type LiveOutcome,
@@ -13,7 +12,6 @@ import {
   sizeYoungGeneration,
 } from '#backtest';
 import { openDataset } from '#feeds';
-import { renderTerminalTable } from '#report';
 import { formatInstant, type Instant, invalidInput, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { takeLock } from '#event-log';
@@ -37,40 +35,33 @@ import {
 } from '../../feed/feed-words.js';
 import { StatusLine } from '../../feed/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
-import { resultPaths } from '../../output/result-files.js';
+import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-
-const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false });
+import { print, say } from '../../program/print.js';
 
 /** Goes on until it is stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
 export async function liveCommand(
   path: string,
-  options: Record<string, unknown>,
+  options: Options,
   codeVersion: string,
 ): Promise<number> {
-  const asks = options['asks'] === undefined ? undefined : wholeNumber(options['asks'], '--asks');
+  const asks = numberIfGiven(options['asks'], '--asks');
   const models = modelOptionsOf(options, process.env);
   const loaded = loadScenario(path);
   const { scenario, directory } = loaded;
   requireOpen(scenario);
   const out = resolve(textOf(options['out']) ?? join('tapefold-runs', scenario.name));
   const place = recordingPlace(scenario.data, { directory, out });
-  const times = { until: textOf(options['until']), for: textOf(options['for']) };
-  const end = endOf(times, place.description, wallInstant());
+  const end = endOf(options, place.description, wallInstant());
   sizeYoungGeneration();
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   const over = new AbortController();
   const recording = await openPlace(place, process.env);
   const screen = new StatusLine(process.stderr);
   const isEnded = options['end'] === true;
-  void waitForEnd(end ?? (isEnded ? 0 : null), {
-    recording,
-    now: recording.now,
-    sleep: pause,
-    over: over.signal,
-  })
+  void waitForEnd(end ?? (isEnded ? 0 : null), recording, over.signal)
     .then(() => (isEnded ? recording.end() : over.abort()))
     .catch(() => undefined);
   try {
@@ -82,7 +73,7 @@ export async function liveCommand(
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
-      onUnused: (line) => process.stderr.write(`${line}\n`),
+      onUnused: say,
       // The market does not wait for a model that is away.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
@@ -98,13 +89,12 @@ export async function liveCommand(
     });
     screen.end();
     const unheard = neverHeard(recording.status());
-    if (unheard !== null) process.stderr.write(`${unheard}\n`);
+    if (unheard !== null) say(unheard);
     return tell(outcome, out, ['live', path, '--out', out, ...wordsOf(models)]);
   } finally {
     screen.end();
     over.abort();
     await recording.close();
-    stop.release();
   }
 }
 
@@ -114,12 +104,9 @@ function tell(
   again: readonly string[],
 ): number {
   for (const { run, records } of resumed) {
-    process.stderr.write(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}\n`);
+    say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}`);
   }
-  if (result !== null) {
-    process.stdout.write(`${renderTerminalTable(result, printedCommand([]))}\n`);
-    process.stdout.write(`\n${resultPaths(out, result)}\n`);
-  }
+  if (result !== null) print(resultText(out, result));
   process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);
   const code = tellUndrawn(undrawn);
   endWith(code);

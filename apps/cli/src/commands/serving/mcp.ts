@@ -15,13 +15,12 @@ import {
 import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+import { print, say } from '../../program/print.js';
 
 /** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
-
-type Options = Record<string, unknown>;
 
 /** Sets by a name that is not that of a workflow. */
 const setsByName = new Map<string, (options: Options) => readonly ToolSet[]>([
@@ -34,8 +33,6 @@ function reportsAt(path: string | undefined): StoredReport[] {
   const expected = 'a result of workflow insights, or a folder with reports';
   throw invalidInput('these tools need reports', { where: '--reports', expected });
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 export async function mcpCommand(name: string, options: Options, version: string): Promise<number> {
   const sets = await setsOf(name, options);
@@ -112,17 +109,13 @@ const overStdio =
 const overHttp =
   (port: number): Serve =>
   async (capability, { asOf, version }) => {
-    const stop = stopOnSignal();
-    try {
-      const host = await CapabilityHost.listen({ port });
-      const { url } = host.mint(capability, { version });
-      process.stdout.write(`${JSON.stringify({ url, asOf })}\n`);
-      say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
-      await untilAborted(stop.signal);
-      await host.close();
-    } finally {
-      stop.release();
-    }
+    using stop = stopOnSignal();
+    const host = await CapabilityHost.listen({ port });
+    const { url } = host.mint(capability, { version });
+    print(JSON.stringify({ url, asOf }));
+    say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
+    await untilAborted(stop.signal);
+    await host.close();
   };
 
 const namesOf = ({ sets: served }: Capability): string =>

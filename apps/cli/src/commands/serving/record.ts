@@ -19,40 +19,33 @@ import {
   noticeWords,
 } from '../../feed/feed-words.js';
 import { StatusLine } from '../../feed/status-line.js';
-import { textOf } from '../../program/option-value.js';
+import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+import { say } from '../../program/print.js';
 
-type Options = Readonly<Record<string, unknown>>;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const now = (): Instant => Date.now() * microsPerMilli;
 
 export async function recordCommand(file: string, options: Options): Promise<number> {
   const path = resolve(file);
   const description = readFeedDescription(path);
-  const times = { until: textOf(options['until']), for: textOf(options['for']) };
-  const until = endOf(times, description, now());
+  const until = endOf(options, description, now());
   const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
   const directory = dirname(path);
   const feed = await openFeed({ description, directory, file: path, env: process.env });
   const { sleep } = systemClock;
-  const stop = stopOnSignal();
-  try {
-    const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
-    const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
-    const { tornBytes } = recording;
-    say(`${feed.name} → ${folder}; Ctrl-C stops it`);
-    if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
-    await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
-    const unheard = neverHeard(recording.status());
-    if (unheard !== null) say(unheard);
-    const again = printedCommand(['record', file, '--out', folder]);
-    say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
-    return exitCodes.ok;
-  } finally {
-    stop.release();
-  }
+  using stop = stopOnSignal();
+  const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
+  const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
+  const { tornBytes } = recording;
+  say(`${feed.name} → ${folder}; Ctrl-C stops it`);
+  if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
+  await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
+  const unheard = neverHeard(recording.status());
+  if (unheard !== null) say(unheard);
+  const again = printedCommand(['record', file, '--out', folder]);
+  say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
+  return exitCodes.ok;
 }
 
 interface Following {
@@ -96,9 +89,7 @@ async function readAll({ source }: OpenRecording): Promise<void> {
   }
 }
 
-/** How fast something grew between two looks. */
-interface Look {
-  readonly at: Instant;
+interface Rates {
   readonly frames: number;
   readonly facts: number;
 }
@@ -108,26 +99,14 @@ function recordLine(
   status: () => FeedStatus,
   { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
 ): () => string {
-  const look = (): Look => ({ at: now(), frames: status().frames, facts: status().facts });
-  let before = look();
+  let [before, since] = [status(), now()];
   return () => {
-    const after = look();
-    const rates = ratesOf(before, after);
-    before = after;
-    return isTerminal ? terminalLine(status(), rates) : jsonLine(status(), rates);
-  };
-}
-
-interface Rates {
-  readonly frames: number;
-  readonly facts: number;
-}
-
-function ratesOf(before: Look, { at, frames, facts }: Look): Rates {
-  const seconds = Math.max((at - before.at) / microsPerSecond, 1e-3);
-  return {
-    frames: Math.round((frames - before.frames) / seconds),
-    facts: Math.round((facts - before.facts) / seconds),
+    const [after, at] = [status(), now()];
+    const seconds = Math.max((at - since) / microsPerSecond, 1e-3);
+    const rateOf = (of: keyof Rates): number => Math.round((after[of] - before[of]) / seconds);
+    const rates = { frames: rateOf('frames'), facts: rateOf('facts') };
+    [before, since] = [after, at];
+    return isTerminal ? terminalLine(after, rates) : jsonLine(after, rates);
   };
 }
 

@@ -6,7 +6,7 @@ import { conflict, isFailure, unavailable } from '#values';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
 import { openServiceLog, readAgentRegister, type ServiceLog } from '#service-host';
 import { exitCodes } from '../../program/exit-code.js';
-import { textOf, wholeNumber } from '../../program/option-value.js';
+import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { watchDisk, type DiskWatch } from '../../serve/disk-watch.js';
 import { startEventLines } from '../../serve/event-lines.js';
@@ -21,10 +21,9 @@ import {
   withdraw,
 } from '../../serve/serve-folder.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+import { say } from '../../program/print.js';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-export async function serveCommand(options: Record<string, unknown>): Promise<number> {
+export async function serveCommand(options: Options): Promise<number> {
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const folder = openServeFolder(textOf(options['data']) ?? '.tapefold-serve');
   let release: (() => void) | undefined;
@@ -66,7 +65,7 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   const token = tokenOf(folder);
   const disk = watchDisk(folder, say);
   const logger = logOf(folder, disk);
-  const stop = stopOnSignal();
+  using stop = stopOnSignal();
   const failed = Promise.withResolvers<never>();
   // A failure while everything closes is one of closing.
   failed.promise.catch(() => undefined);
@@ -98,7 +97,6 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
     }
   } finally {
     disk.close();
-    stop.release();
   }
 }
 
