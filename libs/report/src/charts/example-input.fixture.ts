@@ -3,7 +3,12 @@
 import { civilDate, formatCivilDate, seededRandom, sha256Hex, weekdayOf } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result/result';
 import type { Candle } from './candles.js';
-import type { ReportFill, ReportRun, ReportTrade, TradingReportInput } from '../input/report-input.js';
+import type {
+  ReportFill,
+  ReportRun,
+  ReportTrade,
+  TradingReportInput,
+} from '../input/report-input.js';
 
 export interface ExampleOptions {
   readonly symbols: readonly string[];

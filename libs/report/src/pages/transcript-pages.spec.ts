@@ -2,12 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { transcribe, type DecisionTranscript } from '#llm';
-import {
-  keptText,
-  recordedAsk,
-  recordedCalls,
-  withWrongKey,
-} from '#llm/calls/recording.fixture';
+import { keptText, recordedAsk, recordedCalls, withWrongKey } from '#llm/calls/recording.fixture';
 import { TranscriptPages } from './transcript-pages.js';
 
 /** Decisions whose model says `said`. */
