@@ -63,24 +63,14 @@ export interface DateTick {
   readonly label: string;
 }
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+export const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Calendar units from the coarsest, as the length of the ISO text that names one, and every how many of them. */
-const units: readonly {
-  readonly length: number;
-  readonly every: number;
-  readonly label: (date: string, previous: string | undefined) => string;
-}[] = [
-  { length: 13, every: 1, label: hourLabel },
-  { length: 13, every: 4, label: hourLabel },
-  { length: 10, every: 1, label: dayLabel },
-  { length: 10, every: 5, label: dayLabel },
-  { length: 10, every: 10, label: dayLabel },
-  { length: 7, every: 1, label: monthLabel },
-  { length: 7, every: 3, label: monthLabel },
-  { length: 4, every: 1, label: (date) => date.slice(0, 4) },
-  { length: 4, every: 5, label: (date) => date.slice(0, 4) },
-  { length: 4, every: 10, label: (date) => date.slice(0, 4) },
+/** Calendar units from the finest, as the length of the ISO text that names one, and every how many of them. */
+const units: readonly { readonly length: number; readonly every: readonly number[] }[] = [
+  { length: 13, every: [1, 4] },
+  { length: 10, every: [1, 5, 10] },
+  { length: 7, every: [1, 3] },
+  { length: 4, every: [1, 5, 10] },
 ];
 
 /**
@@ -88,16 +78,16 @@ const units: readonly {
  * more than `countMax` of them. `dates` ascend, `YYYY-MM-DD` or ISO instants.
  */
 export function dateTicks(dates: readonly string[], countMax: number): readonly DateTick[] {
-  for (const unit of units) {
-    const starts = apart(
-      startsOf(dates, unit.length, unit.every),
-      (0.75 * dates.length) / countMax,
-    );
+  const candidates = units.flatMap(({ length, every }) => every.map((each) => [length, each]));
+  for (const [length = 4, every = 1] of candidates) {
+    const starts = apart(startsOf(dates, length, every), (0.75 * dates.length) / countMax);
     if (starts.length > countMax || starts.length === 0) continue;
     return starts.map((index, at) => {
       const before = starts[at - 1];
-      const previous = before === undefined ? undefined : dates[before];
-      return { index, label: unit.label(dates[index] as string, previous) };
+      return {
+        index,
+        label: labelOf(dates[index]!, length, before === undefined ? '' : dates[before]!),
+      };
     });
   }
   return dates.length === 0 ? [] : [{ index: 0, label: dates[0] as string }];
@@ -132,17 +122,13 @@ function isDue(unit: string, every: number, counted: number): boolean {
   return Number(unit.length === 13 ? unit.slice(11) : unit) % every === 0;
 }
 
-function monthLabel(date: string, previous: string | undefined): string {
-  const month = months[Number(date.slice(5, 7)) - 1] ?? date.slice(5, 7);
-  return previous?.slice(0, 4) === date.slice(0, 4) ? month : `${month} ${date.slice(0, 4)}`;
-}
-
-function dayLabel(date: string, previous: string | undefined): string {
-  const day = `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''}`;
-  return previous?.slice(0, 4) === date.slice(0, 4) ? day : `${day} ${date.slice(0, 4)}`;
-}
-
-function hourLabel(date: string, previous: string | undefined): string {
-  const hour = `${date.slice(11, 13)}:00`;
-  return previous?.slice(0, 10) === date.slice(0, 10) ? hour : dayLabel(date, previous);
+/** A date down to its unit, without the year, or the day, that the label before it has. */
+function labelOf(date: string, length: number, previous: string): string {
+  const year = date.slice(0, 4);
+  if (length === 4) return year;
+  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
+  const ofYear = previous.slice(0, 4) === year ? month : `${month} ${year}`;
+  if (length === 7) return ofYear;
+  const isSameDay = length === 13 && previous.slice(0, 10) === date.slice(0, 10);
+  return isSameDay ? `${date.slice(11, 13)}:00` : `${Number(date.slice(8, 10))} ${ofYear}`;
 }

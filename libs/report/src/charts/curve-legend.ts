@@ -22,7 +22,10 @@ export const signs = {
 export type ChartSign = keyof typeof signs;
 
 /** A list of lines, and of the signs that the figure has. */
-export function curveLegend(entries: readonly LegendEntry[], shown: readonly ChartSign[]): Html {
+export function curveLegend(
+  entries: readonly LegendEntry[],
+  shown: readonly ChartSign[] = [],
+): Html {
   const lines = entries.map(({ label, tone }) => {
     const line = markup`<path class="curve ${tone}" d="M1 5h22"/>`;
     return markup`<li><svg width="24" height="10" aria-hidden="true">${line}</svg>${label}</li>\n`;

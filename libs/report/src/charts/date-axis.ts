@@ -29,3 +29,12 @@ function lowerBound(texts: readonly string[], wanted: string): number {
   }
   return low;
 }
+
+/** For each of `dates`, ascending, the last mark that is not after it; -1 before the first. */
+export function lastMarks(marks: readonly string[], dates: readonly string[]): readonly number[] {
+  let next = 0;
+  return dates.map((date) => {
+    while (next < marks.length && (marks[next] as string) <= date) next++;
+    return next - 1;
+  });
+}

@@ -1,4 +1,4 @@
-/** Fewer points for the same picture: the lowest and the highest value of each column of pixels. */
+/** Fewer points for the same picture, the extremes of each column of pixels, and the path through them. */
 
 import { invariant } from '#values';
 
@@ -44,4 +44,17 @@ export function spread(length: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) =>
     Math.round((index * (length - 1)) / (count - 1)),
   );
+}
+
+/** The path through points of whole numbers, at least one: relative steps, about six characters a point. */
+export function relativePath(points: readonly (readonly [number, number])[]): string {
+  let [x, y] = points[0] ?? [0, 0];
+  let path = `M${x} ${y}l`;
+  for (const [nextX, nextY] of points.slice(1)) {
+    path += `${nextX - x}${nextY < y ? '' : ' '}${nextY - y} `;
+    [x, y] = [nextX, nextY];
+  }
+  // A single mark becomes a dot: a line of no length with a round cap.
+  if (points.length === 1) path += '0 0';
+  return path.trim();
 }

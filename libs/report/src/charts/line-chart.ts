@@ -4,10 +4,9 @@ import { dateTicks, logTicks, valueTicks } from './axis-ticks.js';
 import type { Candle } from './candles.js';
 import type { DateAxis } from './date-axis.js';
 import { signs, type ChartSign } from './curve-legend.js';
-import { downsample } from './downsample.js';
-import { formatTick } from '../words/figure-format.js';
+import { downsample, relativePath } from './downsample.js';
+import { formatTick, shortened } from '../words/figure-format.js';
 import { markup, trustedHtml, type Html } from '../html/html.js';
-import { relativePath } from './relative-path.js';
 
 export interface ChartLine {
   /** Empty for a line that gets no name at its end. */
@@ -58,6 +57,8 @@ const topMargin = 10;
 const noise = 1e-9;
 /** No chart reaches further, so that a range never overflows. */
 const bounded = (value: number): number => Math.min(Math.max(value, -1e300), 1e300);
+/** Letters of a name that fit beside the plot; the legend has the whole name. */
+const nameMax = 16;
 /** Least distance between names at the ends of lines, in CSS pixels. */
 const labelGap = 14;
 
@@ -66,6 +67,8 @@ interface Scale {
   readonly low: number;
   readonly high: number;
   toPixel(value: number): number;
+  /** The same in the coordinates of the plot. */
+  toPlot(value: number): number;
 }
 
 /** The SVG alone; `role="img"`, named by its title and described by its description. */
@@ -101,10 +104,12 @@ function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart)
   const room = (isFlat ? (size > 1e-300 ? size : 1) : high - low) * 0.04;
   if (isFlat || low !== base) low -= room;
   if (isFlat || high !== base) high += room;
+  const shareOf = (value: number): number => (high - placed(value)) / (high - low);
   return {
     low,
     high,
-    toPixel: (value) => topMargin + ((high - placed(value)) / (high - low)) * height,
+    toPixel: (value) => topMargin + shareOf(value) * height,
+    toPlot: (value) => Math.round(shareOf(value) * plotHeight),
   };
 }
 
@@ -139,26 +144,23 @@ function dateMarks({ axis, height, datesMax = 9 }: LineChart): Html {
 function curve(line: ChartLine, chart: LineChart, scale: Scale): Html {
   const kept = downsample(line.values, chart.pointsMax);
   if (kept.length === 0) return markup``;
-  const toPlot = plotHeight / chart.height;
   const points = kept.map((index): [number, number] => [
     Math.round(chart.axis.fractionOf(line.positions[index] as number) * plotWidth),
-    Math.round((scale.toPixel(line.values[index] as number) - topMargin) * toPlot),
+    scale.toPlot(line.values[index] as number),
   ]);
   const path = relativePath(points);
   return markup`${area(line, path, points[0]?.[0] ?? 0, chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
 }
 
 /** A path of candles that fell, and one of the others: wicks and bodies. */
-function candlePaths({ candles = [], axis, height }: LineChart, scale: Scale): readonly Html[] {
+function candlePaths({ candles = [], axis }: LineChart, { toPlot }: Scale): readonly Html[] {
   if (candles.length === 0) return [];
   const half = Math.ceil(Math.min(plotWidth / 80, (plotWidth / candles.length) * 0.35));
-  const yOf = (price: number): number =>
-    Math.round(((scale.toPixel(price) - topMargin) * plotHeight) / height);
   const pathOf = ({ open, high, low, close }: Candle, at: number, look: string): string => {
     if (close < open !== (look === 'fall')) return '';
     const x = Math.round(axis.fractionOf(at) * plotWidth);
-    const [top, bottom] = [yOf(Math.max(open, close)), yOf(Math.min(open, close))];
-    const wicks = `M${x} ${yOf(high)}V${top}M${x} ${bottom}V${yOf(low)}`;
+    const [top, bottom] = [Math.max(open, close), Math.min(open, close)].map(toPlot);
+    const wicks = `M${x} ${toPlot(high)}V${top}M${x} ${bottom}V${toPlot(low)}`;
     return `${wicks}M${x - half} ${top}h${2 * half}V${bottom}h${-2 * half}z`;
   };
   return ['rise', 'fall'].map((look) => {
@@ -170,8 +172,8 @@ function candlePaths({ candles = [], axis, height }: LineChart, scale: Scale): r
 /** The space between a curve and the value that the axis includes. */
 function area(line: ChartLine, path: string, x: number, chart: LineChart, scale: Scale): Html {
   if (!line.tone.includes('area')) return markup``;
-  const ground = ((scale.toPixel(chart.include) - topMargin) * plotHeight) / chart.height;
-  return markup`<path class="fill ${line.tone}" d="${path}V${Math.round(ground)}H${x}Z"/>`;
+  const ground = scale.toPlot(chart.include);
+  return markup`<path class="fill ${line.tone}" d="${path}V${ground}H${x}Z"/>`;
 }
 
 /** One sign a kind and column of the picture, the first; others that fall into it share it. */
@@ -216,17 +218,12 @@ function endLabels(chart: LineChart, scale: Scale): Html {
   }
   const texts = named.map(({ line, y }) => {
     const place = trustedHtml(`x="100%" dx="8" y="${y.toFixed(0)}" dy=".32em"`);
-    return markup`<text class="${line.tone}" ${place}>${shortened(line.label)}</text>`;
+    return markup`<text class="${line.tone}" ${place}>${shortened(line.label, nameMax)}</text>`;
   });
   return markup`<g class="ends">${texts}</g>`;
 }
 
-/** What fits beside the plot; the legend has the whole name. */
-function shortened(label: string): string {
-  const letters = [...label];
-  return letters.length <= 16 ? label : `${letters.slice(0, 15).join('')}…`;
-}
-
-function percentText(fraction: number): string {
+/** A place in the width of a picture. */
+export function percentText(fraction: number): string {
   return `${Number((fraction * 100).toFixed(2))}%`;
 }

@@ -1,7 +1,7 @@
 /** Logic trees: arguments that fold and unfold over what they rest on, each a link to its sentence in the report. */
 
 import type { LogicTreePicture } from '#contracts/result/report-pictures';
-import { folded } from '../html/folded.js';
+import { folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 
 type Node = LogicTreePicture['nodes'][number];

@@ -3,7 +3,7 @@
 import type { Radar } from '#contracts/result/report-pictures';
 import { valueTicks } from './axis-ticks.js';
 import { curveLegend } from './curve-legend.js';
-import { formatQuantity, formatTick } from '../words/figure-format.js';
+import { formatQuantity, formatTick, shortened } from '../words/figure-format.js';
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
 type Point = readonly [x: number, y: number];
@@ -32,7 +32,7 @@ export function radarChart({ axes, series }: Radar, id: string, title: string): 
   const height = Math.max(...titleAt.map(([, y]) => y)) + margin - top;
   const box = `viewBox="${-halfWidth} ${top} ${2 * halfWidth} ${height}"`;
   const rings = ringsOf(axes).map(({ share, label }) => ringMark(axes, place, share, label));
-  return markup`<figure class="radar">${curveLegend(entries, [])}
+  return markup`<figure class="radar">${curveLegend(entries)}
 <div class="scroll" role="group" aria-label="${title}, picture" tabindex="0">
 <svg class="chart" role="img" aria-labelledby="${id}-t ${id}-d" ${trustedHtml(box)}>
 <title id="${id}-t">${title}</title>
@@ -69,12 +69,10 @@ function ringMark(axes: Radar['axes'], place: Place, share: number, label: strin
 
 /** Away from the middle: titles at the sides begin, or end, at the rim, so that none reaches another. */
 function axisTitle(title: string, [x, y]: Point): Html {
-  const letters = [...title];
-  const isCut = letters.length > titleMax;
-  const shown = isCut ? `${letters.slice(0, titleMax - 1).join('')}…` : title;
+  const shown = shortened(title, titleMax);
   const anchor = Math.abs(x) < 1 ? 'middle' : x > 0 ? 'start' : 'end';
   return markup`<text class="axis" x="${x}" y="${y}" dy=".32em" text-anchor="${anchor}">${shown}${
-    isCut && markup`<title>${title}</title>`
+    shown !== title && markup`<title>${title}</title>`
   }</text>\n`;
 }
 

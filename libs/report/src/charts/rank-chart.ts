@@ -1,7 +1,9 @@
 /** How a ranking moves from policy to policy: a line an agent, a column a policy, the best at the top. */
 
 import { markup, type Html } from '../html/html.js';
-import { relativePath } from './relative-path.js';
+import { shortened } from '../words/figure-format.js';
+import { relativePath } from './downsample.js';
+import { percentText } from './line-chart.js';
 
 export interface RankLine {
   readonly agent: string;
@@ -97,7 +99,7 @@ function agentLine(
   const name =
     last !== null &&
     markup`<text x="100%" dx="14" y="${nameY(agent, last, lines)}" dy=".32em">
-${shortened(agent)}</text>`;
+${shortened(agent, nameMax)}</text>`;
   return markup`<g class="agent ${tone}" role="listitem" tabindex="0" aria-label="${agent}: ${said.join(', ')}">
 <svg y="${topMargin}" width="100%" height="${Math.max(1, height)}"
 viewBox="0 0 ${plotWidth} ${plotHeight}" preserveAspectRatio="none" overflow="visible">
@@ -133,10 +135,4 @@ const plotY = (rank: number, height: number): number =>
 
 const fractionOf = (at: number, count: number): number => (count === 1 ? 0.5 : at / (count - 1));
 
-const percentOf = (at: number, count: number): string =>
-  `${Number((fractionOf(at, count) * 100).toFixed(2))}%`;
-
-function shortened(name: string): string {
-  const letters = [...name];
-  return letters.length <= nameMax ? name : `${letters.slice(0, nameMax - 1).join('')}…`;
-}
+const percentOf = (at: number, count: number): string => percentText(fractionOf(at, count));

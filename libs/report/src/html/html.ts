@@ -5,7 +5,7 @@ export interface Html {
   readonly text: string;
 }
 
-type Part = Html | string | number | null | false | readonly Html[];
+type Part = Html | string | number | null | false | readonly (Html | null | false)[];
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -58,5 +58,5 @@ function markupOf(part: Part): string {
   if (typeof part === 'string') return escapeHtml(part);
   if (typeof part === 'number') return String(part);
   if ('text' in part) return part.text;
-  return part.map((item) => item.text).join('');
+  return part.map(markupOf).join('');
 }

@@ -2,6 +2,8 @@
 
 import { contentPolicy } from './content-policy.js';
 import { markup, trustedHtml, type Html } from './html.js';
+import { themeScript } from './page-script.js';
+import { pageStyle } from './page-style.js';
 
 export interface PageFrame {
   /** Name of the scenario. */
@@ -15,21 +17,22 @@ export interface PageFrame {
   /** Ids of sections and what they are called in the list of links. */
   readonly links: readonly (readonly [string, string])[];
   /** Between the skip link and the header. */
-  readonly symbols: Html | null;
+  readonly symbols?: Html;
   readonly main: Html;
   /** Between footer and script. */
-  readonly data: Html | null;
-  /** Trusted: they stand in the page as they are. */
-  readonly style: string;
-  readonly script: string;
+  readonly data?: Html;
+  /** Beside the rules of all pages. Trusted, as is the script: they stand in the page as they are. */
+  readonly style?: string;
+  /** The theme's where left out. */
+  readonly script?: string;
 }
 
 /** The whole page as text. */
 export function pageText(frame: PageFrame): string {
-  const { symbols, main, data, script } = frame;
+  const { symbols = null, main, data = null, style = '', script = themeScript } = frame;
   return markup`<!doctype html>
 <html lang="en">
-${head(frame)}
+${head(frame, pageStyle + style, script)}
 <body>
 <a class="skip" href="#main">Skip to ${frame.skipTo ?? 'the runs'}</a>
 ${symbols}
@@ -44,7 +47,7 @@ ${data}<script>${trustedHtml(script)}</script>
 `.text;
 }
 
-function head({ name, kind, style, script }: PageFrame): Html {
+function head({ name, kind }: PageFrame, style: string, script: string): Html {
   return markup`<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy(style, script)}">
@@ -66,3 +69,14 @@ ${facts}
 <nav aria-label="Sections"><ul>${items}</ul></nav>
 </header>`;
 }
+
+/** Links to the pages before and after one of several, and to the index of all, by these names. */
+export function pageLinks(page: number, isLast: boolean, names: readonly string[]): Html {
+  const [before = '', all = '', next = ''] = names;
+  return markup`<p class="pages">${page > 1 && markup`<a rel="prev" href="${page - 1}.html">${before}</a>`}
+<a href="index.html">${all}</a>
+${!isLast && markup`<a rel="next" href="${page + 1}.html">${next}</a>`}</p>`;
+}
+
+/** From a page of a run to the page of its result. */
+export const reportLink = markup`<p class="aside"><a href="../../report.html">Report of the result</a></p>`;

@@ -195,29 +195,17 @@ const unfolding = `
   unfold();
 `;
 
-/** The text of the one script element of a page with curves; its hash stands in the content policy. */
-export const pageScript = `(() => {
+const scriptOf = (...parts: readonly string[]): string => `(() => {
   'use strict';
   const root = document.documentElement;
-${[theme, edges, sorting, filter].join('')}
-  {${readout}}
-  {${unfolding}}
-})();
+${parts.map((part) => `  {${part}}\n`).join('')}})();
 `;
+
+/** The text of the one script element of a page with curves; its hash stands in the content policy. */
+export const pageScript = scriptOf(theme, edges, sorting + filter, readout, unfolding);
 
 /** The same for a page whose runs, or decisions, are folded and have no curves. */
-export const foldedScript = `(() => {
-  'use strict';
-  const root = document.documentElement;
-${theme}${edges}
-  {${unfolding}}
-})();
-`;
+export const foldedScript = scriptOf(theme, edges, unfolding);
 
 /** The same for a page that has nothing but its theme to change. */
-export const themeScript = `(() => {
-  'use strict';
-  const root = document.documentElement;
-${theme}${edges}
-})();
-`;
+export const themeScript = scriptOf(theme, edges);

@@ -95,10 +95,7 @@ const shades = [1, 2, 3, 4]
   .join('\n');
 
 const tones = [0, 1, 2, 3, 4, 5, 6, 7]
-  .map(
-    (tone) => `.curve.tone-${tone} { stroke: var(--tone-${tone}); }
-.fill.tone-${tone}, .held.tone-${tone}, .chart text.tone-${tone} { fill: var(--tone-${tone}); }`,
-  )
+  .map((tone) => `.tone-${tone} { --tone: var(--tone-${tone}); }`)
   .join('\n');
 
 const tables = `
@@ -163,14 +160,16 @@ const charts = `
 .curve {
   fill: none; stroke: var(--text); stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round;
   vector-effect: non-scaling-stroke; }
-.fill { opacity: 0.16; }
-.held { opacity: 0.75; }
+.fill { opacity: 0.16; fill: var(--tone); }
+.held { opacity: 0.75; fill: var(--tone); }
 .strip-ground { stroke: var(--rule); }
 .ends text { font-weight: 600; }
 .curve.faint { stroke: var(--faint); stroke-width: 1; }
 .curve.baseline { stroke: var(--baseline); stroke-dasharray: 6 5; }
 .chart text.baseline { fill: var(--baseline); }
 ${tones}
+.curve[class*="tone-"] { stroke: var(--tone); }
+.chart text[class*="tone-"] { fill: var(--tone); }
 .candle { fill: var(--raised); stroke: var(--edge); vector-effect: non-scaling-stroke; }
 .candle.fall { fill: var(--edge); }
 use[href="#long"], use[href="#short"] { fill: var(--tone-0); stroke: var(--raised); }

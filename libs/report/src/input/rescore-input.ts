@@ -1,4 +1,4 @@
-/** Decision streams that were scored under several policies, as `rescore.json` and its page have them. */
+/** Decision streams that were scored under several policies, as `rescore.json` and its page have them, by subject. */
 
 import type { ExecutionPolicy } from '#contracts';
 
@@ -50,3 +50,51 @@ export interface Rescore {
   readonly policies: readonly ExecutionPolicy[];
   readonly runs: readonly RescoredRun[];
 }
+
+/** A symbol, or null for runs over all symbols. */
+export type Subject = string | null;
+
+export const subjectsOf = ({ runs }: Rescore): Subject[] => [
+  ...new Set(runs.map(({ symbol }) => symbol)),
+];
+
+export interface RescoredAgent {
+  readonly agent: string;
+  /** In the order of the policies. */
+  readonly runs: readonly (RescoredRun | undefined)[];
+}
+
+export function agentsOf({ runs, policies }: Rescore, subject: Subject): readonly RescoredAgent[] {
+  const own = runs.filter(({ symbol }) => symbol === subject);
+  return Array.from(
+    Map.groupBy(own, ({ agent }) => agent),
+    ([agent, found]) => ({
+      agent,
+      runs: policies.map(({ name }) => found.find(({ policy }) => policy === name)),
+    }),
+  );
+}
+
+/** How many pairs of agents change their order between two policies at least, of how many, as a sentence. */
+export function movesOf(rescore: Rescore, subject: Subject): string {
+  const ranks = agentsOf(rescore, subject).map(({ runs }) => runs.map((run) => run?.rank ?? null));
+  let pairs = 0;
+  let moved = 0;
+  for (const [at, one] of ranks.entries()) {
+    for (const other of ranks.slice(at + 1)) {
+      const signs = new Set(one.map((rank, policy) => order(rank, other[policy] ?? null)));
+      signs.delete(0);
+      pairs++;
+      if (signs.size > 1) moved++;
+    }
+  }
+  if (pairs === 0) return 'One agent alone has no ranking.';
+  if (moved === 0) return 'No two agents change order between policies.';
+  const noun = pairs === 1 ? 'pair' : 'pairs';
+  const verb = moved === 1 ? 'changes' : 'change';
+  return `${moved} of ${pairs} ${noun} of agents ${verb} order between policies.`;
+}
+
+/** 0 where the two are equal, or one of them has no figure. */
+const order = (one: number | null, other: number | null): number =>
+  one === null || other === null ? 0 : Math.sign(one - other);

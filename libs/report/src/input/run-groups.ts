@@ -1,17 +1,20 @@
 /** Runs side by side: one group a symbol, over one axis of dates, with the few curves that get a colour. */
 
+import { type DateAxis, dateAxis } from '../charts/date-axis.js';
 import type { RunView } from './report-run-view.js';
 
 /** Curves that a reader can tell apart in one picture. */
 export const colouredMax = 8;
 
 export interface RunGroup {
+  /** Its position, and the key of its dates in the page's data. */
+  readonly number: number;
   readonly market: string;
   readonly runs: readonly RunView[];
   /** Those drawn in colour and named: all of them, or a choice that `coloured` describes. */
   readonly coloured: readonly RunView[];
   /** All dates at which one of the runs was marked, ascending. */
-  readonly dates: readonly string[];
+  readonly axis: DateAxis;
 }
 
 /** Groups in the order in which their symbols first appear. */
@@ -24,11 +27,12 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
     if (runs) runs.push(view);
     else byMarket.set(key, [view]);
   }
-  return [...byMarket.values()].map((runs) => ({
+  return [...byMarket.values()].map((runs, number) => ({
+    number,
     market: marketOfAll(runs),
     runs,
     coloured: choice(runs),
-    dates: unionOfDates(runs),
+    axis: dateAxis(unionOfDates(runs)),
   }));
 }
 

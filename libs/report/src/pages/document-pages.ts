@@ -1,19 +1,9 @@
 /** Pages of answers that are texts: each number a link to the tool result that holds it. */
 
 import type { AnswerDocument, DocumentNumber } from '#contracts/result/answer-document';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
+import { code, dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { pageText } from '../html/page-frame.js';
-import { themeScript } from '../html/page-script.js';
-import { pageStyle } from '../html/page-style.js';
-import { code, termList } from '../html/term-list.js';
+import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 
 const documentStyle = `
 .document { white-space: pre-wrap; overflow-wrap: anywhere; max-width: 52rem; font: inherit; }
@@ -35,32 +25,30 @@ export function documentPage(
   { task, text, numbers, hasCalls }: AnswerDocument,
   { label, synthetic, page, pages }: DocumentPlace,
 ): string {
-  const links = [
-    page > 1 && markup`<a rel="prev" href="${page - 1}.html">Before</a> `,
-    markup`<a href="index.html">All of the run</a> `,
-    page < pages && markup`<a rel="next" href="${page + 1}.html">Next</a>`,
-  ].flatMap((link) => link || []);
+  const unsourced = numbers.filter(({ source }) => source === null).length;
+  const document = markup`<pre class="document">${linked(text, numbers)}</pre>`;
+  const sources = markup`<p class="aside">${hasCalls ? marked : unmarked}</p>
+${hasCalls && sourceTable(numbers)}`;
   return pageText({
-    ...{ name: task, kind: 'Answer', synthetic, skipTo: 'the text', symbols: null, data: null },
+    name: task,
+    kind: 'Answer',
+    synthetic,
+    skipTo: 'the text',
     facts: markup`${termList([
       ['Run', code(label)],
       ['Numbers', `${numbers.length}`],
-      ['Without a source', `${numbers.filter(({ source }) => source === null).length}`],
-    ])}<p class="pages">${links}</p>`,
+      ['Without a source', `${unsourced}`],
+    ])}${pageLinks(page, page === pages, ['Before', 'All of the run', 'Next'])}`,
     links: [
       ['text', 'Text'],
       ['sources', 'Sources'],
     ],
-    main: markup`<section aria-labelledby="text"><h2 id="text">Text</h2>
-<pre class="document">${linked(text, numbers)}</pre></section>
-<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<p class="aside">${hasCalls ? marked : 'No tool call was recorded, so no number could be looked for.'}</p>
-${hasCalls && sourceTable(numbers)}</section>`,
-    style: pageStyle + documentStyle,
-    script: themeScript,
+    main: markup`${titledSection('text', 'Text', document)}${titledSection('sources', 'Sources', sources)}`,
+    style: documentStyle,
   });
 }
 
+const unmarked = 'No tool call was recorded, so no number could be looked for.';
 const marked =
   'A number leads to the tool result that holds it. One with a wavy line below it is in none.';
 
@@ -89,19 +77,13 @@ function sourceTable(numbers: readonly DocumentNumber[]): Html {
     label: 'Sources of the numbers',
     id: 'sources-table',
     caption: 'The recorded tool result that holds each number',
-    heads: [
-      textHead('Number'),
-      textHead('Tool'),
-      textHead('Arguments'),
-      textHead('Place'),
-      figureHead('Value'),
-    ],
+    columns: [...texts('Number', 'Tool', 'Arguments', 'Place'), ...figures('Value')],
     rows: known.map(({ text, source, at }) => [
-      rowHead(markup`<a id="source-${at}" href="#number-${at}">${text}</a>`),
-      textCell(code(source.tool)),
-      textCell(code(source.arguments)),
-      textCell(code(source.path)),
-      figureTextCell(source.value),
+      markup`<a id="source-${at}" href="#number-${at}">${text}</a>`,
+      code(source.tool),
+      code(source.arguments),
+      code(source.path),
+      source.value,
     ]),
   });
 }
@@ -109,43 +91,30 @@ function sourceTable(numbers: readonly DocumentNumber[]): Html {
 /** The list of a run's pages, `1.html` and so on in the order of its answers. */
 export function documentIndex(
   documents: readonly AnswerDocument[],
-  {
-    label,
-    agent,
-    synthetic,
-  }: { readonly label: string; readonly agent: string; readonly synthetic: boolean },
+  run: { readonly label: string; readonly agent: string; readonly synthetic: boolean },
 ): string {
-  const rows = documents.map(({ task, numbers }, at) => [
-    rowHead(markup`<a href="${at + 1}.html">${task}</a>`),
-    figureTextCell(`${numbers.length}`),
-    figureTextCell(`${numbers.filter(({ source }) => source === null).length}`),
-  ]);
-  return pageText({
-    ...{
-      name: label,
-      kind: 'Answers',
-      synthetic,
-      skipTo: 'the answers',
-      symbols: null,
-      data: null,
-    },
-    facts: termList([
-      ['Agent', agent],
-      ['Answers', `${documents.length}`],
-    ]),
-    links: [['answers', 'Answers']],
-    main: markup`<section aria-labelledby="answers"><h2 id="answers">Answers</h2>
-${dataTable({
-  ...{
+  const table = dataTable({
     label: 'All answers',
     id: 'answers-table',
     caption: 'Answers of the run, with their numbers',
-  },
-  heads: [textHead('Task'), figureHead('Numbers'), figureHead('Without a source')],
-  rows,
-})}
-<p class="aside"><a href="../../report.html">Report of the result</a></p></section>`,
-    style: pageStyle + documentStyle,
-    script: themeScript,
+    columns: [...texts('Task'), ...figures('Numbers', 'Without a source')],
+    rows: documents.map(({ task, numbers }, at) => [
+      markup`<a href="${at + 1}.html">${task}</a>`,
+      `${numbers.length}`,
+      `${numbers.filter(({ source }) => source === null).length}`,
+    ]),
+  });
+  return pageText({
+    name: run.label,
+    kind: 'Answers',
+    synthetic: run.synthetic,
+    skipTo: 'the answers',
+    facts: termList([
+      ['Agent', run.agent],
+      ['Answers', `${documents.length}`],
+    ]),
+    links: [['answers', 'Answers']],
+    main: titledSection('answers', 'Answers', markup`${table}\n${reportLink}`),
+    style: documentStyle,
   });
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { symbolPolicies } from '#portfolio';
 import { renderRescorePage } from './rescore-page.js';
 import { rescored } from '../input/rescore.fixture.js';
-import { movesOf } from '../input/rescored-subjects.js';
+import { movesOf } from '../input/rescore-input.js';
 import { renderRescoreTable } from '../terminal/terminal-rescore.js';
 
 const three = rescored({ a: [1, 2, 3], b: [2, 1, 1], c: [3, 3, 2] });

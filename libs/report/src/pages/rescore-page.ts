@@ -2,32 +2,24 @@
 
 import { policyRules } from '../sections/closing-sections.js';
 import { curveLegend } from '../charts/curve-legend.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
+import { code, dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
 import { formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
-import { themeScript } from '../html/page-script.js';
-import { pageStyle } from '../html/page-style.js';
 import { rankChart, rankTone } from '../charts/rank-chart.js';
-import type { Ranking, Rescore, RescoredRun } from '../input/rescore-input.js';
-import { agentsOf, movesOf, runOf, subjectsOf, type Subject } from '../input/rescored-subjects.js';
+import {
+  agentsOf,
+  movesOf,
+  rankings,
+  subjectsOf,
+  type Ranking,
+  type Rescore,
+  type RescoredAgent,
+  type RescoredRun,
+  type Subject,
+} from '../input/rescore-input.js';
 import { marketOf } from '../words/run-label.js';
-import { code, termList } from '../html/term-list.js';
 import { figureText } from '../terminal/terminal-rescore.js';
-
-const toneRules = [0, 1, 2, 3, 4, 5, 6, 7]
-  .map((tone) => {
-    const own = `.agent.tone-${tone}`;
-    return `${own} .dot, .chart ${own} text { fill: var(--tone-${tone}); }`;
-  })
-  .join('\n');
 
 const rankStyle = `
 .ranks .plot { padding: 0 9.5rem 0 2.5rem; margin: 0.75rem 0; }
@@ -36,7 +28,7 @@ const rankStyle = `
 .ranks .number, .ranks .legend { display: none; }
 .agent .curve { stroke-width: 2.4; }
 .agent text { font-weight: 600; }
-${toneRules}
+.agent .dot, .chart .agent text { fill: var(--tone); }
 .agent { outline: none; }
 .agent:focus-visible .dot, .agent:hover .dot { stroke: var(--text); stroke-width: 2; }
 .agent:focus-visible .curve, .agent:hover .curve { stroke-width: 4.5; }
@@ -74,12 +66,9 @@ export function renderRescorePage(rescore: Rescore): string {
       ['policies', 'Policies'],
       ['decisions', 'Decisions'],
     ],
-    symbols: null,
     main: markup`${subjects.map((subject, at) => subjectSection(rescore, subject, at))}
 ${policySection(rescore)}${decisionSection(rescore)}`,
-    data: null,
-    style: pageStyle + rankStyle,
-    script: themeScript,
+    style: rankStyle,
   });
 }
 
@@ -100,30 +89,25 @@ function facts({ workflow, window, capital, rankedBy, dataSha256, ...rest }: Res
 function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
   const { policies, rankedBy } = rescore;
   const agents = agentsOf(rescore, subject);
-  const runs = agents.map((agent) =>
-    policies.map(({ name }) => runOf(rescore, { subject, agent, policy: name })),
-  );
   const id = `subject-${at}`;
   const name = titleOf(rescore, subject);
   const chart = rankChart({
     id,
     title: `Rank of each agent on ${name} under each policy`,
     policies: policies.map(({ name }) => name),
-    lines: agents.map((agent, row) => ({
+    lines: agents.map(({ agent, runs }) => ({
       agent,
-      ranks: (runs[row] as Runs).map((run) => run?.rank ?? null),
-      figures: (runs[row] as Runs).map((run) => figureOf(run, rankedBy)),
+      ranks: runs.map((run) => run?.rank ?? null),
+      figures: runs.map((run) => figureOf(run, rankedBy)),
     })),
   });
-  const legend = agents.map((label, row) => ({ label, tone: rankTone(row) }));
+  const legend = agents.map(({ agent }, row) => ({ label: agent, tone: rankTone(row) }));
   const hasPicture = agents.length > 1 && policies.length > 1;
-  return markup`<section class="ranks" aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
-<p>${movesOf(rescore, subject)}</p>
-${hasPicture && markup`${curveLegend(legend, [])}<div class="plot">${chart}</div>`}
-${rankTable(rescore, subject, agents, runs)}</section>`;
+  const content = markup`<p>${movesOf(rescore, subject)}</p>
+${hasPicture && markup`${curveLegend(legend)}<div class="plot">${chart}</div>`}
+${rankTable(rescore, name, agents)}`;
+  return titledSection(id, name, content, 'ranks');
 }
-
-type Runs = readonly (RescoredRun | undefined)[];
 
 function figureOf(run: RescoredRun | undefined, rankedBy: Ranking): string {
   const value = run?.[rankedBy] ?? null;
@@ -132,36 +116,33 @@ function figureOf(run: RescoredRun | undefined, rankedBy: Ranking): string {
 
 /** All three figures of each cell: the one that ranks, and the others below it. */
 function rankTable(
-  rescore: Rescore,
-  subject: Subject,
-  agents: readonly string[],
-  runs: readonly Runs[],
+  { policies, rankedBy }: Rescore,
+  name: string,
+  agents: readonly RescoredAgent[],
 ): Html {
-  const { policies, rankedBy } = rescore;
-  const others = (['cumulativeReturn', 'sharpe', 'maxDrawdown'] as const).filter(
-    (name) => name !== rankedBy,
-  );
+  const others = rankings.filter((name) => name !== rankedBy);
   const below = others.map((name) => figureNames[name]).join(', ');
   return dataTable({
-    label: `Figures of ${titleOf(rescore, subject)}`,
+    label: `Figures of ${name}`,
     caption: `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`,
-    heads: [textHead('Agent'), ...policies.map(({ name }, at) => figureHead(`${at + 1} ${name}`))],
-    rows: agents.map((agent, row) => [
-      rowHead(markup`${agent}${pairOf(runs[row] as Runs)}`),
-      ...(runs[row] as Runs).map((run) => {
+    columns: [
+      ...texts('Agent'),
+      ...figures(...policies.map(({ name }, at) => `${at + 1} ${name}`)),
+    ],
+    rows: agents.map(({ agent, runs }) => [
+      markup`${agent}${pairOf(runs)}`,
+      ...runs.map((run) => {
         const small = others.map((name) => figureOf(run, name)).join(', ');
         const denied = run !== undefined && run.denied > 0 && `, ${run.denied} denied`;
         const rank = run?.rank !== null && markup` <span class="rank">#${run?.rank ?? ''}</span>`;
-        return figureTextCell(
-          markup`${figureOf(run, rankedBy)}${rank}<small>${small}${denied}</small>`,
-        );
+        return markup`${figureOf(run, rankedBy)}${rank}<small>${small}${denied}</small>`;
       }),
     ]),
   });
 }
 
 /** The pair that an agent of hedging has under each policy, as its decisions are the same. */
-function pairOf(runs: Runs): Html | false {
+function pairOf(runs: RescoredAgent['runs']): Html | false {
   const run = runs.find((one) => one?.pair !== undefined);
   return run !== undefined && markup`<small>${marketOf(run)}</small>`;
 }
@@ -172,30 +153,27 @@ function policySection({ policies }: Rescore): Html {
   const table = dataTable({
     label: 'Policies',
     caption: 'Terms of the policies',
-    heads: ['Policy', ...labels].map(textHead),
+    columns: texts('Policy', ...labels),
     rows: policies.map((policy, at) => [
-      rowHead(`${at + 1} ${policy.name}, version ${policy.version}`),
-      ...(rules[at] ?? []).map(([, words]) => textCell(words)),
+      `${at + 1} ${policy.name}, version ${policy.version}`,
+      ...(rules[at] ?? []).map(([, words]) => words),
     ]),
   });
-  return markup`<section aria-labelledby="policies"><h2 id="policies">Policies</h2>${table}</section>`;
+  return titledSection('policies', 'Policies', table);
 }
 
 function decisionSection({ streams, runs }: Rescore): Html {
   const table = dataTable({
     label: 'Decisions',
     caption: 'Where the decisions are from; nobody was asked again',
-    heads: ['Agent', 'Symbols', 'From', 'Decided, of due', 'SHA-256'].map(textHead),
+    columns: texts('Agent', 'Symbols', 'From', 'Decided, of due', 'SHA-256'),
     rows: streams.map(({ agent, symbols, kind, sha256 }) => {
       const run = runs.find(
         (one) => one.agent === agent && (one.symbol === null || one.symbol === symbols[0]),
       );
-      return [
-        rowHead(agent),
-        ...[symbols.join(', '), kind, `${run?.answered ?? 0} of ${run?.due ?? 0}`].map(textCell),
-        textCell(code(sha256)),
-      ];
+      const decided = `${run?.answered ?? 0} of ${run?.due ?? 0}`;
+      return [agent, symbols.join(', '), kind, decided, code(sha256)];
     }),
   });
-  return markup`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>${table}</section>`;
+  return titledSection('decisions', 'Decisions', table);
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ReportSection, TaskResult } from '#contracts/result/result';
-import { columnFormat } from '../words/column-format.js';
+import { columnFormat } from '../words/figure-format.js';
 import { exampleTaskResult } from '../example-task-result.fixture.js';
 import { renderReport } from './render-report.js';
 

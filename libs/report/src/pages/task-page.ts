@@ -2,39 +2,28 @@
 
 import type { TaskResult, TaskRunResult } from '#contracts/result/result';
 import { printable } from '#values';
-import { hashesBelow, verificationSection } from '../sections/closing-sections.js';
+import { verificationSection } from '../sections/closing-sections.js';
 import { dataSection } from '../sections/data-section.js';
 import {
+  code,
   dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
+  figures,
+  folded,
+  termList,
+  texts,
+  titledSection,
+} from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
-import { themeScript } from '../html/page-script.js';
-import { pageStyle } from '../html/page-style.js';
 import { notes } from '../sections/reading-notes.js';
-import { runLabel } from '../words/run-label.js';
-import { code, termList } from '../html/term-list.js';
-import { formatFigure } from '../words/figure-format.js';
-import { listedMax } from '../words/listed.js';
+import { figureNames, figureOf, runLabel } from '../words/run-label.js';
+import { columnFormat, formatCount, listedMax } from '../words/figure-format.js';
 import { unanswered } from '../words/answered-share.js';
-import { columnFormat } from '../words/column-format.js';
-import { coverageCell } from '../table/coverage-cell.js';
-import { undefinedMark } from '../table/figure-cell.js';
-import { folded } from '../html/folded.js';
+import { coverageCell, undefinedMark } from '../table/figure-cell.js';
 import { reasonFor } from '../table/metric-catalogue.js';
-import { figureNames, figureOf } from '../words/task-figures.js';
 
 /** Longer terms are cut: the manifests have them whole. */
 const termLengthMax = 300;
-
-const dotRules = [0, 1, 2, 3, 4, 5, 6, 7]
-  .map((tone) => `.radar .tone-${tone} .dot { fill: var(--tone-${tone}); }`)
-  .join('\n');
 
 /** What only these pages have: running text above lists and tables, and pictures of sections. */
 const taskStyle = `
@@ -48,7 +37,7 @@ const taskStyle = `
 .rings path { fill: none; stroke: var(--rule); }
 .rings text { font-size: 0.6875rem; }
 .chart .axis { fill: var(--text); }
-.radar .dot { stroke: var(--raised); }
+.radar .dot { fill: var(--tone); stroke: var(--raised); }
 .radar g:hover > .curve { stroke-width: 3.5; }
 .radar .dot:hover, .price-marks use:hover { stroke: var(--text); stroke-width: 2; }
 .price-marks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr));
@@ -80,7 +69,6 @@ use[href="#flat"] { fill: var(--tone-5); }
 .logic pre { white-space: pre-wrap; overflow: auto; overflow-wrap: anywhere; max-height: 24rem; font: inherit;
   padding: 0.5rem 0.75rem; border: 1px solid var(--rule); background: var(--raised); }
 .logic pre :target { outline: 2px solid var(--text); background: var(--sunk); scroll-margin: 6rem; }
-${dotRules}
 `;
 
 /** `Invariant` when a row of a section has not one cell a column. */
@@ -96,14 +84,11 @@ export function taskPage(result: TaskResult): string {
       ...sections.map(({ title }, number) => [idOf(number), title] as const),
       ['verify', 'Verify'],
     ],
-    symbols: null,
     main: markup`${notes(result)}
-<section aria-labelledby="runs"><h2 id="runs">Runs</h2>${taskRunTable(result)}</section>
+${titledSection('runs', 'Runs', taskRunTable(result))}
 ${sections.map((section, number) => dataSection(section, idOf(number)))}
-${verificationSection(result, hashesBelow, journalTable(result))}`,
-    data: null,
-    style: pageStyle + taskStyle,
-    script: themeScript,
+${verificationSection(result, journalTable(result))}`,
+    style: taskStyle,
   });
 }
 
@@ -114,12 +99,11 @@ function idOf(number: number): string {
 function journalTable(result: TaskResult): Html {
   const table = dataTable({
     label: 'Journals',
-    caption: 'Journals',
-    heads: ['Agent', 'Verify', 'Journal, SHA-256'].map(textHead),
+    columns: texts('Agent', 'Verify', 'Journal, SHA-256'),
     rows: result.runs.map((run) => [
-      rowHead(runLabel(run, result)),
-      textCell(code(`tapefold verify runs/${run.run}`)),
-      textCell(code(run.journalHash)),
+      runLabel(run, result),
+      code(`tapefold verify runs/${run.run}`),
+      code(run.journalHash),
     ]),
   });
   return markup`<div id="verify-journals">${table}</div>`;
@@ -133,7 +117,7 @@ function taskFacts({ scenario, tape }: TaskResult): Html {
     ['Workflow', scenario.workflow],
     ['Seed', String(scenario.seed)],
     ['Repeats', String(scenario.repeats)],
-    ['Facts on the tape', formatFigure(tape.facts, 'count')],
+    ['Facts on the tape', formatCount(tape.facts)],
     ...(solutions === null ? [['Solutions', 'none'] as const] : []),
     ['Terms', termsText(scenario.terms)],
     ...(solutions === null ? [] : [['Solutions, SHA-256', code(solutions)] as const]),
@@ -148,7 +132,7 @@ function termsText(terms: TaskResult['scenario']['terms']): Html | string {
     .slice(0, listedMax)
     .map(([name, value]) => termLine(`${name}: ${JSON.stringify(value)}`));
   const rest = entries.length - shown.length;
-  return markup`${shown}${rest > 0 && `and ${formatFigure(rest, 'count')} more`}`;
+  return markup`${shown}${rest > 0 && `and ${formatCount(rest)} more`}`;
 }
 
 function termLine(text: string): Html {
@@ -158,25 +142,18 @@ function termLine(text: string): Html {
 /** One row a run, in the order of the result; below it the reasons of figures that are undefined. */
 function taskRunTable(result: TaskResult): Html {
   const { runs } = result;
-  const columns = figureNames(runs).map((name) => ({
-    name,
-    write: columnFormat(runs.map((run) => figureOf(run, name))),
-  }));
+  const names = figureNames(runs);
+  const writers = names.map((name) => columnFormat(runs.map((run) => figureOf(run, name))));
   const table = dataTable({
     label: 'All runs',
     id: 'runs-table',
     caption: 'All runs, with the figures as the workflow names them',
-    heads: [
-      textHead('Agent'),
-      ...columns.map(({ name }) => figureHead(name)),
-      figureHead('Answered of due'),
-      textHead('Not answered'),
-    ],
+    columns: [...texts('Agent'), ...figures(...names, 'Answered of due'), ...texts('Not answered')],
     rows: runs.map((run) => [
-      rowHead(linkedLabel(run, result)),
-      ...columns.map(({ name, write }) => figureCell(run, name, write)),
+      linkedLabel(run, result),
+      ...names.map((name, at) => figureCell(run, name, writers[at]!)),
       coverageCell(run, () => answeredOfDue(run), 'no answer was due'),
-      textCell(unanswered(run)),
+      unanswered(run),
     ]),
   });
   return markup`${table}${reasons(result)}`;
@@ -190,13 +167,13 @@ function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
   return markup`<a href="${path}" title="${run.documents} answers">${label}</a>`;
 }
 
-function figureCell(run: TaskRunResult, name: string, write: (value: number) => string): Html {
+function figureCell(run: TaskRunResult, name: string, write: (value: number) => string) {
   const value = figureOf(run, name);
-  return figureTextCell(value === null ? undefinedMark(reasonFor(run, name)) : write(value));
+  return value === null ? undefinedMark(reasonFor(run, name)) : write(value);
 }
 
 function answeredOfDue({ coverage: { answered, due } }: TaskRunResult): string {
-  return `${formatFigure(answered, 'count')} of ${formatFigure(due, 'count')}`;
+  return `${formatCount(answered)} of ${formatCount(due)}`;
 }
 
 /** The same reasons as at the dashes, for fingers and for paper. */
@@ -205,18 +182,13 @@ function reasons(result: TaskResult): Html | null {
   const rows = result.runs.flatMap((run) =>
     names
       .filter((name) => figureOf(run, name) === null)
-      .map((name) => [
-        rowHead(linkedLabel(run, result)),
-        textCell(name),
-        textCell(reasonFor(run, name)),
-      ]),
+      .map((name) => [linkedLabel(run, result), name, reasonFor(run, name)]),
   );
   if (rows.length === 0) return null;
   const table = dataTable({
     label: 'Undefined figures',
-    caption: 'Undefined figures',
-    heads: ['Agent', 'Figure', 'Reason'].map(textHead),
+    columns: texts('Agent', 'Figure', 'Reason'),
     rows,
   });
-  return folded(`Undefined figures: ${formatFigure(rows.length, 'count')}`, table);
+  return folded(`Undefined figures: ${formatCount(rows.length)}`, table);
 }

@@ -4,22 +4,12 @@
  */
 
 import type { AttemptTranscript, DecisionTranscript } from '#llm';
-import {
-  figureHead,
-  figureTextCell,
-  dataTable,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
-import { formatFigure } from '../words/figure-format.js';
+import { formatCount } from '../words/figure-format.js';
+import { dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { pageText } from '../html/page-frame.js';
-import { foldedScript, themeScript } from '../html/page-script.js';
-import { pageStyle } from '../html/page-style.js';
-import { termList } from '../html/term-list.js';
-import { decisionSection } from './transcript-section.js';
-import { costWords, sumOf, type Sum } from './transcript-sums.js';
+import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
+import { foldedScript } from '../html/page-script.js';
+import { costWords, decisionSection, sumOf, type Sum } from './transcript-section.js';
 
 /** Characters of markup that a page has before the next one begins; a decision is never divided. */
 const pageCharactersMax = 300_000;
@@ -68,12 +58,8 @@ export class TranscriptPages {
 
   private writePage(isLast: boolean): void {
     const { page, sections, options } = this;
-    const between = [
-      page > 1 && markup`<a rel="prev" href="${page - 1}.html">Earlier decisions</a>`,
-      markup`<a href="index.html">All decisions</a>`,
-      !isLast && markup`<a rel="next" href="${page + 1}.html">Later decisions</a>`,
-    ].flatMap((link) => (link === false ? [] : [link]));
-    const links = markup`<p class="pages">${between.map((link) => markup`${link} `)}</p>`;
+    const names = ['Earlier decisions', 'All decisions', 'Later decisions'];
+    const links = pageLinks(page, isLast, names);
     const text = pageText({
       name: options.label,
       kind: `Transcripts, page ${page}`,
@@ -81,12 +67,8 @@ export class TranscriptPages {
       skipTo: 'the decisions',
       facts: links,
       links: [['decisions', 'Decisions']],
-      symbols: null,
-      main: markup`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>
-${sections}</section>
-${links}`,
-      data: null,
-      style: pageStyle + transcriptStyle,
+      main: markup`${titledSection('decisions', 'Decisions', markup`${sections}`)}${links}`,
+      style: transcriptStyle,
       script: foldedScript,
     });
     options.write(`${page}.html`, text);
@@ -115,7 +97,6 @@ function indexPage(
 ): string {
   const total = (figure: (row: IndexRow) => number): number =>
     rows.reduce((sum, row) => sum + figure(row), 0);
-  const count = (value: number): string => formatFigure(value, 'count');
   const unpriced = total((row) => row.unpriced);
   const usd = rows.some((row) => row.usd !== null) ? total((row) => row.usd ?? 0) : null;
   return pageText({
@@ -126,43 +107,34 @@ function indexPage(
     facts: termList([
       ['Agent', agent],
       ['Model', model ?? 'not named'],
-      ['Decisions', count(rows.length)],
-      ['Attempts', count(total((row) => row.attempts))],
-      ['Model calls', count(total((row) => row.calls))],
-      ['Tokens in', count(total((row) => row.input))],
-      ['Tokens out', count(total((row) => row.output))],
+      ['Decisions', formatCount(rows.length)],
+      ['Attempts', formatCount(total((row) => row.attempts))],
+      ['Model calls', formatCount(total((row) => row.calls))],
+      ['Tokens in', formatCount(total((row) => row.input))],
+      ['Tokens out', formatCount(total((row) => row.output))],
       ['Cost', costWords({ usd, unpriced })],
-      ['Unpriced calls', count(unpriced)],
+      ['Unpriced calls', formatCount(unpriced)],
     ]),
     links: [['decisions', 'Decisions']],
-    symbols: null,
-    main: markup`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>
-${indexTable(rows)}
-<p class="aside"><a href="../../report.html">Report of the result</a></p></section>`,
-    data: null,
-    style: pageStyle + transcriptStyle,
-    script: themeScript,
+    main: titledSection('decisions', 'Decisions', markup`${indexTable(rows)}\n${reportLink}`),
+    style: transcriptStyle,
   });
 }
-
-const countCell = (value: number): Html => figureTextCell(formatFigure(value, 'count'));
 
 function indexTable(rows: readonly IndexRow[]): Html {
   return dataTable({
     label: 'Decisions',
     caption: 'Each decision, with the class of each attempt',
-    heads: [
-      ...['Decision', 'How attempts ended'].map(textHead),
-      ...['Calls', 'Tokens in', 'Tokens out', 'Cost', 'Unpriced calls'].map(figureHead),
+    columns: [
+      ...texts('Decision', 'How attempts ended'),
+      ...figures('Calls', 'Tokens in', 'Tokens out', 'Cost', 'Unpriced calls'),
     ],
     rows: rows.map((row) => [
-      rowHead(
-        markup`<a href="${row.page}.html#run-${row.asOf}">${row.session ?? `as-of ${row.asOf}`}</a>`,
-      ),
-      textCell(row.ends),
-      ...[row.calls, row.input, row.output].map(countCell),
-      figureTextCell(costWords(row)),
-      countCell(row.unpriced),
+      markup`<a href="${row.page}.html#run-${row.asOf}">${row.session ?? `as-of ${row.asOf}`}</a>`,
+      row.ends,
+      ...[row.calls, row.input, row.output].map(formatCount),
+      costWords(row),
+      formatCount(row.unpriced),
     ]),
   });
 }

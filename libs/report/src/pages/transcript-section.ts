@@ -1,10 +1,10 @@
 /** One decision of a transcript, folded: what the model was told, thought, called and submitted, step by step. */
 
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
-import { formatFigure, formatNumber } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { formatCount, formatFigure, shortened } from '../words/figure-format.js';
+import { costText, formatSeconds } from '../words/model-figures.js';
+import { folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { costWords } from './transcript-sums.js';
 
 /** Of one text, more than anybody reads; the command line shows all of it. */
 const charactersMax = 20_000;
@@ -29,7 +29,7 @@ ${steps(otherTools.map(toolItem))}</div>`;
 
 function endText({ class: end, decision }: AttemptTranscript): string {
   if (end !== 'answered' || decision === null) return end ?? 'not ended';
-  return cut(actionOf(decision) ?? decision, 80);
+  return shortened(actionOf(decision) ?? decision, 80);
 }
 
 /** BUY of `{"action":"BUY",...}`; undefined of decisions of another kind. */
@@ -44,7 +44,7 @@ function actionOf(decision: string): string | undefined {
 
 function attemptPart(attempt: AttemptTranscript, attempts: number): Html {
   const { class: end, reason, decision, notes, durationMs } = attempt;
-  const took = durationMs === null ? '' : ` after ${seconds(durationMs)}`;
+  const took = durationMs === null ? '' : ` after ${formatSeconds(durationMs)}`;
   const title = `Attempt ${attempt.attempt} of ${attempts}: ${end ?? 'not ended'}${took}`;
   return markup`<div class="attempt"><h4>${title}</h4>
 ${attempt.calls.map(callPart)}
@@ -81,7 +81,7 @@ function toolItem({ name, arguments: asked, result, error, isSubmission }: ToolS
   const what = isSubmission ? 'Submission' : 'Tool call';
   const failure = error === result ? null : error;
   return markup`<li class="${isSubmission ? 'submission' : 'tool'}">
-<h5>${what} <code>${cut(name, 100)}</code></h5>${textPart(`Arguments of ${name}`, asked)}
+<h5>${what} <code>${shortened(name, 100)}</code></h5>${textPart(`Arguments of ${name}`, asked)}
 ${result !== null && markup`<h5>Result</h5>${textPart(`Result of ${name}`, result)}`}
 ${failure !== null && markup`<h5>Failed</h5>${textPart(`Failure of ${name}`, failure)}`}</li>
 `;
@@ -96,39 +96,65 @@ function textPart(what: string, text: string): Html {
   const rest = text.length - charactersMax;
   const more =
     rest > 0 &&
-    markup`<p class="aside">${formatFigure(rest, 'count')} more characters:
+    markup`<p class="aside">${formatCount(rest)} more characters:
 <code>tapefold transcript --full</code> shows them.</p>`;
   const shown = text.slice(0, charactersMax);
   // What may have to be scrolled takes the focus, so that it can be by keyboard.
   const focus =
-    mayScroll(shown) && markup` tabindex="0" role="group" aria-label="${cut(what, 120)}"`;
+    mayScroll(shown) && markup` tabindex="0" role="group" aria-label="${shortened(what, 120)}"`;
   const block = markup`<pre${focus}>${shown}</pre>${more}`;
   if (text.length <= openCharactersMax) return block;
-  return folded(`Show ${formatFigure(text.length, 'count')} characters`, block);
+  return folded(`Show ${formatCount(text.length)} characters`, block);
 }
 
 const mayScroll = (text: string): boolean => text.length > 400 || text.split('\n').length > 12;
 
 function callText(call: CallStep): string {
   const { lane, ordinal, model, tries, status, stopReason, durationMs, usage, usd } = call;
-  const name = lane === 'main' ? `Call ${ordinal}` : `Call ${cut(lane, 64)} ${ordinal}`;
+  const name = lane === 'main' ? `Call ${ordinal}` : `Call ${shortened(lane, 64)} ${ordinal}`;
   const outcome = tries.at(-1) ?? 'no try';
   return [
-    `${name} of ${cut(model, 100)}: ${outcome}`,
+    `${name} of ${shortened(model, 100)}: ${outcome}`,
     ...(status === null || status === 200 ? [] : [`status ${status}`]),
     ...(tries.length > 1
       ? [`${tries.length} tries (before: ${tries.slice(0, -1).join(', ')})`]
       : []),
-    ...(stopReason === null ? [] : [`stop reason ${cut(stopReason, 60)}`]),
-    seconds(durationMs),
+    ...(stopReason === null ? [] : [`stop reason ${shortened(stopReason, 60)}`]),
+    formatSeconds(durationMs),
     usage === null
       ? 'no usage stated'
-      : `${formatFigure(usage.input, 'count')} tokens in, ${formatFigure(usage.output, 'count')} out`,
+      : `${formatCount(usage.input)} tokens in, ${formatCount(usage.output)} out`,
     costWords({ usd, unpriced: call.mayBeCharged ? 1 : 0 }),
   ].join(', ');
 }
 
-const seconds = (ms: number): string => `${formatNumber(ms / 1000, 1)} s`;
+/** What the model calls of an attempt or a decision come to. */
+export interface Sum {
+  readonly calls: number;
+  /** Tokens, of calls whose provider said them. */
+  readonly input: number;
+  readonly output: number;
+  /** US dollars of calls with a price; null where none has one. */
+  readonly usd: number | null;
+  /** Calls without a price, those left out that nobody can have charged. */
+  readonly unpriced: number;
+}
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+export function sumOf(calls: readonly CallStep[]): Sum {
+  const priced = calls.flatMap(({ usd }) => usd ?? []);
+  const metered = calls.flatMap(({ usage }) => usage ?? []);
+  return {
+    calls: calls.length,
+    input: metered.reduce((sum, { input }) => sum + input, 0),
+    output: metered.reduce((sum, { output }) => sum + output, 0),
+    usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
+    unpriced: calls.filter((call) => call.mayBeCharged && call.usd === null).length,
+  };
+}
+
+/** `$0.0041`: three digits that count, as a call can cost a hundredth of a cent; cents from a dollar up. */
+const dollars = (usd: number): string =>
+  usd >= 1 || usd === 0 ? `$${formatFigure(usd, 'money')}` : `$${Number(usd.toPrecision(3))}`;
+
+/** In words, as the table of the runs has it: what nobody charged costs nothing, what has no price is unpriced. */
+export const costWords = (cost: Pick<Sum, 'usd' | 'unpriced'>): string => costText(cost, dollars);

@@ -3,17 +3,9 @@
 import { fittingCandles, type Candle } from '../charts/candles.js';
 import { readoutControl } from '../charts/curve-figure.js';
 import { curveLegend, type ChartSign } from '../charts/curve-legend.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
 import { dateAxis, type DateAxis } from '../charts/date-axis.js';
 import { formatFigure, formatQuantity } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { dataTable, figures, folded, texts } from '../html/elements.js';
 import type { SectionContext } from './group-section.js';
 import { markup, type Html } from '../html/html.js';
 import { lineChart, spacedGlyphs, type ChartLine } from '../charts/line-chart.js';
@@ -76,11 +68,11 @@ function candleFigure(
   const table = dataTable({
     label: `Prices of ${symbol}`,
     caption: 'Prices of each candle, indicators at its end, and up to four trades',
-    heads: [textHead('Last day'), ...heads.map(figureHead), textHead('Trades')],
+    columns: [...texts('Last day'), ...figures(...heads), ...texts('Trades')],
     rows: candles.map(({ date, open, high, low, close, values }, at) => [
-      rowHead(date),
-      ...[open, high, low, close, ...values].map((value) => figureTextCell(priceText(value))),
-      textCell([...told[at]!].slice(0, 4).join('; ')),
+      date,
+      ...[open, high, low, close, ...values].map(priceText),
+      [...told[at]!].slice(0, 4).join('; '),
     ]),
   });
   return markup`<figure class="curves">${curveLegend(legend, [...new Set(marks.map(({ kind }) => kind))])}

@@ -3,12 +3,10 @@
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { Result, TradingResult } from '#contracts/result/result';
-import { dataTable, rowHead, textCell, textHead } from '../html/data-table.js';
 import { formatQuantity } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { code, dataTable, folded, termList, texts, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { metricCatalogue } from '../table/metric-catalogue.js';
-import { code, termList } from '../html/term-list.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
 export function policySection({ runs }: TradingResult): Html {
@@ -17,8 +15,7 @@ export function policySection({ runs }: TradingResult): Html {
     (policy) =>
       markup`<h3>${policy.name}, version ${policy.version}</h3>${termList(policyRules(policy))}\n`,
   );
-  return markup`<section aria-labelledby="policy"><h2 id="policy">Execution policy</h2>
-${spelledOut}</section>`;
+  return titledSection('policy', 'Execution policy', markup`${spelledOut}`);
 }
 
 /** Each rule of a policy in words, by its label; every policy has the same labels. */
@@ -57,36 +54,29 @@ function basisPoints(value: number): string {
   return `${formatQuantity(value)} bp`;
 }
 
-/** Where the journals' hashes of runs that trade stand. */
-export const hashesInDetails = 'Each run’s name and\njournal hash stand with its details.';
-
-/** Where they stand on pages with a table of them. */
-export const hashesBelow = 'Each run’s journal\nhash stands below.';
-
 /** Folder and journal's hash of each run, where not every run has details. */
 export function journalHashes({ runs }: TradingResult): Html {
   const table = dataTable({
     label: 'Journals',
-    caption: 'Journals',
-    heads: ['Folder of the run', 'Journal, SHA-256'].map(textHead),
-    rows: runs.map(({ run, journalHash }) => [rowHead(run), textCell(code(journalHash))]),
+    columns: texts('Folder of the run', 'Journal, SHA-256'),
+    rows: runs.map(({ run, journalHash }) => [run, code(journalHash)]),
   });
   return folded('Journal hash of each run', table);
 }
 
-/** The tape's hash and the command that checks a run; `where` says where the journals' hashes stand. */
-export function verificationSection(
-  { tape }: Result,
-  where: string,
-  journals: Html | null = null,
-): Html {
-  return markup`<section aria-labelledby="verify"><h2 id="verify">Verify</h2>
-<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks the journal’s chain of
-hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
+/** The tape's hash and the command that checks a run; without `journals`, the details of each run have their hashes. */
+export function verificationSection({ tape }: Result, journals: Html | null): Html {
+  const where =
+    journals === null
+      ? 'Each run’s name and\njournal hash stand with its details.'
+      : 'Each run’s journal\nhash stands below.';
+  const checks = markup`<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks
+the journal’s chain of hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
 ${termList([
   ['Tape', code(tape.id)],
   ['Tape, SHA-256', code(tape.hash)],
-])}${journals}</section>`;
+])}${journals}`;
+  return titledSection('verify', 'Verify', checks);
 }
 
 /** Label and meaning of every figure. */
@@ -95,8 +85,8 @@ export function meaningsSection(): Html {
     ({ label, meaning }) => markup`<dt>${label}</dt><dd>${meaning}</dd>\n`,
   );
   const list = markup`<dl class="meanings">${meanings}</dl>`;
-  return markup`<section aria-labelledby="meanings"><h2 id="meanings">What the figures mean</h2>
-<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
+  const told = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
 Intervals come from a stationary block bootstrap of the run’s own returns.</p>
-${folded('Each figure in a sentence', list)}</section>`;
+${folded('Each figure in a sentence', list)}`;
+  return titledSection('meanings', 'What the figures mean', told);
 }

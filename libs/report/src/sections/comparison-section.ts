@@ -11,23 +11,16 @@ import type { TradingResult } from '#contracts/result/result';
 import {
   comparedText,
   comparisonSentences,
+  equalText,
   figureWords,
   intervalSentences,
   intervalText,
+  meanText,
   rankText,
 } from '../words/comparison-words.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
-import { formatFigure, formatShare } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { formatCount, formatFigure, undefinedSign } from '../words/figure-format.js';
+import { dataTable, figures, folded, texts, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { undefinedSign } from '../terminal/terminal-coverage.js';
 
 /** Sentences that are listed one by one. */
 const sentencesMax = 12;
@@ -38,13 +31,19 @@ export function comparisonSection(result: TradingResult): Html | null {
   if (comparison === undefined) return null;
   const sentences = comparisonSentences(comparison);
   const rest = sentences.length - sentencesMax;
-  return markup`<section aria-labelledby="comparison"><h2 id="comparison">Comparison</h2>
-${sentences.slice(0, sentencesMax).map((sentence) => markup`<p>${sentence}</p>\n`)}
-${rest > 0 && markup`<p>${rest} more agents are not ranked.</p>`}
-${intervalSentences(result).map((sentence) => markup`<p>${sentence}</p>\n`)}
+  const told = [
+    ...sentences.slice(0, sentencesMax),
+    ...(rest > 0 ? [`${rest} more agents are not ranked.`] : []),
+    ...intervalSentences(result),
+  ];
+  return titledSection(
+    'comparison',
+    'Comparison',
+    markup`${told.map((sentence) => markup`<p>${sentence}</p>\n`)}
 ${entryTable(comparison)}
 ${comparison.models !== null && modelTables(comparison.models)}
-${comparison.differences.length > 0 && differenceTable(comparison)}</section>`;
+${comparison.differences.length > 0 && differenceTable(comparison)}`,
+  );
 }
 
 function entryTable(comparison: TradingComparison): Html {
@@ -66,23 +65,21 @@ function entryTable(comparison: TradingComparison): Html {
     caption:
       `Each agent over all its runs; below each figure, its interval over sessions${repeated}. ` +
       'Ranks come with the range of ranks that cannot be ruled out',
-    heads: [textHead('Agent'), ...heads.map(figureHead)],
+    columns: [...texts('Agent'), ...figures(...heads)],
     rows: entries.map((entry) => [
-      rowHead(entry.agent),
+      entry.agent,
       estimateCell(entry, 'return'),
       estimateCell(entry, 'sharpe'),
       ...(hasRepeats ? repeatCells(entry) : []),
-      ...rankings.map((ranking) => textOf(rankText(ranking, entry.agent))),
-      figureTextCell(failuresText(entry)),
+      ...rankings.map((ranking) => rankText(ranking, entry.agent)),
+      failuresText(entry),
     ]),
   });
 }
 
-const textOf = (text: string | null): Html => figureTextCell(text ?? undefinedSign);
-
-function estimateCell(entry: ComparedEntry, by: ComparedFigure): Html {
+function estimateCell(entry: ComparedEntry, by: ComparedFigure): Html | string {
   const estimate = entry[by];
-  if (estimate === null) return figureTextCell(undefinedSign);
+  if (estimate === null) return undefinedSign;
   const { overDays, overRuns } = estimate;
   const below = [
     { of: '', interval: overDays },
@@ -91,47 +88,43 @@ function estimateCell(entry: ComparedEntry, by: ComparedFigure): Html {
     const text = intervalText(interval, by);
     return text === null ? [] : [markup`<small>${of}${text}</small>`];
   });
-  return figureTextCell(markup`${comparedText(estimate.mean, by)}${below}`);
+  return markup`${meanText(entry, by)}${below}`;
 }
 
-function repeatCells({ return: estimate, agreement }: ComparedEntry): readonly Html[] {
-  const deviation = estimate?.deviation ?? null;
-  const { equal, alpha } = agreement ?? { equal: null, alpha: null };
+function repeatCells(entry: ComparedEntry): readonly string[] {
+  const deviation = entry.return?.deviation ?? null;
+  const alpha = entry.agreement?.alpha ?? null;
   return [
-    textOf(deviation === null ? null : formatFigure(deviation, 'percent')),
-    textOf(equal === null ? null : formatShare(equal)),
-    textOf(alpha === null ? null : formatFigure(alpha, 'ratio')),
+    deviation === null ? undefinedSign : formatFigure(deviation, 'percent'),
+    equalText(entry),
+    alpha === null ? undefinedSign : formatFigure(alpha, 'ratio'),
   ];
 }
 
 const failuresText = ({ failures, due }: ComparedEntry): string =>
-  `${formatFigure(failures, 'count')} of ${formatFigure(due, 'count')}`;
+  `${formatCount(failures)} of ${formatCount(due)}`;
 
 type Tested = Pick<ModelEffect, 'difference' | 'interval' | 'pAdjusted' | 'smallestSeen' | 'by'>;
 
-const testedHeads = ['Difference', 'Interval', 'p, corrected', 'Smallest detectable'];
+const testedColumns = [
+  ...texts('Figure'),
+  ...figures('Difference', 'Interval', 'p, corrected', 'Smallest detectable'),
+];
 
-function testedCells({ by, ...tested }: Tested): readonly Html[] {
-  const { difference, interval, pAdjusted, smallestSeen } = tested;
-  return [
-    textOf(comparedText(difference, by)),
-    textOf(intervalText(interval, by)),
-    textOf(pAdjusted.toFixed(3)),
-    textOf(comparedText(smallestSeen, by, false)),
-  ];
-}
+const testedCells = ({ by, difference, interval, pAdjusted, smallestSeen }: Tested): string[] => [
+  figureWords[by],
+  comparedText(difference, by),
+  intervalText(interval, by) ?? undefinedSign,
+  pAdjusted.toFixed(3),
+  comparedText(smallestSeen, by, false),
+];
 
 function differenceTable({ differences }: TradingComparison): Html {
   const table = dataTable({
     label: 'Differences between agents',
     caption: 'First agent minus the second; p is corrected for the number of pairs',
-    heads: [...['Agent', 'Other', 'Figure'].map(textHead), ...testedHeads.map(figureHead)],
-    rows: differences.map(({ one, other, ...tested }) => [
-      rowHead(one),
-      textCell(other),
-      textCell(figureWords[tested.by]),
-      ...testedCells(tested),
-    ]),
+    columns: [...texts('Agent', 'Other'), ...testedColumns],
+    rows: differences.map((tested) => [tested.one, tested.other, ...testedCells(tested)]),
   });
   return folded('Differences between agents', table);
 }
@@ -147,10 +140,10 @@ function modelTables({ cells, ofFrameworks, ofModels }: ModelTable): Html {
   const grid = dataTable({
     label: 'Frameworks and models',
     caption: 'Agents by framework and model',
-    heads: [textHead('Framework'), ...models.map(textHead)],
+    columns: texts('Framework', ...models),
     rows: frameworks.map((framework) => [
-      rowHead(framework),
-      ...models.map((model) => textCell(agentsAt(framework, model) || undefinedSign)),
+      framework,
+      ...models.map((model) => agentsAt(framework, model) || undefinedSign),
     ]),
   });
   return markup`<h3>Frameworks and models</h3>${grid}
@@ -162,13 +155,7 @@ function effectTable(title: string, fixed: string, effects: readonly ModelEffect
   return dataTable({
     label: title,
     caption: `${title}: first minus second; unanswered decisions are counted separately`,
-    heads: [...[fixed, 'One', 'Other', 'Figure'].map(textHead), ...testedHeads.map(figureHead)],
-    rows: effects.map((effect) => [
-      rowHead(effect.fixed),
-      textCell(effect.one),
-      textCell(effect.other),
-      textCell(figureWords[effect.by]),
-      ...testedCells(effect),
-    ]),
+    columns: [...texts(fixed, 'One', 'Other'), ...testedColumns],
+    rows: effects.map((effect) => [effect.fixed, effect.one, effect.other, ...testedCells(effect)]),
   });
 }

@@ -1,19 +1,10 @@
 /** A section that a workflow hands over as data: its title, some sentences, pictures, a table. */
 
-import { invariant } from '#values';
 import type { ReportSection } from '#contracts/result/result';
 import { markTones, type PriceMarks } from '#contracts/result/report-pictures';
 import { calculationTrees } from '../charts/calculation-tree.js';
-import { columnFormat } from '../words/column-format.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
-import { formatFigure } from '../words/figure-format.js';
+import { dataTable, titledSection } from '../html/elements.js';
+import { columnFormat, formatFigure } from '../words/figure-format.js';
 import { type Html, markup } from '../html/html.js';
 import { logicTrees } from '../charts/logic-tree.js';
 import { radarChart } from '../charts/radar-chart.js';
@@ -34,46 +25,37 @@ export function dataSection(section: ReportSection, id: string): Html {
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
   const drawn = table && sectionTable(title, table);
   const beside = radar && radarChart(radar, id, title);
-  return markup`<section class="told" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
+  const content = markup`${sentences}${priceMarks.length > 0 && priceMarkCharts(priceMarks, id)}${
     trees.length > 0 && calculationTrees(trees, id)
   }${
     beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
-  }${logic.length > 0 && logicTrees(logic, id)}</section>
-`;
+  }${logic.length > 0 && logicTrees(logic, id)}`;
+  return titledSection(id, title, content, 'told');
 }
 
 /** The heading says what the caption would: it is there for screen readers alone. */
 function sectionTable(title: string, { columns, rows }: Table): Html {
-  const cells = columns.map(({ format }, at) => cellOf(rows, format, at));
+  const writers = columns.map(({ format }, at) => writerOf(rows, format, at));
   return dataTable({
     label: title,
     caption: markup`<span class="unseen">${title}</span>`,
-    heads: columns.map(({ title: head, format }) =>
-      format === 'text' ? textHead(head) : figureHead(head),
-    ),
-    rows: rows.map((row) => {
-      invariant(row.length === columns.length, 'a row of a section has one cell a column');
-      return row.map((cell, at) => (cells[at] as (cell: Cell) => Html)(cell));
-    }),
+    columns,
+    rows: rows.map((row) => row.map((cell, at) => writers[at]?.(cell) ?? '')),
   });
 }
 
-/** How a column's cells are drawn; a first column of texts names its rows. */
-function cellOf(
+/** How a column's cells are written. */
+function writerOf(
   rows: Table['rows'],
   format: Table['columns'][number]['format'],
   at: number,
-): (cell: Cell) => Html {
-  if (format === 'text') {
-    const draw = at === 0 ? rowHead : textCell;
-    return (cell) => draw(shortened(cell === null ? '' : String(cell)));
-  }
+): (cell: Cell) => Html | string {
+  if (format === 'text') return (cell) => shortened(cell === null ? '' : String(cell));
   const write =
     format === 'percent'
       ? (value: number): string => formatFigure(value, 'percent')
       : columnFormat(rows.map((row) => row[at] ?? null));
-  return (cell) => figureTextCell(typeof cell === 'number' ? write(cell) : (cell ?? ''));
+  return (cell) => (typeof cell === 'number' ? write(cell) : (cell ?? ''));
 }
 
 /** Of a text in a table; the rest is in its title. */

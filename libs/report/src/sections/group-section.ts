@@ -5,12 +5,12 @@ import { curveFigure } from '../charts/curve-figure.js';
 import { curveLegend } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
 import type { DetailBudget } from '../input/detail-budget.js';
-import { drawdownCurve } from '../charts/drawdown-curve.js';
 import { groupEquityTable } from '../table/equity-table.js';
-import { formatFigure } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { formatCount, formatFigure } from '../words/figure-format.js';
+import { folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { comparisonTable } from '../table/metric-table.js';
+import { drawdownCurve } from '../table/worst-drawdowns.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
 
@@ -22,25 +22,16 @@ export interface SectionContext {
   readonly currency: string;
 }
 
-/** `number` is the group's position, and the key of its axis in the page's data. */
-export function groupSection(
-  group: RunGroup,
-  number: number,
-  axis: DateAxis,
-  context: SectionContext,
-): Html {
+export function groupSection(group: RunGroup, context: SectionContext): Html {
+  const { number, market } = group;
   return markup`<section class="group" aria-labelledby="group-${number}">
-<h3 id="group-${number}">${group.market}</h3>${groupBody(group, number, axis, context)}</section>
+<h3 id="group-${number}">${market}</h3>${groupBody(group, context)}</section>
 `;
 }
 
 /** The same without its heading. */
-export function groupBody(
-  group: RunGroup,
-  number: number,
-  axis: DateAxis,
-  context: SectionContext,
-): Html {
+export function groupBody(group: RunGroup, context: SectionContext): Html {
+  const { number, axis } = group;
   const tones = tonesOf(group.coloured);
   const legend = group.coloured.map((view) => ({
     label: view.baseline ? `${view.label} (baseline)` : view.label,
@@ -51,13 +42,13 @@ export function groupBody(
     subject: group.market,
     currency: context.currency,
     axis,
-    ...groupLines(group, axis, tones),
+    ...groupLines(group, tones),
     startEquity: group.runs[0]?.startEquity ?? 0,
     pointsMax: context.budget.curvePoints,
     log: context.isWhole,
     readout: { runs: group.coloured.map((view) => view.number), axis: number },
     description: descriptionOf(group),
-    legend: curveLegend(legend, []),
+    legend: curveLegend(legend),
   });
   return markup`${choiceNote(group)}
 ${figure}
@@ -68,7 +59,6 @@ ${groupEquityTable(group, context.budget.periodRows)}`;
 /** Faint curves first, so that those with a name lie above them. */
 function groupLines(
   group: RunGroup,
-  axis: DateAxis,
   tones: ReadonlyMap<RunView, string>,
 ): { equity: readonly ChartLine[]; drawdown: readonly ChartLine[] } {
   const ordered = [
@@ -79,7 +69,7 @@ function groupLines(
   const equity = ordered.map((view) => ({
     label: tones.has(view) ? view.label : '',
     tone: tones.get(view) ?? 'faint',
-    positions: positionsOf(view, axis),
+    positions: positionsOf(view, group.axis),
     values: view.marks.equity,
   }));
   const drawdown = equity.map((line, at) => ({
@@ -106,10 +96,10 @@ function choiceNote({ runs, coloured }: RunGroup): Html | null {
   const rest = runs.length - coloured.length;
   if (rest === 0) return null;
   return markup`<p class="aside">Named: the baseline, the four highest and the three lowest by final
-equity. The other ${formatFigure(rest, 'count')} runs are grey.</p>`;
+equity. The other ${formatCount(rest)} runs are grey.</p>`;
 }
 
-function descriptionOf({ coloured, dates }: RunGroup): string {
+function descriptionOf({ coloured, axis: { dates } }: RunGroup): string {
   const [from, to] = [dates[0], dates.at(-1)];
   if (from === undefined || to === undefined) return 'There are no marks.';
   const ends = coloured.map(({ label, marks }) => {

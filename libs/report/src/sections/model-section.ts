@@ -3,15 +3,16 @@
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
 import {
+  code,
   dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
+  figures,
+  stacked,
+  termList,
+  texts,
+  titledSection,
+} from '../html/elements.js';
 import { undefinedMark } from '../table/figure-cell.js';
-import { formatFigure } from '../words/figure-format.js';
+import { formatCount, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import {
   classesText,
@@ -20,24 +21,26 @@ import {
   formatUsd,
   modelRemarks,
   modelRuns,
-  type ModelRun,
 } from '../words/model-figures.js';
 import type { RunView } from '../input/report-run-view.js';
 import { labelParts } from '../words/run-label.js';
-import { code, termList } from '../html/term-list.js';
-
-const count = (value: number): string => formatFigure(value, 'count');
 
 /** A figure of a run, with a second line under it, or none. */
 type Cell = readonly [string, string | null];
 
-const figures: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
-  ['Attempts', (use) => [count(use.attempts), perDecision(use, use.attempts)]],
-  ['Calls', (use) => [count(use.calls), perDecision(use, use.calls)]],
-  ['Retries', ({ retries }) => [count(retries), null]],
-  ['Uncertain', ({ uncertain }) => [count(uncertain), null]],
-  ['Tokens in', ({ tokens }) => [count(tokens.input), `${count(tokens.cachedInput)} cached`]],
-  ['Tokens out', ({ tokens }) => [count(tokens.output), `${count(tokens.reasoning)} reasoning`]],
+const shown: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
+  ['Attempts', (use) => [formatCount(use.attempts), perDecision(use, use.attempts)]],
+  ['Calls', (use) => [formatCount(use.calls), perDecision(use, use.calls)]],
+  ['Retries', ({ retries }) => [formatCount(retries), null]],
+  ['Uncertain', ({ uncertain }) => [formatCount(uncertain), null]],
+  [
+    'Tokens in',
+    ({ tokens }) => [formatCount(tokens.input), `${formatCount(tokens.cachedInput)} cached`],
+  ],
+  [
+    'Tokens out',
+    ({ tokens }) => [formatCount(tokens.output), `${formatCount(tokens.reasoning)} reasoning`],
+  ],
   ['Cost', (use) => [costText(use), costOfDecision(use)]],
 ];
 
@@ -51,34 +54,26 @@ export function modelSection(result: Result): Html | null {
     caption:
       'Below attempts, calls and cost: the same per decision. Time is per decision, from its first call to its end: ' +
       'the median, and below it the 95th percentile',
-    heads: [
-      ...['Run', 'Model'].map(textHead),
-      ...figures.map(([head]) => figureHead(head)),
-      ...[figureHead('Time'), textHead('Not answered')],
+    columns: [
+      ...texts('Run', 'Model'),
+      ...figures(...shown.map(([head]) => head), 'Time'),
+      ...texts('Not answered'),
     ],
-    rows: runs.map((run) => row(run, result)),
+    rows: runs.map(({ run, use }) => [
+      labelParts(run, result).join(', '),
+      use.model ?? undefinedMark('the agent names none'),
+      ...shown.map(([, write]) => stacked(...write(use))),
+      timeOf(use),
+      classesText(use),
+    ]),
   });
-  return markup`<section aria-labelledby="models"><h2 id="models">Models</h2>
-${table}
-${remarks.map((text) => markup`<p class="aside">${text}.</p>\n`)}</section>`;
+  const told = remarks.map((text) => markup`<p class="aside">${text}.</p>\n`);
+  return titledSection('models', 'Models', markup`${table}\n${told}`);
 }
-
-function row({ run, use }: ModelRun, result: Result): readonly Html[] {
-  return [
-    rowHead(labelParts(run, result).join(', ')),
-    textCell(use.model ?? undefinedMark('the agent names none')),
-    ...figures.map(([, write]) => figureTextCell(stacked(write(use)))),
-    figureTextCell(timeOf(use)),
-    textCell(classesText(use)),
-  ];
-}
-
-const stacked = ([figure, below]: Cell): Html =>
-  markup`${figure}${below !== null && markup`<small>${below}</small>`}`;
 
 function timeOf({ latencyMs }: ModelUse): Html {
   if (latencyMs === null) return undefinedMark('no decision ended');
-  return stacked([formatSeconds(latencyMs.median), `95%: ${formatSeconds(latencyMs.p95)}`]);
+  return stacked(formatSeconds(latencyMs.median), `95%: ${formatSeconds(latencyMs.p95)}`);
 }
 
 function perDecision(use: ModelUse, value: number): string | null {
@@ -101,8 +96,8 @@ export function modelDetails({ result, label, market }: RunView): Html | null {
   const table = dataTable({
     label: `Answer classes of ${label}, ${market}`,
     caption: 'Decisions that were due, by the class of their last attempt',
-    heads: answerClasses.map((name) => figureHead(titled(name))),
-    rows: [answerClasses.map((name) => figureTextCell(count(models.classes[name])))],
+    columns: figures(...answerClasses.map(titled)),
+    rows: [answerClasses.map((name) => formatCount(models.classes[name]))],
   });
   const noPrompt = undefinedMark('the agent has a prompt of its own');
   const facts = termList([

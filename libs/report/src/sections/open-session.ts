@@ -3,11 +3,10 @@
 import { printable } from '#values';
 import type { TradingResult } from '#contracts/result/result';
 import { dataSection } from './data-section.js';
-import { formatNumber, formatQuantity } from '../words/figure-format.js';
+import { formatNumber, formatQuantity, listed } from '../words/figure-format.js';
 import type { Html } from '../html/html.js';
-import { listed } from '../words/listed.js';
 import { labelParts } from '../words/run-label.js';
-import { wrapped } from '../terminal/terminal-notes.js';
+import { wrapped } from '../words/terminal-columns.js';
 
 const heads = ['Agent', 'Symbol', 'Equity', 'Profit', 'Since last close', 'Cash', 'Positions'];
 

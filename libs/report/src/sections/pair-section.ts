@@ -4,13 +4,12 @@ import type { PairFigures } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
 import { undefinedMark } from '../table/figure-cell.js';
-import { type FigureKind, formatFigure } from '../words/figure-format.js';
+import { type FigureKind, formatCount, formatFigure } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { type Html, markup, trustedHtml } from '../html/html.js';
 import { lineChart } from '../charts/line-chart.js';
-import type { ReportLegs } from '../input/report-input.js';
 import type { RunView } from '../input/report-run-view.js';
-import { termList } from '../html/term-list.js';
+import { termList } from '../html/elements.js';
 
 /** Height of the strip in CSS pixels. */
 const height = 14;
@@ -20,21 +19,20 @@ export function pairSection(view: RunView, axis: DateAxis, context: SectionConte
   const { pair } = view.result;
   if (pair === undefined) return null;
   if (pair === null) return markup`<p class="warning">No pair was chosen: nothing was traded.</p>`;
-  const { legs } = view.marks;
   return markup`<h4>Pair ${pair.left} and ${pair.right}</h4>
-${legs !== undefined && legFigure(view, { pair, legs, axis, context })}
+${legFigure(view, pair, axis, context)}
 ${pairFacts(pair)}`;
 }
 
-interface Drawn {
-  readonly pair: PairFigures;
-  readonly legs: ReportLegs;
-  readonly axis: DateAxis;
-  readonly context: SectionContext;
-}
-
 /** Both legs from zero, and below them which one was long. */
-function legFigure({ number, label, marks }: RunView, { pair, legs, axis, context }: Drawn): Html {
+function legFigure(
+  { number, label, marks }: RunView,
+  pair: PairFigures,
+  axis: DateAxis,
+  context: SectionContext,
+): Html | null {
+  const { legs } = marks;
+  if (legs === undefined) return null;
   const positions = positionsOf({ marks }, axis);
   const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
   const chart = lineChart({
@@ -48,14 +46,11 @@ function legFigure({ number, label, marks }: RunView, { pair, legs, axis, contex
     unit: 'money',
     include: 0,
   });
-  const strip = positionStrip(legs.side, positions, { axis, pair, tones });
-  const legend = curveLegend(
-    [
-      { label: `${pair.left} (left)`, tone: tones.left },
-      { label: `${pair.right} (right)`, tone: tones.right },
-    ],
-    [],
-  );
+  const strip = positionStrip(legs.side, positions, axis, pair);
+  const legend = curveLegend([
+    { label: `${pair.left} (left)`, tone: tones.left },
+    { label: `${pair.right} (right)`, tone: tones.right },
+  ]);
   return markup`<figure class="legs">${legend}
 <p class="chart-title">Profit by leg, ${context.currency}</p><div class="plot">${chart}</div>
 <p class="chart-title">Position: the leg that is long, in its color</p><div class="plot">${strip}</div>
@@ -80,15 +75,13 @@ function pairFacts(pair: PairFigures): Html {
     ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
     ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
     ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
-    ['Sessions in position', formatFigure(pair.sessionsInPosition, 'count')],
-    ['Flips', formatFigure(pair.flips, 'count')],
+    ['Sessions in position', formatCount(pair.sessionsInPosition)],
+    ['Flips', formatCount(pair.flips)],
     [`Beta to ${pair.index ?? 'an index'}`, figure(pair.betaToIndex, 'ratio', index)],
   ]);
 }
 
 const noMark = 'there is no mark';
-
-type Pair = Pick<PairFigures, 'left' | 'right'>;
 
 interface Stretch {
   readonly side: number;
@@ -100,11 +93,8 @@ interface Stretch {
 function positionStrip(
   sides: Float64Array,
   positions: ArrayLike<number>,
-  {
-    axis,
-    pair,
-    tones,
-  }: { axis: DateAxis; pair: Pair; tones: Readonly<Record<keyof Pair, string>> },
+  axis: DateAxis,
+  pair: PairFigures,
 ): Html {
   const blocks = stretchesOf(sides).map(({ side, from, to }) => {
     const [x, end] = [from, to].map((at) => axis.fractionOf(positions[at] as number) * 100);

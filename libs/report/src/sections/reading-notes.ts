@@ -1,15 +1,13 @@
 /** What a reader must know before believing the figures. */
 
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
-import { answeredShare, answeredShareMin } from '../words/answered-share.js';
-import { dataWarnings, isDataKnown, warningText } from '../words/data-warnings.js';
-import { formatFigure } from '../words/figure-format.js';
+import { answeredShare, answeredShareMin, dueText } from '../words/answered-share.js';
+import { dataWarnings, feedGapWords, isDataKnown, warningText } from '../words/data-words.js';
+import { formatCount, formatFigure, listed } from '../words/figure-format.js';
+import { titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { listed } from '../words/listed.js';
-import { feedGapWords } from '../words/live-feed.js';
-import { missingRunTexts, missingShare } from '../words/missing-runs.js';
 import { reasonLines } from '../words/reason-lines.js';
-import { labelParts, type AnyRun } from '../words/run-label.js';
+import { type AnyRun, labelParts, missingRunTexts, missingShare } from '../words/run-label.js';
 
 /** Runs that a note about orders names. */
 const ordersListedMax = 8;
@@ -30,8 +28,7 @@ export function notes(result: Result): Html | null {
     dropped(runs),
   ].filter((entry) => entry !== null);
   if (found.length === 0) return null;
-  return markup`<section class="notes" aria-labelledby="notes">
-<h2 id="notes">Read this first</h2><ul>${found}</ul></section>`;
+  return titledSection('notes', 'Read this first', markup`<ul>${found}</ul>`, 'notes');
 }
 
 function note(what: string, why: string): Html {
@@ -63,12 +60,9 @@ function lowCoverage(result: Result): Html | null {
     ),
   );
   const least = formatFigure(answeredShareMin, 'percent');
-  const what = isTradingResult(result)
-    ? `${least} of the due decisions were answered`
-    : `${least} of the answers that were due were given`;
   return note(
-    `Low coverage in ${formatFigure(low.length, 'count')} of ${formatFigure(all.length, 'count')} runs.`,
-    `Fewer than ${what}: ${names}.`,
+    `Low coverage in ${formatCount(low.length)} of ${formatCount(all.length)} runs.`,
+    `Fewer than ${least} of the ${dueText(result)}: ${names}.`,
   );
 }
 
@@ -90,8 +84,8 @@ function dataNote(result: TradingResult): Html | null {
   const count = warnings.length + more;
   if (count === 0) return null;
   const texts = warnings.map((one) => `${one.symbol}: ${warningText(one)}`);
-  const rest = more === 0 ? '' : `; ${formatFigure(more, 'count')} more are counted, not named`;
-  return note(`Data warnings: ${formatFigure(count, 'count')}.`, `${listed(texts, '; ')}${rest}.`);
+  const rest = more === 0 ? '' : `; ${formatCount(more)} more are counted, not named`;
+  return note(`Data warnings: ${formatCount(count)}.`, `${listed(texts, '; ')}${rest}.`);
 }
 
 function feedGapNote(result: TradingResult): Html | null {
@@ -106,9 +100,9 @@ function ordersNote(result: TradingResult, fate: 'denied' | 'cancelled'): Html |
   const runs = result.runs.filter((run) => run[fate] > 0).toSorted((a, b) => b[fate] - a[fate]);
   if (runs.length === 0) return null;
   const total = runs.reduce((sum, run) => sum + run[fate], 0);
-  const names = runs.map((run) => `${nameOf(run, result)} (${formatFigure(run[fate], 'count')})`);
+  const names = runs.map((run) => `${nameOf(run, result)} (${formatCount(run[fate])})`);
   const text = listed(names, ', ', ordersListedMax);
-  return note(`Orders ${fate}: ${formatFigure(total, 'count')}.`, `In ${text}.`);
+  return note(`Orders ${fate}: ${formatCount(total)}.`, `In ${text}.`);
 }
 
 /** Runs share their data, so the counts are not added up. */
@@ -116,7 +110,7 @@ function dropped(runs: readonly AnyRun[]): Html | null {
   const most = runs.reduce((max, run) => Math.max(max, run.rowsDropped), 0);
   if (most === 0) return null;
   return note(
-    `Rows dropped: up to ${formatFigure(most, 'count')} a run.`,
+    `Rows dropped: up to ${formatCount(most)} a run.`,
     'They had defects; the journal names each of them.',
   );
 }

@@ -1,116 +1,74 @@
 /** Everything about one run, folded away until it is wanted. */
 
-import type { Coverage } from '#contracts/result/result';
 import { candleCharts } from './candle-charts.js';
+import { months } from '../charts/axis-ticks.js';
 import { curveFigure } from '../charts/curve-figure.js';
 import { curveLegend } from '../charts/curve-legend.js';
-import { dateAxis } from '../charts/date-axis.js';
-import { drawdownCurve } from '../charts/drawdown-curve.js';
 import { runEquityTable } from '../table/equity-table.js';
-import { formatFigure, formatNumber, formatQuantity } from '../words/figure-format.js';
+import { formatCount, formatFigure, formatNumber, formatQuantity } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
+import { type Cell, code, dataTable, figures, folded, termList, texts } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { metricEntry, metricText } from '../table/metric-catalogue.js';
 import { runMetricTable } from '../table/metric-table.js';
 import { modelDetails } from './model-section.js';
-import { type PageSection, renderSections } from '../html/page-section.js';
 import { pairSection } from './pair-section.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
-import { code, termList } from '../html/term-list.js';
 import { tradesTable } from '../table/trades-table.js';
-import { drawdownTable } from '../table/worst-drawdowns.js';
+import { drawdownCurve, drawdownTable } from '../table/worst-drawdowns.js';
 import { answeredShare, answeredShareMin } from '../words/answered-share.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
 import { reasonLines } from '../words/reason-lines.js';
-import { folded } from '../html/folded.js';
-import type { ReportFill } from '../input/report-input.js';
 import { monthlyReturns, returnsBy } from '../table/period-returns.js';
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Upper bounds of the shades, as sizes of a monthly return; above the last is the deepest. */
 const shadeBounds = [0.01, 0.03, 0.06];
 /** A year's return is shaded like a month's of a third of its size. */
 const yearScale = 1 / 3;
 
-const outcomes: readonly (readonly [keyof Coverage, string])[] = [
-  ['due', 'Due'],
-  ['answered', 'Answered'],
-  ['missing', 'Missing'],
-  ['invalid', 'Invalid'],
-  ['late', 'Late'],
-  ['failed', 'Failed'],
-  ['forced', 'Forced'],
-];
-
-/** What the parts of a run's details are drawn from. */
-export interface RunDetails {
-  readonly view: RunView;
-  readonly group: RunGroup;
-  /** The key of the group's dates in the page's data. */
-  readonly axis: number;
-  readonly context: SectionContext;
-  readonly drawdown: Float64Array;
-}
-
-/** In reading order: what came of the run, then how it did, then what it was; a new part is a new entry. */
-const runParts: readonly PageSection<RunDetails>[] = [
-  { id: 'trusted', link: 'Trusted module', render: ({ view }) => trustedNote(view) },
-  { id: 'curves', link: 'Curves', render: runFigure },
-  {
-    id: 'pair',
-    link: 'Pair',
-    render: ({ view, group, context }) => pairSection(view, dateAxis(group.dates), context),
-  },
-  { id: 'prices', link: 'Prices', render: ({ view, context }) => candleCharts(view, context) },
-  { id: 'periods', link: 'Returns', render: ({ view }) => monthlyTable(view) },
-  { id: 'extremes', link: 'Extremes', render: ({ view }) => extremesList(view) },
-  { id: 'drawdowns', link: 'Drawdowns', render: (run) => drawdownTable(run.view, run.drawdown) },
-  { id: 'metrics', link: 'Figures', render: ({ view }) => runMetricTable(view) },
-  { id: 'trades', link: 'Trades', render: (of) => tradesTable(of.view, of.context.budget) },
-  {
-    id: 'table',
-    link: 'Curves as a table',
-    render: ({ view, drawdown, context }) =>
-      runEquityTable(view, drawdown, context.budget.periodRows),
-  },
-  { id: 'fills', link: 'Fills', render: (of) => fillsTable(of.view, of.context.budget.fillRows) },
-  { id: 'coverage', link: 'Coverage', render: ({ view }) => coverageTable(view) },
-  { id: 'models', link: 'Models', render: ({ view }) => modelDetails(view) },
-  { id: 'identity', link: 'Identity', render: ({ view }) => identity(view) },
-];
-
-/** `axis` is the key of the group's dates in the page's data; `open` unfolds it from the start. */
+/** In reading order: what came of the run, then how it did, then what it was. `open` unfolds it from the start. */
 export function runSection(
   view: RunView,
   group: RunGroup,
-  axis: number,
   context: SectionContext,
   open: boolean,
 ): Html {
   const { number, label, market, result } = view;
+  const { budget } = context;
   const total = metricText(result, metricEntry('cumulativeReturn'));
   const title = markup`<h3>${label}, ${market}</h3> <span class="figure">${total ?? '—'}</span>`;
   const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
-  const { content } = renderSections(runParts, { view, group, axis, context, drawdown });
+  const parts = [
+    trustedNote(view),
+    runFigure(view, drawdown, group, context),
+    pairSection(view, group.axis, context),
+    candleCharts(view, context),
+    monthlyTable(view),
+    extremesList(view),
+    drawdownTable(view, drawdown),
+    runMetricTable(view),
+    tradesTable(view, budget),
+    runEquityTable(view, drawdown, budget.periodRows),
+    fillsTable(view, budget.fillRows),
+    coverageTable(view),
+    modelDetails(view),
+    identity(view),
+  ];
   return markup`<details class="run" id="run-${number}"${open && markup` open`}>
 <summary>${title}</summary>
-<div class="body">${content}</div></details>
+<div class="body">${parts}</div></details>
 `;
 }
 
-function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails): Html {
-  const { number, label, market, marks, startEquity } = view;
+function runFigure(
+  view: RunView,
+  drawdown: Float64Array,
+  group: RunGroup,
+  context: SectionContext,
+): Html {
   // The group's axis, so that pictures of one symbol can be laid side by side.
-  const axis = dateAxis(group.dates);
+  const { axis } = group;
+  const { number, label, market, marks, startEquity } = view;
   const line = { label: '', tone: 'tone-0', positions: positionsOf(view, axis) };
   return curveFigure({
     id: `r${number}`,
@@ -122,9 +80,9 @@ function runFigure({ view, drawdown, group, axis: axisKey, context }: RunDetails
     startEquity,
     pointsMax: context.budget.ownCurvePoints,
     log: false,
-    readout: { runs: [number], axis: axisKey },
+    readout: { runs: [number], axis: group.number },
     description: descriptionOf(view),
-    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }], []),
+    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }]),
   });
 }
 
@@ -163,24 +121,28 @@ function transcripts(run: string): readonly [string, Html] {
 /** Counts side by side, with a warning when too few of the due decisions were answered. */
 function coverageTable(view: RunView): Html {
   const { result, label, market } = view;
-  const counts = [
-    ...outcomes.map(([name, head]) => [head, result.coverage[name]] as const),
-    ...(result.dataCoverage === null
-      ? []
-      : [
-          ['Sessions', result.dataCoverage.sessions] as const,
-          ['With a bar', result.dataCoverage.withBars] as const,
-        ]),
-    ['Orders denied', result.denied] as const,
-    ['Orders cancelled', result.cancelled] as const,
-    ['Rows dropped', result.rowsDropped] as const,
-    ...(result.feedGaps === undefined ? [] : [['Gaps in the feed', result.feedGaps] as const]),
+  const { coverage, dataCoverage } = result;
+  const all: readonly (readonly [string, number | undefined])[] = [
+    ['Due', coverage.due],
+    ['Answered', coverage.answered],
+    ['Missing', coverage.missing],
+    ['Invalid', coverage.invalid],
+    ['Late', coverage.late],
+    ['Failed', coverage.failed],
+    ['Forced', coverage.forced],
+    ['Sessions', dataCoverage?.sessions],
+    ['With a bar', dataCoverage?.withBars],
+    ['Orders denied', result.denied],
+    ['Orders cancelled', result.cancelled],
+    ['Rows dropped', result.rowsDropped],
+    ['Gaps in the feed', result.feedGaps],
   ];
+  const counts = all.flatMap(([head, count]) => (count === undefined ? [] : [{ head, count }]));
   const table = dataTable({
     label: `Coverage of ${label}, ${market}`,
     caption: 'Decisions, sessions, orders and rows',
-    heads: counts.map(([head]) => figureHead(head)),
-    rows: [counts.map(([, count]) => figureTextCell(formatFigure(count, 'count')))],
+    columns: figures(...counts.map(({ head }) => head)),
+    rows: [counts.map(({ count }) => formatCount(count))],
   });
   const reasons = reasonLines([result]).map((line) => markup`<li>${line}</li>\n`);
   return markup`${coverageWarning(view)}${table}${reasons.length > 0 && markup`<ul>${reasons}</ul>`}`;
@@ -203,34 +165,27 @@ function fillsTable({ marks, label, market }: RunView, rowsMax: number): Html {
   const table = dataTable({
     label: `Fills of ${label}, ${market}`,
     caption: 'Fills',
-    heads: [
-      ...['Date', 'Side', 'Symbol'].map(textHead),
-      ...['Shares', 'Price', 'Fee'].map(figureHead),
-      textHead('Purpose'),
+    columns: [
+      ...texts('Date', 'Side', 'Symbol'),
+      ...figures('Shares', 'Price', 'Fee'),
+      ...texts('Purpose'),
     ],
-    rows: shown.map(fillRow),
+    rows: shown.map(({ date, symbol, shares, price, fee, purpose }) => [
+      date,
+      shares < 0 ? 'Sell' : 'Buy',
+      symbol,
+      formatQuantity(Math.abs(shares)),
+      formatQuantity(price),
+      formatFigure(fee, 'money'),
+      purpose,
+    ]),
   });
-  const note = restNote(total - shown.length, shown.length);
-  return folded(`Fills: ${formatFigure(total, 'count')}`, markup`${table}${note}`);
-}
-
-function fillRow({ date, symbol, shares, price, fee, purpose }: ReportFill): readonly Html[] {
-  return [
-    rowHead(date),
-    textCell(shares < 0 ? 'Sell' : 'Buy'),
-    textCell(symbol),
-    figureTextCell(formatQuantity(Math.abs(shares))),
-    figureTextCell(formatQuantity(price)),
-    figureTextCell(formatFigure(fee, 'money')),
-    textCell(purpose),
-  ];
-}
-
-function restNote(rest: number, shown: number): Html | null {
-  if (rest === 0) return null;
-  const count = formatFigure(rest, 'count');
-  return markup`<p class="aside">The first ${shown} are listed; ${count} more stand in the run’s
+  const rest = total - shown.length;
+  const note =
+    rest > 0 &&
+    markup`<p class="aside">The first ${shown.length} are listed; ${formatCount(rest)} more stand in the run’s
 fills.csv.</p>`;
+  return folded(`Fills: ${formatCount(total)}`, markup`${table}${note}`);
 }
 
 /** Years as rows, months as columns, percent, and the year's total. */
@@ -240,9 +195,9 @@ export function monthlyTable({ marks, startEquity, label, market }: RunView): Ht
     label: `Monthly returns of ${label}, ${market}`,
     caption: 'Monthly and yearly returns, percent; the deeper the shade, the larger the size',
     style: 'months',
-    heads: ['Year', ...months, 'Whole year'].map(textHead),
+    columns: texts('Year', ...months, 'Whole year'),
     rows: years.map(({ year, months: returns, total }) => [
-      rowHead(year),
+      year,
       ...returns.map((value) => returnCell(value, '')),
       returnCell(total, 'total ', yearScale),
     ]),
@@ -270,9 +225,10 @@ export function extremesList({ marks, startEquity }: RunView): Html {
   );
 }
 
-function returnCell(value: number | null, style: string, scale = 1): Html {
-  if (value === null) return markup`<td></td>`;
-  return markup`<td class="${style}${shadeOf(value * scale)}">${percent(value)}</td>`;
+function returnCell(value: number | null, style: string, scale = 1): Cell {
+  if (value === null) return { content: '', attributes: markup`` };
+  const attributes = markup` class="${style}${shadeOf(value * scale)}"`;
+  return { content: percent(value), attributes };
 }
 
 /** `gain-1` to `gain-4`, `loss-1` to `loss-4`, or `even` for what rounds to nothing. */

@@ -1,12 +1,10 @@
 /** What was run, of a scenario that trades. */
 
 import type { TradingResult } from '#contracts/result/result';
-import { formatFigure, formatQuantity } from '../words/figure-format.js';
+import { formatCount, formatQuantity, listed } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
-import { listed } from '../words/listed.js';
-import { hasClosed, liveFeedWords } from '../words/live-feed.js';
-import { titledSection } from '../html/page-section.js';
-import { termList } from '../html/term-list.js';
+import { hasClosed, liveFeedWords } from '../words/data-words.js';
+import { termList, titledSection } from '../html/elements.js';
 
 /** What the figures are of, in a line. */
 export function scenarioLine(result: TradingResult): Html {
@@ -38,7 +36,7 @@ export function scenarioSection(result: TradingResult): Html {
     ['Workflow', scenario.workflow],
     ['Seed', String(scenario.seed)],
     ['Repeats', String(scenario.repeats)],
-    ['Facts on the tape', formatFigure(tape.facts, 'count')],
+    ['Facts on the tape', formatCount(tape.facts)],
   ];
   return titledSection('scenario', 'Scenario', termList(facts));
 }

@@ -2,36 +2,24 @@
 
 import type { MetricName, TradingResult } from '#contracts/result/result';
 import {
-  hashesBelow,
-  hashesInDetails,
   journalHashes,
   meaningsSection,
   policySection,
   verificationSection,
 } from './closing-sections.js';
 import { comparisonSection } from './comparison-section.js';
-import { dateAxis } from '../charts/date-axis.js';
-import { formatFigure } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { formatCount } from '../words/figure-format.js';
 import { groupBody, groupSection, type SectionContext } from './group-section.js';
 import { type Html, markup } from '../html/html.js';
 import { modelSection } from './model-section.js';
 import { openSession } from './open-session.js';
-import { type PageSection, titledSection } from '../html/page-section.js';
+import { type Cell, dataTable, figures, folded, texts, titledSection } from '../html/elements.js';
 import { paperSection } from '../table/paper-table.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
 import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 import { summaryTable } from '../table/summary-table.js';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
 import { differenceFigure, figureContent, metricFigure } from '../table/figure-cell.js';
 import {
   intervalTitle,
@@ -66,8 +54,17 @@ export interface PageContents {
 /** More groups of curves than this start folded. */
 const openGroupsMax = 16;
 
+interface PageSection {
+  /** The anchor of its heading. */
+  readonly id: string;
+  /** Its name in the list of links. */
+  readonly link: string;
+  /** Null where there is nothing to show: then the section is left out, and so is its link. */
+  readonly render: (page: PageContents) => Html | null;
+}
+
 /** In reading order; a new section of the page is a new entry. */
-export const tradingSections: readonly PageSection<PageContents>[] = [
+export const tradingSections: readonly PageSection[] = [
   { id: 'open', link: 'Open session', render: ({ result }) => openSession(result) },
   { id: 'overview', link: 'Overview', render: overview },
   { id: 'runs', link: 'Runs', render: runs },
@@ -90,7 +87,7 @@ function overview({ groups, lead, context }: PageContents): Html | null {
     'overview',
     `Overview: ${title}`,
     markup`<div class="overview">
-${headlineFigures(group, lead)}<div>${groupBody(group, 0, dateAxis(group.dates), context)}</div></div>`,
+${headlineFigures(group, lead)}<div>${groupBody(group, context)}</div></div>`,
   );
 }
 
@@ -108,9 +105,7 @@ ${!isWhole && figuresTable(views)}`,
 /** The symbols after the first one. */
 function curves({ groups, drawn, context }: PageContents): Html | null {
   if (groups.length < 2) return null;
-  const sections = drawn
-    .slice(1)
-    .map((group, at) => groupSection(group, at + 1, dateAxis(group.dates), context));
+  const sections = drawn.slice(1).map((group) => groupSection(group, context));
   const rest = groups.length - drawn.length;
   return titledSection(
     'curves',
@@ -123,18 +118,17 @@ ${sections.length > openGroupsMax ? folded(`Curves of ${sections.length} more sy
 
 function undrawnNote(rest: number, drawn: number): Html {
   return markup`<p class="aside">Of the first ${drawn} symbols; the curves of the other
-${formatFigure(rest, 'count')} are in the table of runs, and in each run’s equity.csv.</p>`;
+${formatCount(rest)} are in the table of runs, and in each run’s equity.csv.</p>`;
 }
 
 /** The lead is unfolded: it is what the reader came for. */
 function details({ views, groups, detailed, lead, context }: PageContents): Html {
   const groupOf = new Map(
-    groups.flatMap((group, key) => group.runs.map((view) => [view, { group, key }] as const)),
+    groups.flatMap((group) => group.runs.map((view) => [view, group] as const)),
   );
-  const sections = [...detailed].map((view) => {
-    const { group, key } = groupOf.get(view) as { group: RunGroup; key: number };
-    return runSection(view, group, key, context, view === lead);
-  });
+  const sections = [...detailed].map((view) =>
+    runSection(view, groupOf.get(view)!, context, view === lead),
+  );
   const title = `Details of ${context.isWhole ? 'each run' : 'some runs'}`;
   const choice = !context.isWhole && choiceNote(views.length, detailed.size);
   return titledSection('details', title, markup`\n${choice}\n${sections}`);
@@ -142,13 +136,12 @@ function details({ views, groups, detailed, lead, context }: PageContents): Html
 
 function choiceNote(all: number, shown: number): Html {
   return markup`<p class="aside">The ${shown / 2} runs of highest and the ${shown / 2} of lowest final
-equity. Of the other ${formatFigure(all - shown, 'count')} runs all figures are in the table above;
+equity. Of the other ${formatCount(all - shown)} runs all figures are in the table above;
 equity.csv and fills.csv in a run’s folder have its curve and its fills.</p>`;
 }
 
 function verification({ result, context }: PageContents): Html {
-  if (context.isWhole) return verificationSection(result, hashesInDetails);
-  return verificationSection(result, hashesBelow, journalHashes(result));
+  return verificationSection(result, context.isWhole ? null : journalHashes(result));
 }
 
 /** Each figure with its interval; tiles have the baseline's figure as well. */
@@ -160,8 +153,8 @@ function headlineFigures({ coloured, market }: RunGroup, lead: RunView | null): 
     label: `Headline figures, ${market}`,
     style: 'headline',
     caption: `Each ${interval} stands below its figure; above baseline is the difference in a year`,
-    heads: [textHead('Agent'), ...titles.map(figureHead)],
-    rows: coloured.map((view) => [rowHead(view.label), ...figuresOf(view).map(figureTextCell)]),
+    columns: [...texts('Agent'), ...figures(...titles)],
+    rows: coloured.map((view) => [view.label, ...figuresOf(view)]),
   });
 }
 
@@ -208,19 +201,18 @@ function figuresTable(views: readonly RunView[]): Html {
     label: 'All figures of all runs',
     style: 'figures',
     caption: 'All figures of all runs; a dash has its reason as a tooltip, and in result.json',
-    heads: [textHead('Agent'), textHead('Symbol'), ...heads.map(figureHead)],
+    columns: [...texts('Agent', 'Symbol'), ...figures(...heads)],
     rows: views.map(({ result, label, market }) => [
-      rowHead(label),
-      textCell(market),
+      label,
+      market,
       ...metricCatalogue.map((entry) => cell(result, entry)),
-      ...counted.map(([, of]) => figureTextCell(formatFigure(of(result), 'count'))),
+      ...counted.map(([, of]) => formatCount(of(result))),
     ]),
   });
   return folded('All figures of all runs', table);
 }
 
-function cell(result: Run, entry: MetricEntry): Html {
-  const text = metricText(result, entry);
-  if (text !== null) return figureTextCell(text);
-  return markup`<td class="undefined" title="${reasonFor(result, entry.name)}">—</td>`;
+function cell(result: Run, entry: MetricEntry): Cell | string {
+  const attributes = markup` class="undefined" title="${reasonFor(result, entry.name)}"`;
+  return metricText(result, entry) ?? { content: '—', attributes };
 }

@@ -1,7 +1,9 @@
 /** Table cells for figures: aligned, sortable, and plain about what is undefined. */
 
-import type { Interval, MetricName, RunResult } from '#contracts/result/result';
+import type { Coverage, Interval, MetricName, RunResult } from '#contracts/result/result';
+import { answeredShare, answeredShareMin } from '../words/answered-share.js';
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
+import { type Cell, stacked } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { intervalOf, intervalText, metricEntry, reasonFor } from './metric-catalogue.js';
 import type { RunView } from '../input/report-run-view.js';
@@ -11,11 +13,6 @@ export function undefinedMark(reason: string): Html {
   const dash = markup`<span aria-hidden="true">—</span>`;
   const words = markup`<span class="unseen">undefined: ${reason}</span>`;
   return markup`<span class="undefined" title="${reason}">${dash}${words}</span>`;
-}
-
-/** What a column is sorted by: ten digits are more than a cell shows. */
-export function sortKey(value: number): string {
-  return String(Number(value.toPrecision(10)));
 }
 
 /** A figure that may be undefined, and may have an interval. */
@@ -30,14 +27,14 @@ export interface Figure {
 /** The figure with its interval below it; null comes with its reason. */
 export function figureContent({ value, kind, reason, interval }: Figure): Html {
   const text = value === null ? undefinedMark(reason) : formatFigure(value, kind);
-  const below = interval !== null && markup`<small>${intervalText(interval, kind)}</small>`;
-  return markup`${text}${below}`;
+  return stacked(text, interval === null ? null : intervalText(interval, kind));
 }
 
-/** The same as a cell that is sorted by its value. */
-export function sortableCell(figure: Figure): Html {
-  const key = figure.value === null ? '' : sortKey(figure.value);
-  return markup`<td data-sort="${key}">${figureContent(figure)}</td>`;
+/** The same, or other content, as a cell that is sorted by its value. */
+export function sortableCell(figure: Figure, content = figureContent(figure)): Cell {
+  // Ten digits are more than a cell shows.
+  const key = figure.value === null ? '' : Number(figure.value.toPrecision(10));
+  return { content, attributes: markup` data-sort="${key}"` };
 }
 
 /** One of the catalogue's figures. */
@@ -46,7 +43,7 @@ export function metricFigure(run: RunResult, name: MetricName): Figure {
   return { ...figure, reason: reasonFor(run, name), interval: intervalOf(run, name) };
 }
 
-export function metricCell(run: RunResult, name: MetricName): Html {
+export function metricCell(run: RunResult, name: MetricName): Cell {
   return sortableCell(metricFigure(run, name));
 }
 
@@ -55,4 +52,23 @@ export function differenceFigure({ result, baseline }: RunView): Figure {
   const { difference, interval } = result.againstBaseline ?? { difference: null, interval: null };
   const reason = baseline ? 'this is the baseline' : 'there is nothing to compare with';
   return { value: difference, kind: 'signed-percent', reason, interval };
+}
+
+/**
+ * How much was answered, with a sign where that is little. `write` gives the text for the share; `reason` is why there
+ * is none; `below` is a second line.
+ */
+export function coverageCell(
+  run: { readonly coverage: Coverage },
+  write: (share: number) => string,
+  reason: string,
+  below: string | null = null,
+): Cell {
+  const value = answeredShare(run);
+  const figure: Figure = { value, kind: 'percent', reason, interval: null };
+  if (value === null) return sortableCell(figure);
+  const low = value < answeredShareMin;
+  const sign = low && markup`<span class="warning-sign" aria-hidden="true">⚠ </span>`;
+  const words = low && markup`<span class="unseen"> (low)</span>`;
+  return sortableCell(figure, stacked(markup`${sign}${write(value)}${words}`, below));
 }

@@ -1,7 +1,7 @@
 /** The table of all figures: of one run with intervals and reasons, or of a few runs side by side. */
 
 import type { RunResult } from '#contracts/result/result';
-import { dataTable, figureHead, figureTextCell, rowHead, textHead } from '../html/data-table.js';
+import { type Cell, dataTable, figures, texts } from '../html/elements.js';
 import { metricCell, undefinedMark } from './figure-cell.js';
 import { formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
@@ -21,33 +21,29 @@ export function runMetricTable({ result, label, market }: RunView): Html {
   return dataTable({
     label: `Figures of ${label}, ${market}`,
     caption: 'Figures',
-    heads: [textHead('Figure'), figureHead('Value'), figureHead(intervalTitle([result]))],
+    columns: [...texts('Figure'), ...figures('Value', intervalTitle([result]))],
     rows: [...metricCatalogue.map((entry) => metricRow(result, entry)), ...differenceRows(result)],
   });
 }
 
-function metricRow(run: RunResult, entry: MetricEntry): readonly Html[] {
+type Row = readonly (string | Html | Cell)[];
+
+function metricRow(run: RunResult, entry: MetricEntry): Row {
   const text = metricText(run, entry);
-  const reason = reasonFor(run, entry.name);
-  if (text === null) {
-    const explained = markup`<td class="text reason">${reason}</td>`;
-    return [rowHead(entry.label), figureTextCell(undefinedMark(reason)), explained];
-  }
   const interval = intervalOf(run, entry.name);
-  const beside = interval === null ? '' : intervalText(interval, entry.kind);
-  return [rowHead(entry.label), figureTextCell(text), figureTextCell(beside)];
+  if (text !== null)
+    return [entry.label, text, interval === null ? '' : intervalText(interval, entry.kind)];
+  const reason = reasonFor(run, entry.name);
+  const explained = { content: reason, attributes: markup` class="text reason"` };
+  return [entry.label, undefinedMark(reason), explained];
 }
 
-function differenceRows({ againstBaseline }: RunResult): readonly (readonly Html[])[] {
+function differenceRows({ againstBaseline }: RunResult): readonly Row[] {
   if (againstBaseline === null) return [];
   const { baseline, difference, interval } = againstBaseline;
-  return [
-    [
-      rowHead(`Mean return above ${baseline}, annualised`),
-      figureTextCell(formatFigure(difference, 'signed-percent')),
-      figureTextCell(interval === null ? '' : intervalText(interval, 'signed-percent')),
-    ],
-  ];
+  const label = `Mean return above ${baseline}, annualised`;
+  const beside = interval === null ? '' : intervalText(interval, 'signed-percent');
+  return [[label, formatFigure(difference, 'signed-percent'), beside]];
 }
 
 /** Figures as rows and runs as columns: for as many runs as fit side by side. */
@@ -56,9 +52,9 @@ export function comparisonTable(runs: readonly RunView[], market: string): Html 
   return dataTable({
     label: `All figures, ${market}`,
     caption: `All figures, ${market}; each ${interval} stands below its figure`,
-    heads: [textHead('Figure'), ...runs.map(({ label }) => figureHead(label))],
+    columns: [...texts('Figure'), ...figures(...runs.map(({ label }) => label))],
     rows: metricCatalogue.map(({ name, label }) => [
-      rowHead(label),
+      label,
       ...runs.map(({ result }) => metricCell(result, name)),
     ]),
   });

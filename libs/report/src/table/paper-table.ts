@@ -1,20 +1,11 @@
 /** Results in the layout of HERCULEAN's tables: agents side by side, below each other return, Sharpe and drawdown. */
 
 import type { MetricName, RunResult, TradingResult } from '#contracts/result/result';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
-import { formatNumber } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
-import { markup, type Html } from '../html/html.js';
+import { formatNumber, undefinedSign } from '../words/figure-format.js';
+import { dataTable, figures, folded, texts } from '../html/elements.js';
+import type { Html } from '../html/html.js';
 import { marketOf, runLabel } from '../words/run-label.js';
-import { columnLines, type TerminalColumn } from '../terminal/terminal-columns.js';
-import { undefinedSign } from '../terminal/terminal-coverage.js';
+import { columnLines, left, right } from '../words/terminal-columns.js';
 
 /** More agents than this are no table that anybody reads across. */
 const agentsMax = 24;
@@ -28,12 +19,12 @@ interface PaperTable {
 interface PaperRow {
   readonly subject: string;
   readonly figure: string;
-  /** One an agent; null where it has no such run, or the figure is undefined. */
-  readonly cells: readonly (string | null)[];
+  /** One an agent; a dash where it has no such run, or the figure is undefined. */
+  readonly cells: readonly string[];
 }
 
 /** Percent without the sign, two decimals, as the paper prints them. */
-const figures: readonly (readonly [string, MetricName, number])[] = [
+const figureLines: readonly (readonly [string, MetricName, number])[] = [
   ['CR %', 'cumulativeReturn', 100],
   ['SR', 'sharpe', 1],
   ['MDD %', 'maxDrawdown', 100],
@@ -45,16 +36,14 @@ const figures: readonly (readonly [string, MetricName, number])[] = [
  */
 export function renderPaperTable(result: TradingResult): string {
   const { agents, rows } = paperTable(result);
-  const text = (head: string): TerminalColumn => ({ head, align: 'left', widthMax: 12 });
   const columns = [
-    ...[text(taskOf(result)), text('')],
-    ...agents.map((head) => ({ head, align: 'right', widthMax: 20 }) as const),
+    left<PaperRow>(taskOf(result), 12, ({ subject }) => subject),
+    left<PaperRow>('', 12, ({ figure }) => figure),
+    ...agents.map((agent, at) => right<PaperRow>(agent, 20, ({ cells }) => cells[at]!)),
   ];
-  const lines = rows.map(({ subject, figure, cells }, at) => [
-    rows[at - 1]?.subject === subject ? '' : subject,
-    figure,
-    ...cells.map((cell) => cell ?? undefinedSign),
-  ]);
+  const lines = rows.map((row, at) => {
+    return { ...row, subject: rows[at - 1]?.subject === row.subject ? '' : row.subject };
+  });
   return columnLines(columns, lines).join('\n');
 }
 
@@ -64,13 +53,9 @@ export function paperSection(result: TradingResult): Html | null {
   if (agents.length > agentsMax || rows.length === 0) return null;
   const table = dataTable({
     label: 'Published layout',
-    caption: markup`Cumulative return and maximum drawdown in percent, Sharpe ratio a year`,
-    heads: [textHead(taskOf(result)), textHead('Figure'), ...agents.map(figureHead)],
-    rows: rows.map(({ subject, figure, cells }) => [
-      rowHead(subject),
-      textCell(figure),
-      ...cells.map((cell) => figureTextCell(cell ?? undefinedSign)),
-    ]),
+    caption: 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year',
+    columns: [...texts(taskOf(result), 'Figure'), ...figures(...agents)],
+    rows: rows.map(({ subject, figure, cells }) => [subject, figure, ...cells]),
   });
   return folded('In the layout of HERCULEAN’s tables', table);
 }
@@ -90,7 +75,7 @@ function paperTable(result: TradingResult): PaperTable {
   const rows = [...blocks].flatMap(([subject, block]) => {
     const runOf = new Map(block.map((run) => [runLabel(run, result), run]));
     const inOrder = agents.map((agent) => runOf.get(agent));
-    const pairs = inOrder.map((run) => (run === undefined ? null : marketOf(run)));
+    const pairs = inOrder.map((run) => (run === undefined ? undefinedSign : marketOf(run)));
     const named = isHedging ? [{ subject, figure: 'PAIR', cells: pairs }] : [];
     return [...named, ...figureRows(subject, inOrder)];
   });
@@ -98,12 +83,12 @@ function paperTable(result: TradingResult): PaperTable {
 }
 
 function figureRows(subject: string, runs: readonly (RunResult | undefined)[]): PaperRow[] {
-  return figures.map(([figure, name, factor]) => ({
+  return figureLines.map(([figure, name, factor]) => ({
     subject,
     figure,
     cells: runs.map((run) => {
       const value = run?.metrics[name] ?? null;
-      return value === null ? null : formatNumber(value * factor, 2);
+      return value === null ? undefinedSign : formatNumber(value * factor, 2);
     }),
   }));
 }

@@ -2,29 +2,22 @@
 
 import type { RunResult } from '#contracts/result/result';
 import { dataShare } from '../words/answered-share.js';
-import { coverageCell } from './coverage-cell.js';
-import { dataTable, textCell, textHead } from '../html/data-table.js';
-import { differenceFigure, metricCell, sortableCell } from './figure-cell.js';
+import { coverageCell, differenceFigure, metricCell, sortableCell } from './figure-cell.js';
 import { formatShare } from '../words/figure-format.js';
+import { type Cell, dataTable, figures, texts } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { intervalTitle } from './metric-catalogue.js';
 import type { RunView } from '../input/report-run-view.js';
-import { downsample } from '../charts/downsample.js';
-import { relativePath } from '../charts/relative-path.js';
+import { downsample, relativePath } from '../charts/downsample.js';
 
 const width = 100;
 const height = 24;
 
-const texts = ['Agent', 'Symbol'];
-const figures = [
-  'Return',
-  'Sharpe',
-  'Max. drawdown',
-  'Above baseline',
-  'Final equity',
-  'Trades',
-  'Coverage',
-];
+const sortable = [
+  ...texts('Agent', 'Symbol'),
+  ...figures('Return', 'Sharpe', 'Max. drawdown', 'Above baseline'),
+  ...figures('Final equity', 'Trades', 'Coverage'),
+].map((column) => ({ ...column, sortable: true }));
 
 /**
  * One row a run, in the order of the result; intervals stand below their figures. A run that is shown in full has a
@@ -35,10 +28,9 @@ export function summaryTable(
   linked: ReadonlySet<RunView>,
   trendPoints: number,
 ): Html {
-  const rowOf = (view: RunView): readonly Html[] => [
-    ...runCells(view, linked.has(view)),
-    markup`<td class="trend">${trendLine(view.marks.equity, trendPoints)}</td>`,
-  ];
+  const trendOf = ({ marks }: RunView): Cell => {
+    return { content: trendLine(marks.equity, trendPoints), attributes: markup` class="trend"` };
+  };
   const interval = intervalTitle(views.map(({ result }) => result));
   const search = markup`<input type="search" id="run-filter" autocomplete="off">`;
   return markup`<div class="controls" hidden><label>Filter by agent or symbol ${search}</label>
@@ -49,24 +41,18 @@ ${dataTable({
   caption:
     `All runs; each ${interval} stands below its figure, data coverage below that of the decisions; ` +
     'above baseline is the difference in a year',
-  heads: [
-    ...texts.map((label) => markup`<th scope="col" data-sortable="text">${label}</th>`),
-    ...figures.map(
-      (label) => markup`<th scope="col" class="figure" data-sortable="number">${label}</th>`,
-    ),
-    textHead('Equity'),
-  ],
-  rows: views.map(rowOf),
+  columns: [...sortable, ...texts('Equity')],
+  rows: views.map((view) => [...runCells(view, linked.has(view)), trendOf(view)]),
 })}`;
 }
 
-function runCells(view: RunView, isLinked: boolean): readonly Html[] {
+function runCells(view: RunView, isLinked: boolean): readonly (string | Html | Cell)[] {
   const { result, label, market, number, baseline } = view;
   const name = isLinked ? markup`<a href="#run-${number}">${label}</a>` : label;
   const mark = baseline && markup` <small>baseline</small>`;
   return [
-    markup`<th scope="row">${name}${mark}</th>`,
-    textCell(market),
+    markup`${name}${mark}`,
+    market,
     metricCell(result, 'cumulativeReturn'),
     metricCell(result, 'sharpe'),
     metricCell(result, 'maxDrawdown'),
@@ -78,9 +64,9 @@ function runCells(view: RunView, isLinked: boolean): readonly Html[] {
 }
 
 /** Data coverage, below that of the decisions. */
-function dataLine(result: RunResult): Html | null {
+function dataLine(result: RunResult): string | null {
   const share = dataShare(result);
-  return share === null ? null : markup`<small>data ${formatShare(share)}</small>`;
+  return share === null ? null : `data ${formatShare(share)}`;
 }
 
 /** Hidden from screen readers: the figures beside it say the same. Empty for fewer than two marks. */

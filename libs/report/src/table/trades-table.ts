@@ -1,26 +1,17 @@
 /** A run's trades: what they come to together, and the first ones one by one. */
 
 import { tradeStatistics, type ClosedTrade } from '#metrics';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
 import type { DetailBudget } from '../input/detail-budget.js';
 import { formatFigure, formatQuantity, type FigureKind } from '../words/figure-format.js';
-import { folded } from '../html/folded.js';
+import { dataTable, figures, folded, termList, texts } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import type { ReportTrade } from '../input/report-input.js';
 import type { RunView } from '../input/report-run-view.js';
-import { termList } from '../html/term-list.js';
 
 type Kind = FigureKind | 'quantity';
 type Statistic = keyof ReturnType<typeof tradeStatistics>;
 
-const figures: readonly (readonly [Statistic, string, Kind])[] = [
+const statisticTerms: readonly (readonly [Statistic, string, Kind])[] = [
   ['winRate', 'Win rate', 'percent'],
   ['best', 'Best', 'signed-percent'],
   ['worst', 'Worst', 'signed-percent'],
@@ -61,17 +52,13 @@ export function tradesTable(
   const table = dataTable({
     label: `Trades of ${label}, ${market}`,
     caption: 'Trades: parts of positions, closed first in, first out, after fees',
-    heads: [
-      ...['Entry', 'Exit', 'Symbol'].map(textHead),
-      ...columns.map(([, head]) => figureHead(head)),
-    ],
+    columns: [...texts('Entry', 'Exit', 'Symbol'), ...figures(...columns.map(([, head]) => head))],
     rows: shown.map((trade) => [
-      rowHead(String(trade.entry)),
-      ...[trade.exit ?? 'open', trade.symbol].map((text) => textCell(String(text))),
-      ...columns.map(([name, , kind]) => figureTextCell(written(trade[name], kind))),
+      ...[trade.entry, trade.exit ?? 'open', trade.symbol].map(String),
+      ...columns.map(([name, , kind]) => written(trade[name], kind)),
     ]),
   });
-  const terms = figures.map(
+  const terms = statisticTerms.map(
     ([name, term, kind]) => [term, written(statistics[name], kind)] as const,
   );
   const counts = `${closed.length} closed, ${trades.length - closed.length} open`;

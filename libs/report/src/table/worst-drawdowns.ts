@@ -1,15 +1,8 @@
 /** The deepest drawdowns of a run: when each began, was deepest and ended, and how long that took. */
 
 import { parseCivilDate } from '#values';
-import {
-  dataTable,
-  figureHead,
-  figureTextCell,
-  rowHead,
-  textCell,
-  textHead,
-} from '../html/data-table.js';
-import { formatFigure } from '../words/figure-format.js';
+import { dataTable, figures, texts } from '../html/elements.js';
+import { formatCount, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/report-run-view.js';
 
@@ -27,6 +20,19 @@ export interface DrawdownSpan {
 /** Rounding is no drawdown. */
 const noise = 1e-9;
 const shownMax = 5;
+
+/**
+ * Fractions from -1 to 0 (below -1 when equity is negative), one a mark: equity over its running
+ * peak, minus one. The peak starts at `startEquity`. Source: C. Bacon, Practical Portfolio
+ * Performance Measurement and Attribution, 2nd ed., section 4.
+ */
+export function drawdownCurve(equity: Float64Array, startEquity: number): Float64Array {
+  let peak = startEquity;
+  return equity.map((value) => {
+    peak = Math.max(peak, value);
+    return peak > 0 ? value / peak - 1 : 0;
+  });
+}
 
 /** The `count` deepest spans below a peak, deepest first; `drawdown` as of `drawdownCurve`. */
 export function worstDrawdowns(drawdown: Float64Array, count: number): readonly DrawdownSpan[] {
@@ -53,24 +59,24 @@ export function drawdownTable({ marks, label, market }: RunView, drawdown: Float
   const { dates } = marks;
   const days = (from: number, to: number): string => {
     const [first, last] = [from, to].map((mark) => parseCivilDate(dates[Math.max(0, mark)]!));
-    return formatFigure(last! - first!, 'count');
+    return formatCount(last! - first!);
   };
   return dataTable({
     label: `Worst drawdowns of ${label}, ${market}`,
     caption:
       'Worst drawdowns at session closes; in calendar days, up to the last close if not recovered',
-    heads: [
-      ...['From the peak of', 'Trough', 'Recovered'].map(textHead),
-      ...['Depth', 'Days to trough', 'Days to recover', 'Days in all'].map(figureHead),
+    columns: [
+      ...texts('From the peak of', 'Trough', 'Recovered'),
+      ...figures('Depth', 'Days to trough', 'Days to recover', 'Days in all'),
     ],
     rows: spans.map(({ depth, from, trough, recovered }) => [
-      rowHead(dates[from] ?? 'the start'),
-      textCell(dates[trough]!),
-      textCell(recovered === null ? 'not recovered' : dates[recovered]!),
-      figureTextCell(formatFigure(depth, 'percent')),
-      figureTextCell(days(from, trough)),
-      figureTextCell(recovered === null ? '—' : days(trough, recovered)),
-      figureTextCell(days(from, recovered ?? dates.length - 1)),
+      dates[from] ?? 'the start',
+      dates[trough]!,
+      recovered === null ? 'not recovered' : dates[recovered]!,
+      formatFigure(depth, 'percent'),
+      days(from, trough),
+      recovered === null ? '—' : days(trough, recovered),
+      days(from, recovered ?? dates.length - 1),
     ]),
   });
 }

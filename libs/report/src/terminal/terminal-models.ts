@@ -1,7 +1,8 @@
 /** What runs took of models, in a terminal: a table below that of the figures, and what cannot be known. */
 
+import type { ComparedEntry } from '#contracts/result/comparison';
 import type { Result, TradingResult } from '#contracts/result/result';
-import { formatFigure, formatShare } from '../words/figure-format.js';
+import { formatCount, undefinedSign } from '../words/figure-format.js';
 import {
   costText,
   formatSeconds,
@@ -10,13 +11,20 @@ import {
   modelRuns,
 } from '../words/model-figures.js';
 import { labelParts } from '../words/run-label.js';
-import { columnLines, columnWidth, type TerminalColumn, terminalName } from './terminal-columns.js';
-import { undefinedSign } from './terminal-coverage.js';
-import { wrapped } from './terminal-notes.js';
 import {
-  comparedText,
+  columnLines,
+  columnWidth,
+  left,
+  right,
+  terminalName,
+  widthOf,
+  wrapped,
+} from '../words/terminal-columns.js';
+import {
   comparisonSentences,
+  equalText,
   intervalText,
+  meanText,
   rankText,
 } from '../words/comparison-words.js';
 
@@ -25,34 +33,16 @@ const agentsMax = 20;
 const sentencesMax = 6;
 const lettersMax = 300;
 
-const columns: readonly TerminalColumn[] = [
-  { head: 'Agent', align: 'left', widthMax: 20 },
-  { head: 'Return a year', align: 'right', widthMax: 13 },
-  { head: 'over sessions', align: 'right', widthMax: 24 },
-  { head: 'Sharpe', align: 'right', widthMax: 6 },
-  { head: 'Rank', align: 'right', widthMax: 12 },
-  { head: 'Equal', align: 'right', widthMax: 7 },
-];
-
-interface Column extends TerminalColumn {
-  readonly cell: (run: ModelRun) => string;
-}
-
-const countOf = (count: number): string => formatFigure(count, 'count');
-const right = (head: string, widthMax: number, cell: Column['cell']): Column => ({
-  ...{ head, align: 'right', widthMax, cell },
-});
-
 /** All columns, with the two spaces between neighbours. */
 const widthMax = 100;
 /** Beside the names, which are cut where these need the room. */
-const figures: readonly Column[] = [
-  right('Asked', 6, ({ use }) => countOf(use.attempts)),
-  right('Calls', 6, ({ use }) => countOf(use.calls)),
-  right('Tokens in', 11, ({ use }) => countOf(use.tokens.input)),
-  right('out', 10, ({ use }) => countOf(use.tokens.output)),
-  right('Cost', 11, ({ use }) => costText(use)),
-  right('Median', 7, ({ use: { latencyMs } }) =>
+const figures = [
+  right<ModelRun>('Asked', 6, ({ use }) => formatCount(use.attempts)),
+  right<ModelRun>('Calls', 6, ({ use }) => formatCount(use.calls)),
+  right<ModelRun>('Tokens in', 11, ({ use }) => formatCount(use.tokens.input)),
+  right<ModelRun>('out', 10, ({ use }) => formatCount(use.tokens.output)),
+  right<ModelRun>('Cost', 11, ({ use }) => costText(use)),
+  right<ModelRun>('Median', 7, ({ use: { latencyMs } }) =>
     latencyMs === null ? undefinedSign : formatSeconds(latencyMs.median),
   ),
 ];
@@ -65,26 +55,17 @@ const remarkMax = 300;
 export function modelLines(result: Result): readonly string[] {
   const runs = modelRuns(result);
   if (runs.length === 0) return [];
-  const cells = figures.map(({ cell }) => runs.map(cell));
-  const taken = figures.reduce((sum, column, at) => sum + columnWidth(column, cells[at]!) + 2, 0);
-  const room = widthMax - taken - 2;
-  const agents = runs.map(({ run }) => labelParts(run, result).join(' '));
-  const agent = nameColumn('Agent', Math.floor(room * agentShare));
-  const model = nameColumn('Model', room - columnWidth(agent, agents));
-  const rows = runs.map(({ use }, at) => [
-    ...[agents[at]!, use.model ?? undefinedSign],
-    ...cells.map((column) => column[at]!),
-  ]);
+  const labelOf = ({ run }: ModelRun): string => labelParts(run, result).join(' ');
+  const room = widthMax - widthOf(figures, runs) - 2;
+  const agent = left('Agent', Math.floor(room * agentShare), labelOf);
+  const width = room - columnWidth(agent, runs);
+  const model = left<ModelRun>('Model', width, ({ use }) => use.model ?? undefinedSign);
   return [
     '',
-    ...columnLines([agent, model, ...figures], rows),
+    ...columnLines([agent, model, ...figures], runs),
     ...modelRemarks(result).flatMap((text) => wrapped(terminalName(text, remarkMax))),
   ];
 }
-
-const nameColumn = (head: string, width: number): TerminalColumn => ({
-  ...{ head, align: 'left', widthMax: width },
-});
 
 /**
  * A line for each agent over all its runs, and the verdict on the ranking. Nothing where there are neither repeats nor
@@ -95,23 +76,21 @@ export function comparisonNote({ comparison, scenario, runs }: TradingResult): r
   if (scenario.repeats === 1 && runs.every(({ models }) => models === undefined)) return [];
   const [ranking] = comparison.rankings;
   const shown = comparison.entries.slice(0, agentsMax);
-  const rows = shown.map(({ agent, return: earned, sharpe, agreement }) => {
-    const rank = ranking === undefined ? null : rankText(ranking, agent);
-    const equal = agreement?.equal ?? null;
-    return [
-      agent,
-      earned === null ? undefinedSign : comparedText(earned.mean, 'return'),
-      intervalText(earned?.overDays ?? null, 'return') ?? undefinedSign,
-      sharpe === null ? undefinedSign : comparedText(sharpe.mean, 'sharpe'),
-      rank ?? undefinedSign,
-      equal === null ? undefinedSign : formatShare(equal),
-    ];
-  });
+  const sessionsOf = ({ return: earned }: ComparedEntry): string =>
+    intervalText(earned?.overDays ?? null, 'return') ?? undefinedSign;
+  const columns = [
+    left<ComparedEntry>('Agent', 20, ({ agent }) => agent),
+    right<ComparedEntry>('Return a year', 13, (entry) => meanText(entry, 'return')),
+    right('over sessions', 24, sessionsOf),
+    right<ComparedEntry>('Sharpe', 6, (entry) => meanText(entry, 'sharpe')),
+    right<ComparedEntry>('Rank', 12, ({ agent }) => rankText(ranking, agent)),
+    right('Equal', 7, equalText),
+  ];
   const rest = comparison.entries.length - shown.length;
   const sentences = comparisonSentences(comparison).slice(0, sentencesMax);
   return [
     ...['', 'each agent over all its runs:'],
-    ...columnLines(columns, rows),
+    ...columnLines(columns, shown),
     ...(rest > 0 ? [`and ${rest} more agents`] : []),
     ...sentences.flatMap((sentence) => wrapped(terminalName(sentence, lettersMax))),
   ];

@@ -1,30 +1,33 @@
 /** The table that `tapefold rescore` prints: an agent a row, a policy a numbered column. */
 
-import { formatFigure } from '../words/figure-format.js';
-import type { Ranking, Rescore, RescoredRun } from '../input/rescore-input.js';
-import { columnLines, terminalName, type TerminalColumn } from './terminal-columns.js';
-import { undefinedSign } from './terminal-coverage.js';
-import { agentsOf, movesOf, runOf, subjectsOf } from '../input/rescored-subjects.js';
+import { formatFigure, undefinedSign } from '../words/figure-format.js';
+import {
+  agentsOf,
+  movesOf,
+  subjectsOf,
+  type Ranking,
+  type Rescore,
+  type RescoredAgent,
+  type RescoredRun,
+} from '../input/rescore-input.js';
+import { metricEntry } from '../table/metric-catalogue.js';
+import { columnLines, left, right, terminalName } from '../words/terminal-columns.js';
 
 const nameMax = 24;
 
 /** Plain text; names lose what would rewrite a terminal. */
 export function renderRescoreTable(rescore: Rescore): string {
-  const numbers = rescore.policies.map((_, at) => String(at + 1));
-  const columns: TerminalColumn[] = [
-    { head: 'Agent', align: 'left', widthMax: nameMax },
-    ...numbers.map((head) => ({ head, align: 'right' as const, widthMax: 24 })),
-  ];
   const legend = rescore.policies.map(({ name }, at) => `${at + 1}  ${terminalName(name, 64)}`);
   const lines = subjectsOf(rescore).flatMap((subject) => {
-    const rows = agentsOf(rescore, subject).map((agent) => [
-      agent,
-      ...rescore.policies.map(({ name }) =>
-        cell(runOf(rescore, { subject, agent, policy: name }), rescore.rankedBy),
+    const columns = [
+      left<RescoredAgent>('Agent', nameMax, ({ agent }) => agent),
+      ...rescore.policies.map((_, at) =>
+        right<RescoredAgent>(`${at + 1}`, 24, ({ runs }) => cell(runs[at], rescore.rankedBy)),
       ),
-    ]);
+    ];
     const title = subject === null ? [] : [terminalName(subject, nameMax)];
-    return [...title, ...columnLines(columns, rows), movesOf(rescore, subject), ''];
+    const lines = columnLines(columns, agentsOf(rescore, subject));
+    return [...title, ...lines, movesOf(rescore, subject), ''];
   });
   return [...legend, '', ...lines].join('\n').trimEnd();
 }
@@ -37,6 +40,5 @@ function cell(run: RescoredRun | undefined, rankedBy: Ranking): string {
 
 /** The figure by which agents are ranked. */
 export function figureText(value: number, rankedBy: Ranking): string {
-  const kind = { cumulativeReturn: 'signed-percent', sharpe: 'ratio', maxDrawdown: 'percent' };
-  return formatFigure(value, kind[rankedBy] as 'signed-percent' | 'ratio' | 'percent');
+  return formatFigure(value, metricEntry(rankedBy).kind);
 }

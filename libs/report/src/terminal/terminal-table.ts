@@ -6,38 +6,40 @@ import {
   type Result,
   type RunResult,
   type TaskResult,
+  type TaskRunResult,
   type TradingResult,
 } from '#contracts/result/result';
-import { isDataKnown } from '../words/data-warnings.js';
-import { type FigureKind, formatFigure } from '../words/figure-format.js';
-import { missingRunTexts, missingShare } from '../words/missing-runs.js';
+import { isDataKnown } from '../words/data-words.js';
+import { columnFormat, formatFigure, undefinedSign } from '../words/figure-format.js';
 import { openSessionLines } from '../sections/open-session.js';
-import { marketOf, runLabel } from '../words/run-label.js';
-import { columnLines, columnWidth, type TerminalColumn, terminalName } from './terminal-columns.js';
 import {
-  coverageColumn,
+  figureNames,
+  figureOf,
+  marketOf,
+  missingRunTexts,
+  missingShare,
+  runLabel,
+} from '../words/run-label.js';
+import { intervalTitle, metricEntry, metricText } from '../table/metric-catalogue.js';
+import {
+  columnLines,
+  left,
+  right,
+  type TerminalColumn,
+  terminalName,
+  widthOf,
+} from '../words/terminal-columns.js';
+import {
   coverageNote,
   coverageText,
-  dataColumn,
   dataNote,
   dataText,
+  liveFeedNote,
   lossesNote,
   reasonsNote,
-  undefinedSign,
-} from './terminal-coverage.js';
+  scenarioNotes,
+} from './terminal-notes.js';
 import { comparisonNote, modelLines } from './terminal-models.js';
-import { liveFeedNote, scenarioNotes } from './terminal-notes.js';
-import { columnFormat } from '../words/column-format.js';
-import { figureNames, figureOf } from '../words/task-figures.js';
-
-const taskAgentColumn = { head: 'Agent', align: 'left', widthMax: 20 } as const;
-const figureWidthMax = 16;
-/** All columns, with the two spaces between neighbours. */
-const taskTableWidth = 100;
-
-interface Column extends TerminalColumn {
-  readonly cell: (run: RunResult, result: TradingResult) => string;
-}
 
 /** Missing runs that are listed one by one, and the width of their lines. */
 const missingRunsMax = 5;
@@ -45,24 +47,8 @@ const lineMax = 98;
 
 /** All columns, with the two spaces between neighbours. */
 const widthMax = 100;
-const agentColumn: Column = { head: 'Agent', align: 'left', widthMax: 20, cell: runLabel };
-
-/** Beside the agent, whose names are cut where the others need the room: ten letters are left at least. */
-const columns: readonly Column[] = [
-  { head: 'Symbol', align: 'left', widthMax: 10, cell: marketOf },
-  {
-    head: 'Return',
-    align: 'right',
-    widthMax: 10,
-    cell: figure('cumulativeReturn', 'signed-percent'),
-  },
-  { head: 'interval', align: 'right', widthMax: 19, cell: returnInterval },
-  { head: 'Sharpe', align: 'right', widthMax: 6, cell: figure('sharpe', 'ratio') },
-  { head: 'Max DD', align: 'right', widthMax: 7, cell: figure('maxDrawdown', 'percent') },
-  { head: 'Trades', align: 'right', widthMax: 6, cell: figure('trades', 'count') },
-  { ...coverageColumn, cell: coverageText },
-  { ...dataColumn, cell: dataText },
-];
+const agentMax = 20;
+const figureMax = 16;
 
 /**
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
@@ -86,21 +72,23 @@ export function renderTerminalTable(result: Result, program: string): string {
 }
 
 function tradingTableLines(result: TradingResult): readonly string[] {
-  const others = columns
-    .filter(({ cell }) => cell !== dataText || isDataKnown(result))
-    .map((column) => {
-      const head = column.cell === returnInterval ? intervalHead(result) : column.head;
-      return { ...column, head, cells: result.runs.map((run) => column.cell(run, result)) };
-    });
-  const taken = others.reduce((sum, column) => sum + columnWidth(column, column.cells) + 2, 0);
-  const agents = {
-    ...agentColumn,
-    widthMax: Math.min(agentColumn.widthMax, widthMax - taken),
-    cells: result.runs.map((run) => agentColumn.cell(run, result)),
-  };
-  const all = [agents, ...others];
-  const rows = result.runs.map((_, at) => all.map(({ cells }) => cells[at] as string));
-  return [...columnLines(all, rows), ...openSessionLines(result), ...missingNote(result)];
+  const { runs } = result;
+  const hasInterval = runs.some(({ intervals }) => intervals.cumulativeReturn !== null);
+  const others: readonly TerminalColumn<RunResult>[] = [
+    left('Symbol', 10, marketOf),
+    right('Return', 10, metric('cumulativeReturn')),
+    right(hasInterval ? intervalTitle(runs) : 'interval', 19, returnInterval),
+    right('Sharpe', 6, metric('sharpe')),
+    right('Max DD', 7, metric('maxDrawdown')),
+    right('Trades', 6, metric('trades')),
+    right('Coverage', 8, coverageText),
+    ...(isDataKnown(result) ? [right('Data', 7, dataText)] : []),
+  ];
+  // Names are cut where the others need the room: ten letters are left at least.
+  const room = Math.min(agentMax, widthMax - widthOf(others, runs));
+  const agents = left<RunResult>('Agent', room, (run) => runLabel(run, result));
+  const lines = columnLines([agents, ...others], runs);
+  return [...lines, ...openSessionLines(result), ...missingNote(result)];
 }
 
 /** What makes the result partial, on one line for each missing run up to a limit. */
@@ -116,12 +104,10 @@ function missingNote(result: TradingResult): readonly string[] {
   ];
 }
 
-function figure(name: MetricName, kind: FigureKind): Column['cell'] {
-  return ({ metrics }) => {
-    const value = metrics[name];
-    return value === null ? undefinedSign : formatFigure(value, kind);
-  };
-}
+const metric = (name: MetricName) => {
+  const entry = metricEntry(name);
+  return (run: RunResult): string => metricText(run, entry) ?? undefinedSign;
+};
 
 function returnInterval({ intervals }: RunResult): string {
   const interval = intervals.cumulativeReturn;
@@ -132,50 +118,27 @@ function returnInterval({ intervals }: RunResult): string {
   return `[${low}, ${high}]%`;
 }
 
-function intervalHead({ runs }: TradingResult): string {
-  const level = runs.find(({ intervals }) => intervals.cumulativeReturn)?.intervals.cumulativeReturn
-    ?.level;
-  return level === undefined ? 'interval' : `${Number((level * 100).toPrecision(6))}% interval`;
-}
-
-interface FilledColumn extends TerminalColumn {
-  /** One a run. */
-  readonly cells: readonly string[];
-}
-
 /** Lines as `renderTerminalTable` says; figures for which there is no room are counted. */
 function taskTableLines(result: TaskResult): readonly string[] {
   const { runs } = result;
   const figures = figureNames(runs).map((name) => figureColumn(result, name));
-  const agents = { ...taskAgentColumn, cells: runs.map((run) => runLabel(run, result)) };
-  const coverage = { ...coverageColumn, cells: runs.map(coverageText) };
-  const room = taskTableWidth - widthOf(agents) - 2 - widthOf(coverage);
-  const shown = fitting(figures, room);
-  const columns = [agents, ...shown, coverage];
+  const agents = left<TaskRunResult>('Agent', agentMax, (run) => runLabel(run, result));
+  const coverage = right<TaskRunResult>('Coverage', 8, coverageText);
+  const lacks = figures.findIndex(
+    (_, at) => widthOf([agents, coverage, ...figures.slice(0, at + 1)], runs) - 2 > widthMax,
+  );
+  const shown = lacks === -1 ? figures : figures.slice(0, lacks);
   const rest = figures.length - shown.length;
   return [
-    ...columnLines(
-      columns,
-      runs.map((_, at) => columns.map(({ cells }) => cells[at] as string)),
-    ),
+    ...columnLines([agents, ...shown, coverage], runs),
     ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
   ];
 }
 
-function figureColumn({ runs }: TaskResult, name: string): FilledColumn {
-  const values = runs.map((run) => figureOf(run, name));
-  const write = columnFormat(values);
-  const cells = values.map((value) => (value === null ? undefinedSign : write(value)));
-  return { head: name, align: 'right', widthMax: figureWidthMax, cells };
-}
-
-/** The first columns, as many as there is room for. */
-function fitting(columns: readonly FilledColumn[], room: number): readonly FilledColumn[] {
-  let left = room;
-  const without = columns.findIndex((column) => (left -= widthOf(column) + 2) < 0);
-  return without === -1 ? columns : columns.slice(0, without);
-}
-
-function widthOf(column: FilledColumn): number {
-  return columnWidth(column, column.cells);
+function figureColumn({ runs }: TaskResult, name: string): TerminalColumn<TaskRunResult> {
+  const write = columnFormat(runs.map((run) => figureOf(run, name)));
+  return right(name, figureMax, (run) => {
+    const value = figureOf(run, name);
+    return value === null ? undefinedSign : write(value);
+  });
 }

@@ -1,7 +1,12 @@
 /** How much of what was due in a run was answered, what became of the rest, and how much of its window has data. */
 
-import type { Coverage, ModelUse, RunResult } from '#contracts/result/result';
-
+import {
+  type Coverage,
+  isTradingResult,
+  type ModelUse,
+  type Result,
+  type RunResult,
+} from '#contracts/result/result';
 import { classesText } from './model-figures.js';
 
 /** Coverage below this is warned of: such a run says little about its agent. */
@@ -30,3 +35,7 @@ export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): nu
   if (dataCoverage === null || dataCoverage.sessions === 0) return null;
   return dataCoverage.withBars / dataCoverage.sessions;
 }
+
+/** What is due in a result, for sentences on how much of it was answered. */
+export const dueText = (result: Result): string =>
+  isTradingResult(result) ? 'due decisions were answered' : 'answers that were due were given';

@@ -1,9 +1,13 @@
 /** What a comparison comes to, in sentences: the same on a page and in a terminal. */
 
-import type { ComparedFigure, RankedBy, TradingComparison } from '#contracts/result/comparison';
+import type {
+  ComparedEntry,
+  ComparedFigure,
+  RankedBy,
+  TradingComparison,
+} from '#contracts/result/comparison';
 import type { TradingResult } from '#contracts/result/result';
-import { formatFigure } from './figure-format.js';
-import { listed } from './listed.js';
+import { formatFigure, formatShare, listed, undefinedSign } from './figure-format.js';
 
 export const figureWords: Readonly<Record<ComparedFigure, string>> = {
   return: 'mean return a year',
@@ -16,6 +20,18 @@ export function comparedText(value: number, by: ComparedFigure, signed = true): 
   return formatFigure(value, signed ? 'signed-percent' : 'percent');
 }
 
+/** An agent's mean over all its runs. */
+export function meanText(entry: ComparedEntry, by: ComparedFigure): string {
+  const estimate = entry[by];
+  return estimate === null ? undefinedSign : comparedText(estimate.mean, by);
+}
+
+/** The share of its decisions that were equal in all repeats. */
+export function equalText({ agreement }: ComparedEntry): string {
+  const equal = agreement?.equal ?? null;
+  return equal === null ? undefinedSign : formatShare(equal);
+}
+
 /** `[-3.10, 4.20]`, in the unit of the figure; null where there is none. */
 export function intervalText(
   interval: { readonly low: number; readonly high: number } | null,
@@ -26,9 +42,9 @@ export function intervalText(
 }
 
 /** `3 of 1\u20139`: the rank, and the ranks that are not ruled out. */
-export function rankText(ranking: RankedBy, agent: string): string | null {
-  const found = ranking.ranks.find((one) => one.agent === agent);
-  if (found === undefined) return null;
+export function rankText(ranking: RankedBy | undefined, agent: string): string {
+  const found = ranking?.ranks.find((one) => one.agent === agent);
+  if (found === undefined) return undefinedSign;
   const { rank, best, worst } = found;
   return `${rank}, ${best === worst ? `only ${best}` : `${best}\u2013${worst}`}`;
 }

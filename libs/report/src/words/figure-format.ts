@@ -1,10 +1,13 @@
-/** Numbers as a reader wants them: one spelling on every machine, no locale data involved. */
+/** Numbers and names as a reader wants them: one spelling on every machine, no locale data involved. */
 
 /** How a figure is written: `+4.22%`, `4.22%`, `0.85`, `1,204`, `104,223.10`. */
 export type FigureKind = 'signed-percent' | 'percent' | 'ratio' | 'count' | 'money';
 
 /** The sign with the width of a plus. */
 const minus = '\u2212';
+
+/** Stands for a figure that is undefined. */
+export const undefinedSign = '—';
 
 /** A finite number in the spelling of its kind; percentages from fractions. */
 export function formatFigure(value: number, kind: FigureKind): string {
@@ -20,6 +23,9 @@ export function formatFigure(value: number, kind: FigureKind): string {
       return formatNumber(value, 0);
   }
 }
+
+/** `1,204` of a whole number. */
+export const formatCount = (count: number): string => formatNumber(count, 0);
 
 /** `97.56%`; a share that is not whole is never written as 100.00%. */
 export function formatShare(share: number): string {
@@ -63,4 +69,50 @@ export function decimalsOf(step: number): number {
     if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
   }
   return 8;
+}
+
+/** Decimals of numbers of which nothing is known but their column. */
+const columnDigitsMax = 4;
+
+/** A writer for the numbers of one column: as many decimals as they need, at most four. */
+export function columnFormat(
+  values: readonly (number | string | null)[],
+): (value: number) => string {
+  const digits = values.reduce<number>(
+    (most, value) => (typeof value === 'number' ? Math.max(most, digitsOf(value)) : most),
+    0,
+  );
+  return (value) => (vanishes(value, digits) ? exponential(value) : formatNumber(value, digits));
+}
+
+function digitsOf(value: number): number {
+  for (let digits = 0; digits < columnDigitsMax; digits++) {
+    if (Number(value.toFixed(digits)) === value) return digits;
+  }
+  return columnDigitsMax;
+}
+
+/** Whether a number that is not zero would be written as if it were. */
+function vanishes(value: number, digits: number): boolean {
+  return value !== 0 && Number(value.toFixed(digits)) === 0;
+}
+
+function exponential(value: number): string {
+  return value.toExponential(1).replaceAll('-', minus);
+}
+
+/** More names than this are counted, not listed. */
+export const listedMax = 24;
+
+/** Names in a sentence, with commas between them, or what else keeps them apart. */
+export function listed(names: readonly string[], between = ', ', most = listedMax): string {
+  const rest = names.length - most;
+  const shown = names.slice(0, most).join(between);
+  return rest > 0 ? `${shown} and ${formatCount(rest)} more` : shown;
+}
+
+/** At most so many letters: of a longer text the first ones. */
+export function shortened(text: string, most: number): string {
+  const letters = text.length <= most ? [] : [...text];
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 }

@@ -2,7 +2,7 @@
 
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
-import { formatFigure, formatNumber } from './figure-format.js';
+import { formatCount, formatNumber } from './figure-format.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
 /** A run that asked a model, and what it took. */
@@ -21,14 +21,17 @@ export const modelRuns = (result: Result): readonly ModelRun[] =>
 export function classesText({ classes }: ModelUse): string {
   return answerClasses
     .filter((name) => name !== 'answered' && classes[name] > 0)
-    .map((name) => `${formatFigure(classes[name], 'count')} ${name}`)
+    .map((name) => `${formatCount(classes[name])} ${name}`)
     .join(', ');
 }
 
 /** `$12.30`, or `$0.0123`; `unpriced` where no call has a price, `$12.30 +` where some do not. */
-export function costText({ usd, unpriced }: Pick<ModelUse, 'usd' | 'unpriced'>): string {
-  if (usd === null) return unpriced === 0 ? formatUsd(0) : 'unpriced';
-  return `${formatUsd(usd)}${unpriced > 0 ? ' +' : ''}`;
+export function costText(
+  { usd, unpriced }: Pick<ModelUse, 'usd' | 'unpriced'>,
+  write: (usd: number) => string = formatUsd,
+): string {
+  if (usd === null) return unpriced === 0 ? write(0) : 'unpriced';
+  return `${write(usd)}${unpriced > 0 ? ' +' : ''}`;
 }
 
 /** Two decimals, four below a dollar; what would be rounded to nothing is not shown as nothing. */
@@ -57,11 +60,11 @@ function mainReasonWords(result: Result): readonly string[] {
   const [main] = reasons.toSorted((one, other) => other.decisions - one.decisions);
   const first = main?.of[0];
   if (main === undefined || first === undefined) return [];
-  const counted = `${formatFigure(main.decisions, 'count')} decision${main.decisions === 1 ? '' : 's'}`;
+  const counted = `${formatCount(main.decisions)} decision${main.decisions === 1 ? '' : 's'}`;
   const where =
     main.of.length === 1
       ? labelParts(first.run, result).join(' ')
-      : `${formatFigure(main.of.length, 'count')} runs`;
+      : `${formatCount(main.of.length)} runs`;
   return [
     `Most frequent reason for no answer (${first.class}, ${counted} in ${where}): ${first.reason}`,
   ];
@@ -82,9 +85,7 @@ export function modelRemarks(result: Result): readonly string[] {
       concerned.length === 1
         ? `in ${labelParts(first.run, result).join(' ')}`
         : `in ${concerned.length} runs`;
-    return [
-      `${formatFigure(total, 'count')} model call${total === 1 ? '' : 's'} ${text} (${where})`,
-    ];
+    return [`${formatCount(total)} model call${total === 1 ? '' : 's'} ${text} (${where})`];
   });
   const said = [...mainReasonWords(result), ...unknown];
   const prices = [...new Set(runs.flatMap(({ use }) => use.prices ?? []))].sort();

@@ -2,7 +2,7 @@
 
 import { reasonKey } from '#contracts/journal/answer-class';
 import type { Reason } from '#contracts/result/result';
-import { formatFigure } from './figure-format.js';
+import { formatCount } from './figure-format.js';
 import { marketOf, type AnyRun } from './run-label.js';
 
 /** Reasons for decisions that are named of an agent; the decisions of others are counted. */
@@ -32,13 +32,12 @@ function linesOf(runs: readonly AnyRun[]): readonly string[] {
   const named = reasons.filter(({ outcome }) => outcome !== 'denied').slice(0, reasonsMax);
   const lost = runs.reduce((sum, { coverage }) => sum + coverage.due - coverage.answered, 0);
   const more = named.reduce((rest, { count }) => rest - count, lost);
-  const rest =
-    named.length > 0 && more > 0 ? [`${formatFigure(more, 'count')} for other reasons`] : [];
+  const rest = named.length > 0 && more > 0 ? [`${formatCount(more)} for other reasons`] : [];
   return [...named.map(lineOf), ...rest, ...denied.map(lineOf)];
 }
 
 function lineOf({ outcome, reason, count, first, market }: Reason & { market: string }): string {
   const [about, why] = [first.order ?? market, reason === null ? '' : `: ${reason}`];
-  const text = `${formatFigure(count, 'count')} ${outcome}, first on ${first.date}`;
+  const text = `${formatCount(count)} ${outcome}, first on ${first.date}`;
   return `${text}${about === '' ? '' : ` (${about})`}${why}`;
 }

@@ -1,6 +1,7 @@
-/** What a run is called in reports. */
+/** What runs are called in reports, which of them are missing, and the figures that their workflow names. */
 
-import type { MissingRun, Result } from '#contracts/result/result';
+import type { MissingRun, Result, TaskRunResult, TradingResult } from '#contracts/result/result';
+import { formatCount } from './figure-format.js';
 
 /** A run of any workflow. */
 export type AnyRun = Result['runs'][number];
@@ -29,4 +30,30 @@ export function labelParts(run: AnyRun | MissingRun, result: Result): readonly s
   if (!('symbol' in run)) return [label];
   const isPairUnknown = result.scenario.workflow === 'hedging' && !('pair' in run);
   return [label, isPairUnknown ? 'pair' : marketOf(run)];
+}
+
+/** `1 of 4 runs is missing`; for partial results. */
+export function missingShare({ runs, missingRuns }: TradingResult): string {
+  const missing = missingRuns.length;
+  const all = formatCount(runs.length + missing);
+  return `${formatCount(missing)} of ${all} runs ${missing === 1 ? 'is' : 'are'} missing`;
+}
+
+/** `coin on AAPL was cancelled (no longer needed)`, one text for each missing run. */
+export function missingRunTexts(result: TradingResult): string[] {
+  return result.missingRuns.map((run) => {
+    const happened = run.status === 'cancelled' ? 'was cancelled' : 'failed';
+    const reason = run.reason === null ? '' : ` (${run.reason})`;
+    return `${labelParts(run, result).join(' on ')} ${happened}${reason}`;
+  });
+}
+
+/** Names of figures in the order of their first appearance. */
+export function figureNames(runs: readonly TaskRunResult[]): readonly string[] {
+  return [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))];
+}
+
+/** Null where the figure is undefined, or the run has none of this name. */
+export function figureOf({ figures }: TaskRunResult, name: string): number | null {
+  return Object.hasOwn(figures, name) ? (figures[name] ?? null) : null;
 }

@@ -1,8 +1,37 @@
-/** What says of a result that its market came live: the feed, when it began, and what did not go as it should. */
+/** What a reader must know of a result's data: what its check warns of, and of a live feed what went wrong. */
 
 import { printable } from '#values';
-import type { TradingResult } from '#contracts/result/result';
-import { formatFigure } from './figure-format.js';
+import type { DataWarning, TradingResult } from '#contracts/result/result';
+import { formatCount } from './figure-format.js';
+
+export interface DataWarnings {
+  /** Distinct ones, in the order in which runs list them. */
+  readonly listed: readonly DataWarning[];
+  /** How many more there are that no run lists. */
+  readonly more: number;
+}
+
+/** Runs of one symbol share its warnings, and portfolio runs share all of theirs. */
+export function dataWarnings({ runs }: TradingResult): DataWarnings {
+  const listed = new Map<string, DataWarning>();
+  let more = 0;
+  for (const { warnings, warningCount } of runs) {
+    for (const one of warnings ?? []) listed.set(`${one.what} ${one.symbol}`, one);
+    more = Math.max(more, (warningCount ?? 0) - (warnings?.length ?? 0));
+  }
+  return { listed: [...listed.values()], more };
+}
+
+/** Whether the data set was at hand when the result was derived. */
+export function isDataKnown({ runs }: TradingResult): boolean {
+  return runs.some(({ dataCoverage }) => dataCoverage !== null);
+}
+
+/** `12 × sessions have no bar, the first 2025-01-02, the last 2025-03-11`. */
+export function warningText({ what, from, to, count }: DataWarning): string {
+  const when = from === to ? from : `the first ${from}, the last ${to}`;
+  return `${formatCount(count)} × ${what}, ${when}`;
+}
 
 export interface LiveFeedWords {
   /** `coinbase, since 2026-11-20 14:30:02 UTC`. */
@@ -41,4 +70,4 @@ export const hasClosed = ({ runs }: TradingResult): boolean =>
   runs.some(({ metrics }) => metrics.finalEquity !== null);
 
 const counted = (count: number, noun: string): string =>
-  `${count === 0 ? 'no' : formatFigure(count, 'count')} ${noun}${count === 1 ? '' : 's'}`;
+  `${count === 0 ? 'no' : formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

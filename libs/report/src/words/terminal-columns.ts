@@ -1,0 +1,89 @@
+/** Plain text for a terminal, which no name from outside can rewrite: aligned columns, and lines that fit. */
+
+import { shortened } from './figure-format.js';
+
+export interface TerminalColumn<Row> {
+  readonly head: string;
+  readonly align: 'left' | 'right';
+  /** Longer texts are cut. */
+  readonly widthMax: number;
+  readonly cell: (row: Row) => string;
+}
+
+type MakeColumn = <Row>(
+  head: string,
+  widthMax: number,
+  cell: (row: Row) => string,
+) => TerminalColumn<Row>;
+
+export const left: MakeColumn = (head, widthMax, cell) => ({ head, align: 'left', widthMax, cell });
+export const right: MakeColumn = (head, widthMax, cell) => {
+  return { head, align: 'right', widthMax, cell };
+};
+
+/** Head, rule and rows, without blanks at the end; control characters become `?`. */
+export function columnLines<Row>(
+  columns: readonly TerminalColumn<Row>[],
+  rows: readonly Row[],
+): readonly string[] {
+  const widths = columns.map((column) => columnWidth(column, rows));
+  const line = (textOf: (column: TerminalColumn<Row>) => string): string =>
+    columns
+      .map((column, at) => fitted(printable(textOf(column)), widths[at]!, column.align))
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+  return [line(({ head }) => head), rule, ...rows.map((row) => line(({ cell }) => cell(row)))];
+}
+
+/** How wide a column is with these rows. */
+export function columnWidth<Row>(
+  { head, widthMax, cell }: TerminalColumn<Row>,
+  rows: readonly Row[],
+): number {
+  const most = rows.reduce((most, row) => Math.max(most, lengthOf(cell(row))), lengthOf(head));
+  return Math.min(widthMax, most);
+}
+
+/** The same of several columns, with the two blanks behind each. */
+export function widthOf<Row>(
+  columns: readonly TerminalColumn<Row>[],
+  rows: readonly Row[],
+): number {
+  return columns.reduce((sum, column) => sum + columnWidth(column, rows) + 2, 0);
+}
+
+/** A name for a sentence, cut to `lengthMax`. */
+export function terminalName(name: string, lengthMax: number): string {
+  return fitted(printable(name), lengthMax, 'left').trimEnd();
+}
+
+/** Escape sequences and direction marks could rewrite what a terminal shows. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, '?');
+}
+
+function fitted(text: string, width: number, align: 'left' | 'right'): string {
+  const kept = shortened(text, width);
+  const space = ' '.repeat(width - lengthOf(kept));
+  return align === 'left' ? kept + space : space + kept;
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+/** A text on lines that fit; the second and later ones are indented. */
+export function wrapped(text: string, width = 100): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
