@@ -136,9 +136,7 @@ export function readManifest(folder: RunFolder): Manifest {
     });
   }
   const words = { what: 'the manifest', notJson: 'the manifest is not JSON' };
-  return readWritten(folder.manifest, words, (value) =>
-    manifestSchema.safeParse(latestManifest(value)),
-  );
+  return readWritten(folder.manifest, words, (value) => manifestSchema.safeParse(value));
 }
 
 /** What a file of JSON that we wrote says, as `parse` reads it. `InvalidInput` names the member that is wrong. */
@@ -153,12 +151,11 @@ export function readWritten<T>(
   } catch (cause) {
     throw invalidInput(notJson, { where: path, cause });
   }
-  const parsed = manifestSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw invalidInput(`the manifest is not valid: expected ${issue && expectedOf(issue)}`, {
-    where: `${folder.manifest}: ${field}`,
+  const { data, error } = parse(value);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw invalidInput(`${what} is not valid: expected ${issue && expectedOf(issue)}`, {
+    where: `${path}: ${issue?.path.join('.') ?? ''}`,
   });
 }
 

@@ -1,7 +1,7 @@
 /** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
 
-import { invariant, isFailure, microsPerMilli, type Instant } from '#values';
-import type { AgentAnswer, AnswerRefused, Decisions, RunSubmitted } from '#contracts/streams/runs';
+import { invariant, isFailure } from '#values';
+import type { AgentAnswer, AnswerRefused, RunSubmitted } from '#contracts/streams/runs';
 import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import {

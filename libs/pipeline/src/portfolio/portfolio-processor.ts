@@ -3,7 +3,7 @@
 import { conflict } from '#values';
 import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/runs';
-import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
+import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, type Workflows } from '#workflows';

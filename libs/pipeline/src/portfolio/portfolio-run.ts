@@ -1,7 +1,6 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
 import { behind, dueInAll, type JournalEvent } from '#contracts';
-import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
 import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { coverageSchema } from '#contracts/result/result';
-import { runScoredSchema } from '#contracts/streams/runs';
+import { runMessages } from '#contracts/streams/runs';
 import { countSchema, numberOrNull, sha256Schema } from './fields.js';
 
-const { drawdown, intervals } = runScoredSchema.shape;
+const { drawdown, intervals } = runMessages.scores.RunScored.shape;
 
 export const scoreRowSchema = z.strictObject({
   run: z.string(),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { tapeHeaderSchema } from '#contracts/scenario/manifest';
-import { clockCommandSchema, speedSchema, type TapeOpened } from '#contracts/streams/market';
+import { marketMessages, speedSchema, type TapeOpened } from '#contracts/streams/market';
 import { countSchema, instantSchema, sha256Schema } from './fields.js';
 
 export const tapeRowSchema = z.strictObject({
@@ -30,7 +30,7 @@ export const tapeProgressRowSchema = z.strictObject({
 });
 export type TapeProgressRow = z.output<typeof tapeProgressRowSchema>;
 
-export const clockCommandRowSchema = clockCommandSchema.pick({
+export const clockCommandRowSchema = marketMessages['clock.commands'].ClockCommand.pick({
   tape: true,
   id: true,
   command: true,
