@@ -16,7 +16,7 @@ export interface RoomSize {
 /** Lines of each room: at most, and as a goal. */
 const budgets: Record<string, readonly [most: number, goal: number]> = {
   'libs/values': [570, 450],
-  'libs/contracts': [5830, 3300],
+  'libs/contracts': [5364, 3300],
   'libs/market-data': [10870, 5000],
   'libs/feeds': [9680, 4700],
   'libs/venue': [2400, 1300],
@@ -38,7 +38,7 @@ const budgets: Record<string, readonly [most: number, goal: number]> = {
   'libs/pipeline': [4240, 2600],
   'libs/gateway': [4340, 2200],
   'libs/red-team': [2150, 1000],
-  'apps/cli': [8410, 3200],
+  'apps/cli': [8215, 3200],
   'apps/model-gateway': [550, 400],
   'apps/gateway': [130, 100],
   'apps/agent-adapter': [40, 40],

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { failureClasses } from '#contracts/journal/answer-class';
-import { coverageSchema, drawdownSchema, intervalSchema } from '#contracts/result/result';
+import { intervalSchema } from '#contracts/result/comparison';
+import { coverageSchema, drawdownSchema } from '#contracts/result/result';
 import { countSchema, instantSchema, sha256Schema } from './fields.js';
 
 /** Where in its run a row belongs: number of the record, as-of, and knowledge time. */
