@@ -5,7 +5,7 @@ import { unavailable } from '#values';
 import { addCluster } from './commands/groups/cluster-commands.js';
 import { addData } from './commands/groups/data-commands.js';
 import { describeFailure, endWith, exitCodes } from './program/exit-code.js';
-import { packageVersion } from './program/package-folder.js';
+import { codeVersion } from './program/package-folder.js';
 import { addCatalogue, addReading } from './commands/groups/reading-commands.js';
 import { addRetrieval } from './retrieval/retrieval-commands.js';
 import { addResearch } from './research/research-commands.js';
@@ -24,7 +24,7 @@ import { addXbrl } from './xbrl/xbrl-commands.js';
 function buildProgram(): Command {
   const program = new Command('tapefold')
     .description('Backtests agents on markets and filings, as a fold over one log.')
-    .version(packageVersion())
+    .version(codeVersion)
     .showHelpAfterError('(add --help for what is possible)')
     .exitOverride();
   addRuns(program);

@@ -48,13 +48,13 @@ import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway
 import { runsIn, wholeList } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
+import { codeVersion } from '../program/package-folder.js';
 
 const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
 export interface DownloadOptions {
   /** Folder for results; made when missing. What is there already and whole is kept. */
   readonly out: string;
-  readonly codeVersion: string;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
   /** The data set on this machine; the reference that the services know it by where left out. */
@@ -76,9 +76,9 @@ export async function downloadResult(
   options: DownloadOptions,
 ): Promise<DerivedResult & Pick<DerivedFiles, 'undrawn'>> {
   const { runs, missing } = await endedRuns(client, submission);
-  const surroundings = await surroundingsOf(client, submission, options.codeVersion);
+  const surroundings = await surroundingsOf(client, submission);
   const { header } = surroundings.tape;
-  const { codeVersion, out } = options;
+  const { out } = options;
   const { scenario } = submission;
   const plans = runs.map(planOfSubmitted);
   const release = lockOut(out);
@@ -165,7 +165,6 @@ function missingRun(run: Run): MissingRun[] {
 async function surroundingsOf(
   client: GatewayClient,
   { scenario, tape }: Submission,
-  codeVersion: string,
 ): Promise<ManifestSurroundings> {
   const { header, request } = await client.get(`/v1/tapes/${encodeURIComponent(tape)}`, tapeSchema);
   if (header === null || request === null) {

@@ -24,7 +24,6 @@ export async function tellResult(
   client: GatewayClient,
   submission: Submission,
   options: Options,
-  codeVersion: string,
 ): Promise<number> {
   const runs = await runsIn(client, submission);
   const isFinished = runs.some(({ status }) => status === 'finished');
@@ -36,7 +35,6 @@ export async function tellResult(
     const data = textOf(options['data']);
     const { result, undrawn } = await downloadResult(client, submission, {
       out,
-      codeVersion,
       fresh,
       data,
     });

@@ -1,12 +1,10 @@
 /** The actions of commands, which are loaded when they are called. */
 
-import { packageVersion } from './package-folder.js';
-
 type Action = (...given: never[]) => number | Promise<number>;
 
 /**
  * The action of a command: loads its module, gives the function of this name the arguments and options of the command
- * line and the version of this program, and sets the exit code that it returns.
+ * line, and sets the exit code that it returns.
  */
 export function loaded<Name extends string>(
   load: () => Promise<Readonly<Record<Name, Action>>>,
@@ -15,7 +13,6 @@ export function loaded<Name extends string>(
   return async (...given) => {
     const { [name]: command } = await load();
     // The last argument of an action is the object of its command.
-    const passed = [...given.slice(0, -1), packageVersion()];
-    process.exitCode = await command(...(passed as never[]));
+    process.exitCode = await command(...(given.slice(0, -1) as never[]));
   };
 }

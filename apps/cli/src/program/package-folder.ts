@@ -12,7 +12,6 @@ export function packageFolder(): string {
 }
 
 /** The version that its package.json states. */
-export function packageVersion(): string {
-  const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
+export const { version: codeVersion } = JSON.parse(
+  readFileSync(join(packageFolder(), 'package.json'), 'utf8'),
+) as { version: string };

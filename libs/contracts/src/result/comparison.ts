@@ -5,7 +5,11 @@ import { z } from 'zod';
 const figure = z.number().nullable();
 const count = z.int().nonnegative();
 const probability = z.number().min(0).max(1);
-const interval = z.strictObject({ low: z.number(), high: z.number(), level: z.number() });
+export const intervalSchema = z.strictObject({
+  low: z.number(),
+  high: z.number(),
+  level: z.number(),
+});
 
 /** Figures by which agents that trade are compared. */
 export const comparedFigures = ['return', 'sharpe'] as const;
@@ -13,18 +17,20 @@ export const comparedFigures = ['return', 'sharpe'] as const;
 export const spreadSchema = z.strictObject({
   mean: z.number(),
   deviation: figure.describe('Sample standard deviation of the repeats; null where there is one.'),
-  overRuns: interval
+  overRuns: intervalSchema
     .nullable()
     .describe('Student’s interval of the mean over repeats; null where there is one.'),
 });
 
 const estimateSchema = spreadSchema.extend({
-  overDays: interval.nullable().describe('Block bootstrap of the sessions, all runs together.'),
+  overDays: intervalSchema
+    .nullable()
+    .describe('Block bootstrap of the sessions, all runs together.'),
 });
 
 const differenceSchema = z.strictObject({
   difference: z.number(),
-  interval: interval.describe('Of this difference alone.'),
+  interval: intervalSchema.describe('Of this difference alone.'),
   p: probability.describe('Of this difference alone.'),
   pAdjusted: probability.describe('Corrected for the number of differences that were tested.'),
   smallestSeen: z

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { answerClasses, outcomes } from '../journal/answer-class.js';
-import { tradingComparisonSchema } from './comparison.js';
+import { intervalSchema, tradingComparisonSchema } from './comparison.js';
 import { executionPolicySchema } from '../scenario/execution-policy.js';
 import { recordedFeedSchema } from './recorded-feed.js';
 import { sectionPictures } from './report-pictures.js';
@@ -50,11 +50,19 @@ export const metricsSchema = z.strictObject({
   finalEquity: figure,
 });
 
-export const intervalSchema = z.strictObject({
-  low: z.number(),
-  high: z.number(),
-  level: z.number(),
-});
+/** What is measured of a run that traded. */
+export const tradingFigures = {
+  metrics: metricsSchema,
+  /** Why a figure is null, by its name. */
+  undefinedBecause: z.record(z.string(), z.string()),
+  drawdown: drawdownSchema.nullable(),
+  /** Stationary block bootstrap; null where there are too few returns. */
+  intervals: z.strictObject({
+    cumulativeReturn: intervalSchema.nullable(),
+    sharpe: intervalSchema.nullable(),
+    maxDrawdown: intervalSchema.nullable(),
+  }),
+};
 
 export const coverageSchema = z.strictObject({
   due: count,
@@ -192,16 +200,7 @@ export const runResultSchema = z.strictObject({
   journalHash: sha256,
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
-  metrics: metricsSchema,
-  /** Why a figure is null, by its name. */
-  undefinedBecause: z.record(z.string(), z.string()),
-  drawdown: drawdownSchema.nullable(),
-  /** Stationary block bootstrap; null where there are too few returns. */
-  intervals: z.strictObject({
-    cumulativeReturn: intervalSchema.nullable(),
-    sharpe: intervalSchema.nullable(),
-    maxDrawdown: intervalSchema.nullable(),
-  }),
+  ...tradingFigures,
   /** Mean daily return above the baseline's, annualised, with its interval; null for the baseline itself. */
   againstBaseline: z
     .strictObject({

@@ -6,12 +6,10 @@ import { decisionEventSchema, journalEventSchema } from '../journal/journal-even
 import { engineSemantics } from '../journal/journal-events.js';
 import { planSchema } from '../scenario/manifest.js';
 import {
-  metricsSchema,
   coverageSchema,
-  drawdownSchema,
-  intervalSchema,
   taskFiguresSchema,
   symbolDataSchema,
+  tradingFigures,
 } from '../result/result.js';
 import {
   executionSchema,
@@ -158,14 +156,7 @@ export const runMessages = {
       run,
       journalHash: sha256,
       records: count,
-      metrics: metricsSchema,
-      undefinedBecause: z.record(z.string(), z.string()),
-      drawdown: drawdownSchema.nullable(),
-      intervals: z.strictObject({
-        cumulativeReturn: intervalSchema.nullable(),
-        sharpe: intervalSchema.nullable(),
-        maxDrawdown: intervalSchema.nullable(),
-      }),
+      ...tradingFigures,
       coverage: coverageSchema,
     }).describe('The figures of a finished run that traded.'),
     TasksScored: message('TasksScored', 1, {

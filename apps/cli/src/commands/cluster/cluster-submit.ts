@@ -22,11 +22,7 @@ import { print, say } from '../../program/print.js';
 const charsMin = 12;
 const shownMax = 8;
 
-export async function submitCommand(
-  path: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function submitCommand(path: string, options: Options): Promise<number> {
   const loaded = loadScenario(path);
   const { scenario } = loaded;
   tellDefaultPolicy(loaded);
@@ -46,7 +42,7 @@ export async function submitCommand(
   if (!(await isDone(client, submitted))) return exitCodes.interrupted;
   const place = `/v1/submissions/${submitted.submission}`;
   const submission = await client.get(place, submissionSchema);
-  return tellResult(client, submission, options, codeVersion);
+  return tellResult(client, submission, options);
 }
 
 function tellSubmitted(
@@ -90,14 +86,10 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
 }
 
 /** `tapefold cluster results`: the result of a submission whose runs have finished. */
-export async function resultsCommand(
-  submission: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function resultsCommand(submission: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const found = submissionNamed(submission, await submissionsOf(client));
-  return tellResult(client, found, options, codeVersion);
+  return tellResult(client, found, options);
 }
 
 /** One line; commands take ids as short as these, and `listing` is the one that prints the whole ones. */

@@ -19,8 +19,9 @@ import { type Options, textOf, wholeNumber } from '../../program/option-value.js
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
 import { print, say } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
-export async function redTeamCommand(options: Options, codeVersion: string): Promise<number> {
+export async function redTeamCommand(options: Options): Promise<number> {
   const json = textOf(options['json']);
   const asOfs = options['asOf'] as readonly string[] | undefined;
   const tools = textOf(options['tools']);

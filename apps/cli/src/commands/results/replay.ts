@@ -20,30 +20,21 @@ import { openProgress } from '../../program/progress.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
 import { print, say } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
-export async function replayCommand(
-  paths: readonly string[],
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
-  if (options['nightly'] === true) return nightly(resultsIn(paths), codeVersion);
+export async function replayCommand(paths: readonly string[], options: Options): Promise<number> {
+  if (options['nightly'] === true) return nightly(resultsIn(paths));
   const [path = '', other] = paths;
   if (other !== undefined) {
     const expected = 'one result, or --nightly';
     throw invalidInput('several results', { where: 'arguments', expected, found: other });
   }
-  return isOpenResult(path)
-    ? replayOpen(path, textOf(options['data']), codeVersion)
-    : replayRuns(path, options, codeVersion);
+  return isOpenResult(path) ? replayOpen(path, textOf(options['data'])) : replayRuns(path, options);
 }
 
 /** A result without an end, or with one that came by hand: done again from the recording, over its own journals. */
-async function replayOpen(
-  path: string,
-  data: string | undefined,
-  codeVersion: string,
-): Promise<number> {
+async function replayOpen(path: string, data: string | undefined): Promise<number> {
   exitOnSignal();
   const replay = await replayAgain(path, { codeVersion, data });
   if (replay.failure !== null) throw invalidInput(replay.failure);
@@ -55,7 +46,7 @@ async function replayOpen(
 }
 
 /** Does result after result again, and says of each whether it is what it was. */
-async function nightly(paths: readonly string[], codeVersion: string): Promise<number> {
+async function nightly(paths: readonly string[]): Promise<number> {
   exitOnSignal();
   const rows: string[][] = [['Result', 'Runs', 'Verdict']];
   const details: string[] = [];
@@ -80,7 +71,7 @@ function verdictOf({ differences, failure }: NightlyReplay): string {
 }
 
 /** Without `--out` what is done again is removed after it was compared. */
-async function replayRuns(path: string, options: Options, codeVersion: string): Promise<number> {
+async function replayRuns(path: string, options: Options): Promise<number> {
   const out = textOf(options['out']);
   const jobs = wholeNumber(options['jobs'] ?? '1', '--jobs');
   sizeYoungGeneration();

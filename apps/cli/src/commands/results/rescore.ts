@@ -23,13 +23,10 @@ import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
 /** Scores the decisions of runs or result files under many policies. */
-export async function rescoreCommand(
-  paths: readonly string[],
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function rescoreCommand(paths: readonly string[], options: Options): Promise<number> {
   const jobs = wholeNumber(options['jobs'], '--jobs');
   const { streams } = await streamsAt(paths, textOf(options['data']));
   const policies = policiesNamed(String(options['policies']), streams);
@@ -68,7 +65,6 @@ function rankingOf(value: unknown): Ranking {
 export async function importResultsCommand(
   paths: readonly string[],
   options: Options,
-  codeVersion: string,
 ): Promise<number> {
   const { streams, files } = await streamsAt(paths, textOf(options['data']));
   if (files.length < streams.length) {

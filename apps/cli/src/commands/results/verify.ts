@@ -9,13 +9,10 @@ import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
 import { print } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
-export async function verifyCommand(
-  named: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function verifyCommand(named: string, options: Options): Promise<number> {
   // So that processes of modules end with it, and temporary files are removed.
   exitOnSignal();
   const asked = {

@@ -11,15 +11,11 @@ import { runCommand } from './run.js';
 import { print, say } from '../../program/print.js';
 
 /** Writes data set and scenario below `--out`, and runs it, stage by stage. The judged result is only read. */
-export async function judgeCommand(
-  result: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function judgeCommand(result: string, options: Options): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-judged`;
   const files = { result, out, judges: String(options['with']), fresh: options['fresh'] === true };
   const stages = gradingStages({ ...files, data: textOf(options['data']) });
-  if (stages.length > 0) return judgeStages(stages, { ...options, out }, codeVersion);
+  if (stages.length > 0) return judgeStages(stages, { ...options, out });
   const scenario = await writeJudging({
     ...files,
     rubrics: textOf(options['rubrics']),
@@ -27,14 +23,13 @@ export async function judgeCommand(
     gold: textOf(options['gold']),
   });
   if (options['prepare'] === true) return tellPrepared(scenario);
-  return runCommand(scenario, { ...options, out }, codeVersion);
+  return runCommand(scenario, { ...options, out });
 }
 
 /** With `--prepare` it writes the first stage that is not finished. */
 async function judgeStages(
   stages: ReturnType<typeof gradingStages>,
   options: Options,
-  codeVersion: string,
 ): Promise<number> {
   for (const unused of ['rubrics', 'review', 'gold']) {
     if (options[unused] === undefined) continue;
@@ -53,7 +48,7 @@ async function judgeStages(
     const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
     const own = isLast ? {} : { ...recorded, quiet: true };
     say(`stage ${at + 1} of ${stages.length}: ${name}`);
-    const ended = await runCommand(scenario, { ...options, ...own, out }, codeVersion);
+    const ended = await runCommand(scenario, { ...options, ...own, out });
     if (ended === exitCodes.interrupted) return ended;
     // A judgment that is missing in any stage leaves its answer ungraded.
     if (ended !== exitCodes.ok) code = ended;
@@ -67,17 +62,13 @@ function tellPrepared(scenario: string): number {
 }
 
 /** Has models write rubrics from the reports of two agents, and merges what they wrote. */
-export async function rubricsCommand(
-  result: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function rubricsCommand(result: string, options: Options): Promise<number> {
   const out = textOf(options['out']) ?? `${resolve(result)}-rubrics`;
   const from = String(options['from']).split(',');
   const fresh = options['fresh'] === true;
   const writers = String(options['with']);
   const scenario = await writeRubricTasks({ result, from, writers, out, fresh });
-  const code = await runCommand(scenario, { ...options, out }, codeVersion);
+  const code = await runCommand(scenario, { ...options, out });
   if (code === exitCodes.interrupted) return code;
   const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
   const kept = isReviewKept ? ' (kept: it was there)' : '';

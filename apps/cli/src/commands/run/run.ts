@@ -24,14 +24,11 @@ import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
 import { printAs, say } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
 
-export async function runCommand(
-  scenario: string | undefined,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function runCommand(scenario: string | undefined, options: Options): Promise<number> {
   const jobs = wholeNumber(options['jobs'], '--jobs');
   const batch = numberIfGiven(options['batch'], '--batch');
   const asks = numberIfGiven(options['asks'], '--asks');

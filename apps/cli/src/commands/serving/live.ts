@@ -40,13 +40,10 @@ import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
+import { codeVersion } from '../../program/package-folder.js';
 
 /** Goes on until it is stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
-export async function liveCommand(
-  path: string,
-  options: Options,
-  codeVersion: string,
-): Promise<number> {
+export async function liveCommand(path: string, options: Options): Promise<number> {
   const asks = numberIfGiven(options['asks'], '--asks');
   const models = modelOptionsOf(options, process.env);
   const loaded = loadScenario(path);

@@ -16,6 +16,7 @@ import { CapabilityHost } from '#tools/mcp/capability-host';
 import { outputForProtocol, serveStdio } from '#tools/mcp/serve-stdio';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
+import { codeVersion } from '../../program/package-folder.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
 
@@ -34,7 +35,7 @@ function reportsAt(path: string | undefined): StoredReport[] {
   throw invalidInput('these tools need reports', { where: '--reports', expected });
 }
 
-export async function mcpCommand(name: string, options: Options, version: string): Promise<number> {
+export async function mcpCommand(name: string, options: Options): Promise<number> {
   const sets = await setsOf(name, options);
   const when = parseAsOf(textOf(options['asOf']));
   const serve =
@@ -49,7 +50,7 @@ export async function mcpCommand(name: string, options: Options, version: string
   );
   try {
     const at = market.at(when);
-    await serve(capabilityOf(sets, at), { asOf: formatInstant(at.time), version });
+    await serve(capabilityOf(sets, at), formatInstant(at.time));
   } finally {
     await market.close();
   }
@@ -92,26 +93,23 @@ const capabilityOf = (sets: readonly ToolSet[], { view }: MarketAt): Capability 
     now: () => performance.now(),
   });
 
-type Serve = (
-  capability: Capability,
-  served: { readonly asOf: string; readonly version: string },
-) => Promise<void>;
+type Serve = (capability: Capability, asOf: string) => Promise<void>;
 
 /** Until the client closes its end. */
 const overStdio =
   (output: Writable): Serve =>
-  async (capability, { asOf, version }) => {
+  async (capability, asOf) => {
     say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
-    await serveStdio(capability, { version, output });
+    await serveStdio(capability, { version: codeVersion, output });
   };
 
 /** Until Ctrl-C. The address is a secret: who has it may call the tools. */
 const overHttp =
   (port: number): Serve =>
-  async (capability, { asOf, version }) => {
+  async (capability, asOf) => {
     using stop = stopOnSignal();
     const host = await CapabilityHost.listen({ port });
-    const { url } = host.mint(capability, { version });
+    const { url } = host.mint(capability, { version: codeVersion });
     print(JSON.stringify({ url, asOf }));
     say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
     await untilAborted(stop.signal);
