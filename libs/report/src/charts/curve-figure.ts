@@ -1,8 +1,14 @@
 /** A figure of equity over drawdown on one axis of dates, with its read-out by pointer or arrow keys. */
 
+import { curveLegend, type LegendEntry } from './curve-legend.js';
 import type { DateAxis } from './date-axis.js';
 import { markup, type Html } from '../html/html.js';
 import { lineChart, type ChartLine } from './line-chart.js';
+
+/** A run's equity; drawdown starts from `startEquity`. */
+export interface EquityLine extends ChartLine {
+  readonly startEquity: number;
+}
 
 export interface CurveFigure {
   /** Unique in the page; letters, digits and hyphens. */
@@ -11,9 +17,11 @@ export interface CurveFigure {
   readonly subject: string;
   readonly currency: string;
   readonly axis: DateAxis;
-  readonly equity: readonly ChartLine[];
-  readonly drawdown: readonly ChartLine[];
+  readonly lines: readonly EquityLine[];
+  /** What the axis of equity always shows. */
   readonly startEquity: number;
+  /** Whether the space between drawdown and zero is filled. */
+  readonly isFilled: boolean;
   readonly pointsMax: number;
   /** Whether the reader can switch equity to a logarithmic scale, where all of it is positive. */
   readonly log: boolean;
@@ -21,36 +29,54 @@ export interface CurveFigure {
   readonly readout: { readonly runs: readonly number[]; readonly axis: number };
   /** What the picture shows, in words. */
   readonly description: string;
-  readonly legend: Html;
+  readonly legend: readonly LegendEntry[];
+}
+
+/**
+ * Fractions from -1 to 0 (below -1 when equity is negative), one a mark: equity over its running
+ * peak, minus one. The peak starts at `startEquity`. Source: C. Bacon, Practical Portfolio
+ * Performance Measurement and Attribution, 2nd ed., section 4.
+ */
+export function drawdownCurve(equity: Float64Array, startEquity: number): Float64Array {
+  let peak = startEquity;
+  return equity.map((value) => {
+    peak = Math.max(peak, value);
+    return peak > 0 ? value / peak - 1 : 0;
+  });
 }
 
 /** Both charts, the legend, and the control that the page's script brings to life. */
 export function curveFigure(figure: CurveFigure): Html {
-  const { id, subject, currency, axis, pointsMax, readout } = figure;
+  const { id, subject, currency, axis, lines, pointsMax, readout } = figure;
   const chart = { axis, pointsMax, description: figure.description };
   const equity = {
     ...chart,
     id: `${id}-equity`,
     title: `Equity of ${subject}, ${currency}`,
-    lines: figure.equity,
+    lines,
     height: 240,
     unit: 'money' as const,
     include: figure.startEquity,
   };
   const isPositive = ({ values }: ChartLine): boolean => values.every((value) => value > 0);
-  const hasLog = figure.log && figure.startEquity > 0 && figure.equity.every(isPositive);
+  const hasLog = figure.log && figure.startEquity > 0 && lines.every(isPositive);
   const log = hasLog && lineChart({ ...equity, id: `${id}-log`, log: true });
   const drawdown = lineChart({
     ...chart,
     id: `${id}-drawdown`,
     title: `Drawdown of ${subject}`,
-    lines: figure.drawdown,
+    lines: lines.map((line) => ({
+      ...line,
+      label: '',
+      tone: `${line.tone}${figure.isFilled ? ' area' : ''}`,
+      values: drawdownCurve(line.values, line.startEquity),
+    })),
     height: 90,
     unit: 'percent',
     include: 0,
   });
   return markup`<figure class="curves" data-runs="${readout.runs.join(' ')}" data-axis="${readout.axis}">
-${figure.legend}
+${curveLegend(figure.legend)}
 ${readoutControl(subject)}
 <p class="chart-title">Equity, ${currency}${log && logSwitch}</p><div class="plot linear">${lineChart(equity)}</div>
 ${log && markup`<div class="plot log">${log}</div>`}

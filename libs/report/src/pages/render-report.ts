@@ -13,7 +13,7 @@ import { lastMarks } from '../charts/date-axis.js';
 import { extremeRuns, runGroups } from '../input/run-groups.js';
 import { scenarioLine } from '../sections/scenario-section.js';
 import { type PageContents, tradingSections } from '../sections/trading-sections.js';
-import { drawdownCurve } from '../table/worst-drawdowns.js';
+import { drawdownCurve } from '../charts/curve-figure.js';
 import { spread } from '../charts/downsample.js';
 
 /**

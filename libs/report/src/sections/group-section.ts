@@ -1,8 +1,6 @@
 /** The runs of one symbol side by side: their curves, all their figures, and the curves as a table. */
 
-import type { ChartLine } from '../charts/line-chart.js';
-import { curveFigure } from '../charts/curve-figure.js';
-import { curveLegend } from '../charts/curve-legend.js';
+import { curveFigure, type EquityLine } from '../charts/curve-figure.js';
 import type { DateAxis } from '../charts/date-axis.js';
 import type { DetailBudget } from '../input/detail-budget.js';
 import { groupEquityTable } from '../table/equity-table.js';
@@ -10,7 +8,6 @@ import { formatCount, formatFigure } from '../words/figure-format.js';
 import { folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { comparisonTable } from '../table/metric-table.js';
-import { drawdownCurve } from '../table/worst-drawdowns.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
 
@@ -42,13 +39,14 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
     subject: group.market,
     currency: context.currency,
     axis,
-    ...groupLines(group, tones),
+    lines: groupLines(group, tones),
     startEquity: group.runs[0]?.startEquity ?? 0,
+    isFilled: false,
     pointsMax: context.budget.curvePoints,
     log: context.isWhole,
     readout: { runs: group.coloured.map((view) => view.number), axis: number },
     description: descriptionOf(group),
-    legend: curveLegend(legend),
+    legend,
   });
   return markup`${choiceNote(group)}
 ${figure}
@@ -57,27 +55,19 @@ ${groupEquityTable(group, context.budget.periodRows)}`;
 }
 
 /** Faint curves first, so that those with a name lie above them. */
-function groupLines(
-  group: RunGroup,
-  tones: ReadonlyMap<RunView, string>,
-): { equity: readonly ChartLine[]; drawdown: readonly ChartLine[] } {
+function groupLines(group: RunGroup, tones: ReadonlyMap<RunView, string>): readonly EquityLine[] {
   const ordered = [
     ...group.runs.filter((view) => !tones.has(view)),
     ...group.coloured.filter((view) => !view.baseline),
     ...group.coloured.filter((view) => view.baseline),
   ];
-  const equity = ordered.map((view) => ({
+  return ordered.map((view) => ({
     label: tones.has(view) ? view.label : '',
     tone: tones.get(view) ?? 'faint',
     positions: positionsOf(view, group.axis),
     values: view.marks.equity,
+    startEquity: view.startEquity,
   }));
-  const drawdown = equity.map((line, at) => ({
-    ...line,
-    label: '',
-    values: drawdownCurve(line.values, (ordered[at] as RunView).startEquity),
-  }));
-  return { equity, drawdown };
 }
 
 /** Where a run's marks lie on an axis. */

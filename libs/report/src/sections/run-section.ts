@@ -2,8 +2,7 @@
 
 import { candleCharts } from './candle-charts.js';
 import { months } from '../charts/axis-ticks.js';
-import { curveFigure } from '../charts/curve-figure.js';
-import { curveLegend } from '../charts/curve-legend.js';
+import { curveFigure, drawdownCurve } from '../charts/curve-figure.js';
 import { runEquityTable } from '../table/equity-table.js';
 import { formatCount, formatFigure, formatNumber, formatQuantity } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
@@ -16,7 +15,7 @@ import { pairSection } from './pair-section.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
 import { tradesTable } from '../table/trades-table.js';
-import { drawdownCurve, drawdownTable } from '../table/worst-drawdowns.js';
+import { drawdownTable } from '../table/worst-drawdowns.js';
 import { answeredShare, answeredShareMin } from '../words/answered-share.js';
 import { reasonLines } from '../words/reason-lines.js';
 import { monthlyReturns, returnsBy } from '../table/period-returns.js';
@@ -40,7 +39,7 @@ export function runSection(
   const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
   const parts = [
     trustedNote(view),
-    runFigure(view, drawdown, group, context),
+    runFigure(view, group, context),
     pairSection(view, group.axis, context),
     candleCharts(view, context),
     monthlyTable(view),
@@ -60,12 +59,7 @@ export function runSection(
 `;
 }
 
-function runFigure(
-  view: RunView,
-  drawdown: Float64Array,
-  group: RunGroup,
-  context: SectionContext,
-): Html {
+function runFigure(view: RunView, group: RunGroup, context: SectionContext): Html {
   // The group's axis, so that pictures of one symbol can be laid side by side.
   const { axis } = group;
   const { number, label, market, marks, startEquity } = view;
@@ -75,14 +69,14 @@ function runFigure(
     subject: `${label}, ${market}`,
     currency: context.currency,
     axis,
-    equity: [{ ...line, values: marks.equity }],
-    drawdown: [{ ...line, tone: 'tone-0 area', values: drawdown }],
+    lines: [{ ...line, values: marks.equity, startEquity }],
     startEquity,
+    isFilled: true,
     pointsMax: context.budget.ownCurvePoints,
     log: false,
     readout: { runs: [number], axis: group.number },
     description: descriptionOf(view),
-    legend: curveLegend([{ label: 'Equity', tone: 'tone-0' }]),
+    legend: [{ label: 'Equity', tone: 'tone-0' }],
   });
 }
 
