@@ -1,7 +1,7 @@
 /** A run that follows a tape, as a processor works on it. */
 
 import { TapeWalk, type OpenedRun } from '#backtest';
-import { isOfTheseSemantics } from '#contracts/streams/earlier-messages';
+import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { RunPlan } from '#workflows';
 import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
