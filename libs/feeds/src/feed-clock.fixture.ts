@@ -2,7 +2,8 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { microsPerMilli, seededRandom, type Instant } from '#values';
-import type { FeedClock, Sleep } from './port/feed-clock.js';
+import type { Sleep } from '#llm/provider/wall-clock';
+import type { FeedClock } from './port/feed-clock.js';
 
 interface Sleeper {
   readonly until: Instant;

@@ -4,9 +4,8 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { invalidInput, printable, unavailable } from '#values';
 import type { FeedNote, FeedSink } from '../port/feed.js';
-import { pauseAloud, type FeedClock } from '../port/feed-clock.js';
-import { boundedBody } from '../http/bounded-request.js';
-import { retryAfterMs } from '../http/patient-request.js';
+import type { FeedClock } from '../port/feed-clock.js';
+import { boundedBody, patiently, retryAfterMs, type AskForPause } from '../http/request.js';
 import { withoutSecrets } from '../port/secret.js';
 import type { ClockDrift } from '../socket/clock-drift.js';
 import type { Credentials } from './alpaca-conversation.js';
@@ -42,49 +41,25 @@ interface Answer {
 
 const bodyBytesMax = 64_000_000;
 const timeoutMs = 30_000;
-const triesMax = 6;
 /** Requests are counted by the minute: more cannot be meant. */
 const windowMaxMs = 5 * 60_000;
-const [pauseFirstMs, pauseMaxMs] = [1000, 60_000];
-
-/** A failure that may pass. */
-class Transient extends Error {
-  constructor(
-    message: string,
-    /** How long the server wants us to wait, milliseconds; 0 where it does not say. */
-    readonly waitMs: number,
-  ) {
-    super(message);
-  }
-}
 
 /**
  * The body of a 200. `Unavailable` where the server cannot be reached, fails, or has had enough of us for longer than
  * six tries take; `InvalidInput` where it refuses the request.
  */
-export async function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
-  const { clock } = parts;
-  const { signal } = request;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await tryOnce(parts, request);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Transient)) throw error;
-      if (attempt === triesMax) {
-        throw unavailable('the history of the vendor cannot be fetched', {
-          where: `${parts.base}${request.path}`,
-          found: error.message,
-        });
-      }
-      const own = Math.min(pauseMaxMs, pauseFirstMs * 2 ** (attempt - 1));
-      const ms = Math.max(error.waitMs, own / 2 + (own / 2) * clock.random());
-      await pauseAloud({ ...request, clock }, ms, `history: ${error.message}, asked again`);
-    }
-  }
+export function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
+  const patience = { attempts: 6, pauseMs: 1000, subject: 'history: ' };
+  return patiently({ ...request, ...patience, clock: parts.clock }, (askForPause) =>
+    tryOnce(parts, request, askForPause),
+  );
 }
 
-async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> {
+async function tryOnce(
+  parts: RestParts,
+  request: RestRequest,
+  askForPause: AskForPause,
+): Promise<Buffer> {
   const { clock, credentials, drift, pace } = parts;
   await pace.turn(request.signal);
   const askedAt = clock.now();
@@ -94,14 +69,18 @@ async function tryOnce(parts: RestParts, request: RestRequest): Promise<Buffer> 
   if (status === 200) return body;
   const secrets = [credentials.key, credentials.secret];
   const said = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
-  if (status === 429) throw new Transient('429 too many requests', waitOf(headers, clock.now()));
-  if (status === 408 || status >= 500)
-    throw new Transient(`${status} ${said}`, waitOf(headers, clock.now()));
+  if (status === 408 || status === 429 || status >= 500) {
+    askForPause(waitOf(headers, clock.now()));
+    throw away(parts, request, status === 429 ? '429 too many requests' : `${status} ${said}`);
+  }
   throw invalidInput('the vendor refused a request', {
     where: `${parts.base}${request.path}`,
     found: `${status} ${said}`,
   });
 }
+
+const away = ({ base }: RestParts, { path }: RestRequest, found: string): Error =>
+  unavailable('the history of the vendor cannot be fetched', { where: `${base}${path}`, found });
 
 /** Milliseconds: as the server says, else until its window of requests ends; 0 where it says nothing. */
 function waitOf(headers: IncomingMessage['headers'], now: number): number {
@@ -112,10 +91,9 @@ function waitOf(headers: IncomingMessage['headers'], now: number): number {
 }
 
 /** Redirections are not followed: they would send credentials elsewhere. */
-function answerOf(
-  { base, credentials, certificate }: RestParts,
-  { path, query, signal }: RestRequest,
-): Promise<Answer> {
+function answerOf(parts: RestParts, asked: RestRequest): Promise<Answer> {
+  const { base, credentials, certificate } = parts;
+  const { path, query, signal } = asked;
   const url = new URL(`${base.replace(/[/]+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -132,7 +110,7 @@ function answerOf(
   };
   return new Promise((settle, fail) => {
     const failed = (error: Error & { readonly code?: string }): void =>
-      fail(new Transient(error.message || (error.code ?? error.name), 0));
+      fail(away(parts, asked, error.message || (error.code ?? error.name)));
     const request = send(url, options, (response) => {
       collect(response).then(settle, failed);
     });

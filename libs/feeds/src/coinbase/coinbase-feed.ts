@@ -6,7 +6,7 @@ import type { Feed, FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 import { systemClock, type FeedClock } from '../port/feed-clock.js';
 import type { FeedContext } from '../port/feed-context.js';
 import { silencePause, type FeedConnectionOf } from '../port/feed-description.js';
-import { hostOf } from '../http/bounded-request.js';
+import { hostOf } from '../http/request.js';
 import { runSocketSession } from '../socket/socket-session.js';
 import { channels, coinbaseDecoder, complaintIn, jsonIn, productsIn } from './coinbase-decoder.js';
 import { CoinbaseRest, repairTrades } from './coinbase-rest.js';

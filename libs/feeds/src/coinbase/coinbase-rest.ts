@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { invalidInput, parseInstant, type Instant } from '#values';
 import type { FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
 import type { FeedClock } from '../port/feed-clock.js';
-import { patientRequest } from '../http/patient-request.js';
+import { patientRequest } from '../http/request.js';
 import { channels, jsonIn } from './coinbase-decoder.js';
 
 /** The vendor allows ten public requests a second to one address. */

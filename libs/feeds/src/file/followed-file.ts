@@ -30,7 +30,7 @@ export class FollowedFile {
     private readonly clock: FeedClock,
   ) {
     this.readAt = this.now();
-    const position = sink.position?.(way);
+    const position = sink.to.position?.(way);
     this.resumes = position === undefined ? undefined : parsePlace(position);
   }
 
@@ -119,6 +119,6 @@ export class FollowedFile {
 
   private lose(reason: string): void {
     const to = this.now();
-    this.sink.note({ note: 'lost', symbol: null, from: this.readAt, to, missing: null, reason });
+    this.sink.to.note({ note: 'lost', symbol: null, from: this.readAt, to, missing: null, reason });
   }
 }

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { invalidInput, isFailure, unavailable, type Instant } from '#values';
-import { LineSplitter, type SplitLine } from './line-splitter.js';
 
 const blockBytes = 256 * 1024;
 const lineBytesMax = 4 * 1024 * 1024;
@@ -45,18 +44,14 @@ export interface PlacedLine {
 }
 
 export class GrowingFile {
-  private splitter: LineSplitter;
+  private splitter = new LineSplitter(0);
   /** The last bytes before the splitter's position. */
-  private tail: Buffer;
+  private tail: Buffer = Buffer.alloc(0);
 
   private constructor(
     private readonly handle: FileHandle,
     readonly file: string,
-    start: { readonly offset: number; readonly tail: Buffer },
-  ) {
-    this.splitter = new LineSplitter(start.offset, lineBytesMax);
-    this.tail = start.tail;
-  }
+  ) {}
 
   /** Undefined where no such file is there. `Unavailable` where it may not be read, `InvalidInput` if it is no file. */
   static async open(path: string): Promise<GrowingFile | undefined> {
@@ -68,7 +63,7 @@ export class GrowingFile {
         await handle.close();
         throw notRegular(path);
       }
-      return new GrowingFile(handle, stats.ino.toString(36), { offset: 0, tail: Buffer.alloc(0) });
+      return new GrowingFile(handle, stats.ino.toString(36));
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) return undefined;
       // A socket cannot be opened.
@@ -83,7 +78,7 @@ export class GrowingFile {
     if (file !== this.file) return false;
     const tail = await this.before(offset);
     if (tail === undefined || markOf(tail) !== mark) return false;
-    this.splitter = new LineSplitter(offset, lineBytesMax);
+    this.splitter = new LineSplitter(offset);
     this.tail = tail;
     return true;
   }
@@ -96,7 +91,7 @@ export class GrowingFile {
 
   /** Begins again at the first byte. */
   rewind(): void {
-    this.splitter = new LineSplitter(0, lineBytesMax);
+    this.splitter = new LineSplitter(0);
     this.tail = Buffer.alloc(0);
   }
 
@@ -146,3 +141,51 @@ const notRegular = (path: string): Error => invalidInput('not a regular file', {
 
 const hasCode = (cause: unknown, code: string): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === code;
+
+/** A line without its end, and the offset behind its end. */
+interface SplitLine {
+  /** Null for a line that was longer than the limit: its bytes are gone. */
+  readonly bytes: Uint8Array | null;
+  readonly end: number;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Lines out of blocks of a file that grows: a line without an end waits for it. */
+class LineSplitter {
+  /** What came of the last line; null where that is too long. */
+  private rest: Buffer | null = Buffer.alloc(0);
+
+  /** `position` is where the next block has to start. */
+  constructor(public position: number) {}
+
+  /** The whole lines that end in this block. */
+  take(block: Buffer): SplitLine[] {
+    const lines: SplitLine[] = [];
+    let start = 0;
+    for (let at = block.indexOf(lineFeed); at >= 0; at = block.indexOf(lineFeed, start)) {
+      lines.push(this.line(block.subarray(start, at), this.position + at + 1));
+      start = at + 1;
+    }
+    this.rest = this.longer(block.subarray(start));
+    this.position += block.length;
+    return lines;
+  }
+
+  /** What there is of the last line, where it will never end. */
+  end(): SplitLine | undefined {
+    return this.rest?.length === 0 ? undefined : this.line(Buffer.alloc(0), this.position);
+  }
+
+  private line(bytes: Buffer, end: number): SplitLine {
+    const whole = this.longer(bytes);
+    this.rest = Buffer.alloc(0);
+    return { bytes: whole?.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole, end };
+  }
+
+  private longer(bytes: Buffer): Buffer | null {
+    const isTooLong = this.rest === null || this.rest.length + bytes.length > lineBytesMax;
+    return isTooLong ? null : Buffer.concat([this.rest as Buffer, bytes]);
+  }
+}

@@ -1,6 +1,6 @@
 /** Bars of a feed: new ones, those that came behind their place, and those that say something else than before. */
 
-import { factKinds, type BarValues } from '#contracts';
+import type { Correction } from '#contracts';
 import { excerpt, formatInstant, microsPerMilli, type Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { FeedDescription } from '../port/feed-description.js';
@@ -8,7 +8,7 @@ import type { FeedItem } from '../port/feed-item.js';
 import type { Arrival, FactBuffer } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
 import { isSoundBar, standing } from './item-rules.js';
-import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { contentOf, RecentKeys } from './recent-keys.js';
 
 type BarItem = Extract<FeedItem, { kind: 'bar' | 'dailyBar' }>;
 
@@ -112,9 +112,9 @@ export class BarFold {
     const { counts } = this.options;
     const end = this.endOf(item);
     const isRevision = item.kind === 'bar' && item.isRevision;
-    const content = contentOfBar(item);
-    const group = groupOf(instrument, 'bar');
-    const known = keys.ofNumber(group, end);
+    const { open, high, low, close, volume, vwap } = item;
+    const content = contentOf(open, high, low, close, volume ?? NaN, vwap ?? NaN);
+    const known = keys.of(instrument, end);
     // What was revised is negative: the first version may still come a second time.
     if (Math.abs(known) === content || (known < 0 && !isRevision)) {
       return counts.leave('duplicates');
@@ -122,26 +122,21 @@ export class BarFold {
     if (arrival.isHistory && keys.isForgotten(known, end)) return counts.leave('forgotten');
     const isNew = end > standing(this.last[instrument] as number, end, arrival);
     const isReplaced = isRevision || !Number.isNaN(known);
-    keys.put(group, isReplaced ? -content : content, end);
+    keys.put(isReplaced ? -content : content, end);
     if (isNew) return this.push(item, instrument, end, arrival);
     if (isReplaced) counts.corrections++;
     else counts.late++;
-    arrival.out.room().pushFact({
-      kind: factKinds.correction,
-      instrument,
-      knowledgeTime: arrival.receivedAt,
+    const correction: Correction = {
+      kind: 'correction',
+      symbol: item.symbol,
+      of: 'bar',
+      change: isReplaced ? 'replaced' : 'late',
       eventTime: end,
-      payload: {
-        kind: 'correction',
-        symbol: item.symbol,
-        of: 'bar',
-        change: isReplaced ? 'replaced' : 'late',
-        eventTime: end,
-        id: null,
-        bar: valuesOf(item),
-        trade: null,
-      },
-    });
+      id: null,
+      bar: { open, high, low, close, volume, vwap },
+      trade: null,
+    };
+    arrival.out.push(correction, instrument, end, arrival.receivedAt);
   }
 
   /** A feed may give bars that the description did not ask for, and daily bars of a session that has not closed. */
@@ -176,12 +171,4 @@ export class BarFold {
       vwap: vwap ?? NaN,
     });
   }
-}
-
-function contentOfBar({ open, high, low, close, volume, vwap }: BarValues): number {
-  return contentOf(open, high, low, close, volume ?? NaN, vwap ?? NaN);
-}
-
-function valuesOf({ open, high, low, close, volume, vwap }: BarValues): BarValues {
-  return { open, high, low, close, volume, vwap };
 }

@@ -17,6 +17,18 @@ export interface PricePoint {
   readonly size: number;
 }
 
+interface OpenBar {
+  readonly start: Instant;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  openAt: Instant;
+  closeAt: Instant;
+  volume: number;
+  notional: number;
+}
+
 /**
  * Bars begin at multiples of their length since 1970, UTC. First and last price are those of the earliest
  * and the latest time, so a bar does not depend on the order in which its prices came.
@@ -25,32 +37,14 @@ export class BarMaker {
   private readonly length: number;
   private readonly wait: number;
   /** Two bars can be open for an instrument: the one that goes on, and the one that waits. */
-  private readonly starts: Float64Array;
-  private readonly values: Record<
-    'open' | 'high' | 'low' | 'close' | 'openAt' | 'closeAt' | 'volume' | 'notional',
-    Float64Array
-  >;
+  private readonly bars: (OpenBar | undefined)[];
   /** Bars begun, by their start. */
   private readonly waiting: Instant[] = [];
 
-  constructor(
-    private readonly instruments: number,
-    { minutes, waitMs }: MadeBars,
-  ) {
+  constructor(instruments: number, { minutes, waitMs }: MadeBars) {
     this.length = minutes * microsPerMinute;
     this.wait = Math.min(waitMs * microsPerMilli, this.length);
-    const column = (): Float64Array => new Float64Array(2 * instruments);
-    this.starts = column().fill(NaN);
-    this.values = {
-      open: column(),
-      high: column(),
-      low: column(),
-      close: column(),
-      openAt: column(),
-      closeAt: column(),
-      volume: column(),
-      notional: column(),
-    };
+    this.bars = Array.from({ length: 2 * instruments });
   }
 
   /** When the next bar is ready; Infinity where none was begun. */
@@ -66,61 +60,56 @@ export class BarMaker {
 
   /** A price of a bar that is not ready yet. A venue's clock may be ahead: nothing happened later than it came. */
   take({ instrument, at, price, size }: PricePoint, now: Instant): void {
-    const start = this.startOf(at, now);
-    const slot = 2 * instrument + ((start / this.length) % 2);
-    const { open, high, low, close, openAt, closeAt, volume, notional } = this.values;
-    if (this.starts[slot] !== start) this.begin(slot, start, price);
-    if (at < (openAt[slot] as number)) [openAt[slot], open[slot]] = [at, price];
-    if (at >= (closeAt[slot] as number)) [closeAt[slot], close[slot]] = [at, price];
-    if (price > (high[slot] as number)) high[slot] = price;
-    if (price < (low[slot] as number)) low[slot] = price;
-    volume[slot] = (volume[slot] as number) + size;
-    notional[slot] = (notional[slot] as number) + price * size;
+    const bar = this.barAt(instrument, this.startOf(at, now), price);
+    if (at < bar.openAt) [bar.openAt, bar.open] = [at, price];
+    if (at >= bar.closeAt) [bar.closeAt, bar.close] = [at, price];
+    if (price > bar.high) bar.high = price;
+    if (price < bar.low) bar.low = price;
+    bar.volume += size;
+    bar.notional += price * size;
   }
 
   /** Appends the bars that are ready next, in the order of the instruments. */
   release(out: FactBuffer): void {
     const knowledgeTime = this.due;
     const start = this.waiting.shift() as Instant;
-    const parity = (start / this.length) % 2;
-    for (let instrument = 0; instrument < this.instruments; instrument++) {
-      const slot = 2 * instrument + parity;
-      if (this.starts[slot] !== start) continue;
-      this.starts[slot] = NaN;
+    for (let slot = this.slotOf(0, start); slot < this.bars.length; slot += 2) {
+      const bar = this.bars[slot];
+      if (bar?.start !== start) continue;
+      this.bars[slot] = undefined;
+      const { open, high, low, close, volume, notional } = bar;
+      const vwap = volume > 0 ? Math.min(high, Math.max(low, notional / volume)) : NaN;
       out.room().pushBar({
-        instrument,
+        instrument: slot >> 1,
         knowledgeTime,
         eventTime: start + this.length,
-        ...this.barOf(slot),
+        open,
+        high,
+        low,
+        close,
+        adjClose: NaN,
+        volume,
+        vwap,
       });
     }
   }
 
-  private barOf(slot: number) {
-    const { open, high, low, close, volume, notional } = this.values;
-    const [shares, least, most] = [volume[slot], low[slot], high[slot]] as [number, number, number];
-    const mean = (notional[slot] as number) / shares;
-    return {
-      open: open[slot] as number,
-      high: most,
-      low: least,
-      close: close[slot] as number,
-      adjClose: NaN,
-      volume: shares,
-      vwap: shares > 0 ? Math.min(most, Math.max(least, mean)) : NaN,
-    };
+  private barAt(instrument: number, start: Instant, price: number): OpenBar {
+    const slot = this.slotOf(instrument, start);
+    const known = this.bars[slot];
+    if (known?.start === start) return known;
+    const prices = { open: price, high: price, low: price, close: price };
+    const bar = { start, ...prices, openAt: Infinity, closeAt: -Infinity, volume: 0, notional: 0 };
+    this.bars[slot] = bar;
+    if (!this.waiting.includes(start)) {
+      this.waiting.push(start);
+      this.waiting.sort((a, b) => a - b);
+    }
+    return bar;
   }
 
-  private begin(slot: number, start: Instant, price: number): void {
-    const { values } = this;
-    this.starts[slot] = start;
-    values.high[slot] = values.low[slot] = price;
-    values.openAt[slot] = Infinity;
-    values.closeAt[slot] = -Infinity;
-    values.volume[slot] = values.notional[slot] = 0;
-    if (this.waiting.includes(start)) return;
-    this.waiting.push(start);
-    this.waiting.sort((a, b) => a - b);
+  private slotOf(instrument: number, start: Instant): number {
+    return 2 * instrument + ((start / this.length) % 2);
   }
 
   private startOf(at: Instant, now: Instant): Instant {

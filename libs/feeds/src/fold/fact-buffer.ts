@@ -1,6 +1,6 @@
 /** Columns that grow: one frame may bring any number of facts, and its instant is not torn apart. */
 
-import { FactColumns } from '#contracts';
+import { FactColumns, factKinds, type FactPayload } from '#contracts';
 import type { Instant } from '#values';
 
 export class FactBuffer {
@@ -17,6 +17,12 @@ export class FactBuffer {
     this.columns = new FactColumns(columns.capacity * 2);
     this.columns.appendRows(columns, 0, columns.count);
     return this.columns;
+  }
+
+  /** Appends a fact that has a payload. */
+  push(payload: FactPayload, instrument: number, eventTime: Instant, knowledgeTime: Instant): void {
+    const kind = factKinds[payload.kind];
+    this.room().pushFact({ kind, instrument, knowledgeTime, eventTime, payload });
   }
 
   /** Columns that a burst made large are not kept. */

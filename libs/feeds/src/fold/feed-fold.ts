@@ -1,7 +1,7 @@
 /** Frames in, facts out: a function of the frames, so that a tape can be made of a recording again and again. */
 
 import type { DocumentRef } from '#contracts';
-import { factKinds, noInstrument } from '#contracts';
+import { noInstrument } from '#contracts';
 import {
   excerpt,
   isFailure,
@@ -97,13 +97,8 @@ export class FeedFold {
   private turnSession(schedule: SessionSchedule, out: FactBuffer): void {
     const { kind, session, at } = schedule.next;
     const early = calendarOf(this.options.description.calendar).isEarlyClose(session);
-    out.room().pushFact({
-      kind: factKinds[kind],
-      instrument: noInstrument,
-      knowledgeTime: at,
-      eventTime: at,
-      payload: kind === 'sessionOpen' ? { kind, session } : { kind, session, early },
-    });
+    const turn = kind === 'sessionOpen' ? { kind, session } : { kind, session, early };
+    out.push(turn, noInstrument, at, at);
     schedule.advance();
     if (kind === 'sessionOpen') return;
     for (const symbol of this.items.halted) this.haltedCloses.push({ symbol, session });
@@ -189,13 +184,8 @@ export class FeedFold {
     this.gaps.lose(lost);
     const symbols = symbol === null ? [] : [symbol];
     const { name: source } = this.options.description;
-    out.room().pushFact({
-      kind: factKinds.feedGap,
-      instrument: own,
-      knowledgeTime,
-      eventTime: to,
-      payload: { kind: 'feedGap', source, symbols, from, to, missing, reason },
-    });
+    const gap = { kind: 'feedGap' as const, source, symbols, from, to, missing, reason };
+    out.push(gap, own, to, knowledgeTime);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Decoded items to facts: whose they are, whether they can be, and what of them the tape has already. */
 
-import { factKinds, noInstrument, type DocumentRef, type FactPayload } from '#contracts';
-import { canonicalJson, excerpt, printable, startOfUtcDay, type Instant } from '#values';
+import { noInstrument, type DocumentRef } from '#contracts';
+import { canonicalHash, excerpt, printable, startOfUtcDay, type Instant } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import { amountIn } from '#market-data/facts/action-facts';
 import { knowledgeTimes, type KnowledgeTimes } from '#market-data/calendar/knowledge-time';
@@ -13,13 +13,12 @@ import type { FoldCounts } from './fold-counts.js';
 import type { Gaps } from './gaps.js';
 import { requireTime, standing, withEmptySides } from './item-rules.js';
 import { NumberedStreams } from './numbered-streams.js';
-import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { contentOf, RecentKeys } from './recent-keys.js';
 import { currencyOf } from './recording-header.js';
 import { TradeFold } from './trade-fold.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
 
-const tradesKept = 1 << 19;
 /** News, actions and statuses: none of them is pushed out by trades. */
 const othersKept = 1 << 16;
 const textMax = { code: 32, reason: 500 };
@@ -58,7 +57,7 @@ export class ItemFold {
     this.streams = new NumberedStreams(gaps);
     const shared = { description, counts, instruments: symbols.length };
     this.bars = new BarFold({ ...shared, calendar });
-    this.trades = new TradeFold({ ...shared, keys: new RecentKeys(tradesKept) });
+    this.trades = new TradeFold(shared);
   }
 
   /** When bars that are made here, or came before their end, are ready next; Infinity where there are none. */
@@ -171,13 +170,12 @@ export class ItemFold {
     const { symbol, at, halted } = item;
     const code = item.code.slice(0, textMax.code);
     const reason = item.reason.slice(0, textMax.reason);
-    const group = groupOf(instrument, 'other');
-    if (this.isKnown(group, `${at} ${halted} ${code}`, at, arrival)) return;
+    if (this.isKnown(instrument, `${at} ${halted} ${code}`, at, arrival)) return;
     const newest = this.statuses.get(symbol)?.at ?? -Infinity;
     if (at < standing(newest, at, arrival)) return this.options.counts.leave('late');
     this.statuses.set(symbol, item);
     const payload = { kind: 'tradingStatus' as const, symbol, halted, code, reason };
-    this.push(payload, { instrument, eventTime: at }, arrival);
+    arrival.out.push(payload, instrument, at, arrival.receivedAt);
   }
 
   /** The same article may come again with another text; that is a fact of its own. */
@@ -188,14 +186,14 @@ export class ItemFold {
     const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
     if (!isAskedFor) return this.options.counts.leave('unused');
     const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
-    const said = canonicalJson({ id, publishedAt, symbols, title, summary, source, url, body });
-    if (this.isKnown(groupOf(noInstrument, 'other'), said, publishedAt, arrival)) return;
+    const said = canonicalHash({ id, publishedAt, symbols, title, summary, source, url, body });
+    if (this.isKnown(noInstrument, said, publishedAt, arrival)) return;
     const claimed = body === null ? null : this.options.claim(body);
     const about = { id, symbols, publishedAt, title, summary, source, url };
     const payload = { kind: 'news' as const, ...about, body: claimed };
     // Of several symbols none is the fact's own: adding another symbol to a run must not change it.
     const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
-    this.push(payload, { instrument: own ?? noInstrument, eventTime: publishedAt }, arrival);
+    arrival.out.push(payload, own ?? noInstrument, publishedAt, arrival.receivedAt);
   }
 
   /** A dividend or split is known by symbol and date: one that says something else cannot be both. */
@@ -212,16 +210,16 @@ export class ItemFold {
     const eventTime = isSplit
       ? this.times.split(action.effectiveDate)
       : startOfUtcDay(action.exDate);
-    const group = groupOf(instrument, 'other');
     const name = isSplit
       ? `split ${action.effectiveDate}`
       : `dividend ${action.exDate} ${action.type}`;
     const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
-    const known = this.keys.ofText(group, name);
+    const known = this.keys.of(instrument, name);
     if (known === content) return counts.leave('duplicates');
     // An action of a day to come says nothing on how far back is remembered.
-    this.keys.put(group, content, -Infinity);
-    if (Number.isNaN(known)) return this.push(action, { instrument, eventTime }, arrival);
+    this.keys.put(content, -Infinity);
+    const { out, receivedAt } = arrival;
+    if (Number.isNaN(known)) return out.push(action, instrument, eventTime, receivedAt);
     counts.corrections++;
     const reason = `a ${action.kind} of ${action.symbol} was given before with other numbers`;
     const notice = {
@@ -230,28 +228,15 @@ export class ItemFold {
       knowledgeTime: eventTime,
       reason,
     };
-    this.push(notice, { instrument, eventTime }, arrival);
+    out.push(notice, instrument, eventTime, receivedAt);
   }
 
-  private isKnown(group: number, text: string, at: Instant, { isHistory }: Arrival): boolean {
-    const known = this.keys.ofText(group, text);
+  private isKnown(instrument: number, text: string, at: Instant, { isHistory }: Arrival): boolean {
+    const known = this.keys.of(instrument, text);
     const isForgotten = isHistory && this.keys.isForgotten(known, at);
     if (!Number.isNaN(known)) this.options.counts.leave('duplicates');
     else if (isForgotten) this.options.counts.leave('forgotten');
-    else this.keys.put(group, 1, at);
+    else this.keys.put(1, at);
     return isForgotten || !Number.isNaN(known);
-  }
-
-  private push(
-    payload: FactPayload,
-    place: { readonly instrument: number; readonly eventTime: Instant },
-    { receivedAt, out }: Arrival,
-  ): void {
-    out.room().pushFact({
-      kind: factKinds[payload.kind],
-      ...place,
-      knowledgeTime: receivedAt,
-      payload,
-    });
   }
 }

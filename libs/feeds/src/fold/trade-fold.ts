@@ -1,6 +1,6 @@
 /** Trades and quotes of a feed: duplicates by the vendor's id, what is late, what was corrected, and bars of both. */
 
-import { factKinds, type Correction } from '#contracts';
+import type { Correction } from '#contracts';
 import { microsPerMilli } from '#values';
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedItem } from '../port/feed-item.js';
@@ -8,10 +8,11 @@ import { BarMaker } from './bar-maker.js';
 import type { Arrival } from './fact-buffer.js';
 import type { FoldCounts } from './fold-counts.js';
 import { isSoundPrice, isSoundQuote, isSoundSize, standing } from './item-rules.js';
-import { contentOf, groupOf, RecentKeys } from './recent-keys.js';
+import { contentOf, RecentKeys } from './recent-keys.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
 
+const tradesKept = 1 << 19;
 /** Fewer than of trades: a quote that is older than the newest counts for nothing anyway. */
 const quotesKept = 1 << 16;
 const cancelled = -1;
@@ -19,13 +20,13 @@ const cancelled = -1;
 export interface TradeFoldOptions {
   readonly description: FeedDescription;
   readonly counts: FoldCounts;
-  readonly keys: RecentKeys;
   readonly instruments: number;
 }
 
 export class TradeFold {
   /** Makes bars, where the description asks for it. */
   readonly maker: BarMaker | undefined;
+  private readonly keys = new RecentKeys(tradesKept);
   private readonly quoteKeys = new RecentKeys(quotesKept);
   /** Event time of the newest, by instrument. */
   private readonly newestTrade: Float64Array;
@@ -46,24 +47,24 @@ export class TradeFold {
   }
 
   takeTrade(item: Item<'trade'>, instrument: number, arrival: Arrival): void {
-    const { counts, keys } = this.options;
+    const { keys } = this;
+    const { counts } = this.options;
     const { at, id, price, size } = item;
     if (!isSoundPrice(price) || !isSoundSize(size)) throw new RangeError('a trade that cannot be');
     if (id !== null) {
-      const group = groupOf(instrument, 'trade');
       const content = contentOf(at, price, size);
-      const known = keys.ofText(group, id);
+      const known = keys.of(instrument, id);
       if (known === content || known < 0) return counts.leave('duplicates');
       const mayBeOld = arrival.isHistory && item.numbered === undefined;
       if (mayBeOld && keys.isForgotten(known, at)) return counts.leave('forgotten');
-      keys.put(group, Number.isNaN(known) ? content : -content, at);
-      if (!Number.isNaN(known)) return this.correct(item, 'replaced', instrument, arrival);
+      keys.put(Number.isNaN(known) ? content : -content, at);
+      if (!Number.isNaN(known)) return this.push(item, 'replaced', item, { instrument, arrival });
     }
     const newest = standing(this.newestTrade[instrument] as number, at, arrival);
     const maker = this.barsOf === 'trades' ? this.maker : undefined;
     const isBehindBar = maker?.isBehind(at, arrival.receivedAt) === true;
     if (isBehindBar || at < newest - this.lateAfter) {
-      return this.correct(item, 'late', instrument, arrival);
+      return this.push(item, 'late', item, { instrument, arrival });
     }
     if (at > newest) this.newestTrade[instrument] = at;
     arrival.out
@@ -74,17 +75,17 @@ export class TradeFold {
   }
 
   takeCorrection(item: Item<'tradeCorrection'>, instrument: number, arrival: Arrival): void {
-    const { counts, keys } = this.options;
+    const { keys } = this;
+    const { counts } = this.options;
     const { trade, at } = item;
     if (trade !== null && !(isSoundPrice(trade.price) && isSoundSize(trade.size))) {
       throw new RangeError('a trade that cannot be');
     }
-    const group = groupOf(instrument, 'trade');
     const content = trade === null ? cancelled : -contentOf(at, trade.price, trade.size);
-    const known = keys.ofText(group, item.id ?? `at ${at}`);
+    const known = keys.of(instrument, item.id ?? `at ${at}`);
     if (known === content) return counts.leave('duplicates');
     if (arrival.isHistory && keys.isForgotten(known, at)) return counts.leave('forgotten');
-    keys.put(group, content, at);
+    keys.put(content, at);
     this.push(item, trade === null ? 'cancelled' : 'replaced', trade, { instrument, arrival });
   }
 
@@ -95,11 +96,10 @@ export class TradeFold {
     const { at } = item;
     const [bid, ask] = [item.bid ?? NaN, item.ask ?? NaN];
     const [bidSize, askSize] = [item.bidSize ?? NaN, item.askSize ?? NaN];
-    const group = groupOf(instrument, 'trade');
     const content = contentOf(at, bid, ask, bidSize, askSize);
-    const known = this.quoteKeys.ofNumber(group, content);
+    const known = this.quoteKeys.of(instrument, content);
     if (!Number.isNaN(known)) return counts.leave('duplicates');
-    this.quoteKeys.put(group, 1, at);
+    this.quoteKeys.put(1, at);
     const newest = standing(this.newestQuote[instrument] as number, at, arrival);
     if (at < newest) return counts.leave('late');
     this.newestQuote[instrument] = at;
@@ -115,16 +115,6 @@ export class TradeFold {
     this.maker.take({ instrument, at: happened, price, size: NaN }, receivedAt);
   }
 
-  private correct(
-    item: Item<'trade'>,
-    change: 'late' | 'replaced',
-    instrument: number,
-    arrival: Arrival,
-  ): void {
-    const { price, size } = item;
-    this.push(item, change, { price, size }, { instrument, arrival });
-  }
-
   private push(
     { symbol, at, id }: Item<'trade'> | Item<'tradeCorrection'>,
     change: Correction['change'],
@@ -134,21 +124,16 @@ export class TradeFold {
     const { counts } = this.options;
     if (change === 'late') counts.late++;
     else counts.corrections++;
-    arrival.out.room().pushFact({
-      kind: factKinds.correction,
-      instrument,
-      knowledgeTime: arrival.receivedAt,
+    const correction: Correction = {
+      kind: 'correction',
+      symbol,
+      of: 'trade',
+      change,
       eventTime: at,
-      payload: {
-        kind: 'correction',
-        symbol,
-        of: 'trade',
-        change,
-        eventTime: at,
-        id: id === null ? null : id.slice(0, 200),
-        bar: null,
-        trade,
-      },
-    });
+      id: id === null ? null : id.slice(0, 200),
+      bar: null,
+      trade: trade && { price: trade.price, size: trade.size },
+    };
+    arrival.out.push(correction, instrument, at, arrival.receivedAt);
   }
 }

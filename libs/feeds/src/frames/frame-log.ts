@@ -4,6 +4,7 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  fstatSync,
   fsync,
   fsyncSync,
   ftruncateSync,
@@ -16,23 +17,9 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { invariant, unavailable, type Instant } from '#values';
 import type { Frame } from '../port/feed.js';
-import { readBytes } from './frame-reader.js';
-import {
-  isUnfinished,
-  payloadOf,
-  readRecord,
-  recordAt,
-  recordBytes,
-  writeRecord,
-} from './frame-record.js';
-import {
-  damaged,
-  firstLine,
-  framesFolder,
-  isUnbegun,
-  segmentPath,
-  segmentsOf,
-} from './segments.js';
+import { FrameReader, framesOf, readBytes } from './frame-reader.js';
+import { recordOf } from './frame-record.js';
+import { firstLine, framesFolder, segmentPath, segmentsOf } from './segments.js';
 
 const segmentBytesDefault = 1 << 26;
 const fsyncLater = promisify(fsync);
@@ -49,7 +36,7 @@ export interface FrameLogOptions {
 
 export class FrameLog {
   /** Frames that are stored. */
-  frames: number;
+  frames = 0;
   /** Of the last frame; -Infinity before any. Later ones are given to `append` only. */
   lastTime: Instant = -Infinity;
   /** The last frame that is stored. */
@@ -64,9 +51,8 @@ export class FrameLog {
   private path: string;
   /** Of the segment. */
   private size: number;
-  private pending = Buffer.allocUnsafe(1 << 16);
-  private pendingBytes = 0;
-  private pendingFrames = 0;
+  /** Records that were taken and are not stored yet. */
+  private pending: Buffer[] = [];
   private lastTaken: Frame | undefined;
   private storedTime: Instant = -Infinity;
   /** Whether something may be stored that the disk does not have; an earlier process may have left it so. */
@@ -90,7 +76,6 @@ export class FrameLog {
     this.fsync = options.fsync ?? fsyncLater;
     makeFolder(framesFolder(folder));
     const segment = segmentsOf(folder).at(-1);
-    this.frames = (segment?.first ?? 1) - 1;
     this.path = segment?.path ?? segmentPath(folder, 1);
     this.file = opened(this.path);
     this.size = this.recover();
@@ -100,15 +85,7 @@ export class FrameLog {
   /** Takes a frame that is later than all before, to be stored by `flush`. Its bytes may change after the call. */
   append(frame: Frame): void {
     invariant(frame.receivedAt > this.lastTime, 'a frame is later than the one before');
-    const payload = payloadOf(frame);
-    const end = this.pendingBytes + recordBytes(frame, payload);
-    if (end > this.pending.length) {
-      const larger = Buffer.allocUnsafe(Math.max(end, this.pending.length * 2));
-      larger.set(this.pending.subarray(0, this.pendingBytes));
-      this.pending = larger;
-    }
-    this.pendingBytes = writeRecord(frame, payload, this.pending, this.pendingBytes);
-    this.pendingFrames++;
+    this.pending.push(recordOf(frame));
     this.lastTime = frame.receivedAt;
     this.lastTaken = frame;
   }
@@ -118,10 +95,9 @@ export class FrameLog {
    * `Unavailable`, with the error of the system as its cause.
    */
   flush(): void {
-    if (this.pendingFrames === 0) return;
-    const bytes = this.pending.subarray(0, this.pendingBytes);
-    const frames = this.pendingFrames;
-    this.pendingBytes = this.pendingFrames = 0;
+    const records = this.pending.splice(0);
+    if (records.length === 0) return;
+    const bytes = Buffer.concat(records);
     try {
       if (this.size >= this.segmentBytes) this.rotate();
       this.writeWhole(bytes);
@@ -129,12 +105,11 @@ export class FrameLog {
       this.lastTime = this.storedTime;
       throw error;
     }
-    this.frames += frames;
+    this.frames += records.length;
     this.bytes += bytes.length;
     this.storedBytes += bytes.length;
     this.last = this.lastTaken;
     this.storedTime = this.lastTime;
-    if (this.pending.length > 1 << 22) this.pending = Buffer.allocUnsafe(1 << 16);
   }
 
   /** Waits until the disk has what is stored; later askers share the next sync. `Unavailable` where it says no. */
@@ -205,47 +180,28 @@ export class FrameLog {
 
   /** Finds the end of what is whole in the last segment, and sets aside what is behind it. */
   private recover(): number {
-    const bytes = readBytes(this.file, this.path);
-    const line = firstLine(this.frames + 1);
-    if (isUnbegun(bytes, line)) return this.begin(bytes, line);
-    if (!bytes.subarray(0, line.length).equals(line)) {
-      throw damaged(this.path, 0, 'this is no segment of frames');
+    const { frames, tornBytes } = this.readLast(1);
+    if (this.last === undefined) this.readLast(2);
+    this.storedTime = this.lastTime = this.last?.receivedAt ?? -Infinity;
+    [this.frames, this.tornBytes] = [frames, tornBytes];
+    const size = fstatSync(this.file).size - tornBytes;
+    if (tornBytes > 0) {
+      appendFileSync(`${this.path}.torn`, readBytes(this.file, this.path, size, tornBytes));
+      ftruncateSync(this.file, size);
     }
-    let at = line.length;
-    for (;;) {
-      const end = recordAt(bytes, at);
-      if (typeof end !== 'number') {
-        if (end === 'broken' && !isUnfinished(bytes, at)) throw damaged(this.path, at);
-        break;
-      }
-      this.last = readRecord(bytes, at, end, `${this.path} byte ${at}`);
-      this.frames++;
-      at = end;
-    }
-    this.storedTime = this.lastTime = this.last?.receivedAt ?? this.timeBefore();
-    return this.setAside(bytes, at);
-  }
-
-  /** Of the last frame in the segments before, where the last one was begun and never used. */
-  private timeBefore(): Instant {
-    const before = segmentsOf(this.folder).at(-2);
-    if (before === undefined) return -Infinity;
-    const file = openSync(before.path, 'r');
-    const bytes = readBytes(file, before.path);
-    closeSync(file);
-    let at = firstLine(before.first).length;
-    for (let end = recordAt(bytes, at); typeof end === 'number'; end = recordAt(bytes, at)) {
-      this.last = readRecord(bytes, at, end, `${before.path} byte ${at}`);
-      at = end;
-    }
-    return this.last?.receivedAt ?? -Infinity;
-  }
-
-  private begin(bytes: Buffer, line: Buffer): number {
-    this.setAside(bytes, 0);
+    if (size > 0) return size;
+    const line = firstLine(frames + 1);
     this.writeLine(this.file, this.path, line);
-    this.storedTime = this.lastTime = this.timeBefore();
     return line.length;
+  }
+
+  /** Reads so many of the last segments, for the last frame. */
+  private readLast(segments: number): FrameReader {
+    const list = (folder: string) => segmentsOf(folder).slice(-segments);
+    const reader = new FrameReader(this.folder, false, list);
+    reader.frames = (list(this.folder)[0]?.first ?? 1) - 1;
+    for (const frame of framesOf(reader)) this.last = frame;
+    return reader;
   }
 
   /** Begins a segment, once the disk has the one before. Where that fails the new one stays empty. */
@@ -257,14 +213,6 @@ export class FrameLog {
       ftruncateSync(file, 0);
       throw unavailable('a segment cannot be created', { where: path, cause });
     }
-  }
-
-  private setAside(bytes: Buffer, from: number): number {
-    if (from === bytes.length) return from;
-    appendFileSync(`${this.path}.torn`, bytes.subarray(from));
-    ftruncateSync(this.file, from);
-    this.tornBytes = bytes.length - from;
-    return from;
   }
 }
 

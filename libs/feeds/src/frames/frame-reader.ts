@@ -30,10 +30,8 @@ export class FrameReader {
   frames = 0;
   /** Bytes of their records. */
   bytes = 0;
-  /** Place of the last frame that was handed out. */
-  path = '';
-  offset = 0;
-  length = 0;
+  /** Of the last frame that was handed out. */
+  place: FramePlace = { path: '', offset: 0, bytes: 0 };
   /** Bytes at the end of the last segment that are no whole frame; known once `next` gave undefined. */
   tornBytes = 0;
   private lastTime: Instant = -Infinity;
@@ -82,12 +80,11 @@ export class FrameReader {
   private handOut(end: number): Frame {
     const { at, window } = this;
     const { path } = this.segment as Segment;
-    this.offset = this.windowStart + at;
-    this.length = end - at;
-    this.path = path;
-    const frame = readRecord(window, at, end, `${path} byte ${this.offset}`);
+    const offset = this.windowStart + at;
+    this.place = { path, offset, bytes: end - at };
+    const frame = readRecord(window, at, end, `${path} byte ${offset}`);
     if (frame.receivedAt <= this.lastTime) {
-      throw damaged(path, this.offset, 'a frame is not later than the one before');
+      throw damaged(path, offset, 'a frame is not later than the one before');
     }
     this.lastTime = frame.receivedAt;
     if (this.hashed) this.digest.update(window.subarray(at, end));
@@ -207,13 +204,17 @@ function opened(path: string): number {
   }
 }
 
-/** So many bytes of a file, or fewer where it ends before; all of it by default. `Unavailable` where it fails. */
-export function readBytes(
-  file: number,
-  where: string,
-  from = 0,
-  length = fstatSync(file).size,
-): Buffer {
+/** Frames until the end, and closes the reader. */
+export function* framesOf(reader: FrameReader): Generator<Frame> {
+  try {
+    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
+  } finally {
+    reader.close();
+  }
+}
+
+/** So many bytes of a file, or fewer where it ends before. `Unavailable` where it fails. */
+export function readBytes(file: number, where: string, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
   try {

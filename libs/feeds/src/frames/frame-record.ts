@@ -14,35 +14,25 @@ const channelPattern = /^[\x21-\x7e]{0,64}$/;
 const kinds = { data: 1, note: 2 } as const;
 const noteDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/** One record, appended to `target` at `at`; the caller has made room for `recordBytes`. Returns where it ends. */
-export function writeRecord(frame: Frame, payload: Uint8Array, target: Buffer, at: number): number {
-  const channel = frame.kind === 'data' ? frame.channel : '';
-  const body = at + recordHeadBytes;
-  const text = body + bodyHeadBytes;
-  const start = text + channel.length;
-  const end = start + payload.length;
-  target[body] = kinds[frame.kind];
-  target[body + 1] = channel.length;
-  target.writeDoubleLE(frame.receivedAt, body + 2);
-  target.write(channel, text, 'latin1');
-  target.set(payload, start);
-  target.writeUInt32LE(end - body, at);
-  target.writeUInt32LE(crc32(target.subarray(body, end)), at + 4);
-  return end;
+/** The record of a frame, in bytes of its own. `Invariant` for a channel that is not ASCII. */
+export function recordOf(frame: Frame): Buffer {
+  const [channel, payload] =
+    frame.kind === 'data'
+      ? [frame.channel, frame.bytes]
+      : ['', Buffer.from(JSON.stringify(frame.note))];
+  invariant(channelPattern.test(channel), 'a channel is at most 64 characters of ASCII');
+  const head = recordHeadBytes + bodyHeadBytes + channel.length;
+  const record = Buffer.allocUnsafe(head + payload.length);
+  const body = record.subarray(recordHeadBytes);
+  body[0] = kinds[frame.kind];
+  body[1] = channel.length;
+  body.writeDoubleLE(frame.receivedAt, 2);
+  body.write(channel, bodyHeadBytes, 'latin1');
+  record.set(payload, head);
+  record.writeUInt32LE(body.length, 0);
+  record.writeUInt32LE(crc32(body), 4);
+  return record;
 }
-
-/** What a frame carries, as bytes: those that came, or a note as JSON. `Invariant` for a channel that is not ASCII. */
-export function payloadOf(frame: Frame): Uint8Array {
-  if (frame.kind === 'note') return Buffer.from(JSON.stringify(frame.note));
-  invariant(channelPattern.test(frame.channel), 'a channel is at most 64 characters of ASCII');
-  return frame.bytes;
-}
-
-export const recordBytes = (frame: Frame, payload: Uint8Array): number =>
-  recordHeadBytes +
-  bodyHeadBytes +
-  (frame.kind === 'data' ? frame.channel.length : 0) +
-  payload.length;
 
 /** Whether a frame with so many bytes can be stored. */
 export const isStorable = (bytes: number): boolean => bytes + bodyHeadBytes + 64 <= frameBytesMax;

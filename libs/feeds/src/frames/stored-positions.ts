@@ -2,7 +2,7 @@
 
 import { ChannelPositions } from '../port/channel-position.js';
 import type { DataFrame } from '../port/feed.js';
-import { FrameReader } from './frame-reader.js';
+import { FrameReader, framesOf } from './frame-reader.js';
 
 export class StoredPositions {
   private readonly positions = new ChannelPositions();
@@ -30,12 +30,5 @@ export class StoredPositions {
 
 /** Data frames of a recording, oldest first, in bounded memory. */
 export function* storedFrames(folder: string): Generator<DataFrame> {
-  const reader = new FrameReader(folder);
-  try {
-    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
-      if (frame.kind === 'data') yield frame;
-    }
-  } finally {
-    reader.close();
-  }
+  for (const frame of framesOf(new FrameReader(folder))) if (frame.kind === 'data') yield frame;
 }

@@ -7,8 +7,7 @@ import { systemClock, type FeedClock } from '../port/feed-clock.js';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 import { GuardedSink } from '../port/guarded-sink.js';
-import { hostOf } from '../http/bounded-request.js';
-import { patientRequest } from '../http/patient-request.js';
+import { hostOf, patientRequest } from '../http/request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { memberPlace, readSecret, withoutSecrets } from '../port/secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
@@ -57,7 +56,7 @@ class Polling {
 
   constructor(private readonly options: PollingOptions) {
     let last: Uint8Array | undefined;
-    for (const { bytes } of options.sink.stored()) last = bytes;
+    for (const { bytes } of options.sink.to.stored?.() ?? []) last = bytes;
     this.hash = last === undefined ? '' : hashOf(last);
   }
 
@@ -82,11 +81,11 @@ class Polling {
       ...(this.modified === null ? {} : { 'if-modified-since': this.modified }),
     };
     const request = { url: connection.url, headers: { ...headers, ...known }, signal, clock };
-    const response = await patientRequest({ ...request, waits: (why) => sink.waits(why) });
+    const response = await patientRequest({ ...request, waits: (why) => sink.to.waits?.(why) });
     sink.connected(hostOf(connection.url));
     this.wasConnected = true;
     const note = this.drift.measure(response);
-    if (note !== undefined) sink.note(note);
+    if (note !== undefined) sink.to.note(note);
     if (response.status === 304) return;
     const hash = hashOf(response.body);
     if (hash !== this.hash) await sink.data('body', response.body);

@@ -16,7 +16,7 @@ export async function kafkaClient(
   context: FeedContext,
 ): Promise<{ readonly kafka: Kafka; readonly secrets: readonly string[] }> {
   const credentials = await credentialsOf(connection, context);
-  const { tls, certificate } = connection;
+  const { tls, certificate, mechanism } = connection;
   if (certificate !== undefined && !tls) {
     const where = memberPlace('feed.certificate', context);
     throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
@@ -32,7 +32,7 @@ export async function kafkaClient(
     retry,
     logLevel: logLevel.NOTHING,
     ssl: ca === undefined ? tls : { ca: [ca] },
-    ...(credentials === undefined ? {} : { sasl: saslOf(connection.mechanism, credentials) }),
+    ...(credentials === undefined ? {} : { sasl: { mechanism, ...credentials } as SASLOptions }),
   });
   return { kafka, secrets: credentials === undefined ? [] : [credentials.password] };
 }
@@ -66,13 +66,4 @@ async function credentialsOf(
     username: await readSecret(username, context, 'feed.username'),
     password: await readSecret(password, context, 'feed.password'),
   };
-}
-
-function saslOf(
-  mechanism: FeedConnectionOf<'kafka'>['mechanism'],
-  credentials: Credentials,
-): SASLOptions {
-  if (mechanism === 'plain') return { mechanism, ...credentials };
-  if (mechanism === 'scram-sha-256') return { mechanism, ...credentials };
-  return { mechanism, ...credentials };
 }

@@ -1,5 +1,6 @@
 /** One membership in the group of a topic: takes each message once, in order of its partition, as the sink is ready. */
 
+import { once } from 'node:events';
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { microsPerMilli } from '#values';
 import type { FeedClock } from '../port/feed-clock.js';
@@ -59,10 +60,7 @@ export class TopicReader {
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) =>
       this.goOn(payload.memberAssignment[options.topic] ?? []),
     );
-    const stopped = new Promise<void>((settle) => {
-      signal.addEventListener('abort', () => settle(), { once: true });
-      if (signal.aborted) settle();
-    });
+    const stopped = signal.aborted ? undefined : once(signal, 'abort');
     try {
       await admin.connect();
       await this.place();

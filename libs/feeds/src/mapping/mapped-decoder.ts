@@ -77,11 +77,8 @@ function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
   };
 }
 
-function pathOf(text: string): MessagePath {
-  const path = parsePath(text);
-  if (path !== undefined) return path;
-  throw invalidInput('not a path', { expected: 'such as data.price', found: excerpt(text) });
-}
+/** The schema of the description has refused what is no path. */
+const pathOf = (text: string): MessagePath => parsePath(text) as MessagePath;
 
 const placeOf = (text: string): MemberPlace =>
   text.startsWith('=') ? { literal: text.slice(1) } : { path: pathOf(text), text };

@@ -1,7 +1,6 @@
-/** What a feed has from outside, and how one is opened. */
+/** What a feed has from outside. */
 
-import type { Feed } from './feed.js';
-import type { FeedConnection, FeedConnectionOf, FeedDescription } from './feed-description.js';
+import type { FeedDescription } from './feed-description.js';
 
 export interface FeedContext {
   readonly description: FeedDescription;
@@ -12,8 +11,3 @@ export interface FeedContext {
   /** Where secrets are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-export type OpenFeed<K extends FeedConnection['kind']> = (
-  connection: FeedConnectionOf<K>,
-  context: FeedContext,
-) => Promise<Feed>;

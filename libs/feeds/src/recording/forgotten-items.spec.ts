@@ -138,13 +138,13 @@ it('takes no known bar for a late one where it answers too late, and names the s
 it('knows until when keys may be forgotten', () => {
   const keys = new RecentKeys(1000);
   for (let at = 1; at <= 2000; at++) {
-    expect(keys.ofNumber(4, at)).toBeNaN();
-    keys.put(4, 1, at);
+    expect(keys.of(4, at)).toBeNaN();
+    keys.put(1, at);
   }
   expect(keys.forgottenTo).toBe(-Infinity);
-  keys.ofNumber(4, 2001);
-  keys.put(4, 1, 2001);
+  keys.of(4, 2001);
+  keys.put(1, 2001);
   expect(keys.forgottenTo).toBe(1000);
-  expect(keys.ofNumber(4, 1000)).toBeNaN();
-  expect(keys.ofNumber(4, 1001)).toBe(1);
+  expect(keys.of(4, 1000)).toBeNaN();
+  expect(keys.of(4, 1001)).toBe(1);
 });

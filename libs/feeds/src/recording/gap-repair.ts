@@ -1,5 +1,6 @@
 /** Sees to it that every gap ends: what a feed missed is fetched again, and what cannot be had is named as lost. */
 
+import PQueue from 'p-queue';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
 import { missingOf, type Gap, type Gaps } from '../fold/gaps.js';
 
@@ -15,8 +16,7 @@ export interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
 
 export class GapRepair {
   private readonly inHand = new Set<Gap>();
-  private readonly queue: Gap[] = [];
-  private readonly works = new Set<Promise<void>>();
+  private readonly queue = new PQueue({ concurrency: atOnce });
   private readonly ending = new AbortController();
   private readonly options: GapRepairOptions & HistoryOptions;
 
@@ -31,30 +31,15 @@ export class GapRepair {
     for (const gap of gaps.list()) {
       if (this.inHand.has(gap)) continue;
       this.inHand.add(gap);
-      this.queue.push(gap);
-    }
-    while (this.works.size < atOnce && this.queue.length > 0) {
-      const work = this.work().finally(() => this.works.delete(work));
-      this.works.add(work);
+      void this.queue.add(() => this.see(gap).finally(() => this.inHand.delete(gap)));
     }
   }
 
   /** Before a recording ends: each gap is asked for once more at once, and nobody waits longer than 15 seconds. */
   async last(): Promise<void> {
     this.ending.abort();
-    await isDoneBeforeEnd(this.options, this.rest());
-  }
-
-  /** Gaps may open while others are repaired. */
-  private async rest(): Promise<void> {
-    while (this.works.size > 0) await Promise.all(this.works);
-  }
-
-  private async work(): Promise<void> {
-    for (let gap = this.queue.shift(); gap !== undefined; gap = this.queue.shift()) {
-      await this.see(gap);
-      this.inHand.delete(gap);
-    }
+    // Gaps may open while others are repaired.
+    await isDoneBeforeEnd(this.options, this.queue.onIdle());
   }
 
   private async see(gap: Gap): Promise<void> {

@@ -3,7 +3,7 @@
 import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder, Frame } from '../port/feed.js';
 import { openDecoder } from '../open/open-feed.js';
-import { FrameReader } from '../frames/frame-reader.js';
+import { FrameReader, framesOf } from '../frames/frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
 import { readRecordingDescription } from './recording-folder.js';
 
@@ -37,11 +37,4 @@ export async function readRecording(
 }
 
 /** Frames of a recording until its end, in bounded memory. */
-export function* readFrames(folder: string): Generator<Frame> {
-  const reader = new FrameReader(folder);
-  try {
-    for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
-  } finally {
-    reader.close();
-  }
-}
+export const readFrames = (folder: string): Generator<Frame> => framesOf(new FrameReader(folder));

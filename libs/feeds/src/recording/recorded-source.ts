@@ -1,6 +1,6 @@
 /** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
 
-import { invariant, sha256Hex, unavailable, type Instant } from '#values';
+import { sha256Hex, unavailable, type Instant } from '#values';
 import {
   factKinds,
   rankOfSource,
@@ -49,9 +49,10 @@ export class RecordedSource implements FactSource {
   private readonly buffer = new FactBuffer(chunkFacts * 2);
   private isClosed = false;
   private isOver = false;
-  private wake: (() => void) | undefined;
-  /** Whoever waits until a frame was folded. */
-  private waiting: { readonly frame: number; readonly resolve: () => void }[] = [];
+  /** Resolved once more frames were stored. */
+  private stored = Promise.withResolvers<void>();
+  /** Resolved once the next frames were folded. */
+  private nextFold = Promise.withResolvers<void>();
 
   constructor(private readonly options: RecordedSourceOptions) {
     const { folder, description, decoder, symbols } = options;
@@ -64,8 +65,7 @@ export class RecordedSource implements FactSource {
       description,
       decoder,
       symbols,
-      claim: (text) =>
-        documents.claim(text, { path: reader.path, offset: reader.offset, bytes: reader.length }),
+      claim: (text) => documents.claim(text, reader.place),
     });
   }
 
@@ -75,13 +75,14 @@ export class RecordedSource implements FactSource {
 
   /** More frames were stored. */
   notify(): void {
-    this.wake?.();
+    this.stored.resolve();
   }
 
   /** Resolves once so many frames were folded, or the source was closed. */
-  folded(frame: number): Promise<void> {
-    if (this.reader.frames >= frame || this.isClosed || this.isOver) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push({ frame, resolve }));
+  async folded(frame: number): Promise<void> {
+    while (this.reader.frames < frame && !this.isClosed && !this.isOver) {
+      await this.nextFold.promise;
+    }
   }
 
   close(): void {
@@ -89,7 +90,7 @@ export class RecordedSource implements FactSource {
     this.isClosed = true;
     this.reader.close();
     this.settle();
-    this.wake?.();
+    this.stored.resolve();
   }
 
   /** What `pull` gives of a source that is not live. */
@@ -108,20 +109,11 @@ export class RecordedSource implements FactSource {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.isClosed) throw unavailable('the recording was closed', { where: this.name });
       if (this.isOver) return null;
+      this.stored = Promise.withResolvers();
       const isBehind = this.foldSome();
       if (this.buffer.columns.count > 0) return this.buffer.columns;
-      if (!isBehind && !this.fold.isEnded) await this.more();
+      if (!isBehind && !this.fold.isEnded) await this.stored.promise;
     }
-  }
-
-  private more(): Promise<void> {
-    invariant(this.wake === undefined, 'a source is asked for one chunk at a time');
-    return new Promise((resolve) => {
-      this.wake = () => {
-        this.wake = undefined;
-        resolve();
-      };
-    });
   }
 
   /** Folds what is stored into the buffer, a chunk at most. Whether there may be more. */
@@ -133,8 +125,9 @@ export class RecordedSource implements FactSource {
       if (buffer.columns.count >= chunkFacts) return this.settle(true);
       const frame = reader.next();
       if (fold.isEnded && (frame !== undefined || reader.tornBytes > 0)) {
-        const byte = reader.offset + (frame === undefined ? reader.length : 0);
-        throw damaged(reader.path, byte, 'something follows the end of the recording');
+        const { path, offset, bytes } = reader.place;
+        const byte = offset + (frame === undefined ? bytes : 0);
+        throw damaged(path, byte, 'something follows the end of the recording');
       }
       if (frame === undefined) {
         this.isOver ||= fold.isEnded;
@@ -152,12 +145,8 @@ export class RecordedSource implements FactSource {
 
   private settle(isBehind = false): boolean {
     this.options.folded?.();
-    if (this.waiting.length === 0) return isBehind;
-    const isDone = this.isClosed || this.isOver;
-    const { frames } = this.reader;
-    const done = this.waiting.filter(({ frame }) => isDone || frame <= frames);
-    this.waiting = this.waiting.filter(({ frame }) => !isDone && frame > frames);
-    for (const { resolve } of done) resolve();
+    this.nextFold.resolve();
+    this.nextFold = Promise.withResolvers();
     return isBehind;
   }
 }

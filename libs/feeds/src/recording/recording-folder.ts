@@ -1,14 +1,6 @@
 /** What stands in the folder of a recording besides its frames: `recording.yaml`, which says how its tape is made. */
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -99,13 +91,7 @@ function requireEqual(folder: string, member: string, before: unknown, now: unkn
 function writeWhole(path: string, text: string): void {
   const draft = `${path}.part`;
   try {
-    const file = openSync(draft, 'w');
-    try {
-      writeSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(draft, text, { flush: true });
     renameSync(draft, path);
   } catch (cause) {
     throw unavailable('the recording cannot be created', { where: path, cause });

@@ -106,28 +106,24 @@ function tallyFact(
   tally: SymbolTally | undefined,
   sessionOf: (at: Instant) => CivilDate,
 ): void {
-  if (tally === undefined) return;
+  const counted = countedAs.get(facts.kind[row] as number);
+  if (tally === undefined || counted === undefined) return;
+  tally[counted]++;
+  if (counted === 'dividends' || counted === 'splits') return;
   const at = facts.eventTime[row] as number;
-  switch (facts.kind[row]) {
-    case factKinds.bar:
-      tally.bars++;
-      tally.firstBar ??= at;
-      tally.lastBar = at;
-      return tallySession(tally, sessionOf(at));
-    case factKinds.trade:
-      tally.trades++;
-      return tallySession(tally, sessionOf(at));
-    case factKinds.quote:
-      tally.quotes++;
-      return tallySession(tally, sessionOf(at));
-    case factKinds.dividend:
-      tally.dividends++;
-      return;
-    case factKinds.split:
-      tally.splits++;
-      return;
-  }
+  tallySession(tally, sessionOf(at));
+  if (counted !== 'bars') return;
+  tally.firstBar ??= at;
+  tally.lastBar = at;
 }
+
+const countedAs = new Map<number, 'bars' | 'trades' | 'quotes' | 'dividends' | 'splits'>([
+  [factKinds.bar, 'bars'],
+  [factKinds.trade, 'trades'],
+  [factKinds.quote, 'quotes'],
+  [factKinds.dividend, 'dividends'],
+  [factKinds.split, 'splits'],
+]);
 
 function tallySession(tally: SymbolTally, session: CivilDate): void {
   tally.firstSession ??= session;

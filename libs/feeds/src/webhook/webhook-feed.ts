@@ -9,7 +9,7 @@ import { invalidInput } from '#values';
 import type { DataFrame, Feed, FeedSink } from '../port/feed.js';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
-import { boundedBody } from '../http/bounded-request.js';
+import { boundedBody } from '../http/request.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { readSecret } from '../port/secret.js';
 import { contentDecoding, isAuthentic } from './delivered-body.js';
@@ -52,7 +52,7 @@ async function listen(
   const address = server.address() as AddressInfo;
   listener.sink.note({ note: 'connected', to: `http://${host}:${address.port}${path}` });
   try {
-    await Promise.race([ended(signal), listener.broken, failed]);
+    await Promise.race([once(signal, 'abort'), listener.broken, failed]);
   } finally {
     const closed = new Promise((settle) => server.close(settle));
     server.closeIdleConnections();
@@ -61,9 +61,6 @@ async function listen(
     await closed;
   }
 }
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((settle) => signal.addEventListener('abort', () => settle(), { once: true }));
 
 class Listener {
   private readonly deliveries: Deliveries;

@@ -8,9 +8,8 @@ import type { FeedItem } from '../port/feed-item.js';
 import { KeepingSink } from '../feed-sink.fixture.js';
 import { quickClock } from '../feed-clock.fixture.js';
 import { chartBody, unknownBody, type ChartParts } from './chart.fixture.js';
-import type { AskServer } from './yahoo-charts.js';
 import { yahooDecoder } from './yahoo-decoder.js';
-import { openYahooFeed } from './yahoo-feed.js';
+import { openYahooFeed, type AskServer } from './yahoo-feed.js';
 
 describeFeed('of Yahoo', async (): Promise<OpenedFeed> => {
   const description = describedFeed('kind: yahoo');

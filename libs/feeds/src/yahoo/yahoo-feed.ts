@@ -1,19 +1,29 @@
 /** Daily bars of Yahoo Finance, asked for after each close until they are there. */
 
-import { isFailure, microsPerDay, microsPerMilli, type CivilDate } from '#values';
+import YahooFinance from 'yahoo-finance2';
+import {
+  invalidInput,
+  isFailure,
+  microsPerDay,
+  microsPerMilli,
+  unavailable,
+  type CivilDate,
+} from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { Feed } from '../port/feed.js';
 import { systemClock, type FeedClock } from '../port/feed-clock.js';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
+import { patientRequest } from '../http/request.js';
 import { GuardedSink } from '../port/guarded-sink.js';
-import { askChart, requireYahooSymbol, type AskServer } from './yahoo-charts.js';
 import { chartChannel, yahooDecoder } from './yahoo-decoder.js';
 
 /** How far back is asked: enough that a week without us leaves no gap. */
 const daysBack = 14;
 const millisPerDay = microsPerDay / microsPerMilli;
+
+export type AskServer = typeof patientRequest;
 
 export interface YahooParts {
   readonly clock: FeedClock;
@@ -114,5 +124,72 @@ function sessionsIn(decoder: Feed['decoder'], channel: string, bytes: Uint8Array
   } catch (error) {
     if (isFailure(error, 'InvalidInput')) return [];
     throw error;
+  }
+}
+
+/** Between two requests, milliseconds: Yahoo states no limit, and refuses who asks too quickly. */
+const intervalMs = 250;
+
+interface ChartQuestion {
+  readonly symbol: string;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly signal: AbortSignal;
+  /** Called with the body before anybody has read it. */
+  readonly came: (body: Uint8Array) => void | Promise<void>;
+}
+
+/** What Yahoo calls a symbol; it becomes a part of an address. */
+const symbolPattern = /^[A-Za-z0-9.^=-]{1,24}$/;
+
+function requireYahooSymbol(symbol: string): void {
+  if (symbolPattern.test(symbol)) return;
+  const expected = 'letters, digits, ".", "-", "^", "="';
+  throw invalidInput('not a symbol of Yahoo', { where: 'symbols', expected, found: symbol });
+}
+
+/**
+ * Asks through yahoo-finance2 for daily bars, dividends and splits since `from`, and hands out each response before the
+ * library reads it. `InvalidInput` where Yahoo does not know the symbol, `Unavailable` where it does not answer or the
+ * library cannot read what it said.
+ */
+async function askChart(
+  { symbol, from, signal, came }: ChartQuestion,
+  { clock, request = patientRequest }: YahooParts,
+): Promise<void> {
+  let failure: unknown;
+  const fetched: typeof fetch = async (input, init) => {
+    try {
+      const url = input instanceof Request ? input.url : String(input);
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      const response = await request({ url, headers, signal, clock });
+      await came(response.body);
+      return new Response(Buffer.from(response.body), { status: response.status });
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  const silent = (): void => {};
+  const yahoo = new YahooFinance({
+    fetch: fetched,
+    queue: { concurrency: 1, interval: intervalMs },
+    versionCheck: false,
+    suppressNotices: ['yahooSurvey'],
+    validation: { logErrors: false, logOptionsErrors: false },
+    logger: { info: silent, warn: silent, error: silent, debug: silent, dir: silent },
+  });
+  try {
+    const period2 = new Date(clock.now());
+    await yahoo.chart(symbol, {
+      period1: new Date(from),
+      period2,
+      interval: '1d',
+      events: 'div|split',
+    });
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (isFailure(failure)) throw failure;
+    throw unavailable('the library cannot read what Yahoo sent', { where: symbol, cause });
   }
 }

@@ -1,0 +1,161 @@
+/** Requests to somebody else's server: bounded in time and bytes, sent nowhere else, made again while it is away. */
+
+import pRetry from 'p-retry';
+import { invalidInput, isFailure, unavailable } from '#values';
+import { pauseAloud, pauseMs, type FeedClock, type SaidPause } from '../port/feed-clock.js';
+import type { Exchange } from '../socket/clock-drift.js';
+
+export interface BoundedRequest extends SaidPause {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly clock: FeedClock;
+}
+
+export interface BoundedResponse extends Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** For the whole answer. */
+const timeoutMs = 30_000;
+/** Unpacked. */
+const bodyBytesMax = 16_777_216;
+
+/**
+ * Resolves with any answer but a redirection, which might carry credentials elsewhere. `Unavailable` where the server
+ * does not answer, `InvalidInput` for a body that is too large; messages name the host alone.
+ */
+export async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse> {
+  const { url, headers = {}, signal, clock } = request;
+  const host = hostOf(url);
+  const patience = AbortSignal.timeout(timeoutMs);
+  const askedAt = clock.now();
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, patience]),
+    });
+    const answeredAt = clock.now();
+    const body = await boundedBody(response.body ?? [], bodyBytesMax);
+    if (body === undefined) {
+      const expected = `at most ${bodyBytesMax} bytes`;
+      throw invalidInput('the answer is too large', { where: host, expected });
+    }
+    if (response.status >= 300 && response.status < 400 && response.status !== 304) {
+      const found = `${response.status}`;
+      throw invalidInput('the server redirects the request', {
+        where: host,
+        expected: 'data',
+        found,
+      });
+    }
+    const date = response.headers.get('date') ?? undefined;
+    const { status, headers: answered } = response;
+    return { status, headers: answered, body, askedAt, answeredAt, date };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isFailure(error)) throw error;
+    const found = patience.aborted ? 'no answer in time' : reasonOf(error);
+    throw unavailable('the server does not answer', { where: host, found });
+  }
+}
+
+/** Host and port of an address, which may have credentials in its other parts. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the server';
+}
+
+/** All bytes of a body; undefined where they are more: then the rest was not read. */
+export async function boundedBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > bytesMax) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The code of the system's error beneath that of `fetch`, which says nothing. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string';
+  return hasCode ? String(cause.code) : 'a broken connection';
+}
+
+const busyStatuses = [408, 425, 429];
+
+export interface Patience extends SaidPause {
+  readonly clock: FeedClock;
+  readonly attempts: number;
+  /** The first pause, milliseconds. */
+  readonly pauseMs: number;
+  /** What is asked for, before the reason of a pause. */
+  readonly subject?: string;
+}
+
+/** Asks for a pause of at least so many milliseconds before the next attempt. */
+export type AskForPause = (ms: number) => void;
+
+/**
+ * What the first attempt gives that is not `Unavailable`; the last failure after so many that are. Rejects with the
+ * signal's reason where that is aborted.
+ */
+export function patiently<T>(
+  { attempts, subject = '', pauseMs: firstMs, ...said }: Patience,
+  attempt: (askForPause: AskForPause) => Promise<T>,
+): Promise<T> {
+  let askedMs = 0;
+  const next = (): Promise<T> => {
+    askedMs = 0;
+    return attempt((ms) => (askedMs = ms));
+  };
+  return pRetry(next, {
+    retries: attempts - 1,
+    minTimeout: 0,
+    signal: said.signal,
+    shouldRetry: async ({ error, attemptNumber }) => {
+      if (!isFailure(error, 'Unavailable')) return false;
+      const ms = Math.max(askedMs, pauseMs(attemptNumber, said.clock.random, firstMs));
+      await pauseAloud(said, ms, `${subject}${error.found ?? error.message}, asked again`);
+      return true;
+    },
+  });
+}
+
+/**
+ * The first answer with a status below 400. `Unavailable` where the last of five attempts found the server away or
+ * busy, `InvalidInput` where it refuses. Rejects with the signal's reason where that is aborted.
+ */
+export function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
+  return patiently({ ...request, attempts: 5, pauseMs: 500 }, async (askForPause) => {
+    const response = await boundedRequest(request);
+    const { status, headers } = response;
+    if (status < 400) return response;
+    const detail = { where: hostOf(request.url), found: `status ${status}` };
+    const isBusy = status >= 500 || busyStatuses.includes(status);
+    if (!isBusy) throw invalidInput('the server refuses', detail);
+    askForPause(retryAfterMs(headers.get('retry-after'), request.clock.now()) ?? 0);
+    throw unavailable('the server is busy', detail);
+  });
+}
+
+/** An hour: whoever wants more is asked again all the same. */
+const waitMaxMs = 3_600_000;
+
+/**
+ * When a server wants to be asked again, by its header `Retry-After` (seconds, or a date): milliseconds from `now`
+ * (milliseconds since 1970), an hour at most; undefined where it does not say.
+ */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : undefined;
+  const until = seconds === undefined ? Date.parse(header) : now + seconds * 1000;
+  return Number.isNaN(until) ? undefined : Math.min(waitMaxMs, Math.max(0, until - now));
+}
