@@ -98,7 +98,11 @@ export class RecentKeys {
       this.forgottenTo = Math.max(this.forgottenTo, this.before.newestAt);
       [this.before, this.current] = [this.current, new Generation(this.current.slots)];
     }
-    if (this.current.count * 2 >= this.current.slots) this.current = this.current.larger();
+    if (this.current.count * 2 >= this.current.slots) {
+      this.current = this.current.larger();
+      // Nothing was forgotten yet. What one needs the other will: memory grows no more once the first is full.
+      this.before = new Generation(this.current.slots);
+    }
     this.current.put(this.first, this.second, number);
     if (at > this.current.newestAt) this.current.newestAt = at;
   }
