@@ -18,11 +18,7 @@ import { FrameLog } from '#feeds/frames/frame-log';
 import { openLiveRecording } from '#feeds/recording/open-live-recording';
 import { RecordedSource } from '#feeds/recording/recorded-source';
 import { recordingHeader } from '#feeds/fold/recording-header';
-import {
-  scriptedDecoder,
-  scriptedFeed,
-  type ScriptedFault,
-} from '#feeds/scripted-feed.fixture';
+import { scriptedDecoder, scriptedFeed, type ScriptedFault } from '#feeds/scripted-feed.fixture';
 import { Tape } from '#tape';
 import { describedFrames, framesStart, generatedFrames } from './generated-frames.js';
 
