@@ -1,5 +1,6 @@
 /** A run as the report shows it: result and curves together, with its name, number and what follows from them. */
 
+import { invariant } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result/result';
 import type { ReportRun, TradingReportInput } from './report-input.js';
 import { marketOf, runLabel } from '../words/run-label.js';
@@ -19,11 +20,13 @@ export interface RunView {
   readonly baseline: boolean;
 }
 
-/** Pairs results with their curves. */
+/** Pairs results with curves; a bug of the caller when the two do not belong together. */
 export function runViews({ result, runs }: TradingReportInput): readonly RunView[] {
+  invariant(runs.length === result.runs.length, 'a report has one set of curves for each run');
   const baselines = baselinesOf(result);
   return result.runs.map((run, number) => {
     const marks = runs[number] as ReportRun;
+    checkMarks(run, marks);
     return {
       number,
       result: run,
@@ -42,5 +45,16 @@ export function runViews({ result, runs }: TradingReportInput): readonly RunView
 function baselinesOf(result: TradingResult): ReadonlySet<string> {
   return new Set(
     result.runs.flatMap((run) => (run.againstBaseline ? [run.againstBaseline.baseline] : [])),
+  );
+}
+
+function checkMarks(run: RunResult, marks: ReportRun): void {
+  invariant(marks.run === run.run, 'curves come in the order of the results');
+  const { dates, equity, cash, exposure } = marks;
+  invariant(
+    dates.length === equity.length &&
+      dates.length === cash.length &&
+      dates.length === exposure.length,
+    'the columns of marks have one length',
   );
 }

@@ -18,8 +18,8 @@ import { spread } from '../charts/downsample.js';
 
 /**
  * The whole page as text. Pure: the same input gives the same bytes. Curves are thinned by
- * `detailBudget`; everything from outside is escaped. Throws `Invariant` when columns and rows of a
- * section do not belong together.
+ * `detailBudget`; everything from outside is escaped. Throws `Invariant` when curves and results, or
+ * columns and rows of a section, do not belong together.
  */
 export function renderReport(input: ReportInput): string {
   return 'runs' in input ? tradingPage(input) : taskPage(input.result);
