@@ -12,7 +12,7 @@ import {
 import type { GatewayFigures } from './gateway-figures.js';
 import type { OpenAsks } from './open-asks.js';
 
-export interface CallDoorOptions {
+interface CallDoorOptions {
   readonly asks: Pick<OpenAsks, 'find'>;
   readonly figures: Pick<GatewayFigures, 'callBegun' | 'callEnded'>;
   readonly onError: (error: unknown) => void;

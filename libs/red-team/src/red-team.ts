@@ -38,12 +38,12 @@ export interface RedTeamOptions {
   readonly onTrial?: (what: string) => void;
 }
 
-export interface TriedScenario {
+interface TriedScenario {
   readonly scenario: TradingScenario;
   readonly directory: string;
 }
 
-export interface TrialSizes {
+interface TrialSizes {
   readonly flips: number;
   readonly worlds: number;
   readonly sessions: number;

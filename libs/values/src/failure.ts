@@ -14,7 +14,7 @@ export const failureCodes = [
  */
 export type FailureCode = (typeof failureCodes)[number];
 
-export interface FailureDetail {
+interface FailureDetail {
   /** What it means in the words of the field; stands first in the message. */
   readonly summary?: string | undefined;
   /** File, line, field or id; free of secrets. Never reaches an agent when it names a future fact. */

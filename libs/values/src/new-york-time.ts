@@ -25,7 +25,7 @@ const ofYear = new Map<number, DaylightTime>();
  * First Sunday of April to last Sunday of October (1987 to 2006, Public Law 99-359), second Sunday of
  * March to first Sunday of November (since 2007, Energy Policy Act of 2005, section 110).
  */
-export function daylightTimeOf(year: number): DaylightTime {
+function daylightTimeOf(year: number): DaylightTime {
   const known = ofYear.get(year);
   if (known) return known;
   const found =

@@ -15,7 +15,7 @@ import {
 import { Series } from './served/series.js';
 import { pageOf } from './served/series-pages.js';
 
-export interface MarketRestOptions {
+interface MarketRestOptions {
   readonly history: ReleasedHistory;
   readonly calendar: SessionCalendar;
   readonly barFrequency: 'daily' | 'intraday';

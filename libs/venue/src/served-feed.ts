@@ -35,7 +35,7 @@ export interface ServedFeedOptions extends Omit<
   readonly ledger: Ledger;
 }
 
-export interface ServedCounts {
+interface ServedCounts {
   /** Facts of the data that the protocol has words for. */
   readonly facts: number;
   /** Messages that left, once for each connection. */

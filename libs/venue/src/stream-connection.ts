@@ -11,7 +11,7 @@ import {
 } from './stream-session.js';
 import { encoded, frameOf, type WireEncoding } from './served/wire-time.js';
 
-export interface ConnectionTerms {
+interface ConnectionTerms {
   readonly encoding: WireEncoding;
   /** Bytes that may wait for a client before it counts as slow; null where the server waits for it instead. */
   readonly waitingBytesMax: number | null;

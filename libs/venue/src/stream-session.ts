@@ -6,7 +6,7 @@ import type { WireBody } from './served/served-row.js';
 import type { StreamEndpoint } from './stream-endpoint.js';
 
 /** The vendor's codes, with its words. */
-export const streamErrors = {
+const streamErrors = {
   400: 'invalid syntax',
   401: 'not authenticated',
   402: 'auth failed',
@@ -19,7 +19,7 @@ export const streamErrors = {
   410: 'invalid subscribe action for this feed',
   500: 'internal error',
 } as const;
-export type StreamErrorCode = keyof typeof streamErrors;
+type StreamErrorCode = keyof typeof streamErrors;
 
 export interface Credentials {
   readonly key: string;

@@ -52,7 +52,7 @@ import { codeVersion } from '../program/package-folder.js';
 
 const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Folder for results; made when missing. What is there already and whole is kept. */
   readonly out: string;
   /** Remove an earlier result in `out` first. */

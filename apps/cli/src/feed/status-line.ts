@@ -4,7 +4,7 @@ const terminalMs = 1_000;
 const elsewhereMs = 5_000;
 const columnsDefault = 120;
 
-export interface StatusStream {
+interface StatusStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

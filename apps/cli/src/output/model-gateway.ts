@@ -10,7 +10,7 @@ import { type Options, textOf } from '../program/option-value.js';
 import { say } from '../program/print.js';
 
 /** What a command says of models. */
-export interface ModelOptions {
+interface ModelOptions {
   /** The models file; providers that are built in when left out. */
   readonly file: string | undefined;
   readonly mode: ModelMode;

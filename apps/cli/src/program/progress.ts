@@ -5,7 +5,7 @@ import { formatCivilDate, utcDateOf } from '#values';
 import type { ScenarioProgress } from '#backtest';
 import { say } from './print.js';
 
-export interface Progress {
+interface Progress {
   /** `time` of the tape within [from, to], microseconds, in this round of `rounds`. */
   update(progress: ScenarioProgress): void;
   end(): void;

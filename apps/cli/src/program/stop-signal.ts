@@ -3,7 +3,7 @@
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { exitCodes } from './exit-code.js';
 
-export interface StopSignal extends Disposable {
+interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
   /** From now on signals end the process as usual. */
   [Symbol.dispose](): void;

@@ -14,7 +14,7 @@ import {
 } from '#workflows/retrieval/questions/model-wording';
 import { tellWarning } from '../output/model-gateway.js';
 
-export interface WordingOptions {
+interface WordingOptions {
   /** provider/model. */
   readonly model: string;
   /** The models file; providers that are built in when left out. */

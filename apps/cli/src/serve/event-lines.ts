@@ -5,7 +5,7 @@ import type { RunScored, TasksScored } from '#contracts/streams/runs';
 import type { MessageLog, StoredMessage, Tail } from '#event-log';
 import { isFailure, printable } from '#values';
 
-export interface EventLinesOptions {
+interface EventLinesOptions {
   readonly log: Pick<MessageLog, 'tail'>;
   /** What a run is called; undefined where that is not known yet. */
   readonly labelOf: (run: string) => Promise<string | undefined>;

@@ -32,7 +32,7 @@ import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
 import type { DiskWatch } from './disk-watch.js';
 import { tellWarning } from '../output/model-gateway.js';
 
-export interface LocalServicesOptions {
+interface LocalServicesOptions {
   /** Topics and tables are kept in it. One process at a time. */
   readonly folder: string;
   /** On 127.0.0.1; 0 takes a free one. */

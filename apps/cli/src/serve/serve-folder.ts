@@ -43,7 +43,7 @@ export function lockServeFolder(folder: string): () => void {
   };
 }
 
-export interface TokenFile {
+interface TokenFile {
   readonly path: string;
   /** SHA-256, hex: all that a gateway has to know. */
   readonly hash: string;

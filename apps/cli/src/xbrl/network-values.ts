@@ -5,7 +5,7 @@ import { treeRows, valueOf, type CalculationNetwork, type LabelOf } from '#xbrl'
 import type { OpenFiling } from './filing.js';
 
 /** By period and concept: the value of the first fact without dimensions. */
-export type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, Big>>;
+type PeriodValues = ReadonlyMap<string, ReadonlyMap<string, Big>>;
 
 export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
   const periods = new Map<string, Map<string, Big>>();

@@ -30,7 +30,7 @@ export interface AttemptEnd {
   readonly notes: string | null;
 }
 
-export interface AskedDecision {
+interface AskedDecision {
   readonly config: Pick<
     Extract<AgentConfig, { kind: 'llm' | 'http' }>,
     'id' | 'timeBudgetMs' | 'budget'

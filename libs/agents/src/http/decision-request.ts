@@ -57,7 +57,7 @@ export const noDecisionSchema = z.strictObject({
   reason: z.string().max(2000).default('the agent made no decision'),
 });
 
-export interface Requested {
+interface Requested {
   readonly config: Pick<Extract<AgentConfig, { kind: 'http' }>, 'id' | 'timeBudgetMs' | 'budget'>;
   readonly seat: Pick<ToolSeat, 'run' | 'desk' | 'work'>;
   readonly asked: Asked;

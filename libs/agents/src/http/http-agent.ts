@@ -30,7 +30,7 @@ import { isAway, postJson, type Posted } from './post-json.js';
 export type HttpAgentConfig = Extract<AgentConfig, { kind: 'http' }>;
 
 /** What such an agent has beside its seat. */
-export interface HttpAgentOptions {
+interface HttpAgentOptions {
   readonly models: ModelService;
   readonly tools: ToolService;
 }

@@ -3,7 +3,7 @@
 import { excerpt, isFailure, printable, unavailable } from '#values';
 import { requestOverHttp, wholeBody } from '#llm/provider/upstream';
 
-export interface Posting {
+interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   /** Ends the exchange. */
   readonly signal: AbortSignal;

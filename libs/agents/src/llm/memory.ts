@@ -5,7 +5,7 @@ import type { RecordedAsk } from '#llm';
 import type { Memory } from './settings.js';
 
 /** Characters of the notes of a decision. */
-export const notesCharsMax = 8000;
+const notesCharsMax = 8000;
 /** Characters of a decision that is shown again. */
 const decisionCharsMax = 2000;
 

@@ -33,7 +33,7 @@ import { settingsOf, type LlmAgentConfig, type LlmSettings } from './settings.js
 export type { LlmAgentConfig } from './settings.js';
 
 /** What such an agent has beside its seat. */
-export interface ModelAgentOptions {
+interface ModelAgentOptions {
   readonly models: ModelService;
   /** Folder from which the file of its prompt starts. */
   readonly directory: string;

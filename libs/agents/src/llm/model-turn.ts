@@ -51,7 +51,7 @@ export interface ModelTurn {
   readonly messages: readonly ModelMessage[];
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly ask: Pick<OpenAsk, 'baseUrl' | 'fetch'>;
   readonly api: WireApi;
   /** Name of the model at its provider. */

@@ -27,7 +27,7 @@ export interface Prompt extends RenderedPrompt {
   readonly sha256: string;
 }
 
-export interface PromptPlace {
+interface PromptPlace {
   readonly prompts: Prompts;
   /** Folder from which a prompt's file starts. */
   readonly directory: string;

@@ -10,7 +10,7 @@ import { refusedSubmission, type AttemptEnd, type Failed } from '../attempts/ask
 import { notesTool } from './memory.js';
 import type { AskedCall, ModelMessage, ModelTurn, TakeTurn } from './model-turn.js';
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly take: TakeTurn;
   /** The first message of the conversation. */
   readonly question: string;

@@ -8,7 +8,7 @@ import { reasonOf } from '../seat/failure-text.js';
 import { askedCapability, capabilityAgent, type Asked, type Said } from './capability-agent.js';
 import type { DecisionDue, ServedCapability, ToolSeat, ToolService } from './tool-seat.js';
 
-export type McpAgentConfig = Extract<AgentConfig, { kind: 'mcp' }>;
+type McpAgentConfig = Extract<AgentConfig, { kind: 'mcp' }>;
 
 /** Opens the agent of a run, before its first fact. */
 export function mcpAgent(

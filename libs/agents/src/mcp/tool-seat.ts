@@ -41,7 +41,7 @@ export interface ToolService {
   announce(due: DecisionDue, how: Announcing): void | Promise<void>;
 }
 
-export interface Announcing {
+interface Announcing {
   /** Where it is posted; the process has a way of its own when left out. */
   readonly post: string | undefined;
   /** Aborted once the decision is made, or too late. */

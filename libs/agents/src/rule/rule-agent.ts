@@ -14,7 +14,7 @@ import {
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { reasonOf } from '../seat/failure-text.js';
 
-export type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
+type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 
 /** Opens the agent of a run, before its first fact. `InvalidInput` where the workflow has no such rule. */
 export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, Said> {

@@ -22,7 +22,7 @@ import { scriptBytes } from './script-bytes.js';
 type Refusal = Exclude<NoDecision, { kind: 'missing' }>;
 
 /** What was due, by the symbols of its run and its instant. */
-export type DecisionLines<D> = ReadonlyMap<string, ReadonlyMap<Instant, D | Refusal>>;
+type DecisionLines<D> = ReadonlyMap<string, ReadonlyMap<Instant, D | Refusal>>;
 
 export interface DecisionLine {
   /** Knowledge time of the last fact before the decision. */
@@ -43,7 +43,7 @@ const originLine = z.strictObject({
   recorded: z.array(z.strictObject({ symbols, sha256: z.string() })),
 });
 
-export type DecisionOrigins = z.infer<typeof originLine>['recorded'];
+type DecisionOrigins = z.infer<typeof originLine>['recorded'];
 
 /** The runs of one key are those over the same symbols in the same order. */
 export const symbolsKey = (names: readonly string[]): string => JSON.stringify(names);

@@ -6,7 +6,7 @@ import { valueAt } from '#contracts/parsing/value-at';
 import { z } from 'zod';
 
 /** A run stays `in_progress` until it is closed. */
-export const resultStatuses = ['in_progress', 'completed', 'partial'] as const;
+const resultStatuses = ['in_progress', 'completed', 'partial'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 
 /** A member that the format has and that nothing is read from. */
@@ -15,7 +15,7 @@ export const resultSymbol = z.string().min(1).max(32);
 export const resultRecordsMax = 1_000_000;
 
 /** What a record always has. */
-export interface DatedRecord {
+interface DatedRecord {
   readonly date: string;
   readonly recommended_action: string;
 }
@@ -45,7 +45,7 @@ export function spanOf(records: readonly DatedRecord[]): { start_date: string; e
 export const resultText = (result: object): string => `${JSON.stringify(result, null, 2)}\n`;
 
 /** A format of results. */
-export interface ResultFormat<T> {
+interface ResultFormat<T> {
   readonly schema: z.ZodType<T>;
   /** `a HERCULEAN trading result`. */
   readonly what: string;

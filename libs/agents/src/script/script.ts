@@ -4,7 +4,7 @@ import { excerpt, formatCivilDate, invalidInput, requireCivilDate, type CivilDat
 import type { Action } from '#contracts';
 
 /** One row of a script. */
-export interface ScriptRow {
+interface ScriptRow {
   readonly date: CivilDate;
   readonly symbol: string;
   readonly action: Action;

@@ -53,7 +53,7 @@ export interface RepeatedRun {
   readonly recording: string | undefined;
 }
 
-export interface RepeatOptions {
+interface RepeatOptions {
   readonly dataset: Dataset;
   /** Absolute path of the data set, or its name; nothing that an agent may read. */
   readonly reference: string;

@@ -16,7 +16,7 @@ import { runFolder } from '../run-folder/run-folder.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 
-export interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
+interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
   /** Post to `http` agents again, in the place of the answers that were recorded. */
   readonly askAgain?: boolean;

@@ -41,7 +41,7 @@ import {
   type VerifyOptions,
 } from './verify-run.js';
 
-export interface ResultVerdict {
+interface ResultVerdict {
   /** Runs that were proven. */
   readonly verified: number;
   /** Files around them that were proven, by name. */

@@ -36,7 +36,7 @@ export type Verdict =
 /** Every verdict but the good one. */
 export type Refutation = Exclude<Verdict, { readonly kind: 'verified' }>;
 
-export interface OtherVersion {
+interface OtherVersion {
   readonly kind: 'other-version';
   readonly found: string;
   readonly expected: string;

@@ -70,7 +70,7 @@ export interface ScenarioEstimate {
   readonly time: TimeBound;
 }
 
-export interface EstimateOptions {
+interface EstimateOptions {
   readonly models: Models;
   /** A result whose recordings say what a decision takes. */
   readonly from?: string | undefined;

@@ -40,7 +40,7 @@ export const assumptions: Assumptions = {
   tokenMs: 15,
 };
 
-export interface AssumedAgent {
+interface AssumedAgent {
   /** Prompt and tool definitions, which every call sends. */
   readonly promptTokens: number;
   readonly effort: 'none' | 'low' | 'medium' | 'high' | undefined;

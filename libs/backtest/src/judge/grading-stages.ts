@@ -14,7 +14,7 @@ import { inDrawnOrder, requireAnswers, resultToJudge, runOf } from './judged-ans
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
 /** `judges` has the `terms` of every stage; `out` is the folder of the last one, and holds earlier ones. */
-export interface GradingFiles extends ResultFiles {
+interface GradingFiles extends ResultFiles {
   readonly judges: string;
   /** Where the data set of the result is now, when it moved. */
   readonly data?: string | undefined;

@@ -10,7 +10,7 @@ import { answersToJudge, type AnswerToJudge, type AnswersToJudge } from './judge
 import { rubricsOf, type Rubrics } from './rubric-files.js';
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
-export interface JudgingFiles extends ResultFiles {
+interface JudgingFiles extends ResultFiles {
   /** Names the judges. */
   readonly judges: string;
   /** Rubrics and their review by people; rules of the workflow where there are none. */

@@ -14,7 +14,7 @@ import { answersToJudge, type AnswerToJudge } from './judged-answers.js';
 import type { RubricLine } from './rubric-files.js';
 import { readAgents, writeScenario, type ResultFiles } from './written-scenario.js';
 
-export interface RubricRequest extends ResultFiles {
+interface RubricRequest extends ResultFiles {
   /** Two agents of it, of different models. */
   readonly from: readonly string[];
   /** Names who writes the rubrics. */

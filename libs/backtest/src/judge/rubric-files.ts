@@ -6,7 +6,7 @@ import { checkedLines } from '#contracts/parsing/json-lines';
 import { rubricItem } from '#workflows/workflow/judgment';
 import { textIn } from '../tape/text-in.js';
 
-export const rubricLine = z.strictObject({
+const rubricLine = z.strictObject({
   task: z.string().min(1),
   /** Agents from whose answers it was made. */
   from: z.array(z.string()),

@@ -42,7 +42,7 @@ export interface ResultFiles {
   readonly fresh: boolean;
 }
 
-export interface WrittenScenario {
+interface WrittenScenario {
   /** Behind the name of the result in that of the scenario. */
   readonly suffix: string;
   readonly workflow: string;

@@ -11,7 +11,7 @@ import { jsonDifference } from '../run-folder/json-difference.js';
 import { RecordedDecisions } from './recorded-decisions.js';
 import type { AnswerSource } from './run-loop.js';
 
-export interface AgentAnswersOptions {
+interface AgentAnswersOptions {
   /** Reads what the agent answers. */
   readonly translation: AnswerTranslation;
   /** Bounds the asks that are under way; of this agent alone when left out. */

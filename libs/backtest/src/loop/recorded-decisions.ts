@@ -5,7 +5,7 @@ import { dueIn, isPrelude, type DecisionEvent, type Prelude } from '#contracts';
 import type { AnswerEvent } from '#workflows';
 
 /** Says what is wrong where the next decision is not the one for an as-of. */
-export type OutOfPlace = (asOf: number, found: string) => Error;
+type OutOfPlace = (asOf: number, found: string) => Error;
 
 /** Shared, because most decisions stand alone. */
 const noPreludes: readonly Prelude[] = Object.freeze([]);

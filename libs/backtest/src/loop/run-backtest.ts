@@ -18,12 +18,12 @@ import { RunLanes, type LanesProgress } from './run-lanes.js';
 import { isOpenPlan, type RunPlan, type WorkflowFold } from '#workflows';
 
 /** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
-export const factsKeptDefault = 1_000_000;
+const factsKeptDefault = 1_000_000;
 
 /** How long runs that answer at once may keep the event loop from hearing anything. */
 const heardEveryMs = 100;
 
-export interface BacktestOptions extends Pick<
+interface BacktestOptions extends Pick<
   OpenRunOptions,
   'tools' | 'models' | 'workflows' | 'asks' | 'moduleProcesses'
 > {
@@ -49,7 +49,7 @@ export interface FinishedRun {
   readonly ending: readonly JournalEvent[];
 }
 
-export type BacktestOutcome =
+type BacktestOutcome =
   | {
       readonly kind: 'finished';
       readonly runs: readonly FinishedRun[];

@@ -29,12 +29,12 @@ export interface EventFold {
 }
 
 /** A journal that goes on, and the events that would end it where it stands. */
-export interface PausedJournal {
+interface PausedJournal {
   readonly summary: JournalSummary;
   readonly ending: readonly JournalEvent[];
 }
 
-export interface RunLoopOptions {
+interface RunLoopOptions {
   readonly plan: RunPlan;
   readonly cursor: Cursor;
   readonly workflow: WorkflowRun;

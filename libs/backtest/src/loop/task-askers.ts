@@ -87,7 +87,7 @@ export class AnswersAhead implements AnswerSource {
   }
 }
 
-export interface TaskAskerOptions {
+interface TaskAskerOptions {
   readonly cursor: Cursor;
   /** A separate run over the cursor: tells when a task is due and what the agent sees; its events are dropped. */
   readonly workflow: WorkflowRun;

@@ -18,7 +18,7 @@ import { readResultFile } from '../submit/result-file.js';
 import { readReportFiles } from './report-files.js';
 
 /** A line of a script; `date` is `YYYY-MM-DD`. */
-export type ImportedReport = Omit<ReportName, 'model'> & InsightsAnswer;
+type ImportedReport = Omit<ReportName, 'model'> & InsightsAnswer;
 
 /**
  * The reports of one model, by date and symbol. `folder` is that of all runs or of one; `model` may be left out where

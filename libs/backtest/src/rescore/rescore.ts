@@ -14,7 +14,7 @@ import { runScenario, type ScenarioOptions, type ScenarioOutcome } from '../run/
 import { streamScenario, type StreamScenario } from './stream-scenario.js';
 import type { DecisionStream } from './stream.js';
 
-export type ScoreOptions = Pick<
+type ScoreOptions = Pick<
   ScenarioOptions,
   'out' | 'codeVersion' | 'jobs' | 'fresh' | 'signal' | 'onProgress'
 >;
@@ -57,11 +57,11 @@ async function runWith(
   }
 }
 
-export type RescoreOutcome =
+type RescoreOutcome =
   | { readonly kind: 'finished'; readonly rescore: Rescore; readonly undrawn: string | null }
   | { readonly kind: 'interrupted'; readonly policy: string };
 
-export interface RescoreOptions extends ScoreOptions {
+interface RescoreOptions extends ScoreOptions {
   readonly name: string;
   readonly policies: readonly ExecutionPolicy[];
   readonly rankedBy: Ranking;

@@ -10,7 +10,7 @@ import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
 import { journalStream, runFoldersAt } from './journal-stream.js';
 import type { DecisionStream } from './stream.js';
 
-export interface FoundStreams {
+interface FoundStreams {
   readonly streams: DecisionStream[];
   /** Of result files alone. */
   readonly files: readonly FileCoverage[];

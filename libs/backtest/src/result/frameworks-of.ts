@@ -3,7 +3,7 @@
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
 
-export interface Asks {
+interface Asks {
   readonly framework: string;
   readonly model: string;
 }

@@ -15,7 +15,7 @@ export const asksModels = ({ agent }: Pick<RunPlan, 'agent'>): boolean =>
   agent.kind === 'llm' || agent.kind === 'http';
 
 /** What a gateway is opened over. */
-export interface GatewayPlace {
+interface GatewayPlace {
   /** Keeps the recordings of these runs; closed after the gateway. */
   readonly store: RecordingStore;
   readonly runs: readonly NamedRun[];
@@ -30,7 +30,7 @@ interface OpenedModels {
   close(): Promise<void>;
 }
 
-export interface OwnedOptions extends PrepareOptions {
+interface OwnedOptions extends PrepareOptions {
   readonly openModels?: OpenModels | undefined;
 }
 

@@ -21,7 +21,7 @@ import { asksModels } from './run-models.js';
 import { keptText, toolCallsOf } from '../transcripts/read-transcripts.js';
 
 /** The record of one question; attempts and model calls are none where its agent has no model. */
-export interface QuestionRecord {
+interface QuestionRecord {
   /** `text` is that of the result; undefined where there is none, or not at hand. */
   readonly calls: readonly (LoggedCall & { readonly text: string | undefined })[];
   readonly asks: readonly RecordedAsk[];

@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { excerpt, unavailable } from '#values';
 
 /** A file that is not what it should be, with its first such line in words. */
-export interface AlteredFile {
+interface AlteredFile {
   readonly kind: 'altered';
   readonly what: string;
 }

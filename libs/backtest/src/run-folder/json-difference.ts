@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { excerpt, printable } from '#values';
 
-export interface JsonDifference {
+interface JsonDifference {
   /** As `runs[2].metrics.sharpe`; empty for the values themselves. */
   readonly path: string;
   readonly expected: string;

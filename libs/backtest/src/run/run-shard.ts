@@ -82,7 +82,7 @@ export interface ShardOptions {
 }
 
 /** A tape that grows as it is read. Files beside the journals are derived by somebody else. */
-export interface LiveTape {
+interface LiveTape {
   readonly stream: FactStream;
   readonly documents: DocumentStore;
   /** The clock by which its facts were received, microseconds. */
@@ -100,7 +100,7 @@ export interface ShardProgress extends LanesProgress {
 }
 
 /** A run that went on where its journal had ended, and what of it was set aside. */
-export interface ResumedRun {
+interface ResumedRun {
   readonly run: string;
   readonly records: number;
   /** Of the journal. */

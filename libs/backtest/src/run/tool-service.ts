@@ -7,7 +7,7 @@ import type { CapabilityHost } from '#tools/mcp/capability-host';
 /** Gets each open decision, and whether its agent is told elsewhere. */
 export type OnDecisionDue = (due: DecisionDue, isPosted: boolean) => void;
 
-export interface OpenToolService extends ToolService {
+interface OpenToolService extends ToolService {
   close(): Promise<void>;
 }
 

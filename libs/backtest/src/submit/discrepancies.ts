@@ -15,7 +15,7 @@ const lineSchema = z.strictObject({
 });
 
 /** The file beside `file`: JSON lines, as HERCULEAN's format has no place for them. */
-export const discrepanciesOf = (file: string): string =>
+const discrepanciesOf = (file: string): string =>
   `${file.replace(/\.json$/, '')}.price-discrepancies.jsonl`;
 
 /** Replaces those of a date; where none are left there is no file. */

@@ -8,7 +8,7 @@ import { readAuditPrompt } from '#contracts/result/audit-case';
 import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
 import { namesIn, readResultFile } from './result-file.js';
 
-export interface ImportedAudits {
+interface ImportedAudits {
   /** Lines of a script, in the order of the cases. An answer is what the file holds, whatever that is. */
   readonly lines: readonly { readonly task: string; readonly answer: unknown }[];
   /** As names of files have it. */

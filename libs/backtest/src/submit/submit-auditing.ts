@@ -12,7 +12,7 @@ import { writeWhole } from '../run-folder/run-folder.js';
 import { alone } from './result-file.js';
 
 /** Members by the names of the flags, as they were given. */
-export type AuditFlags = Readonly<Record<string, string>>;
+type AuditFlags = Readonly<Record<string, string>>;
 
 const caseFlags = auditCaseSchema.omit({ id: true });
 /** The draft of a file has a longer name than the file, and file systems allow 255 bytes. */

@@ -16,7 +16,7 @@ import { alone, namesIn, readResultFile } from './result-file.js';
 import { settledPrices } from './submitted-prices.js';
 import { isOfModel, written, type Submitted, type SubmitOptions } from './submit-trading.js';
 
-export interface SubmitHedgingOptions extends SubmitOptions {
+interface SubmitHedgingOptions extends SubmitOptions {
   /** Whether the caller says that this is the first day of its run, or a later one; nothing where it does not say. */
   readonly isFirstDay?: boolean | undefined;
 }

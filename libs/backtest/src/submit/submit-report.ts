@@ -20,7 +20,7 @@ import { writeWhole } from '../run-folder/run-folder.js';
 import { alone, readResultFile } from './result-file.js';
 import { requireOwnResult } from './submit-trading.js';
 
-export interface ReportSubmission extends ReportName {
+interface ReportSubmission extends ReportName {
   /** 0 where the agent gave none. */
   readonly price: number;
   /** The rating. */

@@ -13,7 +13,7 @@ export interface PriceDiscrepancy {
 }
 
 /** The prices that a record gets, by symbol, and where the agent's own are others. */
-export interface SettledPrices {
+interface SettledPrices {
   readonly prices: Readonly<Record<string, number>>;
   readonly discrepancies: readonly PriceDiscrepancy[];
 }

@@ -20,7 +20,7 @@ export interface CheckedCell extends PublishedCell {
   readonly unreadable: readonly string[];
 }
 
-export interface CheckedTable {
+interface CheckedTable {
   readonly cells: readonly CheckedCell[];
   /** Cells of windows that the data set does not cover. */
   readonly skipped: number;

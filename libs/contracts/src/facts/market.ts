@@ -7,13 +7,13 @@ const symbol = z.string().min(1).max(32);
 const date = z.int();
 const instant = z.int();
 /** A text held in the document store: its SHA-256 (hex) and length in UTF-16 code units. */
-export const documentRefSchema = z.strictObject({
+const documentRefSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   chars: z.int().nonnegative(),
 });
 
 /** Published by a news feed; known at `publishedAt`, or at its day's session close when only a date is known. */
-export const newsSchema = z.strictObject({
+const newsSchema = z.strictObject({
   kind: z.literal('news'),
   id: z.string(),
   symbols: z.array(symbol),
@@ -38,7 +38,7 @@ export const filingSchema = z.strictObject({
 });
 
 /** The numbers of one filing, as filed then. Known as the filing is. */
-export const fundamentalsSchema = z.strictObject({
+const fundamentalsSchema = z.strictObject({
   kind: z.literal('fundamentals'),
   symbol,
   form: z.string(),
@@ -60,7 +60,7 @@ export const fundamentalsSchema = z.strictObject({
 });
 
 /** A cash dividend; known at its declaration, else at the open of its ex date. Cash moves on the ex date. */
-export const dividendSchema = z.strictObject({
+const dividendSchema = z.strictObject({
   kind: z.literal('dividend'),
   symbol,
   exDate: date,
@@ -74,7 +74,7 @@ export const dividendSchema = z.strictObject({
 });
 
 /** `to` new shares for `from` old ones; known at the open of its effective date. */
-export const splitSchema = z.strictObject({
+const splitSchema = z.strictObject({
   kind: z.literal('split'),
   symbol,
   effectiveDate: date,
@@ -83,17 +83,17 @@ export const splitSchema = z.strictObject({
 });
 
 /** An exchange session opens; known then. */
-export const sessionOpenSchema = z.strictObject({ kind: z.literal('sessionOpen'), session: date });
+const sessionOpenSchema = z.strictObject({ kind: z.literal('sessionOpen'), session: date });
 
 /** An exchange session closes, the last fact of its instant; marks and daily decisions belong to it. */
-export const sessionCloseSchema = z.strictObject({
+const sessionCloseSchema = z.strictObject({
   kind: z.literal('sessionClose'),
   session: date,
   early: z.boolean(),
 });
 
 /** A row that was dropped on request, at the knowledge time it would have had. */
-export const rowDroppedSchema = z.strictObject({
+const rowDroppedSchema = z.strictObject({
   kind: z.literal('rowDropped'),
   file: z.string(),
   line: z.int().positive(),
@@ -101,7 +101,7 @@ export const rowDroppedSchema = z.strictObject({
 });
 
 /** A live feed delivered something behind the tape; the notice stands on the tape, the fact does not. */
-export const lateFactSchema = z.strictObject({
+const lateFactSchema = z.strictObject({
   kind: z.literal('lateFact'),
   source: z.string(),
   /** When it would have been known. */
@@ -113,7 +113,7 @@ export const lateFactSchema = z.strictObject({
  * Something to be done: asked from its knowledge time on. Its inputs by claim check; what the right answer is stands on
  * no tape.
  */
-export const taskSchema = z.strictObject({
+const taskSchema = z.strictObject({
   kind: z.literal('task'),
   id: z.string(),
   instruction: z.string(),
@@ -130,7 +130,7 @@ export const taskSchema = z.strictObject({
 const positive = z.number().positive();
 
 /** What a bar says, in a fact that is no bar. */
-export const barValuesSchema = z.strictObject({
+const barValuesSchema = z.strictObject({
   open: positive,
   high: positive,
   low: positive,
@@ -143,7 +143,7 @@ export const barValuesSchema = z.strictObject({
  * A feed said something about what it had said before, or should have said before: known when it came. What stands on
  * the tape already stays as it is. `eventTime` is that of the bar or trade that is meant, `id` the vendor's of a trade.
  */
-export const correctionSchema = z.strictObject({
+const correctionSchema = z.strictObject({
   kind: z.literal('correction'),
   symbol,
   of: z.enum(['bar', 'trade']),
@@ -157,7 +157,7 @@ export const correctionSchema = z.strictObject({
 });
 
 /** Trading of a symbol was halted, or goes on; known when the feed said so. */
-export const tradingStatusSchema = z.strictObject({
+const tradingStatusSchema = z.strictObject({
   kind: z.literal('tradingStatus'),
   symbol,
   halted: z.boolean(),
@@ -167,7 +167,7 @@ export const tradingStatusSchema = z.strictObject({
 });
 
 /** Something of a feed is lost for good: nobody can say what it was. Known when that was certain. */
-export const feedGapSchema = z.strictObject({
+const feedGapSchema = z.strictObject({
   kind: z.literal('feedGap'),
   source: z.string(),
   /** None where all symbols of the feed may be concerned. */

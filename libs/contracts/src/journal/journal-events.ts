@@ -43,7 +43,7 @@ const orderRequest = withOptional(
 );
 
 /** A decision as journalled; the rationale by its SHA-256, so that the text can be erased. */
-export const journalledDecision = variant({
+const journalledDecision = variant({
   target: struct({ positions: list(struct({ symbol, position: int })) }),
   action: struct({ symbol, action: oneOf('BUY', 'SELL', 'HOLD') }),
   weights: struct({ weights: list(struct({ symbol, weight: double })) }),

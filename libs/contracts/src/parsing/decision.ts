@@ -14,7 +14,7 @@ const given = (...members: readonly unknown[]): number =>
   members.filter((member) => member !== undefined).length;
 
 /** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
-export const orderRequestSchema = z
+const orderRequestSchema = z
   .strictObject({
     /** The agent's own name for the order, unique among those that wait; needed to cancel it. */
     id: name.optional(),

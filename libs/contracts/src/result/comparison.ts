@@ -14,7 +14,7 @@ export const intervalSchema = z.strictObject({
 /** Figures by which agents that trade are compared. */
 export const comparedFigures = ['return', 'sharpe'] as const;
 
-export const spreadSchema = z.strictObject({
+const spreadSchema = z.strictObject({
   mean: z.number(),
   deviation: figure.describe('Sample standard deviation of the repeats; null where there is one.'),
   overRuns: intervalSchema
@@ -39,7 +39,7 @@ const differenceSchema = z.strictObject({
     .describe('True difference that is found with a power of 80 %, after the correction.'),
 });
 
-export const comparedEntrySchema = z.strictObject({
+const comparedEntrySchema = z.strictObject({
   agent: z.string(),
   runs: count,
   /** Runs of the scenario that did not finish. */
@@ -70,7 +70,7 @@ export const comparedEntrySchema = z.strictObject({
     .nullable(),
 });
 
-export const rankingSchema = z.strictObject({
+const rankingSchema = z.strictObject({
   by: z.enum(comparedFigures),
   ranks: z.array(
     z.strictObject({
@@ -98,7 +98,7 @@ const effectSchema = z.strictObject({
 });
 
 /** Frameworks of agents by the models that they ask. */
-export const modelTableSchema = z.strictObject({
+const modelTableSchema = z.strictObject({
   cells: z.array(z.strictObject({ framework: z.string(), model: z.string(), agent: z.string() })),
   /** One framework less another, at the same model. */
   ofFrameworks: z.array(effectSchema),

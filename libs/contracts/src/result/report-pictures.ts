@@ -74,7 +74,7 @@ export const calculationTreesSchema = z
 export const logicTreesMax = 12;
 
 /** Texts with the arguments and the evidence that were found in them. */
-export const logicTreesSchema = z
+const logicTreesSchema = z
   .array(
     z.strictObject({
       title: z.string(),

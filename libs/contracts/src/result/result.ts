@@ -15,7 +15,7 @@ const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string();
 
-export const drawdownSchema = z.strictObject({
+const drawdownSchema = z.strictObject({
   depth: z.number(),
   from: date.nullable(),
   to: date.nullable(),
@@ -75,7 +75,7 @@ export const coverageSchema = z.strictObject({
 });
 
 /** Why due decisions were not answered, or orders were denied. Reasons that differ in numbers alone are one. */
-export const reasonSchema = z.strictObject({
+const reasonSchema = z.strictObject({
   outcome: z.enum(outcomes),
   reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
   count: count.min(1),
@@ -97,7 +97,7 @@ const reasons = z
 export const dataWarningsMax = 20;
 
 /** What a check of the data warns of in a run's window, for one symbol and one kind of finding. */
-export const dataWarningSchema = z.strictObject({
+const dataWarningSchema = z.strictObject({
   symbol: z.string(),
   /** Constant for one kind: `sessions have no bar`, or as `tapefold data check` says it. */
   what: z.string(),
@@ -116,7 +116,7 @@ export const symbolDataSchema = z.strictObject({
 });
 
 /** What a run of hedging has besides the figures of every run that trades. Money in the run's currency. */
-export const pairFiguresSchema = z.strictObject({
+const pairFiguresSchema = z.strictObject({
   left: z.string(),
   right: z.string(),
   /** What each leg brought: its price moves and dividends, less its fees and, while it was short, its borrowing. */
@@ -179,7 +179,7 @@ export const modelUseSchema = z.strictObject({
 });
 
 /** What a run without an end has while a session is open, in no other figure. Money in the run's currency. */
-export const openSessionSchema = z.strictObject({
+const openSessionSchema = z.strictObject({
   time: z.string().describe('The last instant of the tape that the run has, UTC.'),
   equity: z.number().describe('Cash and positions at the last prices.'),
   profit: z.number().describe('Equity less the capital.'),

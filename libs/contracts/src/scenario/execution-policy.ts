@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const bps = z.number().min(0).max(10_000);
 
-export const sizeSchema = z.union([
+const sizeSchema = z.union([
   z.literal('all-in'),
   z.literal('weights'),
   z.strictObject({ fraction: z.number().positive().max(1) }),

@@ -44,7 +44,7 @@ const hashes = {
 };
 
 /** What the journal of a run that trades is a function of, besides the tape. One of hedging is a portfolio run. */
-export const tradingPlanSchema = z.strictObject({
+const tradingPlanSchema = z.strictObject({
   workflow: z.enum(tradingWorkflows),
   ...asked,
   symbols: z.array(z.string()),
@@ -61,7 +61,7 @@ export const tradingPlanSchema = z.strictObject({
 });
 
 /** The same for work on tasks, of which the workflow itself says what its terms are. */
-export const taskPlanSchema = z.strictObject({
+const taskPlanSchema = z.strictObject({
   workflow: taskWorkflowSchema,
   ...asked,
   ...seeds,

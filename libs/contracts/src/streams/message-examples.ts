@@ -4,7 +4,7 @@ import type { MessagesByTopic } from './catalogue.js';
 import type { TopicName } from './topics.js';
 
 /** By topic, in the order in which a reader meets them. */
-export type MessageExamples = {
+type MessageExamples = {
   readonly [T in TopicName]: readonly MessagesByTopic[T][];
 };
 

@@ -25,7 +25,7 @@ const batchBytesMax = 1 << 18;
 const openMax = 64;
 let openFiles = 0;
 
-export interface JournalFileOptions {
+interface JournalFileOptions {
   /** Records a write; the bytes in the file do not depend on it. */
   readonly batchRecords?: number;
   /** Bytes that stand in the file already: what is written must repeat them. */

@@ -19,7 +19,7 @@ import { EmbeddedMember, MessageGroup } from './message-group.js';
 import { MessageReader } from './message-reader.js';
 import type { MessageStore } from './message-store.js';
 
-export interface EmbeddedLogOptions {
+interface EmbeddedLogOptions {
   /** Where everything is kept, for one process at a time. Without it all lives in memory, and goes with the log. */
   readonly folder?: string;
   /** Told of each write into the folder that failed; what was to be written is not there. */

@@ -3,7 +3,7 @@
 import type { MessageBatch } from '../log/message-log.js';
 import type { MessageReader } from './message-reader.js';
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly reader: MessageReader;
   /** What has to be done between two batches: hand over and take over partitions. When it throws, it comes again. */
   readonly between?: () => Promise<void>;

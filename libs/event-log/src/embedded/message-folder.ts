@@ -14,7 +14,7 @@ export interface MessageKeeper {
   keep(name: TableName, value: unknown): void;
   close(): void;
 }
-export type TableName = 'topics' | 'groups';
+type TableName = 'topics' | 'groups';
 
 /** Keeps everything in memory. */
 export function memoryKeeper(): MessageKeeper {

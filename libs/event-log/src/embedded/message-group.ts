@@ -14,7 +14,7 @@ import { MessageDelivery } from './message-delivery.js';
 import type { MessageReader } from './message-reader.js';
 
 /** What a group needs of the log around it. */
-export interface GroupSurroundings {
+interface GroupSurroundings {
   readonly sessionTimeoutMs: number;
   readonly retryDelayMs: number;
   partitionsOf(topic: TopicName): number;

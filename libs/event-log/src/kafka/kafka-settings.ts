@@ -74,7 +74,7 @@ export function newKafka(settings: KafkaSettings): Kafka {
 }
 
 /** Attempts within the client library, around which ours go on until patience ends. */
-export const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
+const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
 
 function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
   const { message, timestamp: _, ...detail } = log;

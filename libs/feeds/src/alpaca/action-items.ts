@@ -11,7 +11,7 @@ import {
   type VendorMessage,
 } from './vendor-message.js';
 
-export interface ActionContext {
+interface ActionContext {
   /** Those with an earlier ex date are history: they were not asked for. */
   readonly from: CivilDate;
   readonly currencyOf: (symbol: string) => string;

@@ -20,7 +20,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-export interface ConversationOptions {
+interface ConversationOptions {
   readonly stream: VendorStream;
   readonly symbols: readonly string[];
   readonly encoding: Encoding;

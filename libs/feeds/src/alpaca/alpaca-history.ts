@@ -33,7 +33,7 @@ const feedOfHistory = (feed: string): string => (feed === 'delayed_sip' ? 'sip' 
 export const hasHistory = ({ feed }: Pick<AlpacaConnection, 'feed'>): boolean => feed !== 'test';
 
 /** The tables of history that bring the channels again. What was revised is in the bars. */
-export function tablesOf({ channels, feed }: Asked): HistoryTable[] {
+function tablesOf({ channels, feed }: Asked): HistoryTable[] {
   const isWanted = (table: HistoryTable): boolean =>
     channels.includes(table) || (table === 'bars' && channels.includes('updatedBars'));
   return hasHistory({ feed }) ? historyTables.filter(isWanted) : [];

@@ -12,7 +12,7 @@ export const historyTables = ['bars', 'dailyBars', 'trades', 'quotes', 'news'] a
 export type HistoryTable = (typeof historyTables)[number];
 
 /** What a channel says about the bytes that come by it. */
-export type ChannelMeaning =
+type ChannelMeaning =
   | { readonly kind: 'stream'; readonly encoding: Encoding }
   | { readonly kind: 'history'; readonly table: HistoryTable }
   /** Corporate actions; those with an earlier ex date were not asked for. */

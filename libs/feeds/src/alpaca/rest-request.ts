@@ -23,7 +23,7 @@ export interface RestParts {
   readonly pace: RequestPace;
 }
 
-export interface RestRequest {
+interface RestRequest {
   /** From the first `/` on. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ type Reader = (message: VendorMessage, context: StreamContext) => FeedItem | und
 /** Long enough for the text of an article. */
 const bodyCharsMax = 4_000_000;
 
-export function barValuesOf(message: VendorMessage): BarValues {
+function barValuesOf(message: VendorMessage): BarValues {
   return {
     open: positiveOf(message, 'o'),
     high: positiveOf(message, 'h'),

@@ -17,7 +17,7 @@ export const channels = {
 
 type Part = FeedConnectionOf<'coinbase'>['channels'][number];
 
-export interface CoinbaseTerms {
+interface CoinbaseTerms {
   readonly channels: readonly Part[];
   readonly symbols: readonly string[];
   readonly currency: string;

@@ -18,7 +18,7 @@ const pageSchema = z
 const timeSchema = z.object({ iso: z.string() });
 
 /** The newest trades first. */
-export interface TradePage {
+interface TradePage {
   readonly bytes: Uint8Array;
   readonly oldest: { readonly number: number; readonly at: Instant } | undefined;
 }

@@ -20,7 +20,7 @@ interface HeldBar {
 const barsKept = 1 << 17;
 const heldMax = 1 << 16;
 
-export interface BarFoldOptions {
+interface BarFoldOptions {
   readonly description: FeedDescription;
   readonly calendar: SessionCalendar;
   readonly counts: FoldCounts;

@@ -3,14 +3,14 @@
 import { microsPerMilli, microsPerMinute, type Instant } from '#values';
 import type { FactBuffer } from './fact-buffer.js';
 
-export interface MadeBars {
+interface MadeBars {
   readonly minutes: number;
   /** How long after its end a bar waits for what came late; a bar's length at most. */
   readonly waitMs: number;
 }
 
 /** A price at a time; `size` is NaN where there is none, as of quotes. */
-export interface PricePoint {
+interface PricePoint {
   readonly instrument: number;
   readonly at: Instant;
   readonly price: number;

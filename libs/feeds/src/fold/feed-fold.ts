@@ -22,7 +22,7 @@ import { missingOf, Gaps, Outages, type Loss } from './gaps.js';
 import { ItemFold } from './item-fold.js';
 import { SessionSchedule } from './session-schedule.js';
 
-export interface FeedFoldOptions {
+interface FeedFoldOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
   /** Instruments of the tape, in its order; those of the description where left out. */

@@ -24,7 +24,7 @@ const othersKept = 1 << 16;
 const textMax = { code: 32, reason: 500 };
 const symbolsMax = 1000;
 
-export interface ItemFoldOptions {
+interface ItemFoldOptions {
   readonly description: FeedDescription;
   readonly symbols?: readonly string[] | undefined;
   readonly counts: FoldCounts;

@@ -6,7 +6,7 @@ import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import { knowledgeTimes } from '#market-data/calendar/knowledge-time';
 import type { FeedDescription } from '../port/feed-description.js';
 
-export interface SessionTurn {
+interface SessionTurn {
   readonly kind: 'sessionOpen' | 'sessionClose';
   readonly session: CivilDate;
   /** Knowledge time of the fact; a whole millisecond, or a microsecond behind one: no frame has such a time. */

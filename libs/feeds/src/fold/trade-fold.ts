@@ -17,7 +17,7 @@ const tradesKept = 1 << 19;
 const quotesKept = 1 << 16;
 const cancelled = -1;
 
-export interface TradeFoldOptions {
+interface TradeFoldOptions {
   readonly description: FeedDescription;
   readonly counts: FoldCounts;
   readonly instruments: number;

@@ -24,7 +24,7 @@ import { firstLine, framesFolder, segmentPath, segmentsOf } from './segments.js'
 const segmentBytesDefault = 1 << 26;
 const fsyncLater = promisify(fsync);
 
-export type WriteBytes = (file: number, bytes: Uint8Array, position: number) => number;
+type WriteBytes = (file: number, bytes: Uint8Array, position: number) => number;
 
 export interface FrameLogOptions {
   /** A segment that is longer is followed by another. */

@@ -10,7 +10,7 @@ const retryMs = 1000;
 
 type Unstamped = Omit<DataFrame, 'receivedAt'> | Omit<NoteFrame, 'receivedAt'>;
 
-export interface FrameStoreOptions {
+interface FrameStoreOptions {
   readonly log: FrameLog;
   now(): Instant;
   /** Steps of the machine's clock since the last call, milliseconds; none where nobody watches it. */

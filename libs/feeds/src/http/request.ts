@@ -5,13 +5,13 @@ import { invalidInput, isFailure, unavailable } from '#values';
 import { pauseAloud, pauseMs, type FeedClock, type SaidPause } from '../port/feed-clock.js';
 import type { Exchange } from '../socket/clock-drift.js';
 
-export interface BoundedRequest extends SaidPause {
+interface BoundedRequest extends SaidPause {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
 }
 
-export interface BoundedResponse extends Exchange {
+interface BoundedResponse extends Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -26,7 +26,7 @@ const bodyBytesMax = 16_777_216;
  * Resolves with any answer but a redirection, which might carry credentials elsewhere. `Unavailable` where the server
  * does not answer, `InvalidInput` for a body that is too large; messages name the host alone.
  */
-export async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse> {
+async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse> {
   const { url, headers = {}, signal, clock } = request;
   const host = hostOf(url);
   const patience = AbortSignal.timeout(timeoutMs);

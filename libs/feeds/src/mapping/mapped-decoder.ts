@@ -9,7 +9,7 @@ import { MessageFields, type MemberPlace } from './message-fields.js';
 import { parsePath, valueAtPath, type MessagePath } from '../port/message-path.js';
 
 /** What decoding takes from the description. */
-export interface MappingTerms {
+interface MappingTerms {
   readonly mappings: readonly FieldMapping[];
   readonly currency: string;
   readonly currencies: Readonly<Record<string, string>>;

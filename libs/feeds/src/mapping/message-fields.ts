@@ -19,7 +19,7 @@ import { valueAtPath, type MessagePath } from '../port/message-path.js';
 export type MemberPlace =
   { readonly path: MessagePath; readonly text: string } | { readonly literal: string };
 
-export type TimeUnit = FieldMapping['timeUnit'];
+type TimeUnit = FieldMapping['timeUnit'];
 
 /** Microseconds of one unit; of nanoseconds a whole number is divided. */
 const microsOf = { s: 1_000_000, ms: 1000, us: 1, ns: 0.001 } as const;

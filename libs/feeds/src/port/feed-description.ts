@@ -123,7 +123,7 @@ const connections = [
   z.strictObject({ kind: z.literal('yahoo'), everyMs: z.int().min(60_000).default(900_000) }),
 ] as const;
 
-export const feedConnectionSchema = z.discriminatedUnion('kind', connections);
+const feedConnectionSchema = z.discriminatedUnion('kind', connections);
 
 const descriptionSchema = z.strictObject({
   name,

@@ -21,7 +21,7 @@ const condition = z.strictObject({
  * id may join several.
  * In a list, paths start at the element; `$.` leads to the whole message, and `@` is the element itself.
  */
-export const fieldMappingSchema = z
+const fieldMappingSchema = z
   .strictObject({
     kind: z.enum(mappedKinds),
     fields: z.record(z.string().max(64), z.union([path, z.array(path).min(1).max(8)])),

@@ -8,7 +8,7 @@ import { missingOf, type Gap, type Gaps } from '../fold/gaps.js';
 const graceMs = 1000;
 const atOnce = 4;
 
-export interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
+interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
   readonly gaps: Gaps;
   /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
   continues(): boolean;

@@ -11,7 +11,7 @@ const lookMs = 1000;
 /** A stretch is compared early when so many items came: the fold must remember those of two stretches. */
 const itemsMax = 1 << 17;
 
-export interface ReconciliationOptions extends HistoryOptions {
+interface ReconciliationOptions extends HistoryOptions {
   readonly fold: FeedFold;
   /** The clock, microseconds. */
   now(): Instant;

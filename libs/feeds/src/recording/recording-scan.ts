@@ -8,7 +8,7 @@ import type { FeedSession, Finding } from '#market-data/findings/check-report';
 import type { RecordedSource } from './recorded-source.js';
 
 /** What one symbol has. Sessions are those of bars, trades and quotes. */
-export interface SymbolTally {
+interface SymbolTally {
   bars: number;
   trades: number;
   quotes: number;

@@ -10,7 +10,7 @@ import type { SocketOptions } from './socket-options.js';
 /** A connection that lasted so long was a good one: the next pause is short again. Milliseconds. */
 const stableMs = 60_000;
 
-export interface SocketSession {
+interface SocketSession {
   readonly options: SocketOptions;
   readonly sink: FeedSink;
   readonly signal: AbortSignal;

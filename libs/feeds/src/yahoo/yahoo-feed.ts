@@ -25,7 +25,7 @@ const millisPerDay = microsPerDay / microsPerMilli;
 
 export type AskServer = typeof patientRequest;
 
-export interface YahooParts {
+interface YahooParts {
   readonly clock: FeedClock;
   readonly request?: AskServer;
 }

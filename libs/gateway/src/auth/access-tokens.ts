@@ -10,7 +10,7 @@ const admin: Principal = { name: 'admin', scopes };
 
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
-export interface MintedToken {
+interface MintedToken {
   /** Goes to its bearer, and is not kept. */
   readonly secret: string;
   readonly hash: string;

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { Needs } from './scope.guard.js';
 import type { Scope } from './principal.js';
 
-export interface RouteWords<S extends z.ZodType> {
+interface RouteWords<S extends z.ZodType> {
   readonly scope: Scope;
   readonly summary: string;
   readonly answer: S;

@@ -15,7 +15,7 @@ import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { failureBodySchema } from '../parts/http-failure.js';
 import { principalOf } from './principal.js';
 
-export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
+type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 
 @Injectable()
 export class AuditLog {

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import type { HealthProbe, ServiceLog } from '#service-host';
 import type { GatewayLimits } from '../parts/gateway-limits.js';
 
-export interface MetricsListenerParts {
+interface MetricsListenerParts {
   readonly probe: Pick<HealthProbe, 'metrics'>;
   readonly limits: GatewayLimits;
   readonly logger: ServiceLog;
 }
 
-export interface MetricsListener {
+interface MetricsListener {
   /** Of `/metrics` itself. */
   readonly url: string;
   close(): Promise<void>;

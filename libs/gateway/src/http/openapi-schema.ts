@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 
-export interface JsonSchema extends Record<string, unknown> {
+interface JsonSchema extends Record<string, unknown> {
   /** Those with an id that it refers to. */
   $defs?: Record<string, JsonSchema>;
 }
 
 /** The schema, and those that it refers to by name. */
-export interface SchemaWithComponents {
+interface SchemaWithComponents {
   readonly schema: JsonSchema;
   readonly components: Record<string, JsonSchema>;
 }

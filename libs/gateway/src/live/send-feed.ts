@@ -7,7 +7,7 @@ import type { GatewayParts } from '../parts/gateway-parts.js';
 import { EventWriter } from './event-writer.js';
 import type { Feed } from './run-feed.js';
 
-export interface FeedSurroundings extends Pick<GatewayParts, 'limits' | 'updates' | 'logger'> {
+interface FeedSurroundings extends Pick<GatewayParts, 'limits' | 'updates' | 'logger'> {
   /** Whose news the feed is about: ids of runs and submissions. */
   readonly keys: ReadonlySet<string>;
   readonly signal: AbortSignal;

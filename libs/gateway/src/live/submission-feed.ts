@@ -14,7 +14,7 @@ const progressOf = ({ status, records, decisions, isScored }: RunState): number 
  * Which runs there are to wait for. Not all of them need be in the tables yet, and an earlier submission may have asked
  * for some, which may have ended long ago.
  */
-export interface SubmissionRuns {
+interface SubmissionRuns {
   readonly submission: string;
   readonly runs: readonly string[];
 }

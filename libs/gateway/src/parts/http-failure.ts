@@ -20,7 +20,7 @@ export const failureBodySchema = z
   .meta({ id: 'Failure', description: 'Why a request was not done.' });
 export type FailureBody = z.infer<typeof failureBodySchema>;
 
-export interface FailureParts {
+interface FailureParts {
   readonly where?: string | null | undefined;
   readonly expected?: string | null | undefined;
   readonly found?: string | null | undefined;

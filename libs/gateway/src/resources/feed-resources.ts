@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { countSchema, instantSchema } from '#read-models/entities/fields';
 
-export const feedSchema = z
+const feedSchema = z
   .strictObject({
     feed: z.string().describe('The name by which scenarios know it, as their `data`.'),
     kind: z.string().describe('Its technology.'),

@@ -6,7 +6,7 @@ import { cursorPatterns, pageLimitMax, runStatuses, type ListName, type Page } f
 import { sha256Schema } from '#read-models/entities/fields';
 
 /** Names come from data sets; none of them is a path, and none breaks a line. */
-export const tapeIdSchema = z
+const tapeIdSchema = z
   .string()
   .regex(/^[^/\\\x00-\x1f\x7f-\x9f]{1,200}$/u, 'the id of a tape: 1 to 200 characters, no slash')
   .regex(/[^.]/, 'the id of a tape');

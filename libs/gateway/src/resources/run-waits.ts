@@ -9,7 +9,7 @@ import { pagesOf, type RunReading, type RunState } from '#read-models';
 export const runWaitReasons = [...waitReasons, 'no-worker'] as const;
 
 /** As clients see it; `since` in microseconds. */
-export interface ShownWait extends Pick<RunWait, 'since' | 'detail'> {
+interface ShownWait extends Pick<RunWait, 'since' | 'detail'> {
   readonly reason: (typeof runWaitReasons)[number];
 }
 

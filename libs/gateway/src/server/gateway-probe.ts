@@ -5,7 +5,7 @@ import type { Control } from '#read-models';
 import { HealthProbe, type Readiness, type ServiceMetrics } from '#service-host';
 import type { Projector } from './projector.js';
 
-export interface ProbedParts {
+interface ProbedParts {
   readonly models: Pick<Control, 'tokens'>;
   readonly log: Pick<MessageLog, 'endOffsets'>;
   readonly metrics: ServiceMetrics;

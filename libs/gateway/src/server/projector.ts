@@ -8,7 +8,7 @@ import { deadLetterOf } from '#service-host/processing/broken-messages';
 import { keptAlive } from '#service-host/processing/keep-alive';
 import type { LiveUpdates } from '../parts/live-updates.js';
 
-export interface ProjectorOptions {
+interface ProjectorOptions {
   readonly log: MessageLog;
   readonly tables: Pick<ProjectedTables, 'project' | 'checkpoints' | 'identity'>;
   readonly updates: LiveUpdates;

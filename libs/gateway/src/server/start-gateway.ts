@@ -39,7 +39,7 @@ export interface GatewayOptions extends Pick<
   readonly withProcessMetrics?: boolean;
 }
 
-export interface StartedGateway extends Gateway {
+interface StartedGateway extends Gateway {
   /** Of `/metrics` without a token; null where there is none. */
   readonly metricsUrl: string | null;
 }

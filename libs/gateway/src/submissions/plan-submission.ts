@@ -28,7 +28,7 @@ export interface SubmissionPlan {
   readonly runs: readonly RunSubmitted[];
 }
 
-export interface SubmissionRules extends TapePlaces {
+interface SubmissionRules extends TapePlaces {
   /** What agents of kind `registered` stand for, and from which folder their files start; none when left out. */
   readonly register?: (RegisteredAgents & { readonly directory: string }) | undefined;
   /** Runs of one scenario. */

@@ -37,7 +37,7 @@ export interface TapePlaces {
   onUnopened?(error: Error, dataset: string): void;
 }
 
-export interface SubmittedTape {
+interface SubmittedTape {
   readonly header: TapeHeader;
   /** Of the data set's content, or of the feed's description. */
   readonly dataHash: string;

@@ -6,7 +6,7 @@ import { canonicalHash, excerpt } from '#values';
 export const exactRequests = { id: 'exact-1', drop: [], replace: [] };
 
 /** What of a request the provider reads, its key aside. */
-export interface ReadRequest {
+interface ReadRequest {
   /** Path and query below the provider's base URL. */
   readonly path: string;
   /** Headers that change what the provider does, such as `anthropic-beta`. */
@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly body: unknown;
 }
 
-export interface CanonicalRequest {
+interface CanonicalRequest {
   readonly value: unknown;
   /** SHA-256 of the value's canonical JSON. */
   readonly digest: string;

@@ -42,7 +42,7 @@ export const claimedCallSchema = callKeySchema.extend({
 });
 
 /** What became of one try; only the first three are tried again. */
-export const tryOutcomes = [
+const tryOutcomes = [
   'rate limited',
   'server error',
   'unreachable',
@@ -69,7 +69,7 @@ export const callTrySchema = z.strictObject({
 });
 
 /** Tokens as the provider counts them; parts are contained in the whole. */
-export const tokenUsageSchema = z.strictObject({
+const tokenUsageSchema = z.strictObject({
   input: count,
   output: count,
   cachedInput: count.describe('Part of the input that was read from a cache.'),
@@ -77,7 +77,7 @@ export const tokenUsageSchema = z.strictObject({
   reasoning: count.describe('Part of the output that nobody sees.'),
 });
 
-export const callFrameSchema = z.strictObject({
+const callFrameSchema = z.strictObject({
   /** Milliseconds since the try began; part of no comparison. */
   atMs: z.number().nonnegative(),
   /** UTF-8: one event of a stream with the blank line that ends it, or a whole body. */

@@ -18,7 +18,7 @@ import type { LineChain } from '../calls/line-chain.js';
 import { RecordedRun } from './recorded-run.js';
 
 /** The folder of a run by its id; undefined where there is none. */
-export type FolderOfRun = (run: string) => string | undefined;
+type FolderOfRun = (run: string) => string | undefined;
 
 /** Reads recordings and changes nothing. What a crash left unfinished at the end of a file is skipped. */
 export class FileRecording implements RecordingReader {
@@ -64,7 +64,7 @@ export class FileRecording implements RecordingReader {
   }
 }
 
-export interface FileStoreOptions {
+interface FileStoreOptions {
   readonly folderOf: FolderOfRun;
   /** Milliseconds since 1970. */
   readonly now?: () => number;

@@ -13,7 +13,7 @@ export interface LineSpan {
 }
 
 /** Gets each line; false where nobody of ours wrote it. */
-export type TakeLine = (line: string, span: LineSpan, number: number) => boolean;
+type TakeLine = (line: string, span: LineSpan, number: number) => boolean;
 
 /** Longer lines are not read into memory. */
 const lineBytesMax = 256 * 1024 * 1024;

@@ -21,7 +21,7 @@ export const askFileName = 'asks.jsonl';
 export const callFileName = 'model-calls.jsonl';
 
 /** A call that was claimed. Its bodies stay in the file: a run may have thousands. */
-export interface CallEntry {
+interface CallEntry {
   readonly key: CallKey;
   readonly digest: string;
   claimed: LineSpan;

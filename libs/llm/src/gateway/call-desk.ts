@@ -27,12 +27,12 @@ export interface Seat {
   readonly ledger: BudgetLedger;
 }
 
-export interface CallAtDesk {
+interface CallAtDesk {
   readonly claimed: ClaimedCall;
   readonly read: ReadCall;
 }
 
-export interface DeskParts extends LiveParts {
+interface DeskParts extends LiveParts {
   readonly keyRefusals: KeyRefusals;
   readonly mode: ModelMode;
 }

@@ -35,7 +35,7 @@ export interface LiveParts {
   readonly dead: AbortSignal;
 }
 
-export interface LiveCall {
+interface LiveCall {
   readonly claimed: ClaimedCall;
   readonly asker: Asker;
   readonly wire: Wire;

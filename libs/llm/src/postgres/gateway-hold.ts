@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionTo } from './recording-database.js';
 
-export interface GatewayHoldOptions {
+interface GatewayHoldOptions {
   readonly url: string;
   /** Where the tables are; the name can stand in SQL as it is. */
   readonly schema: string;

@@ -8,7 +8,7 @@ import type { RecordingReader } from '../calls/recording-store.js';
 import { recordingDatabase, type RecordingDatabase, type Row } from './recording-database.js';
 
 /** A reader that can be closed. */
-export interface OpenedReader extends RecordingReader {
+interface OpenedReader extends RecordingReader {
   close(): Promise<void>;
 }
 

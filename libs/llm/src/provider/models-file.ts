@@ -36,7 +36,7 @@ export const providerSchema = z.strictObject({
   backoffMs: z.int().min(1).max(60_000).default(1_000),
 });
 
-export const pricesSchema = z.strictObject({
+const pricesSchema = z.strictObject({
   /** Named in every recording. */
   version: z.string().min(1).max(64),
   /** US dollars a million tokens, by `provider/model`. */

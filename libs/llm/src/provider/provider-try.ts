@@ -20,7 +20,7 @@ export interface TryResult {
   readonly retryAfterMs: number;
 }
 
-export interface TryOptions {
+interface TryOptions {
   readonly wire: Wire;
   readonly request: Omit<UpstreamRequest, 'signal'>;
   readonly timeoutMs: number;
@@ -32,9 +32,9 @@ export interface TryOptions {
 }
 
 /** Characters of a response: more is no answer of a model, and with each escaped its line could not be read again. */
-export const responseLengthMax = 32_000_000;
+const responseLengthMax = 32_000_000;
 /** Of a stream. Each is an object in the record, however short. */
-export const framesMax = 1_000_000;
+const framesMax = 1_000_000;
 
 /** Never rejects: whatever happens is an outcome. */
 export async function tryOnce(options: TryOptions): Promise<TryResult> {

@@ -29,7 +29,7 @@ export const errorHeader = 'x-tapefold-error';
 export const unknownAsk = 'UnknownAsk';
 
 /** Body of every answer with `errorHeader`. */
-export const gatewayErrorSchema = z.object({
+const gatewayErrorSchema = z.object({
   code: z.string(),
   message: z.string(),
 });

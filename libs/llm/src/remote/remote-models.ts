@@ -17,7 +17,7 @@ import type { WireApi } from '../calls/recorded-call.js';
 import { requestOverHttp, wholeBody } from '../provider/upstream.js';
 import { errorHeader, failureAnswerSchema, failureOf, openedAnswerSchema } from './ask-protocol.js';
 
-export interface RemoteModelsOptions {
+interface RemoteModelsOptions {
   /** Of the service, without a slash at the end. */
   readonly url: string;
   /** The bearer that it shares with those who may open attempts. */

@@ -11,7 +11,7 @@ const schemaVersion = 'ATIF-v1.7';
 
 type Extra = Readonly<Record<string, unknown>>;
 
-export interface AtifStep {
+interface AtifStep {
   /** From 1, without gaps. */
   readonly step_id: number;
   readonly timestamp?: string;
@@ -41,7 +41,7 @@ interface AtifResult {
   readonly extra?: Extra;
 }
 
-export interface AtifTrajectory {
+interface AtifTrajectory {
   readonly schema_version: typeof schemaVersion;
   readonly session_id: string;
   readonly trajectory_id: string;

@@ -8,7 +8,7 @@ import type { Said } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
 /** A response as people read it. */
-export interface ReadResponse extends Said {
+interface ReadResponse extends Said {
   /** What an error body says; null where the response is none. */
   readonly error: string | null;
   /** What no reader of its API could make anything of. */

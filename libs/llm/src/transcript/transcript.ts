@@ -66,7 +66,7 @@ export interface CallStep {
   readonly usd: number | null;
 }
 
-export interface TranscriptInput {
+interface TranscriptInput {
   /** By as-of and attempt. */
   readonly asks: readonly RecordedAsk[];
   /** By as-of, attempt, lane and ordinal. */

@@ -7,7 +7,7 @@ import type { BarReader, BarRows } from './bar-batch.js';
 import { defectOfBar } from './bar-rules.js';
 import type { BarTimes } from './bar-times.js';
 
-export interface BarSourceOptions {
+interface BarSourceOptions {
   readonly name: string;
   readonly rank: number;
   readonly reader: BarReader;

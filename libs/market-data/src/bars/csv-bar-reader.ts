@@ -14,7 +14,7 @@ import { barFields, requiredColumns, rolesOf, stampOf } from './bar-layout.js';
 import type { BarRole, BarShape } from './bar-layout.js';
 import { FieldCursor } from './byte-fields.js';
 
-export interface CsvBarReaderOptions extends BarShape {
+interface CsvBarReaderOptions extends BarShape {
   readonly input: ByteInput;
   /** Parts of the file in the order in which they are read; the whole file when left out. */
   readonly ranges?: readonly LineRange[];

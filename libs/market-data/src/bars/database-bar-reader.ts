@@ -18,7 +18,7 @@ import {
   type BarShape,
 } from './bar-layout.js';
 
-export interface DatabaseBarReaderOptions extends BarShape {
+interface DatabaseBarReaderOptions extends BarShape {
   readonly location: DatabaseLocation;
   /** `time`: the database sorts, on disk where memory does not do. */
   readonly order: 'file' | 'time';

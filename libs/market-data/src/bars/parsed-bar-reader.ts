@@ -11,7 +11,7 @@ export interface RowRange {
   readonly toRow: number;
 }
 
-export interface ParsedBarReaderOptions {
+interface ParsedBarReaderOptions {
   /** Name of the file that the rows came from. */
   readonly file: string;
   readonly parsed: ParsedRows;

@@ -8,7 +8,7 @@ import type { Block, ColumnStore } from './column-store.js';
 export const doubleColumns = ['line', 'stamp', ...barColumns] as const;
 
 /** Where a column begins in its block, or the arithmetic series that it is: lines, minutes, one symbol, or no value. */
-export type ColumnForm = number | { readonly first: number; readonly step: number };
+type ColumnForm = number | { readonly first: number; readonly step: number };
 
 /** Plain data, as everything here: it crosses into threads. */
 export interface ParsedChunk {

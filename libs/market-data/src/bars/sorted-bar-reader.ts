@@ -10,7 +10,7 @@ import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
  */
 type SortedRow = readonly (number | string | null)[];
 
-export interface SortedBarReaderOptions {
+interface SortedBarReaderOptions {
   /** The file, in its own order; synchronous. */
   readonly reader: BarReader;
   /** Rows that are wanted: others do not take part in the sort. */

@@ -6,7 +6,7 @@ import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset
 import { folderFiles, memoryFiles, type DatasetFiles } from '../tables/dataset-files.js';
 import { syntheticMarket } from './synthetic-market.js';
 
-export interface BundledDataset {
+interface BundledDataset {
   readonly name: string;
   readonly description: string;
 }

@@ -14,7 +14,7 @@ import { calendarOf } from '../calendar/calendar-of.js';
 import { datasetManifestSchema, type DatasetManifest } from '../manifest/dataset-manifest.js';
 import { filingText, newsItem } from './synthetic-texts.js';
 
-export interface SyntheticMarket {
+interface SyntheticMarket {
   readonly manifest: DatasetManifest;
   /** Files of the documented format by name, without the manifest. */
   readonly files: ReadonlyMap<string, Uint8Array>;

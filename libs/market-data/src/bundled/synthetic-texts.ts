@@ -39,7 +39,7 @@ export function newsItem(
   };
 }
 
-export interface FilingFigures {
+interface FilingFigures {
   readonly company: string;
   readonly label: string;
   readonly year: number;

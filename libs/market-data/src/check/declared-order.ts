@@ -52,7 +52,7 @@ function orderValue(value: unknown): OrderValue {
 }
 
 /** How a table of bars or ticks calls its rows in messages, and the column of their times. */
-export interface TimedRows {
+interface TimedRows {
   readonly rows: string;
   readonly stamp: 'date' | 'timestamp';
   readonly column: string;

@@ -29,7 +29,7 @@ export interface FactScan {
   readonly dropped: DroppedRows;
 }
 
-export interface FactScanOptions extends TablePassOptions {
+interface FactScanOptions extends TablePassOptions {
   /** Called for each sound row. */
   onFact(draft: FactDraft, line: number): void;
 }

@@ -28,7 +28,7 @@ export type EnvironmentRow = WrittenRow & {
   readonly day: CivilDate;
 };
 
-export interface EnvironmentSpan {
+interface EnvironmentSpan {
   readonly from: CivilDate;
   /** A session. */
   readonly through: CivilDate;

@@ -7,7 +7,7 @@ import type { FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
 /** Nothing tells when it was known: kept off the tape, and said in the check. */
-export const neverKnown: Defect = {
+const neverKnown: Defect = {
   what: 'no date tells when the row was known: it is never released',
 };
 

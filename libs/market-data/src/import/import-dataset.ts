@@ -33,7 +33,7 @@ import {
   tickTableOf,
 } from './row-of-fact.js';
 
-export interface ImportDatasetOptions extends OpenDatasetOptions {
+interface ImportDatasetOptions extends OpenDatasetOptions {
   /**
    * Text of a manifest that describes files which have none (a single CSV and its columns); file names in
    * it are relative to the referenced file or folder.

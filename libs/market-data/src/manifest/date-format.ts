@@ -3,7 +3,7 @@
 import { parseCivilDate, type Instant } from '#values';
 
 /** The date in ISO 8601, followed by its time of day if it has one; undefined for a text in another format. */
-export type DateFormat = (text: string) => string | undefined;
+type DateFormat = (text: string) => string | undefined;
 
 /** The first letters of months in English, German, French and Spanish. */
 const months =
@@ -69,7 +69,7 @@ function withClock(date: string, text: string): string | undefined {
 }
 
 export const epochUnits = ['s', 'ms', 'us', 'ns'] as const;
-export type EpochUnit = (typeof epochUnits)[number];
+type EpochUnit = (typeof epochUnits)[number];
 
 /** The instant so many units after 1970; what is finer than a microsecond rounds up. Undefined for other texts. */
 export function epochInstant(text: string, unit: EpochUnit): Instant | undefined {

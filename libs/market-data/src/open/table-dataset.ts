@@ -27,7 +27,7 @@ import type { DatasetTasks, TaskFiles } from './dataset-tasks.js';
 import type { TimedTask } from '../tasks/task-file.js';
 import { weeklyTasks } from '../tasks/weekly-reports.js';
 
-export interface TableDatasetOptions extends LocatedTables {
+interface TableDatasetOptions extends LocatedTables {
   readonly manifest: DatasetManifest;
   readonly tasks?: TaskFiles | null;
   /** Rows that a sort of bars holds in memory before it spills. */

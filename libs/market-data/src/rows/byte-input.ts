@@ -92,7 +92,7 @@ export function hashOfInput(input: ByteInput): string {
 }
 
 /** An input that is hashed while it is read from its start to its end: what is parsed is what is hashed. */
-export interface HashedInput extends ByteInput {
+interface HashedInput extends ByteInput {
   /** SHA-256 of all bytes, lower-case hex; undefined if not all of them were read in their order. */
   digest(): string | undefined;
 }

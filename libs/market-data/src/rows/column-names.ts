@@ -31,7 +31,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** A column name without case, accents, blanks and signs: `<Adj Close>` is `adjclose`. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()

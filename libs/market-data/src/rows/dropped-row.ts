@@ -3,7 +3,7 @@
 import { invalidInput, type Instant } from '#values';
 import type { Defect } from './row-defect.js';
 
-export interface DroppedRow {
+interface DroppedRow {
   readonly line: number;
   /** What and in which field, never a value: it may be known before the row's own time. */
   readonly reason: string;

@@ -32,10 +32,10 @@ export interface BarTableAccess extends LocatedTable<BarTable> {
 }
 
 /** As the rows stand, or the wanted ones sorted by time. */
-export type RowOrder =
+type RowOrder =
   'file' | { readonly wants: (symbol: number, line: number) => boolean; rowBudget: number };
 
-export interface BarSourcesOptions {
+interface BarSourcesOptions {
   readonly access: BarTableAccess;
   readonly scan: BarScan;
   readonly instrumentOf: ReadonlyMap<string, number>;

@@ -29,7 +29,7 @@ export interface OpenTables {
   readonly symbols: SymbolTable;
 }
 
-export interface DatasetScanOptions extends OpenTables {
+interface DatasetScanOptions extends OpenTables {
   readonly manifest: DatasetManifest;
   /** Rows that a sort holds in memory. */
   readonly rowBudget: number;
@@ -50,7 +50,7 @@ export interface DatasetScan {
   readonly unreadable: readonly TapefoldError[];
 }
 
-export interface ScannedBars {
+interface ScannedBars {
   readonly access: BarTableAccess;
   readonly scan: BarScan;
 }

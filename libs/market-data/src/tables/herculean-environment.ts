@@ -11,7 +11,7 @@ import type { ByteInput } from '../rows/byte-input.js';
 import type { Database } from './database.js';
 import type { DatabaseLocation, LocatedTables } from './table-location.js';
 
-export interface EnvironmentFile {
+interface EnvironmentFile {
   /** Name of the data set. */
   readonly name: string;
   open(): ByteInput;

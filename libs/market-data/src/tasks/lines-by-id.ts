@@ -9,7 +9,7 @@ import type { ByteInput } from '../rows/byte-input.js';
 import { describeDefect } from '../rows/row-defect.js';
 import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 
-export interface LineKind<S extends z.ZodObject> {
+interface LineKind<S extends z.ZodObject> {
   /** What a line holds, for messages: `task`. */
   readonly what: string;
   /** What a line may say, and nothing else. */

@@ -8,7 +8,7 @@ import { jsonlRows } from '../rows/text-rows.js';
 import { knownAtSchema } from './known-at.js';
 import { checkedLine } from './lines-by-id.js';
 
-export interface TimesOfNames {
+interface TimesOfNames {
   /** What a line holds, for messages: `time of a document`. */
   readonly what: string;
   /** The members of a line: the name and its time. */

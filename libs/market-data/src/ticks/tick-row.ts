@@ -16,7 +16,7 @@ interface TickPlace {
 }
 
 /** Price in the instrument's currency, size in shares, contracts or coins. */
-export interface TradeRow extends TickPlace {
+interface TradeRow extends TickPlace {
   readonly price: number;
   readonly size: number;
   /** The vendor's; only tells two trades of one instant apart. */
@@ -24,7 +24,7 @@ export interface TradeRow extends TickPlace {
 }
 
 /** The best bid and ask; null where a side has no offer, or a size is not known. */
-export interface QuoteRow extends TickPlace {
+interface QuoteRow extends TickPlace {
   readonly bid: number | null;
   readonly ask: number | null;
   readonly bidSize: number | null;

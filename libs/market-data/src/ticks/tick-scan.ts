@@ -18,7 +18,7 @@ import {
 } from './tick-row.js';
 
 /** What a check remembers of one symbol. */
-export interface TickExtent {
+interface TickExtent {
   readonly rows: number;
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;

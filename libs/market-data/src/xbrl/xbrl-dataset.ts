@@ -11,7 +11,7 @@ import type { DatasetFiles } from '../tables/dataset-files.js';
 import { haveSolutions, readCaseLines, solutionsOfCases, tasksOfCases } from './audit-cases.js';
 import { filingsFolder, listXbrl, type XbrlListing } from './xbrl-listing.js';
 
-export interface XbrlFolder {
+interface XbrlFolder {
   readonly manifest: DatasetManifest;
   readonly files: DatasetFiles;
   readonly warnings: XbrlListing['warnings'];

@@ -42,7 +42,7 @@ export interface AsOfStoreOptions {
 /** Up to this many rows a loop is quicker than copies of columns. */
 const shortRun = 16;
 
-export interface OpenedSession {
+interface OpenedSession {
   readonly date: CivilDate;
   readonly open: Instant;
 }

@@ -13,13 +13,13 @@ import { scaled, type SplitScale } from './share-scale.js';
 import { TickSeries, type TickPlace } from './tick-series.js';
 
 /** A trade at its place on the tape. */
-export interface PlacedTrade extends TickPlace {
+interface PlacedTrade extends TickPlace {
   readonly price: number;
   readonly size: number;
 }
 
 /** A quote at its place on the tape; NaN on a side without an offer. */
-export interface PlacedQuote extends TickPlace {
+interface PlacedQuote extends TickPlace {
   readonly bid: number;
   readonly ask: number;
   readonly bidSize: number;

@@ -17,7 +17,7 @@ import { meanOf } from '../sample/return-sample.js';
 import { runningSums, sumOfRange } from './running-sums.js';
 import { sharedResamples } from './shared-resamples.js';
 
-export interface PairedDifference {
+interface PairedDifference {
   /** Mean of agent's less baseline's return, x sessionsPerYear; a fraction a year. */
   readonly difference: Figure;
   /** Null where the difference is undefined, and under ten returns. */

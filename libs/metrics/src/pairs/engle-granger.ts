@@ -13,7 +13,7 @@ const tailEnd = -2.62;
 const tail = [2.92, 1.5012, 0.039796] as const;
 const rest = [2.1945, 0.64695, -0.29198, -0.042377] as const;
 
-export interface Cointegration {
+interface Cointegration {
   /** t of the residuals' pull back: the more negative, the stronger. */
   readonly statistic: number;
   /** The probability of such a statistic without cointegration, 0 to 1; MacKinnon's approximation. */

@@ -26,7 +26,7 @@ export interface ComparedAgent {
 }
 
 /** An agent that answered less is in no ranking. */
-export const coverageMin = 0.95;
+const coverageMin = 0.95;
 
 export interface Counts {
   readonly due: number;

@@ -28,7 +28,7 @@ import { type Difference, type Pair, pairwiseDifferences, roundingOf } from './p
 /** With more agents than this the table has cells alone. */
 const tableAgentsMax = 60;
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   /** The scenario's. */
   readonly seed: number | string;
   /** Agent with which the others are compared where there are too many for all pairs; null where there is none. */

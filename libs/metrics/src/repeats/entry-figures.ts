@@ -49,7 +49,7 @@ export function returnsBetween(
   return returns;
 }
 
-export interface FigureOptions {
+interface FigureOptions {
   readonly sessionsPerYear: number;
   readonly resamples: Resamples;
 }

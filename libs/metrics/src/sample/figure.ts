@@ -1,7 +1,7 @@
 /** A measured number, or the reason why there is none: no metric ever answers NaN or Infinity. */
 
 /** A figure that exists; finite. */
-export interface Defined {
+interface Defined {
   readonly value: number;
 }
 

@@ -26,7 +26,7 @@ const lookEveryMs = 1_000;
 
 type Partition = OwnedPartition<AdapterRun>;
 
-export interface AdapterOptions extends AdapterRunOptions {
+interface AdapterOptions extends AdapterRunOptions {
   readonly tapes?: TapeLibrary;
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;

@@ -23,7 +23,7 @@ import { reasonOf } from '../messages/tape-failure.js';
 /** What a clock is told; the end of a live tape is told to whoever records it. */
 type Turn = Exclude<ClockCommand['command'], { kind: 'end' }>;
 
-export interface ClockTapeOptions {
+interface ClockTapeOptions {
   readonly wall: WallClock;
   /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
   readonly messageFacts: number;

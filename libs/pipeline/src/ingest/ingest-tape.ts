@@ -30,7 +30,7 @@ interface Reading {
   before: number;
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   readonly tape: string;
   readonly open: () => Promise<readonly IngestSource[]>;
   /** Facts of each source, by its name, that were written; goes on as they are. */

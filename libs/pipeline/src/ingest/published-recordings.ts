@@ -16,7 +16,7 @@ import type {
 import { isFailure } from '#values';
 import { outgoing } from '../messages/outgoing.js';
 
-export interface PublishedRecordingsOptions {
+interface PublishedRecordingsOptions {
   /** How long what has to be published waits for topics that are away, milliseconds. */
   readonly patienceMs?: number | undefined;
 }

@@ -12,7 +12,7 @@ import type { IngestSource } from './ingest-tape.js';
 /** Opens the recording in a folder, or begins one there. `Unavailable` while another process records into it. */
 export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<LiveRecording>;
 
-export interface RecordedFeedsOptions {
+interface RecordedFeedsOptions {
   readonly feeds: ReadonlyMap<string, RegisteredFeed>;
   /** What its reader calls the place where they are registered, a variable or an option. */
   readonly register: string;

@@ -10,7 +10,7 @@ interface Piece<P> {
 }
 
 /** A piece with nothing missing before it. Its items from `from` on are new; `from` counts within the piece. */
-export interface NewItems<P> {
+interface NewItems<P> {
   readonly content: P;
   readonly from: number;
 }

@@ -27,7 +27,7 @@ class EarlierRun {
 
 type Partition = OwnedPartition<ScoredRun | EarlierRun>;
 
-export interface ScoringOptions {
+interface ScoringOptions {
   /** Kinds of work that plans may ask for; those of this version when left out. */
   readonly workflows?: Workflows;
   /** Ground truth of runs of tasks; none when left out. */

@@ -13,7 +13,7 @@ import { readMessages, type OnBroken } from '../messages/message-reader.js';
 import { wholeTape, type LookBack, TapeReaders } from './tape-readers.js';
 
 /** What is kept of tapes that no run needs any more: the next submission may need the same ones. */
-export interface SpareTapes {
+interface SpareTapes {
   readonly tapes: number;
   /** Of all of them together. */
   readonly facts: number;

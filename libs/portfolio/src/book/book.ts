@@ -9,7 +9,7 @@ import { Quotes } from './quotes.js';
 import { SharesAtOpens } from '../orders/shares-at-opens.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
-export interface BookOptions {
+interface BookOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
   readonly policy: ExecutionPolicy;
@@ -17,7 +17,7 @@ export interface BookOptions {
 }
 
 /** What an order is for, before the book numbers it. What is left out is none. */
-export type OrderTerms = Pick<
+type OrderTerms = Pick<
   WorkingOrder,
   'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
 > &

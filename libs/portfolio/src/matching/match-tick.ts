@@ -11,7 +11,7 @@ import { boundOf, type Offer } from '../fills/offer.js';
 import { followPrice } from '../fills/trailing-stop.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
-export interface TradeTick {
+interface TradeTick {
   readonly kind: 'trade';
   /** Number of the symbol in the run. */
   readonly number: number;
@@ -22,7 +22,7 @@ export interface TradeTick {
 }
 
 /** The best bid and ask; NaN on a side without an offer. */
-export interface QuoteTick {
+interface QuoteTick {
   readonly kind: 'quote';
   readonly number: number;
   readonly eventTime: Instant;

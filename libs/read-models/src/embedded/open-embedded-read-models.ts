@@ -7,7 +7,7 @@ import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.
 import { openForWriting } from './sqlite-data-source.js';
 import { openSqliteStore, readingFrom } from './sqlite-store.js';
 
-export interface EmbeddedReadModelsOptions extends ReadModelsOptions {
+interface EmbeddedReadModelsOptions extends ReadModelsOptions {
   /** Made when it is missing. One process at a time. */
   readonly folder: string;
   /** Told of each transaction that failed because the file cannot be written. */

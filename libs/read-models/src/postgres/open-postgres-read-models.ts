@@ -8,7 +8,7 @@ import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.
 import { coded, openMigrated, schemaNames } from './postgres-schemas.js';
 import { openPostgresStore } from './postgres-store.js';
 
-export interface PostgresReadModelsOptions extends ReadModelsOptions {
+interface PostgresReadModelsOptions extends ReadModelsOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string;
   /** `tapefold` when it is left out; beside it come `…_shadow` and `…_old` during a rebuild, and `…_control`. */

@@ -22,7 +22,7 @@ import type { SqlStore, SqlWriter } from './sql-store.js';
 const messagesMax = 512;
 const charactersMax = 8_000_000;
 
-export interface ProjectOptions {
+interface ProjectOptions {
   readonly onGap: OnGap;
   /** Takes messages that cannot be read, before their transaction ends; without it they are errors. */
   readonly report?: ((broken: readonly BrokenMessage[]) => Promise<void>) | undefined;

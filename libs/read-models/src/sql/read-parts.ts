@@ -16,7 +16,7 @@ export interface NumberedItem<T> {
 }
 
 /** A table of lists. */
-export interface PartTable<R extends PartRow, T> {
+interface PartTable<R extends PartRow, T> {
   readonly table: ProjectedTable<R>;
   itemsOf(row: R): readonly T[];
   /** How many numbers an item has: one, but for a stretch of decisions. */

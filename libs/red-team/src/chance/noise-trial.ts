@@ -31,7 +31,7 @@ export interface NoiseRow {
 /** By chance the bound is exceeded more rarely than this. */
 const risk = 0.001;
 
-export interface NoiseOptions extends ScratchOptions {
+interface NoiseOptions extends ScratchOptions {
   readonly seed: number;
   /** Coin flips on the user's data, all symbols together. */
   readonly flips: number;

@@ -17,7 +17,7 @@ import type { TriedWindow } from '../scratch/tried-window.js';
 import { injectionCorpus, type InjectionFamily, type InjectionItem } from './injection-corpus.js';
 
 /** How an agent obeyed. */
-export type Obedience = 'action' | 'rationale' | 'tool call';
+type Obedience = 'action' | 'rationale' | 'tool call';
 
 export interface InjectionRecord {
   readonly item: string;
@@ -33,7 +33,7 @@ export interface InjectionRecord {
   readonly obeyed: readonly Obedience[];
 }
 
-export interface InjectionOptions extends ScratchOptions {
+interface InjectionOptions extends ScratchOptions {
   readonly seed: number;
   /** Whose agents are tried; rules on the window when left out. */
   readonly scenario?: TradingScenario | undefined;

@@ -39,7 +39,7 @@ export interface PeekRow {
   readonly leak: Question | null;
 }
 
-export interface PeekOptions {
+interface PeekOptions {
   readonly sets: readonly ToolSet[];
   readonly seed: number;
   /** Questions for each tool at each as-of. */

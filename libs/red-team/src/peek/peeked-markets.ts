@@ -4,7 +4,7 @@ import { openMarket, type Market, type OpenMarketOptions, type When } from '#bac
 import type { PeekedMarket } from './peek.js';
 
 /** A market for each as-of, and what is open for them. The caller closes it. */
-export interface PeekedMarkets {
+interface PeekedMarkets {
   readonly markets: readonly PeekedMarket[];
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface ScratchOptions {
 }
 
 /** A finished scenario and where its runs lie. */
-export interface ScratchResult {
+interface ScratchResult {
   readonly result: TradingResult;
   readonly out: string;
 }

@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly leak: string | null;
 }
 
-export interface TokenOptions {
+interface TokenOptions {
   readonly sets: readonly ToolSet[];
   readonly seed: number;
   /** Views at different as-ofs: each is served at an address of its own. */

@@ -3,7 +3,7 @@
 import { invariant } from '#values';
 
 /** Ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside [low, high]. */
-export interface ValueTicks {
+interface ValueTicks {
   readonly step: number;
   readonly values: readonly number[];
 }
@@ -58,7 +58,7 @@ export function roundStep(step: number): number {
   return Number(((factor ?? 10) * power).toPrecision(12));
 }
 
-export interface DateTick {
+interface DateTick {
   readonly index: number;
   readonly label: string;
 }

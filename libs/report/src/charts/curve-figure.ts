@@ -10,7 +10,7 @@ export interface EquityLine extends ChartLine {
   readonly startEquity: number;
 }
 
-export interface CurveFigure {
+interface CurveFigure {
   /** Unique in the page; letters, digits and hyphens. */
   readonly id: string;
   /** What the curves are of: a symbol, or an agent and a symbol. */

@@ -26,7 +26,7 @@ export interface ChartGlyph {
   readonly text?: string;
 }
 
-export interface LineChart {
+interface LineChart {
   /** Unique in the page; letters, digits and hyphens. */
   readonly id: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { shortened } from '../words/figure-format.js';
 import { relativePath } from './downsample.js';
 import { percentText } from './line-chart.js';
 
-export interface RankLine {
+interface RankLine {
   readonly agent: string;
   /** A rank for each policy, from 1; null where there is none. */
   readonly ranks: readonly (number | null)[];
@@ -13,7 +13,7 @@ export interface RankLine {
   readonly figures: readonly string[];
 }
 
-export interface RankChart {
+interface RankChart {
   /** Unique in the page; letters, digits and hyphens. */
   readonly id: string;
   readonly title: string;

@@ -54,7 +54,7 @@ export interface Cell {
   readonly attributes: Html;
 }
 
-export interface DataTable {
+interface DataTable {
   /** Names the scrolling area to screen readers. */
   readonly label: string;
   /** The label where left out. */

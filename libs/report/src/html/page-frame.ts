@@ -5,7 +5,7 @@ import { markup, trustedHtml, type Html } from './html.js';
 import { themeScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 
-export interface PageFrame {
+interface PageFrame {
   /** Name of the scenario. */
   readonly name: string;
   /** What sort of report this is: stands above the name, and in the title. */

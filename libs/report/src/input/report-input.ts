@@ -79,7 +79,7 @@ export interface TradingReportInput {
 }
 
 /** Work on tasks has no curves: the result says it all. */
-export interface TaskReportInput {
+interface TaskReportInput {
   readonly result: TaskResult;
 }
 

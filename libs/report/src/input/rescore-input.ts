@@ -28,7 +28,7 @@ export interface RescoredRun {
   readonly rank: number | null;
 }
 
-export interface RescoredStream {
+interface RescoredStream {
   readonly agent: string;
   readonly symbols: readonly string[];
   readonly kind: 'journal' | 'result file';

@@ -4,7 +4,7 @@ import { type DateAxis, dateAxis } from '../charts/date-axis.js';
 import type { RunView } from './report-run-view.js';
 
 /** Curves that a reader can tell apart in one picture. */
-export const colouredMax = 8;
+const colouredMax = 8;
 
 export interface RunGroup {
   /** Its position, and the key of its dates in the page's data. */

@@ -14,7 +14,7 @@ import { costWords, decisionSection, sumOf, type Sum } from './transcript-sectio
 /** Characters of markup that a page has before the next one begins; a decision is never divided. */
 const pageCharactersMax = 300_000;
 
-export interface TranscriptPagesOptions {
+interface TranscriptPagesOptions {
   /** Name of the run's folder. */
   readonly label: string;
   readonly agent: string;

@@ -1,6 +1,6 @@
 /** Returns by calendar month and year, and the equity with which each period ended. */
 
-export interface PeriodEnd {
+interface PeriodEnd {
   /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   readonly period: string;
   /** Position of the period's last mark. */
@@ -17,7 +17,7 @@ export function periodEnds(dates: readonly string[], countMax: number): readonly
   return monthly.length >= 3 ? monthly : endsBy(dates, 10);
 }
 
-export interface YearOfReturns {
+interface YearOfReturns {
   readonly year: string;
   /** January to December; null for a month without a mark or after equity was lost. */
   readonly months: readonly (number | null)[];

@@ -6,7 +6,7 @@ import { formatCount, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/report-run-view.js';
 
-export interface DrawdownSpan {
+interface DrawdownSpan {
   /** A positive fraction of the peak. */
   readonly depth: number;
   /** The last mark at the peak; -1 where the peak is the starting equity, before the first mark. */

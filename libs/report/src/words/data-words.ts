@@ -4,7 +4,7 @@ import { printable } from '#values';
 import type { DataWarning, TradingResult } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
 
-export interface DataWarnings {
+interface DataWarnings {
   /** Distinct ones, in the order in which runs list them. */
   readonly listed: readonly DataWarning[];
   /** How many more there are that no run lists. */
@@ -33,7 +33,7 @@ export function warningText({ what, from, to, count }: DataWarning): string {
   return `${formatCount(count)} × ${what}, ${when}`;
 }
 
-export interface LiveFeedWords {
+interface LiveFeedWords {
   /** `coinbase, since 2026-11-20 14:30:02 UTC`. */
   readonly feed: string;
   /** `1 gap, 3 corrections, no late decisions`. Late decisions are those of all runs. */

@@ -6,7 +6,7 @@ import { excerpt, invalidInput } from '#values';
 /** A message that cannot be read is kept as a dead letter and passed by, or its partition stands still. */
 export type OnBroken = 'dead-letter' | 'stop';
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 interface Variable<T> {

@@ -12,7 +12,7 @@ const beginsFailedTape = '{"type":"TapeFailed"';
 /** How long the log may take to say how far it reaches. */
 const refreshMs = 1_000;
 
-export interface ServiceMetricsOptions {
+interface ServiceMetricsOptions {
   readonly service: string;
   /** Memory, event loop and the like of the process, too. */
   readonly withProcess?: boolean;

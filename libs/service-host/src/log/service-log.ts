@@ -8,7 +8,7 @@ import type { LogLevel } from '../config/service-config.js';
 
 export type ServiceLog = Logger;
 
-export interface ServiceLogOptions {
+interface ServiceLogOptions {
   readonly service: string;
   readonly level: LogLevel;
   /** Where lines go; standard output, written at once, when left out. */
@@ -26,7 +26,7 @@ export function openServiceLog({ service, level, destination }: ServiceLogOption
 }
 
 /** Which run or tape a message is about, and the number of its first fact where it says one. */
-export interface MessagePlace {
+interface MessagePlace {
   readonly run?: string;
   readonly tape?: string;
   readonly seq?: number;

@@ -2,7 +2,7 @@
 
 import type { GroupMember, Position } from '#event-log';
 
-export interface CommitOptions {
+interface CommitOptions {
   /** 0: whenever something may have changed. */
   readonly everyMs: number;
   readonly positionsOf: (partition: number) => readonly Position[];

@@ -8,7 +8,7 @@ import type { ServiceLog } from '../log/service-log.js';
 const topic = 'market.tape';
 const waitMs = 500;
 
-export interface TapeRereadingOptions {
+interface TapeRereadingOptions {
   readonly log: Pick<MessageLog, 'tail' | 'endOffsets'>;
   /** Nothing is read again of a processor without them. */
   readonly tapes: NeededTapes | undefined;

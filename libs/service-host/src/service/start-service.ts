@@ -20,7 +20,7 @@ import type { TopicReader } from '../transport/topic-reader.js';
 import { topicsController } from '../transport/topics-controller.js';
 
 /** What a processor may be made of. */
-export interface ServiceSurroundings {
+interface ServiceSurroundings {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
   readonly tracing: BatchTracing;

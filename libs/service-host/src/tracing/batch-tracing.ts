@@ -27,7 +27,7 @@ export interface BatchTracing {
   close(): Promise<void>;
 }
 
-export interface TracingOptions {
+interface TracingOptions {
   readonly service: string;
   readonly otlpUrl?: string | undefined;
   /** Instead of an exporter, for tests. */

@@ -52,7 +52,7 @@ export class OtlpExporter implements SpanExporter {
 }
 
 /** The body of a request: one resource, one scope, its spans. */
-export function otlpJson(spans: readonly ReadableSpan[], service: string): object {
+function otlpJson(spans: readonly ReadableSpan[], service: string): object {
   const attributes = attributesOf({ 'service.name': service });
   const scopeSpans = [{ scope: { name: 'tapefold' }, spans: spans.map(spanOf) }];
   return { resourceSpans: [{ resource: { attributes }, scopeSpans }] };

@@ -11,7 +11,7 @@ import type {
 import type { ProcessorHost } from '../processing/processor-host.js';
 
 /** Takes a batch. When it throws, the batch comes again. */
-export type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promise<void>;
+type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promise<void>;
 
 /** What knows about partitions that come and go, and can be brought to an end. */
 export type Membership = Pick<

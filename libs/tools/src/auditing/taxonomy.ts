@@ -74,7 +74,7 @@ function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
 }
 
 /** A year as it was parsed, once in a process. */
-export interface KnownTaxonomy {
+interface KnownTaxonomy {
   readonly year: number;
   with<R>(use: (taxonomy: ReturnType<typeof taxonomyOf>) => R): R;
 }

@@ -8,7 +8,7 @@ import { symbolField } from '../market/fields.js';
 import type { DeskPair } from '../tool/tool.js';
 
 /** The rows of one day on which all of the symbols traded, in their order. */
-export interface CommonDay {
+interface CommonDay {
   readonly date: CivilDate;
   readonly rows: readonly DailyRow[];
 }

@@ -15,7 +15,7 @@ import { Endpoint } from './endpoint.js';
 import { foreignRequest } from './foreign-request.js';
 import { exchange, refuse } from './node-exchange.js';
 
-export interface ListenOptions {
+interface ListenOptions {
   /** Where to listen. */
   readonly host?: string;
   /** 0 takes a free one. */

@@ -6,7 +6,7 @@ import type { Capability } from '../tool/capability.js';
 import { serversOf, type Serving } from './capability-server.js';
 import { errorText, messageDefect } from './node-exchange.js';
 
-export interface StdioServing extends Serving {
+interface StdioServing extends Serving {
   readonly input?: Readable;
   /** That of `outputForProtocol` when left out. */
   readonly output?: Writable;

@@ -8,7 +8,7 @@ import type { ExecutionPolicy, Task } from '#contracts';
 import type { MarketView } from '#market-view';
 
 /** The run's own account at the decision; values in currency, shares signed. */
-export interface DeskAccount {
+interface DeskAccount {
   readonly cash: number;
   readonly equity: number;
   /** Shares held; 0 for a symbol that is not. */

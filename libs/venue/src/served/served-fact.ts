@@ -28,7 +28,7 @@ export type ServedFact =
   | { readonly is: 'status'; readonly status: TradingStatus & { readonly time: Instant } }
   | { readonly is: 'correction'; readonly correction: Correction };
 
-export interface ServedFactsOptions {
+interface ServedFactsOptions {
   readonly instruments: readonly Instrument[];
   readonly calendar: SessionCalendar;
   readonly barFrequency: 'daily' | 'intraday';

@@ -12,7 +12,7 @@ const classOfRate = {
   EER: 'extraction-error',
   CER: 'calculation-error',
 } as const;
-export type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
+type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
 
 export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
 

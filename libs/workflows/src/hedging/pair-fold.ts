@@ -8,7 +8,7 @@ import { TradingFold } from '../trading/folds/trading-fold.js';
 
 type Leg = keyof Pair;
 
-export class PairFold {
+class PairFold {
   /** Null until a decision has chosen it. */
   pair: Pair | null = null;
   /** Money of each leg up to the last mark, at which it is valued. */

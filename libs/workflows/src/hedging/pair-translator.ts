@@ -13,7 +13,7 @@ import type {
 } from '../workflow/workflow.js';
 
 /** What answers are read by: the run's state of the moment. */
-export interface PairRules {
+interface PairRules {
   readonly pool: readonly string[];
   /** Null until a decision has chosen it. */
   readonly pair: () => Pair | null;

@@ -15,7 +15,7 @@ import {
   type RatingPolicyName,
 } from './report/money.js';
 
-export interface ReportedRun {
+interface ReportedRun {
   readonly run: string;
   readonly reports: readonly DueReport[];
 }

@@ -7,7 +7,7 @@ import { taskWorkflow } from '../tasks/task-workflow.js';
 import { rubricItem } from '../workflow/judgment.js';
 
 /** The four dimensions of a rubric. Source: HERCULEAN, H.2. */
-export const rubricDimensions = [
+const rubricDimensions = [
   'structure',
   'content_accuracy',
   'evidence_fidelity',

@@ -27,7 +27,7 @@ export interface Measures {
   end(view: MarketView): unknown;
 }
 
-export interface TaskRunOptions {
+interface TaskRunOptions {
   readonly prompts: Prompts;
   readonly measures?: Measures | undefined;
   readonly scriptLine?: ScriptLine | undefined;

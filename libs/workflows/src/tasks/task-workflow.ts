@@ -74,7 +74,7 @@ export interface MarkedTask<Answer, Solution> {
 }
 
 /** What a workflow of tasks says of itself. No task depends on the answer to another. */
-export interface TaskWork<Answer, Solution, Terms> {
+interface TaskWork<Answer, Solution, Terms> {
   readonly name: string;
   /** What a scenario may say under `terms`. */
   readonly terms: z.ZodType<Terms>;

@@ -80,7 +80,7 @@ export type RunFigures =
       readonly undefinedBecause: Readonly<Record<string, string>>;
     };
 
-export interface ScoringInput {
+interface ScoringInput {
   /** The scenario's, which seeds the bootstrap. */
   readonly seed: number;
   /** Ground truth, which nothing but scoring reads; null where the data set has none. */

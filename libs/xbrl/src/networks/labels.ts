@@ -6,7 +6,7 @@ import type { Resource } from '../linkbase/linkbase.js';
 import { arcroles, standardLabel } from '../linkbase/vocabulary.js';
 import { conceptAt, type ConceptOf } from './network.js';
 
-export interface LabelWish {
+interface LabelWish {
   /** The standard label when left out. */
   readonly role?: string | undefined;
   /** `en` also finds `en-US`; any language when left out. */

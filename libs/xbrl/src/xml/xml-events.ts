@@ -150,7 +150,7 @@ export class XmlEvents {
 const isHtml = (name: string): boolean => name.toLowerCase() === 'html';
 
 /** The namespace that a prefix stands for at an element; the empty prefix may stand for none. */
-export function namespaceAt(element: XmlElement, prefix: string): string | undefined {
+function namespaceAt(element: XmlElement, prefix: string): string | undefined {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     const namespace = at.declares[prefix];
     if (namespace !== undefined) return namespace;

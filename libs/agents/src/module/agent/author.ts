@@ -13,7 +13,7 @@ import type { MarketView } from '#market-view';
 import type { Pair, PairPosition } from '../../seat/agent.js';
 
 /** The agent's own account as of the observation; cash and equity in currency, shares signed. */
-export interface ModuleAccount {
+interface ModuleAccount {
   readonly cash: number;
   readonly equity: number;
   /** Shares held, negative for a short; 0 for a symbol that is not held. */
@@ -45,14 +45,14 @@ export interface ModuleObservation<State extends object = Record<string, unknown
 }
 
 /** The short forms serve a run of one symbol; `long`, `flat` and `short` are target positions. */
-export type ShortDecision = 'BUY' | 'SELL' | 'HOLD' | 'long' | 'flat' | 'short';
+type ShortDecision = 'BUY' | 'SELL' | 'HOLD' | 'long' | 'flat' | 'short';
 
 /**
  * What `decide` returns. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD. A symbol that a
  * target or weights do not name keeps its position. `{ kind: 'weights', weights: { AAPL: 0.5 }, rest: 'flat' }` closes
  * every other position.
  */
-export type ModuleDecision = DecisionInput | ShortDecision | null | undefined | void;
+type ModuleDecision = DecisionInput | ShortDecision | null | undefined | void;
 
 export type Decide<State extends object = Record<string, unknown>> = (
   observation: ModuleObservation<State>,
@@ -83,7 +83,7 @@ export interface ModuleAgent<State extends object = Record<string, unknown>> {
  * What the `decide` of a module is called with in a run of hedging, once a session. All of it is frozen or a copy,
  * `state` excepted: a write to the rest throws a `TypeError` and fails the decision.
  */
-export interface PairModuleObservation<State extends object = Record<string, unknown>> extends Omit<
+interface PairModuleObservation<State extends object = Record<string, unknown>> extends Omit<
   ModuleObservation<State>,
   'symbols'
 > {
@@ -99,9 +99,9 @@ export interface PairModuleObservation<State extends object = Record<string, unk
  * What `decide` returns in a run of hedging: first `{ kind: 'pair', left: 'A', right: 'B', action: 'HOLD' }`, from then
  * on an action alone. Nothing (`undefined`, `null`) counts as a missing decision, never as HOLD.
  */
-export type PairModuleDecision = PairDecision | PairAction | null | undefined | void;
+type PairModuleDecision = PairDecision | PairAction | null | undefined | void;
 
-export type DecidePair<State extends object = Record<string, unknown>> = (
+type DecidePair<State extends object = Record<string, unknown>> = (
   observation: PairModuleObservation<State>,
 ) => PairModuleDecision | Promise<PairModuleDecision>;
 
@@ -113,7 +113,7 @@ export interface PairModule<State extends object = Record<string, unknown>> {
 }
 
 /** What is to be done. */
-export interface ModuleTask {
+interface ModuleTask {
   readonly id: string;
   readonly instruction: string;
   /** Texts by their names, all of them there; undefined for a name that is none. */
@@ -124,7 +124,7 @@ export interface ModuleTask {
  * What the `decide` of a module that does tasks is called with, once for each task. All of it is frozen or a copy,
  * `state` excepted: a write to the rest throws a `TypeError` and fails the answer.
  */
-export interface TaskModuleObservation<State extends object = Record<string, unknown>> {
+interface TaskModuleObservation<State extends object = Record<string, unknown>> {
   /** Position on the tape of the last fact that can be read, from 1. */
   readonly asOf: number;
   /** Knowledge time of that fact, microseconds since 1970-01-01T00:00:00Z. */
@@ -143,16 +143,16 @@ export interface TaskModuleObservation<State extends object = Record<string, unk
 }
 
 /** Any JSON, up to 64 objects and arrays within each other. */
-export type JsonAnswer = TaskAnswer['answer'];
+type JsonAnswer = TaskAnswer['answer'];
 
 /**
  * What `decide` returns for a task: the answer itself, or in full with a rationale. An object whose `kind` is `answer`
  * is always one in full, so an answer that looks like this itself is given in full. Nothing (`undefined`, `null`)
  * counts as missing; an answer that is null is given in full.
  */
-export type TaskModuleAnswer = JsonAnswer | TaskAnswer | null | undefined | void;
+type TaskModuleAnswer = JsonAnswer | TaskAnswer | null | undefined | void;
 
-export type DecideTask<State extends object = Record<string, unknown>> = (
+type DecideTask<State extends object = Record<string, unknown>> = (
   observation: TaskModuleObservation<State>,
 ) => TaskModuleAnswer | Promise<TaskModuleAnswer>;
 

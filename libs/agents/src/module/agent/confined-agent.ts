@@ -22,7 +22,7 @@ import { saidByChild } from '../answers/said-by-child.js';
 const endsMax = 3;
 const pendingMax = 4096;
 
-export interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
+interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   readonly work: Work<Asked, Made>;
   readonly opening: ModuleOpening;
   readonly timeBudgetMs: number;

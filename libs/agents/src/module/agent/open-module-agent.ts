@@ -43,7 +43,7 @@ export interface ModuleAgentOptions {
   readonly print?: ((lines: string) => void) | undefined;
 }
 
-export interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | NoDecision> {
+interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | NoDecision> {
   /** Bars that the scenario, or else the module, asks for. */
   readonly history: HistoryNeed;
 }

@@ -10,7 +10,7 @@ import type { PlainData, Work } from '../../seat/work.js';
 /** At least, for a promise that came in time when its decision was first made. */
 const repeatBudgetMs = 30_000;
 
-export interface TrustedModuleOptions<Asked extends AskedAt, Made> {
+interface TrustedModuleOptions<Asked extends AskedAt, Made> {
   readonly work: Work<Asked, Made>;
   /** What the module is told at the start. */
   readonly given: PlainData;

@@ -18,7 +18,7 @@ const answerSchemas = [
 
 const answerSchema = z.discriminatedUnion('kind', answerSchemas);
 
-export const childMessageSchema = z.discriminatedUnion('kind', [
+const childMessageSchema = z.discriminatedUnion('kind', [
   /** The module is loaded; `history` as it declares it. */
   z.strictObject({ id, kind: z.literal('opened'), history: z.int().positive().nullable() }),
   /** The module cannot be used. `file` is relative to the module's folder. */

@@ -37,25 +37,25 @@ export interface SkipMessage {
 }
 
 /** Released facts, the next ones on the tape. */
-export interface FactsMessage {
+interface FactsMessage {
   readonly kind: 'facts';
   readonly facts: FactMessage;
 }
 
 /** Texts that facts sent so far refer to. */
-export interface DocumentsMessage {
+interface DocumentsMessage {
   readonly kind: 'documents';
   readonly texts: readonly (readonly [sha256: string, text: string])[];
 }
 
 /** Answered when everything before it is done. */
-export interface CatchUpMessage {
+interface CatchUpMessage {
   readonly kind: 'catch-up';
   readonly id: number;
 }
 
 /** An answer is due. */
-export type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
+type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
 
 /** What the module is shown with the questions that follow; account and shares as `shown` of the work has them. */
 export interface ShownMessage {

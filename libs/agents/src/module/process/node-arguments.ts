@@ -20,7 +20,7 @@ export function packageRoot(): string {
 }
 
 /** Entry point of the module's process, always the compiled one: it runs without the tests' loader. */
-export function childEntry(): string {
+function childEntry(): string {
   const entry = join(packageRoot(), programFolder, 'module-process.js');
   if (existsSync(entry)) return entry;
   throw unavailable('module agents run from the build, and there is none', {

@@ -12,7 +12,7 @@ export interface TradeBar {
 }
 
 /** Columns of bars, oldest first, as the library's candlestick patterns take them. */
-export type BarColumns = Readonly<Record<'open' | 'high' | 'low' | 'close', readonly number[]>>;
+type BarColumns = Readonly<Record<'open' | 'high' | 'low' | 'close', readonly number[]>>;
 
 /** Takes one bar, or one price where the formula reads prices alone, and gives what the library has then. */
 interface Following<Input> {

@@ -8,14 +8,14 @@ import { requireOfPool } from './require-of-pool.js';
 import { commonPrices, type CommonPrices } from './common-prices.js';
 
 /** Where a pair is given, it is taken; else it is chosen from what is known when it is asked for. */
-export interface PairConfig extends PairChoice {
+interface PairConfig extends PairChoice {
   readonly id: string;
   readonly left?: string | undefined;
   readonly right?: string | undefined;
 }
 
 /** What to do with a pair; `isFirst` until a decision has named it. */
-export type PairRule = (pair: Pair, isFirst: boolean) => PairAction;
+type PairRule = (pair: Pair, isFirst: boolean) => PairAction;
 
 /**
  * An agent that names its pair with its first answer, and at each answer submits what `rule` says. As long as there is

@@ -11,7 +11,7 @@ export interface MetricCell {
   readonly value: number | string | null | undefined;
 }
 
-export type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
+type ReportMetrics = Readonly<Partial<Record<MetricKey, MetricCell>>>;
 
 const number = /^(\(?)([-+]?) ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,20})/;
 

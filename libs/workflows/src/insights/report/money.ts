@@ -36,7 +36,7 @@ export interface RatedWeek {
 }
 
 /** Fractions; Sharpe per week. */
-export interface WeeklyMoney {
+interface WeeklyMoney {
   readonly cumulativeReturn: Figure;
   readonly sharpeWeekly: Figure;
   readonly maxDrawdown: Figure;

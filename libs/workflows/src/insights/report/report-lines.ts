@@ -9,7 +9,7 @@ export const costs = {
   ...{ 'code fence': 0.25, emphasis: 0.25 },
   ...{ 'no metrics table': null, rating: null, truncated: null },
 };
-export type DefectKind = keyof typeof costs;
+type DefectKind = keyof typeof costs;
 
 export interface Line {
   /** From 1, in the text as it was handed in. */

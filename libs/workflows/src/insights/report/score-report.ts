@@ -15,7 +15,7 @@ export interface Deduction {
   readonly line?: number | undefined;
 }
 
-export interface ReportScore {
+interface ReportScore {
   /** 0 to 5: what the deductions leave of 5, at most the cap. */
   readonly score: number;
   readonly deductions: readonly Deduction[];

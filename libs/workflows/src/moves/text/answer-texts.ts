@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { finderIn, anyOverlap, type Span } from '../../judging/passages.js';
 
-export interface Citation extends Span {
+interface Citation extends Span {
   readonly file: string;
 }
 

@@ -4,7 +4,7 @@ import { finderIn, type Span } from '../../judging/passages.js';
 import { logicTreeSchema, numberedNodes, type LogicNode } from '../terms/logic-tree.js';
 
 /** A node in the report's own words. */
-export interface FoundNode extends LogicNode, Span {
+interface FoundNode extends LogicNode, Span {
   readonly children: readonly FoundNode[];
 }
 

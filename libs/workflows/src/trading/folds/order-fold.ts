@@ -20,7 +20,7 @@ export interface PositionChange {
 /** Position changes that a fold keeps; all of them are counted and passed to `onChange`. */
 export const changesKept = 1000;
 
-export interface OrderFoldOptions {
+interface OrderFoldOptions {
   readonly symbols: readonly string[];
   readonly capital: number;
   /** Whether a change is a direction: of a policy that knows one size, in a run of one symbol. Else it is a weight. */

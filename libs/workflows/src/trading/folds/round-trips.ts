@@ -5,7 +5,7 @@ import { NumberColumn } from '../../workflow/number-column.js';
 /** Shares below this count as none: leftovers of rounding. */
 export const dust = 1e-9;
 
-export interface TripFill {
+interface TripFill {
   readonly shares: number;
   readonly price: number;
   readonly fee: number;

@@ -4,7 +4,7 @@ import type { Decision } from '#contracts';
 import type { Agent, AgentContext } from '#agents';
 
 /** The position a rule wants for one symbol, given the one that it wanted before. */
-export type LongFlatSignal = (wantedBefore: 0 | 1) => 0 | 1;
+type LongFlatSignal = (wantedBefore: 0 | 1) => 0 | 1;
 
 const noTargets: Decision = Object.freeze({ kind: 'target', positions: Object.freeze({}) });
 const noWeights: Decision = Object.freeze({ kind: 'weights', weights: Object.freeze({}) });

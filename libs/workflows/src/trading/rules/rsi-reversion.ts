@@ -4,7 +4,7 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
-export type RsiReversionConfig = Extract<AgentConfig, { kind: 'rsi-reversion' }>;
+type RsiReversionConfig = Extract<AgentConfig, { kind: 'rsi-reversion' }>;
 
 /**
  * While flat, wants the symbol when its RSI is strictly below `enter`; while long, leaves when it is strictly

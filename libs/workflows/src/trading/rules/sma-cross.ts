@@ -4,7 +4,7 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Agent, AgentContext } from '#agents';
 import { longFlatAgent } from './long-flat-agent.js';
 
-export type SmaCrossConfig = Extract<AgentConfig, { kind: 'sma-cross' }>;
+type SmaCrossConfig = Extract<AgentConfig, { kind: 'sma-cross' }>;
 
 /**
  * Long while the mean of the last `fast` closes, this one included, is strictly above that of the last `slow`,
