@@ -83,7 +83,7 @@ export const projectingCases: ContractCases = {
     const [whole] = sampleBatches([100]).filter(({ topic }) => topic === 'agent.decisions');
     await models.project(whole as MessageBatch);
     const many = Array.from({ length: 2500 }, (_, index) => decisionOf(index + 1));
-    const message = { type: 'Decisions', version, run: runB, first: 1, watermark: 2500 } as const;
+    const message = { type: 'Decisions', version: 2, run: runB, first: 1, watermark: 2500 } as const;
     await models.project(
       batchOf('agent.decisions', [{ ...message, decisions: many } as never], 90),
     );
@@ -229,7 +229,7 @@ export const projectingCases: ContractCases = {
   }) {
     const message = (first: number, asOf: number): string =>
       JSON.stringify({
-        ...{ type: 'Decisions', version, run: runA, first, watermark: asOf },
+        ...{ type: 'Decisions', version: 2, run: runA, first, watermark: asOf },
         decisions: [decisionOf(asOf)],
       });
     const batch = batchOf('agent.decisions', [message(1, 3), '{', message(2, 7), message(1, 3)]);
@@ -261,7 +261,7 @@ export const projectingCases: ContractCases = {
   },
 
   async 'stops where decisions are missing'({ models }) {
-    const message = { type: 'Decisions', version, run: runA, first: 3 } as const;
+    const message = { type: 'Decisions', version: 2, run: runA, first: 3 } as const;
     const decisions = { ...message, decisions: [decisionOf(3)], watermark: 3 };
     await expect(
       models.project(batchOf('agent.decisions', [decisions as never])),
@@ -340,7 +340,7 @@ export const projectingCases: ContractCases = {
   async 'projects many partitions at once'({ models }) {
     const marks = (run: string): never =>
       ({
-        ...{ type: 'Events', version, run, first: 1, hash: null },
+        ...{ type: 'Events', version: 2, run, first: 1, hash: null },
         events: Array.from({ length: 1500 }, (_, index) => markTaken(index, index)),
       }) as never;
     const batches = ['1', '2', '3', '4'].map((digit, partition) => {
