@@ -49,47 +49,47 @@ describe('the red team', () => {
 
 /** What keeps the future out, each taken away alone: file of a room, what stands there, what stands there instead. */
 const clamps: readonly (readonly [file: string, clamp: string, without: string])[] = [
-  ['as-of-view.js', 'list?.last(asOf,', 'list?.last(Infinity,'],
+  ['view/as-of-view.js', 'list?.last(asOf,', 'list?.last(Infinity,'],
   [
-    'as-of-view.js',
+    'view/as-of-view.js',
     'filingsOf[store.numberOf(symbol)]?.last(asOf,',
     'filingsOf[store.numberOf(symbol)]?.last(Infinity,',
   ],
   [
-    'as-of-view.js',
+    'view/as-of-view.js',
     'fundamentalsOf[store.numberOf(symbol)]?.last(asOf,',
     'fundamentalsOf[store.numberOf(symbol)]?.last(Infinity,',
   ],
   [
-    'as-of-view.js',
+    'view/as-of-view.js',
     'dividendsOf[store.numberOf(symbol)]?.last(asOf,',
     'dividendsOf[store.numberOf(symbol)]?.last(Infinity,',
   ],
   [
-    'as-of-view.js',
+    'view/as-of-view.js',
     'splitsOf[store.numberOf(symbol)]?.last(asOf,',
     'splitsOf[store.numberOf(symbol)]?.last(Infinity,',
   ],
-  ['as-of-view.js', 'seq > asOf', 'false'],
+  ['view/as-of-view.js', 'seq > asOf', 'false'],
   [
-    'as-of-view.js',
+    'view/as-of-view.js',
     'adjustedCloses(this.#cursor, {',
     'adjustedCloses({ store: this.#cursor.store, asOf: Infinity, time: Infinity, session: Infinity }, {',
   ],
   [
-    'cursor.js',
+    'view/cursor.js',
     'const to = this.visible[instrument] -',
     'const to = this.store.series[instrument].kept + this.store.series[instrument].dropped -',
   ],
   [
-    'cursor.js',
+    'view/cursor.js',
     'this.priceIn(instrument, visible - 1 - series.dropped)',
     'this.priceIn(instrument, series.kept - 1)',
   ],
-  ['view-at.js', 'rowAfter(series, time, rows)', 'series.kept'],
-  ['view-at.js', 'store.sessions.last(asOf, 1)', 'store.sessions.last(Infinity, 1)'],
-  ['view-at.js', 'cursor.asOf = asOf', 'cursor.asOf = store.lastSeq'],
-  ['seq-list.js', 'this.countUpTo(asOf)', 'this.items.length'],
+  ['view/view-at.js', 'rowAfter(series, time, rows)', 'series.kept'],
+  ['view/view-at.js', 'store.sessions.last(asOf, 1)', 'store.sessions.last(Infinity, 1)'],
+  ['view/view-at.js', 'cursor.asOf = asOf', 'cursor.asOf = store.lastSeq'],
+  ['store/seq-list.js', 'this.countUpTo(asOf)', 'this.items.length'],
 ];
 
 /** What keeps one decision's tools from another's agent, in the same form. */
