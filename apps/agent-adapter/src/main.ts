@@ -1,4 +1,4 @@
-/** The agent adapter, as a service: agents see their tapes, and their decisions go to `agent.decisions`. */
+/** The agent adapter, as a service: agents read their tapes, and their decisions go to `agent.decisions`. */
 
 import { AdapterProcessor, registeredDocuments } from '#pipeline';
 import { remoteModels } from '#llm/remote/remote-models';
@@ -22,7 +22,7 @@ await runService({
       onRetry: ({ run }, error) =>
         logger.warn({ err: error, run }, 'a decision cannot be posted, and is tried again'),
     });
-    // Texts are read for tools alone: an adapter without a register leaves runs with tools waiting.
+    // Texts are read only for tools: an adapter without a register leaves runs with tools waiting.
     const { datasets } = config;
     const places = datasets === undefined ? new Map() : await registeredDatasets(datasets);
     const { modelGatewayUrl: url } = config;

@@ -1,4 +1,4 @@
-/** The command line: commands are loaded when they are called, so that `--help` stays quick. */
+/** The command line: loads commands on demand, so that `--help` stays fast. */
 
 import { Command, CommanderError } from 'commander';
 import { unavailable } from '#values';
@@ -45,7 +45,7 @@ function buildProgram(): Command {
   return program;
 }
 
-/** Runs the command line; sets the exit code, and never lets a stack trace out. */
+/** Runs the command line; sets the exit code, and never prints a stack trace. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
@@ -54,7 +54,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${line}\n`);
     process.exit(code);
   });
-  // A terminal that was closed: the stop that its SIGHUP asks for goes on.
+  // The terminal was closed: the stop requested by its SIGHUP continues.
   process.stderr.on('error', () => undefined);
   stopWithLauncher();
   try {

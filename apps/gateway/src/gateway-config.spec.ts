@@ -1,4 +1,4 @@
-/** What the environment may say of the gateway, what it says where it is silent, and what is refused by name. */
+/** The gateway's environment variables: accepted values, defaults, and refusals by name. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

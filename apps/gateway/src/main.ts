@@ -1,4 +1,4 @@
-/** The gateway, as a service: HTTP for everybody outside, over the topics and the read models. */
+/** The gateway, as a service: HTTP for outside clients, over the topics and the read models. */
 
 import { runGateway } from './run-gateway.js';
 

@@ -1,4 +1,4 @@
-/** The gateway as a process: environment, an end at a signal that answers first, an exit code that says why. */
+/** The gateway as a process: environment, a graceful end at a signal, an exit code that tells why. */
 
 import { getPriority, setPriority, constants } from 'node:os';
 import { z } from 'zod';
@@ -20,11 +20,11 @@ import {
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { secretOf } from '#service-host/config/secret-files';
 
-/** Runs until SIGTERM or SIGINT. Exits with 1 where it cannot start or go on; a supervisor starts it again. */
+/** Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a supervisor restarts it. */
 export const runGateway = (env: Environment): Promise<void> =>
   runUntilSignal('gateway', (logger, fail) => started(env, logger, fail));
 
-/** Opens everything from the outside in; gives back how to close it again. */
+/** Opens everything from the outside in; returns a function that closes it again. */
 async function started(
   env: Environment,
   early: ServiceLog,
@@ -43,7 +43,7 @@ async function started(
   const datasets = await registeredDatasets(config.datasets);
   const feeds = await readFeedRegister(config.feeds);
   const register = await readAgentRegister(config.agents);
-  // A run that misses records is marked as failed: everything else goes on.
+  // A run that misses records is marked as failed: everything else continues.
   const models = await openPostgresReadModels({ url: database, onGap: 'fail' });
   const recordings = postgresRecordingReader(database, await migrateRecordings(database));
   const log = await kafkaServiceLog(config, logger);
@@ -65,7 +65,7 @@ async function started(
   };
 }
 
-/** Where the processor is short, runs come first and tables follow. Who is further back already stays there. */
+/** If CPU time is short, runs come before tables. A process with a lower priority already keeps it. */
 function stepBack(wanted: number, logger: ServiceLog): void {
   if (wanted === 0) return;
   try {
@@ -80,7 +80,7 @@ const portMax = 65_535;
 const niceMax = 19;
 
 /**
- * SHA-256 of the token that everything begins with, from the variable or its file; null where neither is set.
+ * SHA-256 of the bootstrap token, from the variable or its file; null if neither is set.
  * `InvalidInput` otherwise.
  */
 export function adminTokenHash(env: Environment): string | null {
@@ -94,7 +94,7 @@ export function adminTokenHash(env: Environment): string | null {
   });
 }
 
-/** Where the figures are served without a token; null where the variable is not set. `InvalidInput` otherwise. */
+/** Port of the metrics without a token; null if the variable is not set. `InvalidInput` otherwise. */
 export const metricsPort = (env: Environment): number | null =>
   numberOf(env, 'TAPEFOLD_METRICS_PORT', { what: 'a port', max: portMax }) ?? null;
 

@@ -1,4 +1,4 @@
-/** Ingest, as a service: the sources of every tape that is asked for go to `market.raw`. */
+/** Ingest, as a service: the sources of every requested tape go to `market.raw`. */
 
 import { IngestProcessor } from '#pipeline';
 import { recordingNow, recordingOpener } from '#pipeline/ingest/open-recording';

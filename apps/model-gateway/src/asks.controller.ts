@@ -1,4 +1,4 @@
-/** Attempts: opened, asked about and ended, by those who have the shared token. */
+/** Attempts: opened, queried and ended by services with the shared token. */
 
 import { timingSafeEqual } from 'node:crypto';
 import {
@@ -23,18 +23,18 @@ import { askEndSchema, askRequestSchema } from '#llm/calls/ask';
 import { unknownAsk } from '#llm/remote/ask-protocol';
 import type { OpenAsks } from './open-asks.js';
 
-/** What the model gateway is put together from. */
+/** The dependencies of the model gateway. */
 export interface ModelGatewayParts {
   readonly models: Pick<ModelService, 'asksOf'>;
   readonly asks: OpenAsks;
-  /** The bearer of those who may open attempts. */
+  /** The bearer token of services that may open attempts. */
   readonly token: string;
 }
 
-/** Under which the parts are injected. */
+/** Injection token of the parts. */
 export const MODEL_GATEWAY = Symbol('ModelGatewayParts');
 
-/** Lets those in who know the token that the services share. */
+/** Admits services that know the shared token. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   private readonly expected: Buffer;
@@ -92,7 +92,7 @@ export class AsksController {
   }
 }
 
-/** What a client sent, as its schema says. `InvalidInput` names the member. */
+/** A client's input, parsed by its schema. `InvalidInput` names the member. */
 function read<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

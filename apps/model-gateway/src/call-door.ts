@@ -21,7 +21,7 @@ interface CallDoorOptions {
 /** Bytes of a request. */
 const bodyMax = 64_000_000;
 
-/** Of the connection, or of somebody's key: nothing of them is passed on. */
+/** Headers of the connection or with a client's key: not passed on. */
 const dropped = [
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'te'],
   ...['expect', 'accept-encoding', 'authorization', 'x-api-key', 'x-goog-api-key', 'cookie'],
@@ -33,7 +33,7 @@ interface Answer {
   readonly body: Uint8Array | string;
 }
 
-/** `url` is what stands behind `/ask`. A client that goes away leaves its call to be recorded. */
+/** `url` is the part after `/ask`. If a client disconnects, its call is still recorded. */
 export function callDoor({ asks, figures, onError }: CallDoorOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     figures.callBegun();

@@ -1,4 +1,4 @@
-/** Says failures in the one shape that clients of the model gateway read. */
+/** Reports failures in the one shape that clients of the model gateway read. */
 
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
@@ -35,7 +35,7 @@ function answerTo(error: unknown): GatewayError {
   return { status, body: { code, message: error.message } };
 }
 
-/** What the parser of bodies refuses. */
+/** Refusals by the body parser. */
 function bodyError(error: unknown): GatewayError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;

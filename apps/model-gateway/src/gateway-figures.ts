@@ -1,4 +1,4 @@
-/** What the model gateway counts, in Prometheus format. */
+/** The metrics of the model gateway, in Prometheus format. */
 
 import { Counter, Gauge } from 'prom-client';
 import { ServiceMetrics } from '#service-host';

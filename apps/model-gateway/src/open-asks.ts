@@ -1,4 +1,4 @@
-/** The attempts that are open at this gateway, each behind a token that opens it and nothing else. */
+/** The attempts open at this gateway, each behind a token that grants access to it alone. */
 
 import { randomBytes } from 'node:crypto';
 import type { AskRequest, ModelService, OpenAsk } from '#llm';
@@ -6,15 +6,15 @@ import { sha256Hex, unavailable } from '#values';
 
 interface OpenedAttempt {
   readonly ask: OpenAsk;
-  /** Epoch milliseconds after which nobody comes any more. */
+  /** Epoch milliseconds after which no client is expected any more. */
   readonly goneAt: number;
 }
 
-/** A client that died says no end: its attempts are dropped so long after their deadline. */
+/** A client that died sends no end: its attempts are dropped this many milliseconds after their deadline. */
 const graceMs = 600_000;
 
 export class OpenAsks {
-  /** By the SHA-256 of the token: how long a look-up takes tells nothing of any token. */
+  /** By the SHA-256 of the token: the time of a look-up reveals nothing about any token. */
   private readonly attempts = new Map<string, OpenedAttempt>();
 
   private isClosed = false;
@@ -36,7 +36,7 @@ export class OpenAsks {
     return { token, ask };
   }
 
-  /** The attempt behind a token; undefined for a token that this process did not give. */
+  /** The attempt of a token; undefined for a token that this process did not issue. */
   find(token: string): OpenAsk | undefined {
     return this.attempts.get(sha256Hex(token))?.ask;
   }
@@ -45,7 +45,7 @@ export class OpenAsks {
     this.attempts.delete(sha256Hex(token));
   }
 
-  /** Opens and finds no attempt from now on: clients come again to the gateway that follows. */
+  /** Neither opens nor finds attempts from now on: clients return to the next gateway. */
   close(): void {
     this.isClosed = true;
     this.attempts.clear();

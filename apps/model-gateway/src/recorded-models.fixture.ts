@@ -1,16 +1,16 @@
-/** Models of tests that record like the real ones: calls are numbered from 1 in each opening, and made once. */
+/** Test models that record like real ones: calls are numbered from 1 in each opening, and made once. */
 
 import type { AskRequest, EndedAsk, ModelService, OpenAsk, RecordedAsk } from '#llm';
 import { conflict } from '#values';
 
-/** What outlives a gateway. */
+/** State that outlives a gateway. */
 export class SharedRecording {
   readonly asks = new Map<string, { opened: AskRequest; ended: EndedAsk | null }>();
   readonly calls = new Map<string, { request: string; response: string }>();
-  /** Requests that left for a model. */
+  /** Requests that were sent to a model. */
   readonly sent: string[] = [];
 
-  /** A model service as one process has it. */
+  /** A model service as seen by one process. */
   service(before: (body: string) => Promise<void> = () => Promise.resolve()): ModelService {
     return {
       open: async (ask) => new SharedAsk(this, ask, before),

@@ -1,4 +1,4 @@
-/** The model gateway as a process: environment, an end at a signal that finishes calls, an exit code that says why. */
+/** The model gateway as a process: environment, an end at a signal that finishes calls, an exit code that tells why. */
 
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels } from '#llm/provider/models';
@@ -17,11 +17,11 @@ import {
 import { kafkaServiceLog } from '#service-host/kafka/kafka-service-log';
 import { startModelGateway } from './start-model-gateway.js';
 
-/** Runs until SIGTERM or SIGINT. Exits with 1 where it cannot start or go on; a supervisor starts it again. */
+/** Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a supervisor restarts it. */
 export const runModelGateway = (env: Environment): Promise<void> =>
   runUntilSignal('model-gateway', (logger) => started(env, logger));
 
-/** Opens everything from the outside in; gives back how to close it again. */
+/** Opens everything from the outside in; returns a function that closes it again. */
 async function started(env: Environment, early: ServiceLog): Promise<() => Promise<void>> {
   const config = serviceConfig(env);
   const logger = early.child({}, { level: config.logLevel });

@@ -20,11 +20,11 @@ import { GatewayFigures } from './gateway-figures.js';
 import { OpenAsks } from './open-asks.js';
 
 export interface ModelGatewayOptions {
-  /** Stays the caller's to close. */
+  /** The caller closes it. */
   readonly models: ModelService;
   readonly token: string;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly logger: ServiceLog;
   /** Whether this gateway is the one that may make calls. */
@@ -33,13 +33,13 @@ export interface ModelGatewayOptions {
 }
 
 export interface StartedModelGateway {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Takes nothing more, and settles when what is under way has been answered. */
+  /** Accepts nothing more, and settles when all pending calls have been answered. */
   close(): Promise<void>;
 }
 
-/** Bytes of what opens or ends an attempt: an end has a decision and notes in it. */
+/** Maximum bytes of a request that opens or ends an attempt: an end holds a decision and notes. */
 const bodyBytes = 4_000_000;
 
 export async function startModelGateway(
@@ -75,7 +75,7 @@ export async function startModelGateway(
   return { url: await app.getUrl(), close };
 }
 
-/** A model may think for long: only who sends slowly is cut off. */
+/** A model may think for a long time: only slow senders are cut off. */
 class PatientAdapter extends ExpressAdapter {
   constructor() {
     super();

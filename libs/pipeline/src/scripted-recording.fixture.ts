@@ -1,4 +1,4 @@
-/** A recording whose feed is a list of instants: a folder keeps how many came, so that it can be opened again. */
+/** A recording whose feed is a list of instants. A folder remembers how many have arrived, so it can be reopened. */
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ interface Stored {
   hasEnded: boolean;
 }
 
-/** What a feed brings: the facts of each frame, an instant of its own. */
+/** A scripted feed: the facts of each frame share an instant of their own. */
 export class ScriptedFeed {
   /** How often a recording was opened. */
   opened = 0;
-  /** Resolves once the disk has what came. */
+  /** Resolves once everything received is on disk. */
   disk = Promise.resolve();
   private readonly recordings = new Map<string, ScriptedRecording>();
 
@@ -39,7 +39,7 @@ export class ScriptedFeed {
     readonly rank = 65_536,
   ) {}
 
-  /** `Unavailable` while another recording of the folder is open, as a lock would say. */
+  /** Throws `Unavailable` while another recording of the folder is open, as a lock would. */
   open(folder: string): LiveRecording {
     if (this.recordings.has(folder)) {
       throw unavailable('another process records into the folder', { where: folder });
@@ -52,17 +52,17 @@ export class ScriptedFeed {
     return recording;
   }
 
-  /** The next frames come; nothing is recorded of them where no recording is open. */
+  /** Delivers the next frames; they are recorded only if a recording is open. */
   bring(count: number): void {
     for (const recording of this.recordings.values()) recording.take(count);
   }
 
-  /** The process that records is gone, with all that was only in its memory. */
+  /** The recording process dies, with everything that was only in its memory. */
   crash(): void {
     for (const recording of [...this.recordings.values()]) void recording.close();
   }
 
-  /** The feed refuses to go on. */
+  /** The feed fails with an error. */
   refuse(error: Error): void {
     for (const recording of this.recordings.values()) recording.refuse(error);
   }
@@ -134,7 +134,7 @@ class ScriptedRecording implements LiveRecording {
     });
   }
 
-  /** All that is stored and was not handed out; null behind the end, undefined where it has to be waited for. */
+  /** The stored facts not yet emitted; null after the end, undefined if the caller has to wait. */
   private next(): FactColumns | null | undefined {
     if (this.isClosed) throw this.closed();
     const { count, hasEnded } = this.stored();
@@ -169,5 +169,5 @@ class ScriptedRecording implements LiveRecording {
   }
 }
 
-/** Takes frames off the disk that had been recorded: what a machine that lost power may do. */
+/** Removes recorded frames from the disk, as a power failure may. */
 export const loseFrames = (folder: string): void => rmSync(join(folder, 'stored.json'));

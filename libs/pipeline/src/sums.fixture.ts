@@ -1,4 +1,4 @@
-/** A workflow of tasks for tests: sums, of which an agent says what they come to. */
+/** A workflow of tasks for tests: sums, which an agent answers. */
 
 import { z } from 'zod';
 import { engineSemantics, type JournalEvent, type Task } from '#contracts';
@@ -40,7 +40,7 @@ export const sumsTask = (number: number): Task => ({
   ...{ kind: 'task', id: `sum ${number}`, instruction: `1 + ${number}`, inputs: [] },
 });
 
-/** The journal of a run in which these were the answers, one task after the other. */
+/** The journal of a run with these answers, one per task, in order. */
 export function sumsJournal(id: string, answers: readonly number[]): readonly JournalEvent[] {
   const opened = { type: 'RunOpened' as const, asOf: 0, time: 0, workflow: sums.name };
   const plan = planDigest(sumsPlan(id));

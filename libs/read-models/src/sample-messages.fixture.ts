@@ -1,4 +1,4 @@
-/** The messages of a small system: one tape, one submission of three runs, and what came of them. */
+/** The messages of a small system: one tape, one submission of three runs, and their results. */
 
 import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
@@ -14,7 +14,7 @@ import type { MessageBatch, OutgoingMessage, StoredMessage } from '#event-log';
 export const version = 1 as const;
 export const hash = (digit: string): string => digit.repeat(64);
 export const [runA, runB, runC] = [hash('a'), hash('b'), hash('c')] as [string, string, string];
-/** Of which nothing but its figures is on the topics. */
+/** Only its figures are on the topics. */
 export const runOfTasks = hash('f');
 export const submission = hash('5');
 export const tape = 'aapl-daily-2018-02-20';
@@ -27,13 +27,13 @@ export const runSubmitted = (run: string, label: string): Message => {
   return { ...submitted, run, label, submission, tape };
 };
 
-/** Of these runs, of which other submissions may have asked for some. */
+/** A submission of these runs; other submissions may have asked for some of them. */
 export const scenarioSubmitted = (id: string, runs: readonly string[]): Message => {
   if (scenario?.type !== 'ScenarioSubmitted') throw new Error('the example has changed');
   return { ...scenario, submission: id, tape, runs: [...runs] };
 };
 
-/** The figures of a run of tasks; `late` is none that a number could be given for. */
+/** The figures of a run of tasks; `late` has no number. */
 export const tasksScored = (run: string): TasksScored => ({
   ...{ type: 'TasksScored', version, run, workflow: 'auditing', solutions: hash('7') },
   ...{ journalHash: hash('e'), records: 12, figures: { accuracy: 0.75, late: null } },
@@ -102,7 +102,7 @@ export const markTaken = (asOf: number, equity: number): JournalEvent => ({
   stale: ['MSFT'],
 });
 
-/** Ten shares bought, split two for one, five sold: 15 held. Order 2 is cancelled, 3 denied; one had no number. */
+/** Ten shares bought, split two for one, five sold: 15 held. Order 2 is cancelled, 3 denied; one has no number. */
 export const events: readonly JournalEvent[] = [
   runOpened(['AAPL'], { capital: 100_000 }),
   decisionOf(2),
@@ -132,7 +132,7 @@ const failedCall = (ordinal: number): ToolCall => ({
   ...{ ordinal, tool: 'no such tool \u0000', arguments: 'null', durationMs: 0 },
   ...{ result: null, bytes: 12, error: 'no such tool' },
 });
-/** Of the decision at 9: three that count, by the digest in the journal. */
+/** For the decision at 9: three that count, by the digest in the journal. */
 export const calls: readonly ToolCall[] = [toolCall(1), failedCall(2), toolCall(3)];
 
 /** Some calls of the decision at `asOf`, under a digest. */
@@ -144,7 +144,7 @@ export const callsMade = (
   ...{ type: 'CallsMade', version, run, agent: 'desk', asOf: 9, digest, calls: [...some] },
 });
 
-/** Numbers of events and decisions in one message, over and over. */
+/** Numbers of events and decisions per message, repeated cyclically. */
 export type Sizes = readonly [number, ...number[]];
 
 export const eventMessages = (run: string, sizes: Sizes, until = events.length): Message[] =>
@@ -204,7 +204,7 @@ const turned = (id: string, command: ClockCommand['command']): Message => ({
   command,
 });
 
-/** What is on each topic: run A finishes, B is under way, C is cancelled before it starts. */
+/** What is on each topic: run A finishes, B is running, C is cancelled before it starts. */
 export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, Message[]>> {
   return {
     tapes: [...messageExamples.tapes],
@@ -224,11 +224,11 @@ export function sampleMessages(sizes: Sizes = [100]): Partial<Record<TopicName, 
       { type: 'RunCancelled', version, run: runC, reason: 'not wanted' },
     ],
     'agent.calls': [
-      // An answer that never counted: its worker died before it was sent.
+      // An answer that never counted: its worker died before sending it.
       callsMade(runA, hash('8'), [toolCall(1)]),
       callsMade(runA, hash('1'), calls.slice(0, 2)),
       callsMade(runA, hash('1'), calls.slice(2)),
-      // The decision of these is not journalled yet.
+      // Their decision is not in the journal yet.
       callsMade(runB, hash('1')),
     ],
     'agent.decisions': [
@@ -251,7 +251,7 @@ export const outgoing = (topic: TopicName, message: Message): OutgoingMessage =>
   value: JSON.stringify(message),
 });
 
-/** The key that a message would have which may be none. */
+/** The key of a message that may be invalid. */
 function keyIn(text: string): string {
   try {
     return (keyOf(JSON.parse(text) as Message) as string | undefined) ?? 'no key';
@@ -260,7 +260,7 @@ function keyIn(text: string): string {
   }
 }
 
-/** Messages of partition 0, the first of them at `offset`. */
+/** Messages of partition 0, starting at `offset`. */
 export function batchOf(
   topic: TopicName,
   messages: readonly (Message | string)[],
@@ -284,7 +284,7 @@ export function batchOf(
   };
 }
 
-/** Everything in one batch a topic. */
+/** One batch per topic with all of its messages. */
 export const sampleBatches = (sizes?: Sizes): MessageBatch[] =>
   Object.entries(sampleMessages(sizes)).map(([topic, messages]) =>
     batchOf(topic as TopicName, messages),

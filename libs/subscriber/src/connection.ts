@@ -1,4 +1,4 @@
-/** Where a subscriber reads: a cluster by its brokers, or a log that somebody has opened. */
+/** Where a subscriber reads: a cluster, given by its brokers, or a log that the caller has opened. */
 
 import type { MessageLog } from '#event-log';
 
@@ -11,7 +11,7 @@ export interface OpenedLog {
   close(): Promise<void>;
 }
 
-/** The client of Kafka is loaded only where brokers are given. */
+/** The Kafka client is loaded only if brokers are given. */
 export async function openConnection(connection: Connection): Promise<OpenedLog> {
   if ('log' in connection) return { log: connection.log, close: async () => {} };
   const { openKafkaLog } = await import('#event-log/kafka/open-kafka-log');

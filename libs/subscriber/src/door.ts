@@ -1,4 +1,4 @@
-/** One thing at a time goes through from who puts to who takes, so that nothing piles up in between. */
+/** Passes one value at a time from producer to consumer, so that nothing piles up in between. */
 
 export class Door<T> {
   private inHand: { readonly value: T; taken(): void } | undefined;
@@ -7,7 +7,7 @@ export class Door<T> {
   private isFinished = false;
   private isClosed = false;
 
-  /** Settles when the value is taken, or nobody takes any more. */
+  /** Settles when the value is taken, or the consumer has closed. */
   put(value: T): Promise<void> | undefined {
     if (this.isClosed) return undefined;
     const waiting = this.waiting;
@@ -21,7 +21,7 @@ export class Door<T> {
     });
   }
 
-  /** The next value; nothing once it is finished. Fails with what `fail` was told. */
+  /** The next value; undefined once it is finished. Fails with the error passed to `fail`. */
   take(): Promise<T | undefined> {
     const found = this.inHand;
     this.inHand = undefined;
@@ -39,14 +39,14 @@ export class Door<T> {
     this.waiting?.fail(error);
   }
 
-  /** No more values come: who takes gets what is in hand, and then nothing. */
+  /** No more values follow: the consumer gets the pending one, and then undefined. */
   finish(): void {
     this.isFinished = true;
     this.waiting?.take(undefined);
     this.waiting = undefined;
   }
 
-  /** Nobody takes any more. */
+  /** The consumer takes no more values. */
   close(): void {
     this.isClosed = true;
     this.inHand?.taken();

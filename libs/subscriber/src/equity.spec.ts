@@ -1,4 +1,4 @@
-/** The equity line is the marks of a journal, however the journal is cut. */
+/** The equity line is the marks of a journal, however the journal is split. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

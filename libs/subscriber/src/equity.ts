@@ -49,7 +49,7 @@ export function equityOf(events: Iterable<JournalEvent>): EquityLine {
   const points: EquityPoint[] = [];
   let rest = noEquity;
   for (const event of events) {
-    // A line a mark would copy all points once a mark.
+    // Updating the line at every mark would copy all points each time.
     const { points: added, ...others } = evolveEquity({ ...rest, points: [] }, event);
     points.push(...added);
     rest = { ...others, points: [] };

@@ -1,4 +1,4 @@
-/** A followed run is its journal: each record once and in order, whatever comes twice and wherever one goes on. */
+/** A followed run is its journal: each record once and in order, across duplicates and resumptions. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
@@ -24,7 +24,7 @@ afterEach(() => log.close());
 /** Record `number` of a journal of nine. */
 function record(number: number): JournalEvent {
   const place = { asOf: number, time: number };
-  // What stands before a decision is a record as any other.
+  // What precedes a decision is a record like any other.
   if (number === 3) return { ...place, type: 'ToolsCalled', calls: 2, digest: hash };
   if (number < length) return { ...place, type: 'DecisionMissing' };
   return runClosed(place);
@@ -128,7 +128,7 @@ const failed = messageExamples['market.tape'].find(({ type }) => type === 'TapeF
 const closed = messageExamples['market.tape'].find(({ type }) => type === 'TapeClosed');
 const tape = 'tape-1';
 
-/** Another message: of the run, or of its tape. */
+/** Publishes another message, of the run or of its tape. */
 const say = (topic: TopicName, message: object): Promise<void> =>
   log.append([
     { topic, key: topic === 'runs' ? run : tape, value: JSON.stringify({ ...message }) },
@@ -137,7 +137,7 @@ const submit = (): Promise<void> => say('runs', { ...submitted, run, tape });
 const cancel = (): Promise<void> =>
   say('runs', { type: 'RunCancelled', version: 1, run, reason: 'nobody wants it' });
 
-/** Numbers of the records that were handed out, and how the run ended. */
+/** Numbers of the records received, and how the run ended. */
 async function ended(silenceMs = 5): Promise<{ found: number[]; end: RunEnd | null }> {
   const followed = followRun(run, { log, silenceMs });
   const found: number[] = [];

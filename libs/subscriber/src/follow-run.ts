@@ -1,4 +1,4 @@
-/** The journal of one run as it grows: each record once, in order, without a gap, until the run has ended. */
+/** The journal of one run as it grows: each record once, in order, without gaps, until the run has ended. */
 
 import { corruptJournal } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -13,16 +13,16 @@ export interface RunRecord {
   readonly event: JournalEvent;
 }
 
-/** Where one was with a run: the last record that one has, and from where its topic has to be read. */
+/** A position in a run: the last record received, and where to resume reading its topic. */
 export interface RunPlace {
   readonly number: number;
   readonly positions: readonly Position[];
 }
 
 export type FollowOptions = Connection & {
-  /** What `place()` said the last time; the first record when left out. */
+  /** The last result of `place()`; the first record by default. */
   readonly after?: RunPlace;
-  /** How long the run says nothing before its tape is asked after, milliseconds; 2000 when left out. */
+  /** Milliseconds that the run may be silent before its tape is checked; 2000 by default. */
   readonly silenceMs?: number;
 };
 
@@ -30,19 +30,19 @@ export type FollowOptions = Connection & {
 export type RunEnd = { readonly how: 'closed'; readonly hash: string } | RunBreak;
 
 export interface FollowedRun extends AsyncIterable<RunRecord> {
-  /** Behind the record that was handed out last. */
+  /** The position after the last record received. */
   place(): RunPlace;
-  /** The hash of the journal, once its last record was handed out. */
+  /** The hash of the journal, once its last record was received. */
   hash(): string | null;
-  /** How it has ended, once the loop is over; null when the loop was left, or goes on. */
+  /** How it ended, once the loop is over; null if the loop was left early or still runs. */
   end(): RunEnd | null;
 }
 
 /**
- * Follows a run, live. The loop over it ends behind the last record; where the run was cancelled or its tape failed,
- * behind the records that stood on the topic when that was read: `end()` says which. A run that finished all the same
- * has ended as `closed` where its last record was there by then. Records that come twice are dropped; `CorruptJournal`
- * when one is missing. `Unavailable` when the brokers do not answer.
+ * Follows a run, live. The loop over it ends after the last record; if the run was cancelled or its tape failed,
+ * after the records on the topic at the time that was read: `end()` tells which. A run that finished anyway
+ * ends as `closed` if its last record was there by then. Duplicate records are dropped; `CorruptJournal`
+ * if one is missing. `Unavailable` if the brokers do not respond.
  */
 export function followRun(run: string, options: FollowOptions): FollowedRun {
   let place: RunPlace = options.after ?? { number: 0, positions: [] };
@@ -81,7 +81,7 @@ export function followRun(run: string, options: FollowOptions): FollowedRun {
   };
 }
 
-/** The message in hand comes again: not all of its records may have been handed out. */
+/** The current message is redelivered: not all of its records may have been received. */
 function placesWith(
   positions: readonly Position[],
   { topic, partition, offset }: Position,

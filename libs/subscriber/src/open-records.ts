@@ -1,4 +1,4 @@
-/** The messages with a run's records, one at a time, until nothing more is to be waited for. */
+/** The messages with a run's records, one at a time, until no more can follow. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageLog, Position } from '#event-log';
@@ -10,16 +10,16 @@ import { watchRun, type RunBreak } from './watch-run.js';
 type Records = Received<'portfolio.events'>;
 
 export interface RecordSource {
-  /** The next message; nothing behind what stood on the topic when the run was found to have broken off. */
+  /** The next message; undefined after what was on the topic when the run was found to have broken off. */
   next(): Promise<Records | undefined>;
-  /** Why nothing more comes; null as long as something may. */
+  /** Why no more messages follow; null as long as some may. */
   broken(): RunBreak | null;
   positions(): readonly Position[];
   stop(): Promise<void>;
 }
 
 const silenceMsByDefault = 2_000;
-/** Between two looks at how far the topic was read. */
+/** Milliseconds between two checks of how far the topic was read. */
 const lookMs = 20;
 
 export async function openRecords(
@@ -71,7 +71,7 @@ export async function openRecords(
   }
 }
 
-/** Until everything was taken that the run's partition holds now. */
+/** Settles when everything that the run's partition holds now was read. */
 async function readToEnd(
   log: MessageLog,
   records: Subscription,

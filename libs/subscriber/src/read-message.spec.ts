@@ -9,10 +9,10 @@ const examples = topicNames.flatMap((topic) =>
   messageExamples[topic].map((message) => ({ topic, type: message.type, message })),
 );
 
-/** Members that are mappings of names: one more would be one more name. */
+/** Members that map names to values: one more member would be one more name. */
 const mappings = ['positions', 'undefinedBecause', 'figures'];
 
-/** The value with one more member in each object that is not a mapping of names. */
+/** The value with one more member in each object, except in mappings of names. */
 function grown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(grown);
   if (typeof value !== 'object' || value === null) return value;
@@ -30,7 +30,7 @@ describe('a message', () => {
   it.each(examples)('($type) of a later version is read without what is new', (example) => {
     const { topic, type, message } = example;
     const read = readMessage(topic, JSON.stringify(grown(message)));
-    // Events are checked member by member, and handed out as they came.
+    // Events are checked member by member, and returned unchanged.
     const expected = JSON.stringify(read).replaceAll(',"colour":{"shade":"red"}', '');
     expect(JSON.parse(expected), type).toEqual(message);
   });

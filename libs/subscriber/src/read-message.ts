@@ -1,4 +1,4 @@
-/** Messages as a subscriber reads them: what a later version added is passed by, what is broken is refused. */
+/** Parses messages for a subscriber: additions of later versions are skipped, broken messages refused. */
 
 import type { z } from 'zod';
 import { isFailure, jsonOf } from '#values';
@@ -14,8 +14,8 @@ import type { TopicName } from '#contracts/streams/topics';
 const layersMax = 16;
 
 /**
- * Parses a message of a topic. Members that this version does not know are left out; of a type that it does not know
- * there is `undefined`. `InvalidInput`, naming the member, for anything else that is not as published.
+ * Parses a message of a topic. Drops members that this version does not know; returns `undefined` for an unknown
+ * type. `InvalidInput`, naming the member, for any other deviation from the published format.
  */
 export function readMessage<T extends TopicName>(
   topic: T,
@@ -39,7 +39,7 @@ function isOfUnknownType(topic: TopicName, value: unknown): boolean {
   return typeof type === 'string' && !Object.hasOwn(messageSchemas[topic], type);
 }
 
-/** The message, if unknown members are all that keeps it from being one. */
+/** The message without unknown members, if they are its only fault. */
 function withoutUnknownMembers(topic: TopicName, value: unknown): Message | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type } = value as { type?: unknown };
@@ -60,7 +60,7 @@ interface UnknownMembers {
   readonly names: readonly string[];
 }
 
-/** What is unknown, if nothing else is wrong: of a union, with the member of it that the value means. */
+/** The unknown members, if nothing else is wrong; for a union, judged by the member that the value means. */
 function unknownMembers(issues: readonly z.core.$ZodIssue[]): UnknownMembers[] | undefined {
   const found: UnknownMembers[] = [];
   for (const issue of issues) {

@@ -1,4 +1,4 @@
-/** A subscriber gets each message once and in order, ends where it has to, and goes on where it was. */
+/** A subscriber gets each message once and in order, ends when it has to, and resumes where it stopped. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
@@ -35,7 +35,7 @@ const cancelled = (digit: string, reason: string): MessagesByTopic['runs'] => ({
   reason,
 });
 
-/** A subscription to `runs` that writes down the reasons of cancelled runs. */
+/** A subscription to `runs` that records the reasons of cancelled runs. */
 async function listen(
   more: Partial<Parameters<typeof subscribe<'runs'>>[0]> = {},
 ): Promise<{ reasons: string[]; subscription: Subscription }> {

@@ -1,4 +1,4 @@
-/** Reads topics from wherever one wants, message by message, typed by topic, each once, and tells where one is. */
+/** Reads topics from any position, message by message, typed by topic, each once, and reports its positions. */
 
 import { invalidInput, isFailure } from '#values';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
@@ -7,7 +7,7 @@ import type { MessageBatch, MessageLog, Position, StoredMessage } from '#event-l
 import { openConnection, type Connection } from './connection.js';
 import { readMessage } from './read-message.js';
 
-/** A message with its place; `topic` tells which messages `message` may be. */
+/** A message with its position; `topic` determines which messages `message` may be. */
 export type Received<T extends TopicName = TopicName> = {
   [K in T]: Omit<StoredMessage, 'value' | 'topic'> & {
     readonly topic: K;
@@ -15,7 +15,7 @@ export type Received<T extends TopicName = TopicName> = {
   };
 }[T];
 
-/** A message that is not as published, with what is wrong with it. */
+/** A message that violates the published format, with the reason. */
 export interface Broken {
   readonly stored: StoredMessage;
   readonly reason: string;
@@ -25,26 +25,26 @@ export type SubscribeOptions<T extends TopicName> = Connection & {
   readonly topics: readonly T[];
   /** Only messages of this key, a run's or a tape's; others are not even parsed. */
   readonly key?: string;
-  /** Everything that is kept (the default), what comes from now on, or what `positions()` said the last time. */
+  /** Everything stored (the default), what comes from now on, or the last result of `positions()`. */
   readonly from?: 'start' | 'end' | readonly Position[];
-  /** Called with one message at a time. When it throws, the subscription ends with that error. */
+  /** Called with one message at a time. If it throws, the subscription ends with that error. */
   onMessage(received: Received<T>): void | Promise<void>;
-  /** Takes broken messages; without it the first one ends the subscription. */
+  /** Receives broken messages; without it the first one ends the subscription. */
   onBroken?(broken: Broken): void | Promise<void>;
 };
 
 export interface Subscription {
-  /** Where to go on: behind the last message that `onMessage` was done with, partition by partition. */
+  /** Where to resume: after the last message that `onMessage` finished, partition by partition. */
   positions(): readonly Position[];
-  /** Settles after `stop`; fails with what ended the subscription otherwise. */
+  /** Settles after `stop`; fails with the error that ended the subscription otherwise. */
   readonly ended: Promise<void>;
-  /** Finishes the message in hand, and lets go of the connection. Not to be waited for inside of `onMessage`. */
+  /** Finishes the current message, and releases the connection. Awaiting it inside `onMessage` deadlocks. */
   stop(): Promise<void>;
 }
 
 /**
- * Subscribes to topics. Messages of one key come in their order. Types of messages and members that this version does
- * not know are passed by. `Unavailable` when the brokers do not answer or nobody made the topics.
+ * Subscribes to topics. Messages of one key arrive in order. Message types and members that this version does
+ * not know are skipped. `Unavailable` if the brokers do not respond or the topics do not exist.
  */
 export async function subscribe<T extends TopicName>(
   options: SubscribeOptions<T>,
@@ -82,7 +82,7 @@ export async function subscribe<T extends TopicName>(
   }
 }
 
-/** The end is written down at once, so that a subscriber who comes back misses nothing that came meanwhile. */
+/** Resolves the end at once, so that a subscriber that resumes misses nothing that came meanwhile. */
 async function startOf<T extends TopicName>(
   log: MessageLog,
   { topics, from = 'start' }: SubscribeOptions<T>,

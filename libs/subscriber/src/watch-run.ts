@@ -1,4 +1,4 @@
-/** What ends a run beside the last record of its journal: somebody cancels it, or its tape cannot go on. */
+/** What ends a run besides the last record of its journal: a cancellation, or a failure of its tape. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageLog } from '#event-log';
@@ -7,17 +7,17 @@ import { subscribe, type Subscription } from './subscribe.js';
 /** How a run ended without a last record. */
 export interface RunBreak {
   readonly how: 'cancelled' | 'failed';
-  /** A line: who cancelled it why, or which file, line or field of the data could not be read. */
+  /** One line: who cancelled it and why, or which file, line or field of the data could not be read. */
   readonly reason: string;
 }
 
 export interface WatchOptions {
   readonly log: MessageLog;
-  /** Whether the run has said something since it was asked the last time. */
+  /** Whether the run has published anything since the last call. */
   hasSpoken(): boolean;
-  /** How long a run is silent before its tape is asked after, milliseconds. */
+  /** Milliseconds that a run may be silent before its tape is checked. */
   readonly silenceMs: number;
-  /** Called once at most, with the partition that the run's messages are in. */
+  /** Called at most once, with the partition of the run's messages. */
   onBreak(found: RunBreak, partition: number): void;
   onError(error: unknown): void;
 }
@@ -27,8 +27,8 @@ export interface Watch {
 }
 
 /**
- * Watches `runs` from the start, and `market.tape` only once the run is silent: that topic is by far the largest. What
- * is broken there is passed by, as it says nothing about the run.
+ * Watches `runs` from the start, and `market.tape` only once the run is silent: that topic is by far the largest.
+ * Broken messages there are skipped, as they tell nothing about the run.
  */
 export async function watchRun(run: string, options: WatchOptions): Promise<Watch> {
   const { log, onBreak, onError, hasSpoken, silenceMs } = options;
@@ -65,7 +65,7 @@ export async function watchRun(run: string, options: WatchOptions): Promise<Watc
   return { stop };
 }
 
-/** The first end of a tape counts: one that is closed does not fail any more. */
+/** The first end of a tape counts: a closed tape cannot fail any more. */
 function tapeWatch(
   tape: string,
   log: MessageLog,

@@ -1,4 +1,4 @@
-/** Tool calls come page by page, and are kept only if they are those that the journal names. */
+/** Tool calls arrive page by page, and are kept only if they are those that the journal names. */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

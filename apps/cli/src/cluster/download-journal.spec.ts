@@ -1,4 +1,4 @@
-/** A journal comes page by page, and is kept only if its records make the hash that was scored. */
+/** A journal arrives page by page, and is kept only if its records produce the hash that was scored. */
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const run = (change: Partial<Run> = {}): Run =>
     ...change,
   });
 
-/** A gateway that has these events, in pages of a thousand, each number moved by `shift`. */
+/** A gateway with these events, in pages of a thousand, each number moved by `shift`. */
 function gatewayOf(
   events: readonly JournalEvent[],
   shift = 0,

@@ -1,4 +1,4 @@
-/** A journal from a gateway: records page by page, encoded again, and kept only if their hash was scored. */
+/** Downloads a journal from a gateway: records page by page, encoded again, and kept only if their hash was scored. */
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { corruptJournal, unavailable } from '#values';
@@ -10,8 +10,8 @@ import { journalPageSchema, type Run } from './gateway-answers.js';
 const pageLimit = 1000;
 
 /**
- * Writes the journal of a finished run into its folder, whole or not at all. `CorruptJournal` where the records that
- * came are not those of the hash: scoring computes it from the events, so that three parties agree.
+ * Writes the journal of a finished run into its folder, whole or not at all. `CorruptJournal` if the received
+ * records do not produce the hash: scoring computes it from the events, so that three parties agree.
  */
 export async function downloadJournal(
   client: GatewayClient,
@@ -39,7 +39,7 @@ export async function downloadJournal(
   }
 }
 
-/** Appends all records; the hash of what was appended. */
+/** Appends all records; returns the hash of what was appended. */
 async function appendPages(
   client: GatewayClient,
   { run, label, records }: Run,
@@ -52,7 +52,7 @@ async function appendPages(
       journalPageSchema,
     );
     for (const { record, event } of page.records) {
-      // The last record closes a journal, and none before it does.
+      // A journal is closed by its last record and by no earlier one.
       if (record !== from || (event.type === 'RunClosed') !== (record === records)) {
         throw corruptJournal('records that make no journal', {
           where: label,

@@ -1,4 +1,4 @@
-/** A recording comes page by page, and becomes the files that a run in one process writes. */
+/** A recording arrives page by page, and becomes the files that a local run writes. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -53,22 +53,22 @@ import { codeVersion } from '../program/package-folder.js';
 const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
 
 interface DownloadOptions {
-  /** Folder for results; made when missing. What is there already and whole is kept. */
+  /** Folder for results; created if missing. Complete files already there are kept. */
   readonly out: string;
   /** Remove an earlier result in `out` first. */
   readonly fresh: boolean;
-  /** The data set on this machine; the reference that the services know it by where left out. */
+  /** The data set on this machine; by default the reference under which the services know it. */
   readonly data: string | undefined;
 }
 
-/** Journals that come at a time. */
+/** Concurrent journal downloads. */
 const lanes = 4;
 
 /**
- * Downloads all finished runs and derives the result from them; runs that were cancelled or failed are named in it.
- * `Unavailable` while runs go on, `Conflict` where none finished, or the folder holds something else; `CorruptJournal`
- * as `downloadJournal` says; `InvalidInput` where `data` is not the data set of the runs, or where that of tasks, which
- * has the solutions, is not on this machine.
+ * Downloads all finished runs and derives the result from them; it names runs that were cancelled or failed.
+ * `Unavailable` while runs are in progress, `Conflict` if none finished, or the folder holds something else;
+ * `CorruptJournal` as in `downloadJournal`; `InvalidInput` if `data` is not the data set of the runs, or if that of
+ * tasks, which has the solutions, is not on this machine.
  */
 export async function downloadResult(
   client: GatewayClient,
@@ -99,7 +99,7 @@ export async function downloadResult(
         workflows: allWorkflows,
       });
       const figures = await withModelUse(derivedFigures, rest.ended, runsDirectory);
-      // What a check found in the data came with the submission.
+      // Findings of the data check came with the submission.
       const { data } = submission;
       const result =
         data !== null && isTradingResult(figures) ? withSymbolData(figures, data) : figures;
@@ -114,7 +114,7 @@ export async function downloadResult(
   }
 }
 
-/** Null where it is not on this machine: then what it tells of trades is left out. Tasks cannot be scored without. */
+/** Null if it is not on this machine: trade details that need it are then omitted. Scoring tasks requires it. */
 async function dataAtHand(
   manifest: Manifest,
   scenario: Scenario,
@@ -218,8 +218,8 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
 type Called = JournalEventOf<'ToolsCalled'>;
 
 /**
- * Writes the calls of a run whose journal is in its folder, each as it was made. The texts of results stay away: they
- * come again where a call is made again. `Unavailable` while some have not come to the tables; `CorruptJournal` where
+ * Writes the calls of a run whose journal is in its folder, as they were made. Texts of results are not downloaded:
+ * repeating a call returns them. `Unavailable` while some have not reached the tables; `CorruptJournal` if
  * they are not those that the journal names.
  */
 export async function downloadCalls(
@@ -263,8 +263,8 @@ function calledIn({ journal }: RunFolder): readonly Called[] {
 }
 
 /**
- * Writes attempts and model calls of a finished run whose agent asks models. `Unavailable` where the gateway has no
- * attempt of it: it does not read the recordings of the model gateway that the run used.
+ * Writes attempts and model calls of a finished run whose agent asks models. `Unavailable` if the gateway has no
+ * attempt of it: it cannot read the recordings of the model gateway that the run used.
  */
 export async function downloadRecording(
   client: GatewayClient,
@@ -283,7 +283,7 @@ export async function downloadRecording(
   await closeRecordings(run.run, folder);
 }
 
-/** In pieces: a recording may be longer than a text can be. */
+/** In pieces: a recording may exceed the maximum length of a string. */
 function lined(lines: Iterable<string>): Uint8Array {
   return Buffer.concat([...lines].map((line) => Buffer.from(`${line}\n`)));
 }

@@ -1,4 +1,4 @@
-/** A gateway that answers as its test says, over HTTP. */
+/** A gateway with scripted answers, over HTTP. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,13 +12,13 @@ export type Answer =
 
 export interface FakeGateway {
   readonly client: GatewayClient;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly requests: IncomingMessage[];
   /** What the client reported. */
   readonly said: string[];
 }
 
-/** A gateway, and a client of it that repeats nothing unless `patience` says so. */
+/** A gateway, and its client, which retries only if `patience` allows. */
 export async function fakeGateway(
   answer: (request: IncomingMessage, number: number) => Answer,
   patience: Partial<PatienceOptions> = {},

@@ -1,4 +1,4 @@
-/** Follows runs to their end: looks at them again and again. */
+/** Follows runs to their end by polling. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient } from './gateway-client.js';
@@ -8,22 +8,22 @@ import { isOver, ProgressMeter } from './run-progress.js';
 
 export interface FollowOptions {
   readonly client: GatewayClient;
-  /** The runs as they are now. */
+  /** Fetches the current runs. */
   readonly look: (client: GatewayClient) => Promise<readonly Run[]>;
   readonly screen: ProgressScreen;
   readonly signal: AbortSignal;
-  /** Whether these are all, and as far as they have to be. */
+  /** Whether these are all runs, as far along as required. */
   readonly isDone: (runs: readonly Run[]) => boolean;
 }
 
-/** Nothing more will come of a run: it ended, and if it finished its figures are there. */
+/** Whether a run is complete: it ended, and if it finished, its figures are there. */
 export const isSettled = (run: Run): boolean =>
   isOver(run) && (run.status !== 'finished' || run.isScored);
 
-/** Between two looks, milliseconds; one more for each run, as a gateway answers a thousand of them at a time. */
+/** Milliseconds between two polls, plus one for each run, as a gateway returns a thousand of them at a time. */
 const pauseMs = 500;
 
-/** The runs as they were when they were done; undefined when `signal` came first. Fails as the client does. */
+/** The runs once they are done; undefined if `signal` was aborted first. Fails as the client does. */
 export async function followRuns(options: FollowOptions): Promise<readonly Run[] | undefined> {
   const { screen, signal, isDone } = options;
   const meter = new ProgressMeter();

@@ -1,4 +1,4 @@
-/** Options before the environment before what runs in the folder; and never a file that a state names. */
+/** Options take precedence over the environment, then the folder; the state never names a file to send. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('the address of a gateway', () => {
     const url = 'https://gateway.example/tapefold//';
     const named = gatewayAddress({ url, tokenFile }, told);
     expect(named.url).toBe('https://gateway.example/tapefold');
-    // A command that is printed for this gateway needs the same options.
+    // A printed command for this gateway needs the same options.
     expect(named.words).toEqual(['--url', url, '--token-file', tokenFile]);
   });
 

@@ -1,4 +1,4 @@
-/** Where the gateway is and with which token: from options, the environment, or the folder of what runs here. */
+/** The gateway's address and token: from options, the environment, or the folder of a local cluster. */
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,32 +6,32 @@ import { excerpt, invalidInput } from '#values';
 import { type Options, textOf } from '../program/option-value.js';
 
 export interface GatewayAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly token: string;
   /** Where the token comes from, for messages. */
   readonly tokenFile: string;
-  /** The options that named it; none where another command finds it as this one did. */
+  /** The options that named it; empty if other commands find it in the same way. */
   readonly words: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folders in which a cluster, or `tapefold serve`, tells where its gateway is. */
+/** Folders in which a cluster, or `tapefold serve`, announces its gateway. */
 const folders = (env: Environment): readonly string[] => [
   env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster',
   '.tapefold-serve',
 ];
 
-/** The file in such a folder, beside `token`. */
+/** The file in such a folder, next to `token`. */
 export const stateName = 'state.json';
 export const tokenName = 'token';
 
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
 /**
- * `--url` and `--token-file` first, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first folder that says where
- * a gateway is. `InvalidInput` names what is missing or wrong.
+ * Tries `--url` and `--token-file`, then TAPEFOLD_URL and TAPEFOLD_TOKEN_FILE, then the first folder that announces
+ * a gateway. `InvalidInput` names what is missing or wrong.
  */
 export function gatewayAddress(options: Options, env: Environment = process.env): GatewayAddress {
   const named = textOf(options['url']) ?? env['TAPEFOLD_URL'];
@@ -47,7 +47,7 @@ export function gatewayAddress(options: Options, env: Environment = process.env)
   }
   const tokenOption = options['tokenFile'];
   const tokenFile = textOf(tokenOption) ?? env['TAPEFOLD_TOKEN_FILE'];
-  // Never a path that the state names: a folder from elsewhere could have any file sent to any address.
+  // Never a path from the state: a folder from elsewhere could have any file sent to any address.
   const file = tokenFile ?? (running === undefined ? undefined : join(running.folder, tokenName));
   if (file === undefined) {
     throw invalidInput('no token is known', {

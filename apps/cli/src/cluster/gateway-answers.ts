@@ -1,4 +1,4 @@
-/** What this client reads of a gateway's answers; members that it does not know are passed over. */
+/** The parts of a gateway's answers that this client reads; unknown members are ignored. */
 
 import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
@@ -25,7 +25,7 @@ export const submissionSchema = z.object({
   scenario: scenarioSchema,
   /** In the order of the result. */
   runs: z.array(sha256),
-  /** Null where it is not known. */
+  /** Null if unknown. */
   data: z.array(symbolDataSchema).nullable(),
 });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -45,11 +45,11 @@ export const runSchema = z.object({
   failure: z.string().nullable(),
   cancelReason: z.string().nullable(),
   isScored: z.boolean(),
-  /** Facts of its tape so far; null where none is known. */
+  /** Facts of its tape so far; null if unknown. */
   tapeFacts: count.nullable(),
   isTapeClosed: z.boolean(),
   isTapePaused: z.boolean(),
-  /** What it waits for, since when (microseconds), in words; left out where it does not wait. */
+  /** What it waits for, since when (microseconds), in words; omitted if it does not wait. */
   wait: z.object({ reason: z.string(), since: z.int(), detail: z.string() }).optional(),
 });
 export type Run = z.infer<typeof runSchema>;
@@ -70,7 +70,7 @@ export const journalPageSchema = z.object({
   records: z.array(
     z.object({ record: count, event: journalEventSchema as z.ZodType<JournalEvent> }),
   ),
-  /** Number of the record behind these; null when there is none yet. */
+  /** Number of the record after these; null when there is none yet. */
   next: count.nullable(),
   journalHash: sha256.nullable(),
 });

@@ -1,4 +1,4 @@
-/** What a gateway answers becomes values or coded errors of one line, and the token goes nowhere else. */
+/** A gateway's answers become values or coded errors of one line, and the token is sent only to its gateway. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

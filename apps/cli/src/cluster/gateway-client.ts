@@ -1,4 +1,4 @@
-/** Requests to a gateway: JSON in and out, answers checked, refusals as coded errors, repeated while it is away. */
+/** Requests to a gateway: JSON in and out, checked answers, refusals as coded errors, retries during outages. */
 
 import { z } from 'zod';
 import {
@@ -24,18 +24,18 @@ import { type Options } from '../program/option-value.js';
 
 export interface GatewayClient {
   readonly url: string;
-  /** `tapefold cluster …` for this gateway, as a shell takes it here. */
+  /** `tapefold cluster …` for this gateway, quoted for the shell. */
   command(...words: readonly string[]): string;
   get<T>(path: string, schema: z.ZodType<T>): Promise<T>;
-  /** What is posted may be posted again: a gateway takes the same submission and the same cancellation once. */
+  /** Posts are idempotent: a gateway accepts the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
-  /** The same gateway, asked until `signal` comes, with `say` for outages. */
+  /** The same gateway, with requests that end with `signal`, and `say` for outages. */
   within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'say'>>): GatewayClient;
 }
 
-/** A request waits no longer for its answer: to plan a scenario, a gateway reads a data set whole. */
+/** Maximum milliseconds to wait for an answer: planning a scenario reads a whole data set. */
 const answerMs = 120_000;
-/** Statuses by which a gateway, or a proxy in front of it, says that it is temporarily unavailable. */
+/** Statuses with which a gateway, or a proxy in front of it, reports that it is temporarily unavailable. */
 const awayStatuses = [502, 503, 504];
 const busyStatus = 429;
 const busyPauseMaxMs = 60_000;
@@ -49,14 +49,14 @@ const failureSchema = z.object({
 });
 type Failure = z.infer<typeof failureSchema>;
 
-/** The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput` where one is wrong. */
+/** The gateway that a command's `--url`, `--token-file` and `--timeout` name. `InvalidInput` if one is wrong. */
 export function clientOf(options: Options): GatewayClient {
   return gatewayClient(gatewayAddress(options), { timeoutMs: timeoutMsOf(options) });
 }
 
 /**
- * Requests fail with `Unavailable` where the gateway, its broker or its database stays away, or too many ask; with
- * `InvalidInput` for a token that is not taken; otherwise with the code that the gateway answers.
+ * Requests fail with `Unavailable` if the gateway, its broker or its database stays unavailable or overloaded; with
+ * `InvalidInput` for a refused token; otherwise with the code in the gateway's answer.
  */
 export function gatewayClient(address: GatewayAddress, options: PatienceOptions): GatewayClient {
   const patience = new GatewayPatience(options);
@@ -123,7 +123,7 @@ function responseTo(
   return fetch(`${url}${path}`, {
     ...init,
     headers: { ...init.headers, accept: 'application/json', authorization: `Bearer ${token}` },
-    // The token is for this address and no other.
+    // The token must reach only this address.
     redirect: 'manual',
     signal: signal === undefined ? late : AbortSignal.any([late, signal]),
   });
@@ -156,14 +156,14 @@ function refusal(response: Response, text: string, address: GatewayAddress): Tap
   return unavailable('the gateway refused without saying why', { where: url, found });
 }
 
-/** Codes that only HTTP has are what a caller may do about them: wait, or ask for something else. */
+/** HTTP-only codes map to what a caller can do about them: wait, or ask for something else. */
 function codeOf(status: number, { code }: Failure): FailureCode {
   const known = failureCodes.find((one) => one === code);
   if (known !== undefined) return known;
   return status === 429 || status === 503 ? 'Unavailable' : 'InvalidInput';
 }
 
-/** The gateway's sentence, with its parts where the sentence lacks them. */
+/** The gateway's sentence, plus the parts that the sentence lacks. */
 function lineOf({ message, where, expected, found }: Failure): string {
   const lacks = (part: string | null | undefined): part is string =>
     typeof part === 'string' && part !== '' && !message.includes(part);

@@ -19,7 +19,7 @@ export function runsOf(client: GatewayClient, submission?: string): Promise<Run[
   return wholeList(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
 }
 
-/** The runs of a submission, in the order of its result, as far as they are known. */
+/** The known runs of a submission, in the order of its result. */
 export async function runsIn(
   client: GatewayClient,
   { submission, runs }: Pick<Submission, 'submission' | 'runs'>,
@@ -27,7 +27,7 @@ export async function runsIn(
   return picked(runs, await runsOf(client, submission));
 }
 
-/** Those of these ids, in their order. */
+/** The runs with these ids, in this order. */
 export function picked(ids: readonly string[], runs: readonly Run[]): Run[] {
   const byId = new Map(runs.map((run) => [run.run, run]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -57,12 +57,12 @@ export async function wholeList<T>(
   return items;
 }
 
-/** Digits of an id that a person has to type. */
+/** Minimum digits of an id that a person has to type. */
 const idCharsMin = 6;
 
 /**
- * The whole id that a text means: one of `ids`, or the only one that begins so. `InvalidInput` where it is none, or
- * more than one.
+ * The full id that a text stands for: one of `ids`, or the only one with this prefix. `InvalidInput` if none or
+ * several match.
  */
 export function wholeId(text: string, ids: readonly string[], what: string): string {
   const isPrefix = /^[0-9a-f]+$/.test(text) && text.length >= idCharsMin;
@@ -75,7 +75,7 @@ export function wholeId(text: string, ids: readonly string[], what: string): str
   });
 }
 
-/** The submission of this id, or of one that begins so. `InvalidInput` as `wholeId` says. */
+/** The submission with this id or prefix. `InvalidInput` as in `wholeId`. */
 export function submissionNamed(text: string, submissions: readonly Submission[]): Submission {
   const ids = submissions.map(({ submission }) => submission);
   const id = wholeId(text, ids, 'submission');

@@ -1,4 +1,4 @@
-/** A gateway that is away for a while costs a command time, and one that stays away costs no more than its timeout. */
+/** A short outage of a gateway only delays a command; a long one costs no more than the command's timeout. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

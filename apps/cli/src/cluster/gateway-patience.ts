@@ -1,4 +1,4 @@
-/** Waits for a gateway that is away: repeats a request with growing pauses, and reports the outage once. */
+/** Waits out a gateway's outage: repeats a request with growing pauses, and reports the outage once. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TapefoldError } from '#values';
@@ -6,9 +6,9 @@ import { type Options, wholeNumber } from '../program/option-value.js';
 import { say } from '../program/print.js';
 
 export interface PatienceOptions {
-  /** How long a request is repeated after its first failure, milliseconds; 0 repeats nothing. */
+  /** How long a request is retried after its first failure, milliseconds; 0: never. */
   readonly timeoutMs: number;
-  /** Takes a line when an outage begins, and one when it is over; standard error when left out. */
+  /** Receives a line when an outage begins, and one when it is over; standard error by default. */
   readonly say?: (line: string) => void;
   /** Ends the waiting: the failure of the last attempt is thrown. */
   readonly signal?: AbortSignal;
@@ -18,17 +18,17 @@ export interface PatienceOptions {
 export type Attempt<T> =
   | { readonly kind: 'answered'; readonly answer: T }
   | { readonly kind: 'away'; readonly failure: TapefoldError }
-  /** The gateway is there, and asked for a pause of `waitMs` milliseconds. */
+  /** The gateway is up, and asked for a pause of `waitMs` milliseconds. */
   | { readonly kind: 'busy'; readonly failure: TapefoldError; readonly waitMs: number };
 
 const firstPauseMs = 250;
 /** A gateway, its broker and its database restart within seconds. */
 const pauseMaxMs = 5_000;
 
-/** One for all requests of a command, so that an outage is reported once, however many requests wait for its end. */
+/** Shared by all requests of a command, so that an outage is reported once, however many requests wait for its end. */
 export class GatewayPatience {
   private readonly say: (line: string) => void;
-  /** Requests that found the gateway away, and have no answer yet. */
+  /** Requests that found the gateway unavailable, and have no answer yet. */
   private waiting = 0;
 
   constructor(private readonly options: PatienceOptions) {
@@ -70,7 +70,7 @@ export class GatewayPatience {
   }
 }
 
-/** Twice as long each time, and drawn, so that clients that failed together do not come back together. */
+/** Doubles each time, with jitter, so that clients that failed together do not return together. */
 function drawnPauseMs(attempts: number): number {
   const most = Math.min(pauseMaxMs, firstPauseMs * 2 ** (attempts - 1));
   return most * (0.5 + Math.random() / 2);
@@ -80,7 +80,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }
 
-/** `--timeout`, given in seconds, as milliseconds. `InvalidInput` where it is no whole number. */
+/** `--timeout`, given in seconds, as milliseconds. `InvalidInput` if it is not a whole number. */
 export function timeoutMsOf(options: Options): number {
   return wholeNumber(options['timeout'], '--timeout', 0) * 1_000;
 }

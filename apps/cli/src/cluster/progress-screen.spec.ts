@@ -1,4 +1,4 @@
-/** How far runs are: shares by date, rates between two looks, and pictures that fit a terminal. */
+/** Progress of runs: shares by date, rates between two polls, and pictures that fit a terminal. */
 
 import { describe, expect, it } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
@@ -91,7 +91,7 @@ describe('a picture', () => {
     const runs = Array.from({ length: 30 }, (_, index) => ({ ...half, label: `run-${index}` }));
     const moving = new ProgressMeter().measure([done, ...runs], 0);
     const lines = pictureOf(moving, { rows: 9, columns: 40 });
-    // The cursor stands on the ninth.
+    // The cursor is on the ninth.
     expect(lines).toHaveLength(8);
     expect(lines.slice(-2)).toEqual(['… and 24 more', '30 running, 1 finished']);
     for (const line of lines) expect(line.length).toBeLessThan(40);

@@ -1,4 +1,4 @@
-/** Progress of many runs: a picture that is drawn over on a terminal, lines that add up elsewhere. */
+/** Progress of many runs: redrawn in place on a terminal, appended as lines elsewhere. */
 
 import {
   countsOf,
@@ -15,11 +15,11 @@ export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
   /** One line between pictures, on standard error. */
   say(line: string): void;
-  /** Leaves the last picture standing; elsewhere, the counts of all runs. */
+  /** Leaves the last picture in place; elsewhere, prints the counts of all runs. */
   end(): void;
 }
 
-/** As much of a stream as is needed. */
+/** The part of a stream that is needed. */
 export interface Terminal {
   readonly isTTY?: boolean;
   readonly rows?: number;
@@ -27,10 +27,10 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** Where all runs are of one submission. */
+/** For runs of a single submission. */
 export const byLabel: NameOf = ({ label }) => label;
 
-/** Where two submissions may have runs of one label: the first digits of a submission's id stand before it. */
+/** For several submissions whose runs may share labels: prefixes the first digits of the submission's id. */
 export const bySubmission: NameOf = ({ submission, label }) =>
   `${submission.slice(0, 8)}  ${label}`;
 
@@ -51,7 +51,7 @@ export function pictureOf(
   nameOf: NameOf = byLabel,
 ): string[] {
   const moving = progress.filter(({ run }) => run.status === 'running');
-  // The counts have a line, and the cursor stands on one below them.
+  // The counts take a line, and the cursor is on the line below.
   const lines = foldedRunLines(moving, rows - 2, nameOf);
   return [...lines, countsOf(progress.map(({ run }) => run))].map((line) =>
     line.slice(0, Math.max(1, columns - 1)).trimEnd(),
@@ -82,7 +82,7 @@ function drawnScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): Pro
   };
 }
 
-/** Some terminals do not know their size, and say 0. */
+/** Some terminals do not know their size, and report 0. */
 function sizeOf({ rows = 0, columns = 0 }: Terminal): { rows: number; columns: number } {
   return { rows: rows > 0 ? rows : 24, columns: columns > 0 ? columns : 80 };
 }
@@ -90,7 +90,7 @@ function sizeOf({ rows = 0, columns = 0 }: Terminal): { rows: number; columns: n
 const quarters = 4;
 
 /**
- * A line where a run has come a quarter further, or its status is another one. Runs that are over at the first look
+ * Prints a line when a run has advanced by a quarter, or its status changed. Runs that are over at the first poll
  * are counted in one line.
  */
 function plainScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {

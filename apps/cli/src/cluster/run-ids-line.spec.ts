@@ -1,4 +1,4 @@
-/** Ids are cut to what tells them apart, and never below what other commands print. */
+/** Ids are cut to a unique prefix, but never below the length that other commands print. */
 
 import { describe, expect, it } from 'vitest';
 import { runIdsLine } from '../commands/cluster/cluster-submit.js';

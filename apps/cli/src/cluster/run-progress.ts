@@ -1,4 +1,4 @@
-/** How far runs are, in words and bars: from two looks at a cluster to one line a run. */
+/** Progress of runs in words and bars: from two polls of a cluster to one line a run. */
 
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
@@ -6,23 +6,23 @@ import type { Run } from './gateway-answers.js';
 
 export interface RunProgress {
   readonly run: Run;
-  /** Of the window, from 0 to 1, by the dates of the tape; of tasks, by its facts. */
+  /** Share of the window, from 0 to 1, by the dates of the tape; for tasks, by its facts. */
   readonly share: number;
-  /** Facts a second since the last look; null before the second. */
+  /** Facts a second since the last poll; null before the second. */
   readonly factsPerSecond: number | null;
 }
 
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean =>
   status !== 'submitted' && status !== 'running';
 
-/** How much of an older rate stays in a newer one. */
+/** Weight of the older rate in a new one. */
 const inertia = 0.6;
 
-/** Remembers where runs were, and says how fast they are. */
+/** Remembers where runs were, and computes their speed. */
 export class ProgressMeter {
   private readonly seen = new Map<string, { asOf: number; atMs: number; rate: number | null }>();
 
-  /** `nowMs`: of any clock that only goes forward. */
+  /** `nowMs`: from any monotonic clock. */
   measure(runs: readonly Run[], nowMs: number): RunProgress[] {
     return runs.map((run) => {
       const factsPerSecond = this.rateOf(run, nowMs);
@@ -41,7 +41,7 @@ export class ProgressMeter {
   }
 }
 
-/** Whether a run follows a feed: it has no last session, and so no share that is done. */
+/** Whether a run follows a feed: it has no last session, and therefore no share. */
 export const isLive = ({ plan }: Run): boolean =>
   'lastSession' in plan && plan.lastSession === openEnd;
 
@@ -55,7 +55,7 @@ function shareOf(run: Run): number {
   return Math.max(0, Math.min(0.99, (time - from) / (to - from)));
 }
 
-/** Tasks have no window: what is done is told by the tape, once all of it is known. */
+/** Tasks have no window: their share follows from the tape, once all of it is known. */
 function shareOfTape({ asOf, tapeFacts, isTapeClosed }: Run): number {
   if (!isTapeClosed || tapeFacts === null || tapeFacts === 0) return 0;
   return Math.min(0.99, asOf / tapeFacts);
@@ -85,10 +85,10 @@ export function progressLine(progress: RunProgress, name: string): string {
 const waitText = ({ since, detail }: NonNullable<Run['wait']>): string =>
   `waits since ${new Date(since / microsPerMilli).toISOString().slice(0, 19)}Z: ${detail}`;
 
-/** How a run is called on a screen. */
+/** The name of a run on a screen. */
 export type NameOf = (run: Run) => string;
 
-/** A line for each of these runs, at most `rows` in all: the last one counts those that have none. */
+/** A line for each of these runs, at most `rows` in all: the last one counts the rest. */
 export function foldedRunLines(
   progress: readonly RunProgress[],
   rows: number,
@@ -102,7 +102,7 @@ export function foldedRunLines(
   return hidden > 0 ? [...lines, `… and ${hidden} more`] : lines;
 }
 
-/** A run that stands still because its tape does is told from one that is slow. */
+/** Distinguishes a run whose tape is paused from one that is slow. */
 export const statusOf = (run: Pick<Run, 'status' | 'isTapePaused'>): string =>
   run.isTapePaused && !isOver(run) ? `${run.status}, tape paused` : run.status;
 

@@ -1,4 +1,4 @@
-/** Runs of a cluster as its gateway tells them, for tests. */
+/** Runs of a cluster as its gateway returns them, for tests. */
 
 import { civilDate } from '#values';
 import { resolvePolicy } from '#portfolio';

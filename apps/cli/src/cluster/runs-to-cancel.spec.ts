@@ -1,4 +1,4 @@
-/** Who cancels a submission ends what it alone has asked for, and nobody else's run. */
+/** Cancelling a submission ends the runs that only this submission asked for. */
 
 import { describe, expect, it } from 'vitest';
 import { clusterRun } from './run.fixture.js';

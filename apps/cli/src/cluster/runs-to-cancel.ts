@@ -1,10 +1,10 @@
-/** Which runs somebody may cancel with a submission: those that no other submission has asked for. */
+/** The runs that may be cancelled with a submission: those that no other submission has asked for. */
 
 import type { Run, Submission } from './gateway-answers.js';
 import { picked } from './gateway-lists.js';
 
 export interface RunsToCancel {
-  /** Of the submission alone. */
+  /** Runs of this submission alone. */
   readonly own: readonly Run[];
   /** First asked for by an earlier submission. */
   readonly earlier: readonly Run[];

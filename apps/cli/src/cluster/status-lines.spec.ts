@@ -1,4 +1,4 @@
-/** `cluster status` lists what goes on now, and folds what is over. */
+/** `cluster status` lists what is in progress, and folds what is over. */
 
 import { describe, expect, it } from 'vitest';
 import { scenarioSchema } from '#contracts/scenario/scenario';
@@ -77,7 +77,7 @@ describe('what goes on in a cluster', () => {
     const many = [...'0123456789abcdef'].map((id) => clusterRun(id, `run-${id}`));
     const asked = [submissionOf('a', 'many', many), submissionOf('b', 'again', many)];
     const lines = statusLines(asked, many, { all: false, rows: 15 });
-    // The gateway has a line above them, and the prompt one below.
+    // The gateway takes a line above them, and the prompt one below.
     expect(lines).toHaveLength(12);
     expect(lines.filter((line) => line === '  … and 12 more')).toHaveLength(2);
     expect(statusLines(asked, many, elsewhere)).toHaveLength(34);

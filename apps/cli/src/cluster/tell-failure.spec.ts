@@ -1,4 +1,4 @@
-/** Failed runs are told in a line for each reason, and runs that did not fail in none. */
+/** Failed runs are reported in one line per reason; other runs are not. */
 
 import { describe, expect, it } from 'vitest';
 import { clusterRun } from './run.fixture.js';

@@ -1,9 +1,9 @@
-/** What is told of runs that have failed: one line for each reason, and as a rule there is one. */
+/** Reports failed runs: one line for each reason, and usually there is only one. */
 
 import type { Run } from './gateway-answers.js';
 import { say } from '../program/print.js';
 
-/** `4 of 4 runs have failed: …`, most frequent reason first; none where no run has failed. */
+/** `4 of 4 runs have failed: …`, most frequent reason first; empty if no run has failed. */
 export function failureLines(runs: readonly Run[]): string[] {
   const counts = new Map<string, number>();
   for (const { status, failure } of runs) {
@@ -19,7 +19,7 @@ export function failureLines(runs: readonly Run[]): string[] {
     });
 }
 
-/** Says it on standard error; whether there was anything to say. */
+/** Prints them on standard error; returns whether there were any. */
 export function tellFailures(runs: readonly Run[]): boolean {
   const lines = failureLines(runs);
   for (const line of lines) say(line);

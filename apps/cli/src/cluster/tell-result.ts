@@ -1,4 +1,4 @@
-/** Fetches the result of a submission and tells it; into a folder that stays, or one that is gone afterwards. */
+/** Downloads and prints the result of a submission, into a given folder or a temporary one. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,8 @@ import { tellFailures } from './tell-failure.js';
 import { printAs, say } from '../program/print.js';
 
 /**
- * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 where runs were cancelled or have failed, so that the
- * result has the others only. Fails as `downloadResult` does.
+ * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have failed, which leaves
+ * only the others in the result. Fails as `downloadResult` does.
  */
 export async function tellResult(
   client: GatewayClient,
@@ -50,7 +50,7 @@ export async function tellResult(
   }
 }
 
-/** Says on standard error that a result is partial; whether it is. */
+/** Reports on standard error that a result is partial; returns whether it is. */
 function tellMissing(runs: readonly Run[]): boolean {
   const missing = runs.filter(({ status }) => status !== 'finished');
   if (missing.length === 0) return false;

@@ -1,4 +1,4 @@
-/** Until when a feed is heard, as a user writes it. */
+/** When to stop following a feed, in the user's notation. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { excerpt, invalidInput, microsPerMilli, type Instant } from '#values';
@@ -13,8 +13,8 @@ const msOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_0
 const afterCloseMs = 2_000;
 
 /**
- * When `--for` (90s, 15m, 8h, 2d) or `--until` (an instant, or a date: then its session has closed) ends a feed: the
- * earlier of both; null where neither is given. `InvalidInput` names the option.
+ * When `--for` (90s, 15m, 8h, 2d) or `--until` (an instant, or a date: the close of its session) ends a feed: the
+ * earlier of both; null if neither is given. `InvalidInput` names the option.
  */
 export function endOf(
   options: Options,
@@ -50,7 +50,7 @@ function durationMs(text: string): number {
 
 const lookMs = 250;
 
-/** Resolves at an instant, or once a feed that has an end has brought all of it and it was taken; ends with `over`. */
+/** Resolves at an instant, or once a finite feed was delivered and processed completely; ends with `over`. */
 export async function waitForEnd(
   at: Instant | null,
   recording: Pick<OpenRecording, 'exhausted' | 'status' | 'now'>,

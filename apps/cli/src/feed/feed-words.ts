@@ -1,9 +1,9 @@
-/** Words on a feed for people: whether it is heard, how old what it brings is, and how much there is of it. */
+/** Describes a feed for people: whether it is connected, how old its data is, and how much there is. */
 
 import { printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
 
-/** With the reason, where the connection does not stand or the feed waits. */
+/** With the reason, if the connection is down or the feed waits. */
 export function connectionWords({ connected, away, waitsFor }: FeedStatus): string {
   const reasons = [connected ? null : away, waitsFor].flatMap((why) => why || []);
   const words = reasons.map((why) => printable(why, 120)).join('; ');
@@ -17,13 +17,13 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** Milliseconds as such, or in the largest unit of which there are ten. */
+/** In milliseconds, or in the largest unit that gives at least ten. */
 export function lagWords(ms: number): string {
   const unit = units.find(([, length]) => Math.abs(ms) >= 10 * length);
   return unit === undefined ? `${Math.round(ms)} ms` : `${Math.round(ms / unit[1])} ${unit[0]}`;
 }
 
-/** `lag 42 ms`; times that run ahead, as those of a server that plays faster than the clock, have no lag. */
+/** `lag 42 ms`; times in the future, as from a server that plays faster than the clock, have no lag. */
 export const lagLine = (ms: number): string =>
   ms < 0 ? `ahead of the clock by ${lagWords(-ms)}` : `lag ${lagWords(ms)}`;
 
@@ -31,7 +31,7 @@ export const lagLine = (ms: number): string =>
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What a person should know besides, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
+/** Other notices, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
 export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {
   const names = halted.slice(0, 3).map((symbol) => printable(symbol, 32));
   const rest = halted.length - names.length;
@@ -42,7 +42,7 @@ export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readon
   ];
 }
 
-/** Why nothing was recorded, where the feed could not be reached; null where it was. */
+/** Why nothing was recorded, if the feed was never reached; null if it was. */
 export function neverHeard({ frames, connected, away, waitsFor }: FeedStatus): string | null {
   const why = away || waitsFor;
   if (frames > 0 || connected || !why) return null;

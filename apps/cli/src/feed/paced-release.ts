@@ -1,4 +1,4 @@
-/** Lets a tape go at a pace, instant by instant; what lies before its start is handed over at once. */
+/** Releases a tape at a pace, instant by instant; everything before its start is released at once. */
 
 import { microsPerMilli, type Instant } from '#values';
 import type { FactColumns } from '#contracts';
@@ -9,9 +9,9 @@ type TakeRows = (facts: FactColumns, from: number, to: number) => void | Promise
 
 export interface Pace {
   readonly speed: Speed;
-  /** From times of the tape to those that clients see, which the pace goes by. */
+  /** Maps times of the tape to those that clients see, which determine the pace. */
   readonly shown: (time: Instant) => Instant;
-  /** Shown time at the start; that of the first fact when left out. */
+  /** Shown time at the start; by default that of the first fact. */
   readonly from?: (() => Instant) | undefined;
   readonly wall: WallClock;
 }
@@ -25,7 +25,7 @@ export class PacedRelease {
     private readonly pace: Pace,
   ) {}
 
-  /** Reads up to the first fact that `isBefore` does not hold of; `take` gets those before it. */
+  /** Reads up to the first fact for which `isBefore` is false; `take` gets those before it. */
   async skip(isBefore: (time: Instant) => boolean, take: TakeRows): Promise<void> {
     for (;;) {
       this.batch = await this.tape.next();
@@ -77,5 +77,5 @@ export class PacedRelease {
   }
 }
 
-/** What a timer of the platform can wait for; longer waits are several. */
+/** Maximum delay of a platform timer; longer waits are split. */
 const sleepMsMax = 2 ** 31 - 1;

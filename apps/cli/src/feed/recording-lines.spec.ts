@@ -1,4 +1,4 @@
-/** What a check says of a recording in words: one of a thing, what was not measured, and what has no upper end. */
+/** The words of a recording check: singular forms, missing measurements, and the open upper range. */
 
 import { expect, it } from 'vitest';
 import type { RecordingReport } from '#market-data/findings/check-report';

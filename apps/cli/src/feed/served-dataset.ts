@@ -1,4 +1,4 @@
-/** A data set as a served feed: opened, merged, started where it should, and let go at its pace. */
+/** Serves a data set as a feed: opened, merged, started at a given time, and released at a pace. */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,14 +19,14 @@ export interface ServedDatasetOptions extends Omit<
 > {
   /** A path, or the name of a bundled one. */
   readonly data: string;
-  /** All when left out. */
+  /** All by default. */
   readonly symbols?: readonly string[] | undefined;
   readonly speed: Speed;
-  /** Where the stream begins, in the time of the data; its first fact when left out. */
+  /** Where the stream begins, in the time of the data; by default at its first fact. */
   readonly start?: Instant | undefined;
-  /** Moves the times to the present. */
+  /** Shifts the times to the present. */
   readonly now: boolean;
-  /** Nothing is released before so many connections have subscribed to something. */
+  /** Nothing is released before this many connections have subscribed to something. */
   readonly waitFor: number;
 }
 
@@ -37,7 +37,7 @@ export interface ServedDataset {
   close(): Promise<void>;
 }
 
-/** Listens, and has what lies before the start in its history. `InvalidInput` for a data set that has errors. */
+/** Listens, with everything before the start in its history. `InvalidInput` for a data set that has errors. */
 export async function serveDataset(options: ServedDatasetOptions): Promise<ServedDataset> {
   const dataset = await openDataset(resolveReference(options.data, process.cwd()));
   let opened: ServedFeed | undefined;
@@ -88,7 +88,7 @@ const wallNow = (): Instant => Date.now() * microsPerMilli;
 const quietSleep = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
-/** Sessions are no part of the protocol, and would go on until the calendar ends. */
+/** Sessions are not part of the protocol, and would continue until the calendar ends. */
 async function openTape(dataset: Dataset, header: TapeHeader): Promise<Tape> {
   const sources = await dataset.openSources({
     symbols: header.instruments.map(({ symbol }) => symbol),
@@ -124,7 +124,7 @@ async function firstTime(dataset: Dataset, header: TapeHeader): Promise<Instant>
   }
 }
 
-/** Of data sets that do not say how long their bars are, a minute, as the vendor's are. */
+/** A minute, as the vendor's bars, for data sets that do not state the length of their bars. */
 function barMinutesOf({ manifest }: Dataset): number {
   const tables = [manifest.bars ?? []].flat();
   return tables.find(({ barMinutes }) => barMinutes !== undefined)?.barMinutes ?? 1;

@@ -1,4 +1,4 @@
-/** A line that says how something is: rewritten in place on a terminal, and a line every few seconds elsewhere. */
+/** A status line: rewritten in place on a terminal, and a new line every few seconds elsewhere. */
 
 const terminalMs = 1_000;
 const elsewhereMs = 5_000;
@@ -19,11 +19,11 @@ export class StatusLine {
     this.isTerminal = stream.isTTY === true && process.env['TERM'] !== 'dumb';
   }
 
-  /** Shows what `line` gives, at once and then again and again. */
+  /** Shows what `line` returns, at once and then repeatedly. */
   start(line: () => string): void {
     const { stream, isTerminal } = this;
     this.show = () => {
-      // A terminal that does not know its width says 0.
+      // A terminal that does not know its width reports 0.
       const width = (stream.columns || columnsDefault) - 1;
       stream.write(isTerminal ? `\r\u001b[K${line().slice(0, width)}` : `${line()}\n`);
     };
@@ -31,12 +31,12 @@ export class StatusLine {
     this.timer = setInterval(this.show, isTerminal ? terminalMs : elsewhereMs);
   }
 
-  /** A line that stays. */
+  /** Prints a line that stays. */
   tell(text: string): void {
     this.stream.write(this.isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`);
   }
 
-  /** Shows once more how it is, where it was started. */
+  /** Shows the final status, if it was started. */
   end(): void {
     if (this.timer === undefined) return;
     clearInterval(this.timer);

@@ -1,4 +1,4 @@
-/** Open decisions of agents that work through tools: a JSON line each, for the programs that take them. */
+/** Open decisions of agents that work through tools: one JSON line each, for the programs that make them. */
 
 import { appendFileSync } from 'node:fs';
 import { printable, unavailable } from '#values';
@@ -8,13 +8,13 @@ import type { Scenario } from '#contracts/scenario/scenario';
 import { describeFailure } from '../program/exit-code.js';
 import { say } from '../program/print.js';
 
-/** Whether a scenario has agents that wait for somebody outside. */
+/** Whether a scenario has agents that wait for an outside program. */
 export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
   agents.some(({ kind }) => kind === 'mcp');
 
 /**
- * Appends each open decision to `file`, or writes it to standard output, unless it is posted. That a run waits is told
- * once, on standard error. `Unavailable`, at once and later, where the file cannot be written.
+ * Appends each open decision to `file`, or writes it to standard output, unless it is posted. Reports once, on
+ * standard error, that a run waits. `Unavailable`, at once and later, if the file cannot be written.
  */
 export function tellDue(file: string | undefined): OnDecisionDue {
   if (file !== undefined) append(file, '');
@@ -35,7 +35,7 @@ function tell(due: DecisionDue, file: string | undefined): void {
   else append(file, line);
 }
 
-/** Ends the process where nobody reads standard output any more: it would wait for an agent that is gone. */
+/** Ends the process when the reader of standard output is gone: it would wait for a missing agent. */
 function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   if (error?.code !== 'EPIPE') return;
   const what =
@@ -47,7 +47,7 @@ function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
 
 function append(file: string, line: string): void {
   try {
-    // Who has an address may call its tools: the file is its owner's alone.
+    // The address grants access to its tools: the file is readable only by its owner.
     appendFileSync(file, line, { mode: 0o600 });
   } catch (cause) {
     throw unavailable('the open decisions cannot be written', { where: file, cause });

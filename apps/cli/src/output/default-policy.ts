@@ -5,7 +5,7 @@ import type { ScenarioFile } from '#backtest';
 import { resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
 
-/** One line to standard error, where the policy is the default one. */
+/** Prints one line to standard error, if the policy is the default one. */
 export function tellDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
   if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
   const { policies } = marketOf(scenario);

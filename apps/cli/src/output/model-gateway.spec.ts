@@ -1,4 +1,4 @@
-/** What `--models`, `--model-mode` and `--recordings` come to, and what does not fit together. */
+/** How `--models`, `--model-mode` and `--recordings` combine, and which combinations are refused. */
 
 import { describe, expect, it } from 'vitest';
 import { modelOptionsOf, wordsOf } from './model-gateway.js';

@@ -9,20 +9,20 @@ import type { Models } from '#llm/provider/models';
 import { type Options, textOf } from '../program/option-value.js';
 import { say } from '../program/print.js';
 
-/** What a command says of models. */
+/** The model options of a command. */
 interface ModelOptions {
-  /** The models file; providers that are built in when left out. */
+  /** The models file; built-in providers by default. */
   readonly file: string | undefined;
   readonly mode: ModelMode;
-  /** Folder of the result whose recordings are replayed; undefined where calls are only recorded. */
+  /** Folder of the result whose recordings are replayed; undefined if calls are only recorded. */
   readonly recordings: string | undefined;
-  /** Count decisions of models and agents that are away as failed, instead of ending the run there. */
+  /** Count decisions of unavailable models and agents as failed, instead of ending the run there. */
   readonly keepGoing?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `--models`, `--model-mode` and `--recordings`. `InvalidInput` for what does not fit together. */
+/** Parses `--models`, `--model-mode` and `--recordings`. `InvalidInput` for conflicting options. */
 export function modelOptionsOf(options: Options, environment: Environment): ModelOptions {
   const recordings = textOf(options['recordings']);
   const asked = textOf(options['modelMode']) ?? (recordings === undefined ? 'record' : 'replay');
@@ -46,7 +46,7 @@ export function modelOptionsOf(options: Options, environment: Environment): Mode
   return { file: file === '' ? undefined : file, mode, recordings, ...kept };
 }
 
-/** The options as words of a command; those that the environment gives are left out. */
+/** The options as words of a command, without those that the environment provides. */
 export function wordsOf(
   { file, mode, recordings, keepGoing }: ModelOptions,
   environment: Environment = process.env,
@@ -60,8 +60,8 @@ export function wordsOf(
 }
 
 /**
- * Opens the gateway of this process; `out` is where the scenario runs. It loads when a scenario needs it, and finds
- * out before anything is written whether each model has a provider, its key, and a price where money is bounded.
+ * Opens the gateway of this process; `out` is where the scenario runs. Loads when a scenario needs it, and checks
+ * before anything is written that each model has a provider, its key, and a price if money is bounded.
  */
 export function modelGateway(
   { file, mode, recordings, keepGoing }: ModelOptions,
@@ -86,7 +86,7 @@ export function modelGateway(
   };
 }
 
-/** On standard error, as soon as it is known. */
+/** Prints to standard error, as soon as it is known. */
 export const tellWarning = (text: string): void => {
   say(`warning: ${text}`);
 };

@@ -1,4 +1,4 @@
-/** What the terminal says of the files of a result: where they are, and which were written again. */
+/** The terminal output about the files of a result: where they are, and which were rewritten. */
 
 import { join, relative } from 'node:path';
 import type { TableState } from '#backtest';
@@ -7,8 +7,8 @@ import { renderTerminalTable } from '#report';
 import { printedCommand } from '../program/printed-command.js';
 
 /**
- * Lines that say where report, result and journals are, and how a run is verified. `data`: what the data set is called
- * here; null where nothing here can repeat the run, as with the recording of a feed at a server.
+ * Lines that show where report, result and journals are, and how to verify a run. `data`: the data set's name
+ * here; null if nothing here can repeat the run, as with the recording of a feed at a server.
  */
 export function resultPaths(out: string, { runs }: Result, data?: string | null): string {
   const first = join(out, 'runs', runs[0]?.run ?? '');
@@ -22,11 +22,11 @@ export function resultPaths(out: string, { runs }: Result, data?: string | null)
   ].join('\n');
 }
 
-/** The figures of a result and the places of its files. */
+/** The figures of a result and the locations of its files. */
 export const resultText = (out: string, result: Result, data?: string | null): string =>
   `${renderTerminalTable(result, printedCommand([]))}\n\n${resultPaths(out, result, data)}`;
 
-/** Lines on derived files that were not as the journals of kept runs have them. */
+/** Lines on derived files that did not match the journals of kept runs. */
 export function restoredLines(out: string, files: readonly TableState[]): string[] {
   return files.map(({ path, state }) => {
     const why = state.kind === 'rewritten' ? 'it had been changed' : 'it was missing';

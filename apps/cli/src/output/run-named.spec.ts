@@ -1,4 +1,4 @@
-/** A run is named by as much of its folder's name as tells it from the others. */
+/** A run is named by any unique prefix of its folder's name. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
-/** Which run a path names: by its folder, or by how the name of its folder begins. */
+/** Resolves a run by its folder, or by a prefix of the folder's name. */
 
 import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 
-/** `path` where it exists or no run is called so, else the one run. `InvalidInput` lists several. */
+/** `path` if it exists or no run matches, else the only match. `InvalidInput` lists several. */
 export function runNamed(path: string): string {
   if (existsSync(path)) return path;
   const [cwd, start] = [dirname(path), basename(path)];

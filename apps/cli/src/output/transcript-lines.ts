@@ -3,7 +3,7 @@
 import { printable } from '#values';
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
 
-/** Controls but line ends and tabs, line separators, marks of direction, halves of characters. */
+/** Controls except line ends and tabs, line separators, direction marks, lone surrogates. */
 const obeyed =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
@@ -106,12 +106,12 @@ const tokenWords = ({ input, output }: { input: number; output: number }): strin
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Three digits that count: a call can cost a hundredth of a cent. */
+/** Three significant digits: a call can cost a hundredth of a cent. */
 const dollars = (usd: number): string => `$${usd === 0 ? '0.00' : Number(usd.toPrecision(3))}`;
 
 const spelled = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The lines of a text, at most `charactersMax` of it, then how much there is more. */
+/** The lines of a text, at most `charactersMax` characters of it, then how many more there are. */
 function escapedLines(text: string, charactersMax = Infinity): string[] {
   const shown = text.length > charactersMax ? text.slice(0, charactersMax) : text;
   const lines = shown.replaceAll('\r\n', '\n').replace(obeyed, spelled).split('\n');

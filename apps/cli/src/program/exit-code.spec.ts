@@ -1,4 +1,4 @@
-/** A report that was not drawn, and a run without an answer, have exit codes of their own. */
+/** A report that could not be drawn, and a run without an answer, have their own exit codes. */
 
 import { expect, it } from 'vitest';
 import { exitCodes, tellUnanswered, tellUndrawn } from './exit-code.js';

@@ -1,4 +1,4 @@
-/** What the process's exit code says; docs/reference/command-line.md lists them. */
+/** The meanings of the process's exit codes; docs/reference/command-line.md lists them. */
 
 import { isFailure, printable, type FailureCode } from '#values';
 import type { Result } from '#contracts/result/result';
@@ -12,9 +12,9 @@ export const exitCodes = {
   conflict: 3,
   unavailable: 4,
   corruptJournal: 5,
-  /** The result is complete, and its report could not be drawn. */
+  /** The result is complete, but its report could not be drawn. */
   undrawn: 6,
-  /** The result is complete, and in one of its runs no due decision was answered. */
+  /** The result is complete, but in one of its runs no due decision was answered. */
   unanswered: 7,
   invariant: 70,
   interrupted: 130,
@@ -28,14 +28,14 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
   Invariant: exitCodes.invariant,
 };
 
-/** The exit code of a command whose result is complete; says on standard error why its report could not be drawn. */
+/** The exit code of a command whose result is complete; prints to standard error why its report could not be drawn. */
 export function tellUndrawn(undrawn: string | null): number {
   if (undrawn === null) return exitCodes.ok;
   say(`report.html could not be drawn: ${undrawn}; result.json is complete`);
   return exitCodes.undrawn;
 }
 
-/** The exit code of a complete result; says on standard error which runs have no answered decision. */
+/** The exit code of a complete result; prints to standard error which runs have no answered decision. */
 export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
   const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
   if (silent.length === 0) return otherwise;
@@ -44,13 +44,13 @@ export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number
   return exitCodes.unanswered;
 }
 
-/** Ends the process with this code within a second: what a trusted module has left running must not keep it. */
+/** Ends the process with this code within a second: leftovers of a trusted module must not keep it alive. */
 export function endWith(code: number): void {
   process.exitCode = code;
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-/** The exit code and the one line for an error; a stack trace is for bugs and `TAPEFOLD_DEBUG=1` only. */
+/** The exit code and the one line for an error; a stack trace only for bugs and with `TAPEFOLD_DEBUG=1`. */
 export function describeFailure(error: unknown): { code: number; line: string } {
   if (isFailure(error)) {
     return { code: codeOfFailure[error.code], line: `${error.code}: ${error.message}` };

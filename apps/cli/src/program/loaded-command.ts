@@ -1,10 +1,10 @@
-/** The actions of commands, which are loaded when they are called. */
+/** The actions of commands, which are loaded on demand. */
 
 type Action = (...given: never[]) => number | Promise<number>;
 
 /**
- * The action of a command: loads its module, gives the function of this name the arguments and options of the command
- * line, and sets the exit code that it returns.
+ * The action of a command: loads its module, calls the function of this name with the arguments and options of the
+ * command line, and sets the exit code that it returns.
  */
 export function loaded<Name extends string>(
   load: () => Promise<Readonly<Record<Name, Action>>>,

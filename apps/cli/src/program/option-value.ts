@@ -1,8 +1,8 @@
-/** Options as commander hands them over: text, checked before anybody uses it. */
+/** Options as commander passes them: text, checked before use. */
 
 import { excerpt, invalidInput } from '#values';
 
-/** The options of a command by their names, as commander hands them over. */
+/** The options of a command by their names, as commander passes them. */
 export type Options = Readonly<Record<string, unknown>>;
 
 /** An integer from `least` to `most`; `InvalidInput` naming the option. */

@@ -6,7 +6,7 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Prints a value as JSON where `--json` asks for it, or else the text. */
+/** Prints a value as JSON with `--json`, or else the text. */
 export function printAs({ json }: Options, value: unknown, text: () => string): void {
   print(json === true ? JSON.stringify(value, null, 2) : text());
 }

@@ -1,4 +1,4 @@
-/** A printed command names the program by what a shell finds in the folder, and its words survive the shell. */
+/** A printed command names the program as a shell in the folder finds it, and its words survive the shell. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ function made(...parts: readonly string[]): string {
   return path;
 }
 
-/** A package whose launcher is there; in `folder`, and installed below `project`. */
+/** A package with its launcher; in `folder`, and installed below `project`. */
 function installed(folder: string, project?: string): string {
   const launcher = join(made(folder, 'bin'), 'tapefold.js');
   writeFileSync(launcher, '');

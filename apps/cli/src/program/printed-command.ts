@@ -1,17 +1,17 @@
-/** Commands that this program prints, so that a shell takes them in the folder in which they were printed. */
+/** Commands that this program prints, ready to paste into a shell in the same folder. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageFolder } from './package-folder.js';
 
 export interface Surroundings {
-  /** Where the command is to be called. */
+  /** Where the command will be called. */
   readonly cwd: string;
-  /** Of the package; both without symbolic links. */
+  /** Folder of the package; both without symbolic links. */
   readonly packageFolder: string;
 }
 
-/** `npx tapefold …` where npx finds this program; elsewhere its launcher by its path. */
+/** `npx tapefold …` if npx finds this program; otherwise its launcher by path. */
 export function printedCommand(
   words: readonly string[],
   { cwd, packageFolder: folder }: Surroundings = {
@@ -41,6 +41,6 @@ function isFoundByNpx(cwd: string, packageRoot: string, launcher: string): boole
   }
 }
 
-/** As a shell takes it. */
+/** Quoted for the shell. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-/** Progress for a person who waits: a bar on a terminal, a plain line now and then elsewhere. */
+/** Progress for people who wait: a bar on a terminal, an occasional plain line elsewhere. */
 
 import { SingleBar } from 'cli-progress';
 import { formatCivilDate, utcDateOf } from '#values';
@@ -13,7 +13,7 @@ interface Progress {
 
 const stepPercent = 25;
 
-/** Writes to standard error, so that results can be piped; `isAlone` where nothing else is written there meanwhile. */
+/** Writes to standard error, so that results can be piped; `isAlone`: nothing else is written there meanwhile. */
 export function openProgress(label: string, isAlone: boolean): Progress {
   return process.stderr.isTTY && isAlone ? barProgress(label) : lineProgress(label);
 }

@@ -1,4 +1,4 @@
-/** Ctrl-C as a signal that work can listen to. */
+/** Ctrl-C as an abort signal for work in progress. */
 
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { exitCodes } from './exit-code.js';
@@ -10,8 +10,8 @@ interface StopSignal extends Disposable {
 }
 
 /**
- * The first Ctrl-C asks for an orderly stop; the second ends the process at once, and the processes of modules with it,
- * which a death by signal would leave behind. Signals count by their name: the launcher forwards one that reached both
+ * The first Ctrl-C requests an orderly stop; the second ends the process at once, along with the module processes,
+ * which would survive a death by signal. Signals count by name: the launcher may forward one that reached both
  * processes under another name.
  */
 export function stopOnSignal(): StopSignal {
@@ -21,7 +21,7 @@ export function stopOnSignal(): StopSignal {
     if (received.has(signal)) process.exit(exitCodes.interrupted);
     received.add(signal);
     controller.abort();
-    // The system ends a process even where work keeps it from hearing a signal.
+    // Without a handler, the system ends the process even if its work blocks the event loop.
     if (runningProcesses.isEmpty) process.removeListener(signal, stop);
   };
   const release = onStop(stop);
@@ -36,7 +36,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Ctrl-C ends the process at once, and the processes of modules with it. */
+/** Ctrl-C ends the process at once, along with the module processes. */
 export function exitOnSignal(): void {
   onStop(() => process.exit(exitCodes.interrupted));
 }

@@ -1,6 +1,6 @@
-/** Rows of text in columns that line up. */
+/** Rows of text in aligned columns. */
 
-/** Columns of numbers to the right, others to the left; a row is as long as what it has. */
+/** Aligns columns of numbers right, others left; rows have no trailing padding. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const body = rows.slice(1);
   const isNumeric = (column: number): boolean =>

@@ -11,7 +11,7 @@ import { counted } from '../feed/feed-words.js';
 import { newDataset } from '../retrieval/files.js';
 import { say } from '../program/print.js';
 
-/** Writes the folder whole, or not at all. `Conflict` where it exists. */
+/** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function importMovesCommand(
   folder: string,
   options: { readonly out: string },

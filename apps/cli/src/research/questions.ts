@@ -17,7 +17,7 @@ import { wholeNumber } from '../program/option-value.js';
 import { newDataset } from '../retrieval/files.js';
 import { print } from '../program/print.js';
 
-/** Writes the folder whole, or not at all. `Conflict` where it exists. */
+/** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function researchQuestionsCommand(
   options: Readonly<Record<'data' | 'out' | 'seed' | 'count', string>>,
 ): Promise<number> {
@@ -64,7 +64,7 @@ async function outlineOf(dataset: Dataset): Promise<MarketOutline> {
         if (payload?.kind !== 'filing' && payload?.kind !== 'news') continue;
         const symbol = payload.kind === 'filing' ? payload.symbol : payload.symbols[0];
         const knownAt = facts.knowledgeTime[row] as Instant;
-        // No calendar has a date for what was known from the start.
+        // Facts known from the start have no date in any calendar.
         if (symbol === undefined || !priced.has(symbol) || knownAt < sessions[0]!.open) continue;
         events.push({ what: payload.kind, symbol, knownAt, date: calendar.dateOf(knownAt) });
       }

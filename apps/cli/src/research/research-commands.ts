@@ -1,4 +1,4 @@
-/** `moves …` and `research …`: scores of judged work by themselves. */
+/** `moves …` and `research …`: score judged work on its own. */
 
 import { Option, type Command } from 'commander';
 import { loaded } from '../program/loaded-command.js';

@@ -29,7 +29,7 @@ export function scoreTreeCommand(
   return tell(ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth), options.json);
 }
 
-/** One JSON value of a file. `InvalidInput` names the file and the member that is not as it has to be. */
+/** One JSON value of a file. `InvalidInput` names the file and the offending member. */
 function jsonIn<T>(file: string, schema: z.ZodType<T>): T {
   const given = jsonOf(textIn(file));
   if (given === undefined) {

@@ -1,4 +1,4 @@
-/** `tapefold research synth`: reports by a template writer whose logic trees are known, as a data set. */
+/** `tapefold research synth`: a data set of reports from a template writer whose logic trees are known. */
 
 import { stringify } from 'yaml';
 import { datasetOf } from '#backtest/judge/written-scenario';
@@ -18,7 +18,7 @@ const pairsMax = 10_000;
 
 /**
  * Writes the folder whole, or not at all: a data set, and a scenario that runs on it. With `--model`, the model writes
- * the reports in that run, each from a given tree. `Conflict` where the folder exists.
+ * the reports in that run, each from a given tree. `Conflict` if the folder exists.
  */
 export async function synthCommand(options: Options): Promise<number> {
   const count = wholeNumber(options['pairs'], '--pairs', 1, pairsMax);

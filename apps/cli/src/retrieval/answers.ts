@@ -42,7 +42,7 @@ export function scoreCommand(options: Options & { readonly json?: true }): numbe
   return exitCodes.ok;
 }
 
-/** Questions alone, or with what the runs of a result answered. */
+/** Exports questions alone, or with the answers of a result's runs. */
 export async function exportCommand(options: Options | Omit<Options, 'result'>): Promise<number> {
   const lines = [...linesOf(named(options.questions), questionSchema).values()];
   const questions = lines.map(({ value }) => value);
@@ -61,7 +61,7 @@ export async function exportCommand(options: Options | Omit<Options, 'result'>):
   return exitCodes.ok;
 }
 
-/** Of all runs. `InvalidInput` where one is not finished, or was not asked these questions in their order. */
+/** Rows of all runs. `InvalidInput` if one is not finished, or was not asked these questions in order. */
 async function answerRows(result: string, lines: readonly CheckedLine<Question>[]) {
   const runs = join(result, 'runs');
   const names = existsSync(runs) ? readdirSync(runs).toSorted() : [];
@@ -100,7 +100,7 @@ async function answerRows(result: string, lines: readonly CheckedLine<Question>[
   return rows;
 }
 
-/** `InvalidInput` names the first line of the answers that is not about the question in its place. */
+/** `InvalidInput` names the first line of the answers that does not match the question in its place. */
 function requireAnswersTo(
   questions: readonly CheckedLine<Question>[],
   ends: readonly DecisionEvent[],
@@ -125,7 +125,7 @@ function requireAnswersTo(
   });
 }
 
-/** JSON lines of the files that are there: questions, responses by configuration, scores and traces as they are. */
+/** JSON lines of the files present: questions, responses by configuration, scores and traces unchanged. */
 export async function importCommand(from: string, { out }: Pick<Options, 'out'>): Promise<number> {
   const read = async (table: keyof typeof publishedTables, where: string) =>
     checkedRows(table, await readParquet(join(from, where), where));
@@ -158,7 +158,7 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
   return exitCodes.ok;
 }
 
-/** The name comes from the file: it may not lead out of the folder. */
+/** The name comes from the file: it must not lead out of the folder. */
 function responseFile({ configuration: found }: Readonly<Record<string, unknown>>): string {
   if (/^[\w+][\w+ .-]{0,99}$/.test(String(found))) return `responses/${String(found)}`;
   throw invalidInput('the name of a configuration is no name of a file', {

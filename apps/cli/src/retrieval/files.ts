@@ -1,11 +1,11 @@
-/** What commands write. */
+/** The files and folders that commands write. */
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { conflict } from '#values';
 import { openDataset } from '#feeds';
 
-/** Whole, or not at all: `write` gets another path, where nothing exists yet. `Conflict` where the folder exists. */
+/** Whole, or not at all: `write` gets another path that does not exist yet. `Conflict` if the folder exists. */
 export async function newFolder(
   path: string,
   write: (draft: string) => void | Promise<void>,
@@ -23,7 +23,7 @@ export async function newFolder(
   return out;
 }
 
-/** A new folder with texts by their paths, after `begin`. What is written is a data set, or does not get its name. */
+/** A new folder with texts by their paths, after `begin`. It gets its name only if it is a valid data set. */
 export const newDataset = (
   path: string,
   texts: Iterable<readonly [path: string, text: string]>,

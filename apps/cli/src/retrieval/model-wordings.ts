@@ -1,4 +1,4 @@
-/** Questions in the words of a model, through the recording gateway. */
+/** Rewords questions with a model, through the recording gateway. */
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { invalidInput, sha256Hex } from '#values';
@@ -17,21 +17,21 @@ import { tellWarning } from '../output/model-gateway.js';
 interface WordingOptions {
   /** provider/model. */
   readonly model: string;
-  /** The models file; providers that are built in when left out. */
+  /** The models file; built-in providers by default. */
   readonly file: string | undefined;
   /** Where the calls are recorded: a new folder. */
   readonly folder: string;
-  /** Where they were recorded before: nothing leaves the machine then. */
+  /** Where they were recorded before: nothing then leaves the machine. */
   readonly recordings: string | undefined;
 }
 
-/** Calls under way at once. */
+/** Concurrent calls. */
 const lanes = 8;
 const deadlineMs = 120_000;
 
 /**
- * The questions, each in the model's words where they hold what they have to. The same recordings give the same
- * questions. `InvalidInput` for a provider that nobody described, `Unavailable` where it cannot be reached.
+ * The questions, each in the model's words if these contain everything required. The same recordings give the same
+ * questions. `InvalidInput` for an undescribed provider, `Unavailable` if it cannot be reached.
  */
 export async function inModelWords(
   questions: readonly MadeQuestion[],
@@ -98,7 +98,7 @@ async function asked(gateway: ModelGateway, { made, index, model }: Asked): Prom
   return withWording(made, said);
 }
 
-/** Null where the call failed: what the gateway made of it is on record. */
+/** Null if the call failed: the gateway has recorded the failure. */
 async function textOf(ask: OpenAsk, prompt: string, model: string): Promise<string | null> {
   const take = openConversation({
     ...{ ask, api: ask.api ?? 'openai-chat', model: model.slice(model.indexOf('/') + 1) },

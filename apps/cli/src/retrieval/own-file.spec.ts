@@ -1,4 +1,4 @@
-/** A user's own fundamentals: what contradicts itself is refused by file, line and member, or warned about. */
+/** A user's own fundamentals: contradictions are refused by file, line and member, or reported as warnings. */
 
 import { describe, expect, it } from 'vitest';
 import { readFundamentalsLines } from '#workflows/retrieval/store/line-documents';

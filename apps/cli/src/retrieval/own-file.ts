@@ -1,4 +1,4 @@
-/** What a user's own fundamentals say that their schemas cannot check: periods beside days, and categories. */
+/** Checks of a user's own fundamentals that schemas cannot express: periods against days, and categories. */
 
 import { excerpt, formatCivilDate, invalidInput, type CivilDate } from '#values';
 import {
@@ -15,8 +15,8 @@ import type {
 import { placeOf } from '#workflows/retrieval/store/line-documents';
 
 /**
- * Throws `InvalidInput` for a period that is not that of its days by the company's fiscal year. Returns warnings about
- * series without a category: they can be looked up, and are never asked for.
+ * Throws `InvalidInput` for a period that does not match its days in the company's fiscal year. Returns warnings about
+ * series without a category: they can be looked up, but never asked for.
  */
 export function checkOwnFile({ companies, series, points }: FundamentalsData): string[] {
   const companyOf = new Map(companies.map((one) => [one.id, one]));
@@ -52,7 +52,7 @@ function requireOwnDays(point: Point, company: Company): void {
 }
 
 /**
- * A flow starts with its period, or with its fiscal year where it is year-to-date. Quarters of 12 or 16 weeks may end
+ * A flow starts with its period, or with its fiscal year if it is year-to-date. Quarters of 12 or 16 weeks may end
  * in the month before or after; fiscal years may not, nor may a quarter that ends on the last day of a month.
  */
 function areDaysOf({ start, end }: Point, own: Months, year: Months): boolean {

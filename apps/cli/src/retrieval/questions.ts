@@ -1,4 +1,4 @@
-/** `tapefold retrieval questions`: a data set of tasks, whose answers are known. */
+/** `tapefold retrieval questions`: a data set of tasks with known answers. */
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ import { newDataset } from './files.js';
 import { checkOwnFile } from './own-file.js';
 import { print, say } from '../program/print.js';
 
-/** Writes the folder whole, or not at all. `Conflict` where it exists. */
+/** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function questionsCommand(options: Options): Promise<number> {
   const source = await fundamentalsSource(options);
   const drawn = makeQuestions(fundamentalsStores(source.all)(source.asOf), {
@@ -75,7 +75,7 @@ function dampeningOf(name: unknown): Dampening {
   throw invalidInput('no such dampening', { where: '--dampening', expected, found: excerpt(name) });
 }
 
-/** The tables of the data set that was given, if any, and the lines that are on no tape yet. */
+/** The tables of the given data set, if any, and the lines that are on no tape yet. */
 async function writeTables({ data, lines, all }: FundamentalsSource, draft: string): Promise<void> {
   if (data === undefined) mkdirSync(draft);
   else await importDataset(data, draft);
@@ -135,16 +135,16 @@ function summaryOf(questions: readonly MadeQuestion[]): string {
 }
 
 interface FundamentalsSource {
-  /** The data set beside whose tables is asked; undefined where there is none. */
+  /** The data set whose tables are queried too; undefined if there is none. */
   readonly data: string | undefined;
-  /** What is on no tape yet. */
+  /** Lines that are on no tape yet. */
   readonly lines: FundamentalsData;
   /** All values, and the instant at which the questions are asked. */
   readonly all: FundamentalsData;
   readonly asOf: Instant;
 }
 
-/** By the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput` where there is no source. */
+/** From the options `--data`, `--fundamentals`, `--synthetic` and `--as-of`; `InvalidInput` without a source. */
 async function fundamentalsSource(options: Options): Promise<FundamentalsSource> {
   const [data, file] = [textOf(options['data']), textOf(options['fundamentals'])];
   const seed = options['synthetic'];
@@ -171,7 +171,7 @@ async function fundamentalsSource(options: Options): Promise<FundamentalsSource>
   }
 }
 
-/** Without a text, when the last value became known. */
+/** Without a text, the time at which the last value became known. */
 function instantOf(text: string | undefined, { points }: FundamentalsData): Instant {
   const last = points.reduce((latest, { knownAt }) => Math.max(latest, knownAt), 0);
   const when = parseAsOf(text);

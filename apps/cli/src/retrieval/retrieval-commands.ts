@@ -1,4 +1,4 @@
-/** `retrieval …`: questions with one number for an answer. */
+/** `retrieval …`: questions whose answer is a single number. */
 
 import type { Command } from 'commander';
 import { loaded } from '../program/loaded-command.js';

@@ -1,4 +1,4 @@
-/** A folder that cannot be written is reported once, and once more when it can. */
+/** A folder that cannot be written is reported once, and again when it recovers. */
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { watchDisk } from './disk-watch.js';
 it('is in trouble from the first write that failed until a write succeeds', async () => {
   const above = mkdtempSync(join(tmpdir(), 'tapefold-disk-'));
   onTestFinished(() => rmSync(above, { recursive: true, force: true }));
-  // A folder that is missing cannot be written either.
+  // A missing folder cannot be written either.
   const folder = join(above, 'folder');
   const said: string[] = [];
   const disk = watchDisk(folder, (line) => said.push(line));

@@ -1,4 +1,4 @@
-/** A folder that cannot be written, as on a full disk: reported once, and watched until it can be written again. */
+/** A folder that cannot be written, as on a full disk: reported once, and watched until it recovers. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { printable } from '#values';
 export interface DiskWatch {
   /** Why the folder cannot be written; undefined while it can. */
   trouble(): string | undefined;
-  /** To be called with each write that failed. */
+  /** Call it with each failed write. */
   failed(error: Error): void;
   close(): void;
 }
 
-/** As much as the largest message: where it has room, what waits can go on. */
+/** As large as the largest message: once it fits, waiting writes can continue. */
 const probe = Buffer.alloc(1 << 20);
 const probeEveryMs = 1_000;
 
-/** `say` takes a line for the terminal. */
+/** `say` prints a line to the terminal. */
 export function watchDisk(folder: string, say: (line: string) => void): DiskWatch {
   const file = join(folder, '.space');
   let trouble: string | undefined;

@@ -1,4 +1,4 @@
-/** What happens on the topics, line by line: submissions, tapes that are whole or have failed, runs that are scored. */
+/** Events on the topics, line by line: submissions, complete or failed tapes, scored runs. */
 
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { RunScored, TasksScored } from '#contracts/streams/runs';
@@ -7,12 +7,12 @@ import { isFailure, printable } from '#values';
 
 interface EventLinesOptions {
   readonly log: Pick<MessageLog, 'tail'>;
-  /** What a run is called; undefined where that is not known yet. */
+  /** The label of a run; undefined if not known yet. */
   readonly labelOf: (run: string) => Promise<string | undefined>;
   readonly write: (line: string) => void;
 }
 
-/** What a run is called in a line. */
+/** The name of a run in a line. */
 type NameOf = (run: string) => Promise<string>;
 
 /** Writes a line for each event from now on, until it is stopped. */
@@ -30,15 +30,15 @@ export function startEventLines({ log, labelOf, write }: EventLinesOptions): Pro
   });
 }
 
-/** What cannot be read is a dead letter elsewhere. */
+/** Unreadable messages become dead letters elsewhere. */
 function noneIfUnreadable(error: unknown): undefined {
   if (!isFailure(error, 'InvalidInput')) throw error;
 }
 
-/** Messages with facts are many and large: they are not read. */
+/** Messages with facts are many and large: they are skipped. */
 const isOfFacts = (text: string): boolean => text.startsWith('{"type":"TapeFacts"');
 
-/** Undefined for what is no news. */
+/** Undefined if the message is not worth a line. */
 async function eventLine(
   { topic, value }: StoredMessage,
   nameOf: NameOf,
@@ -82,7 +82,7 @@ function gainOf({ metrics: { cumulativeReturn } }: RunScored): readonly string[]
   return cumulativeReturn === null ? [] : [`${(cumulativeReturn * 100).toFixed(1)} %`];
 }
 
-/** As the workflow names them; those that are undefined are left out, as the return is. */
+/** Named as the workflow names them. Undefined figures are omitted, as an undefined return is. */
 function figuresOf({ figures }: TasksScored): readonly string[] {
   return Object.entries(figures).flatMap(([name, value]) =>
     value === null ? [] : [`${printable(name, 40)} ${shortly(value)}`],

@@ -33,47 +33,47 @@ import type { DiskWatch } from './disk-watch.js';
 import { tellWarning } from '../output/model-gateway.js';
 
 interface LocalServicesOptions {
-  /** Topics and tables are kept in it. One process at a time. */
+  /** Folder of topics and tables. One process at a time. */
   readonly folder: string;
-  /** On 127.0.0.1; 0 takes a free one. */
+  /** On 127.0.0.1; 0 picks a free one. */
   readonly port: number;
-  /** Place of each data set by its name. */
+  /** Location of each data set by its name. */
   readonly datasets: ReadonlyMap<string, string>;
-  /** Feeds that scenarios may name; their recordings are kept in the folder. */
+  /** Feeds that scenarios may name; their recordings are stored in the folder. */
   readonly feeds: ReadonlyMap<string, RegisteredFeed>;
   /** Agents that scenarios may name. */
   readonly register: AgentRegister;
-  /** The models file; providers that are built in when left out. */
+  /** The models file; built-in providers by default. */
   readonly modelsFile: string | undefined;
-  /** SHA-256 of the token that may do everything. */
+  /** SHA-256 of the bootstrap token, which has all scopes. */
   readonly adminTokenHash: string;
   readonly logger: ServiceLog;
-  /** Gets each run that waits, and why. */
+  /** Receives each run that waits, and why. */
   readonly onWait: (run: string, error: unknown) => void;
-  /** Gets each decision that is due of an agent that works through tools. */
+  /** Receives each due decision of an agent that works through tools. */
   readonly onDue: (due: DecisionDue) => void;
-  /** Called once, when services cannot go on. */
+  /** Called once, when services cannot continue. */
   readonly onFatal: (error: Error) => void;
-  /** Told of writes into the folder that failed. Services repeat them for as long as it takes. */
+  /** Receives failed writes into the folder. Services retry them for as long as it takes. */
   readonly disk: Pick<DiskWatch, 'trouble' | 'failed'>;
 }
 
 export interface LocalServices {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly log: MessageLog;
   readonly models: ReadModels;
-  /** Finishes what is in hand, then closes everything. */
+  /** Finishes current work, then closes everything. */
   close(): Promise<void>;
 }
 
-/** Fixed for as long as a folder is used: keys keep their partition. */
+/** Fixed for the life of a folder: keys keep their partition. */
 const partitions = 4;
 
-/** What has been opened, to be closed the other way round. */
+/** Closers of everything opened, to be called in reverse order. */
 type Closing = (() => Promise<void>)[];
 
-/** Starts everything, and goes on where it stood. Whatever was opened is closed again where that fails. */
+/** Starts everything, and resumes where it stopped. On failure, closes everything that was opened. */
 export async function startLocalServices(options: LocalServicesOptions): Promise<LocalServices> {
   const closing: Closing = [];
   const close = async (): Promise<void> => {
@@ -123,7 +123,7 @@ interface Reached {
   readonly recorded: RecordedFeeds;
 }
 
-/** Loads what records feeds, which no other start has to wait for. */
+/** Loads the recorder of feeds separately, so that other starts need not wait for it. */
 async function recordedFeeds({ folder, feeds, logger }: LocalServicesOptions) {
   const { recordingNow, recordingOpener } = await import('#pipeline/ingest/open-recording');
   return new RecordedFeeds({
@@ -187,21 +187,21 @@ function startLocalGateway(
 }
 
 interface LocalModelsOptions {
-  /** That of `tapefold serve`: a folder for each run is made in it. */
+  /** The folder of `tapefold serve`, in which each run gets a folder. */
   readonly folder: string;
   readonly log: Pick<MessageLog, 'append'>;
-  /** The models file; providers that are built in when left out. */
+  /** The models file; built-in providers by default. */
   readonly modelsFile: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 interface LocalModels {
   readonly models: ModelService;
-  /** What is on the disk, as it is now. */
+  /** Reads the current state of the disk. */
   readonly recordings: RecordingReader;
 }
 
-/** `InvalidInput` for a models file that cannot be used. */
+/** `InvalidInput` for an unusable models file. */
 async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels> {
   const { folder, log, modelsFile, env } = options;
   const folderOf = (run: string): string => join(folder, 'recordings', run);
@@ -217,7 +217,7 @@ async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels
   };
 }
 
-/** A reader keeps what it has read: each question gets one of its own. */
+/** A reader caches what it has read, so each query gets a new one. */
 function recordingsIn(folderOf: (run: string) => string): RecordingReader {
   const reader = (): RecordingReader =>
     new FileRecording((run) => (existsSync(folderOf(run)) ? folderOf(run) : undefined));

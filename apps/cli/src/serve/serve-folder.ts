@@ -1,4 +1,4 @@
-/** What a served folder holds besides topics and tables: token, register of data sets, and where the gateway is. */
+/** What a served folder holds besides topics and tables: token, register of data sets, and the gateway's address. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -45,16 +45,16 @@ export function lockServeFolder(folder: string): () => void {
 
 interface TokenFile {
   readonly path: string;
-  /** SHA-256, hex: all that a gateway has to know. */
+  /** SHA-256, hex: all that a gateway needs. */
   readonly hash: string;
 }
 
-/** The folder's token, made at the first start; no one but its owner can read it. */
+/** The folder's token, created at the first start; only its owner can read it. */
 export function tokenOf(folder: string): TokenFile {
   const path = join(folder, tokenName);
   if (!existsSync(path)) {
     const token = `tapefold_${randomBytes(32).toString('base64url')}`;
-    // A full disk may leave a part of a file.
+    // A full disk may leave a partial file.
     writeFileSync(`${path}.draft`, `${token}\n`, { mode: 0o600 });
     renameSync(`${path}.draft`, path);
   } else chmodSync(path, 0o600);
@@ -69,8 +69,8 @@ const registerName = 'datasets.json';
 const feedsName = 'feeds.json';
 
 /**
- * The bundled data sets, those that were registered in this folder before, and `added` (`name=path`), which are
- * registered from now on: runs that are resumed need theirs. `InvalidInput` names what is wrong.
+ * The bundled data sets, those registered in this folder before, and `added` (`name=path`), which are
+ * registered from now on: resumed runs need theirs. `InvalidInput` names what is wrong.
  */
 export async function datasetsOf(
   folder: string,
@@ -92,8 +92,8 @@ export async function datasetsOf(
 }
 
 /**
- * The feeds that were registered in this folder before, and those of the register `added`, a YAML file, which are
- * registered from now on: a tape that is recorded here goes on at the next start, whatever its options.
+ * The feeds registered in this folder before, and those of the register `added`, a YAML file, which are
+ * registered from now on: a tape recorded here resumes at the next start, whatever its options.
  * `InvalidInput` names file and line.
  */
 export async function feedsOf(
@@ -120,7 +120,7 @@ function parsedDataset(text: string): readonly [string, string] {
   });
 }
 
-/** Tells commands that start in the folder above where the gateway is. */
+/** Announces the gateway's address to commands started in the parent folder. */
 export function announce(folder: string, gatewayUrl: string): void {
   writeWhole(join(folder, stateName), `${JSON.stringify({ gatewayUrl }, null, 2)}\n`);
 }

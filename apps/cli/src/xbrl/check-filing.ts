@@ -14,7 +14,7 @@ const columns = {
   ...{ missing: 16, line: 9, role: 64, dimensions: 64 },
 };
 
-/** Prints inconsistencies and what was checked; exit code 1 where there are any. */
+/** Prints inconsistencies and what was checked; exit code 1 if there are any. */
 export async function checkCommand(path: string, options: Options): Promise<number> {
   const open = await openFiling(path);
   const keys = keysOf(open.instance.contexts, xbrl.contextKey);
@@ -68,7 +68,7 @@ function numericFacts({ filing, instance }: OpenFiling, keys: Keys): xbrl.Numeri
   });
 }
 
-/** Numbers as plain decimals; nothing for another outcome. */
+/** Numbers as plain decimals; empty for any other outcome. */
 function inconsistency({ outcome, ...check }: xbrl.CalculationCheck, place: FactContext) {
   if (outcome.verdict !== 'inconsistent') return [];
   const { concept, role, line, missing, contributing } = check;

@@ -1,4 +1,4 @@
-/** A filing on disk: its files are found by their names, and never read outside of its folder. */
+/** A filing on disk: finds its files by name, and never reads outside its folder. */
 
 import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,12 +10,12 @@ import { canonicalPeriod } from '#tools/auditing/requested-period';
 import { readInstance, type CalculationNetwork } from '#xbrl';
 
 const bytesMax = 512 * 1024 * 1024;
-/** What is taken for the instance: another XML file where none has the usual name; a page is refused by its reader. */
+/** Candidates for the instance: another XML file if none has the usual name; the reader refuses a web page. */
 const instanceNames = [/_htm\.xml$/, /^(?!.*_(cal|def|lab|pre|ref)\.xml$).*\.xml$/, /\.x?html?$/];
 
 export type OpenFiling = Awaited<ReturnType<typeof openFiling>>;
 
-/** Streams the instance that is at `path`, or in this folder. `InvalidInput` where it is not one instance. */
+/** Streams the instance at `path`, or in this folder. `InvalidInput` unless there is exactly one. */
 export async function openFiling(path: string) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw invalidInput('no such filing', { where: path });
@@ -51,7 +51,7 @@ function ownFile(path: string): string {
   return path;
 }
 
-/** `InvalidInput` where there are none: nothing could be found wrong in them. */
+/** `InvalidInput` if there are none, since a check would find nothing wrong. */
 export function networksOf({ filing, instance }: OpenFiling): readonly CalculationNetwork[] {
   const networks = filing.calculations();
   if (networks.length > 0) return networks;
@@ -59,13 +59,13 @@ export function networksOf({ filing, instance }: OpenFiling): readonly Calculati
   throw invalidInput('no calculation network', { where: dirname(instance.file), expected });
 }
 
-/** Whether a name is the one asked for: a whole one with `:` or `_`, or a part of it in any case. */
+/** Whether a name matches the request: a full one with `:` or `_`, or a part of it, case-insensitive. */
 export function isNamed(name: string, asked: string): boolean {
   if (/[:_]/.test(asked)) return name === withColon(asked);
   return localName(name).toLowerCase().includes(asked.toLowerCase());
 }
 
-/** `A/B` or a date; undefined where the option was not given. */
+/** `A/B` or a date; undefined if the option was not given. */
 export function askedPeriod({ period }: Options): string | undefined {
   return period === undefined ? undefined : canonicalPeriod(String(period));
 }

@@ -23,8 +23,8 @@ export function periodValues({ filing, instance }: OpenFiling): PeriodValues {
 export type ValuedNetwork = ReturnType<typeof valuedNetwork>;
 
 /**
- * The tree in the given period, or in the one with the most facts of its concepts, of which the latest. Values are
- * plain decimals; a leaf, or a total none of whose parts is reported, has no computed one.
+ * The tree in the given period, or in the one with the most facts of its concepts, the latest on a tie. Values are
+ * plain decimals; a leaf, or a total without reported parts, has no computed value.
  */
 export function valuedNetwork(
   network: CalculationNetwork,

@@ -9,7 +9,7 @@ import { periodValues, valuedNetwork, type ValuedNetwork } from './network-value
 import { tableOf } from './printing.js';
 import { print } from '../program/print.js';
 
-/** Prints the networks that the options choose, or with `--roles` a list of all. */
+/** Prints the networks selected by the options, or with `--roles` a list of all. */
 export async function treeCommand(path: string, options: Options): Promise<number> {
   const open = await openFiling(path);
   const networks = networksOf(open);
@@ -32,7 +32,7 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
   return tell(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
 }
 
-/** `InvalidInput` where no network is meant, or which one is not clear. */
+/** `InvalidInput` if no network matches, or several do. */
 function chosen(networks: readonly CalculationNetwork[], options: Options): CalculationNetwork[] {
   const [role, concept] = [textOf(options['role']), textOf(options['concept'])];
   const own = networks.filter((network) => role === undefined || isOfRole(network, role));
@@ -66,10 +66,10 @@ function drawn({ role, definition = '', period, rows }: ValuedNetwork, hasLabels
   return `${printable(`${role}  ${definition}`.trimEnd(), 200)}\n${table}`;
 }
 
-/** Deeper levels are drawn as this one: a hostile network may have thousands. */
+/** Deeper levels are drawn at this depth: a hostile network may have thousands. */
 const depthMax = 40;
 
-/** What stands before each name: `│  ├─ `. From the last row up, as a line leads down to later siblings. */
+/** The prefix of each name: `│  ├─ `. Built from the last row up, as a line leads down to later siblings. */
 function boxesOf(rows: ValuedNetwork['rows']): string[] {
   const hasLater: boolean[] = [];
   const boxes = rows.toReversed().map((row) => {

@@ -5,7 +5,7 @@ import { textTable, widestOf } from '../program/text-table.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Columns by name with the characters that a cell may have; longer ones are cut, numbers end below each other. */
+/** Columns by name with their maximum width in characters; longer cells are cut, numbers are right-aligned. */
 export function tableOf(rows: readonly Row[], columns: Readonly<Record<string, number>>): string {
   const cells = Object.entries(columns).map(([column, width]) =>
     toTheRight(rows.map((row) => printable(cellOf(row[column]), width))),

@@ -1,4 +1,4 @@
-/** A lock has one holder: whoever comes second is told, and a process that ended holds nothing. */
+/** A lock has one holder: a second process is refused, and a process that ended holds nothing. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ it('is taken over from a process that was killed, and whose parent has not asked
   const pid = Number(said.toString());
   const fields = (): string[] =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  // The shell, which would ask, has made way.
+  // The shell, which would wait on its child, has been replaced.
   const isShell = (): boolean => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n';
   while (isShell()) await new Promise((go) => setImmediate(go));
   process.kill(pid, 'SIGKILL');

@@ -1,11 +1,11 @@
-/** A lock file, by which a folder has one process at a time. */
+/** A lock file that admits one process at a time to a folder. */
 
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { conflict, unavailable } from '#values';
 
 /**
- * Writes the lock file, which names this process; that of a process that has ended is taken over. `Conflict`, which
- * says `what`, while another process, or another part of this one, holds it; `Unavailable` when it cannot be written.
+ * Writes the lock file, which names this process, or takes over that of a process that has ended. Throws `Conflict`,
+ * with `what`, while another process or another part of this one holds it; `Unavailable` if it cannot be written.
  */
 export function takeLock(path: string, what: string): void {
   const own = processName(process.pid);
@@ -15,7 +15,7 @@ export function takeLock(path: string, what: string): void {
     const cause = (error as { cause?: unknown }).cause;
     if ((cause as { code?: unknown }).code !== 'EEXIST') throw error;
     const holder = holderOf(path);
-    // It was let go of in between.
+    // It was released in between.
     if (holder === undefined) return takeLock(path, what);
     if (holder !== '' && processName(Number.parseInt(holder, 10)) === holder) {
       throw conflict(what, { where: path, found: `process ${holder}` });
@@ -24,7 +24,7 @@ export function takeLock(path: string, what: string): void {
   }
 }
 
-/** One process at a time takes the lock of a dead one over: of two that do, the second would write over the first. */
+/** Only one process at a time may take over a dead one's lock: otherwise a second would overwrite the first. */
 function takeOver(path: string, what: string, dead: string): void {
   const turn = `${path}.next`;
   takeLock(turn, what);
@@ -36,7 +36,7 @@ function takeOver(path: string, what: string, dead: string): void {
   }
 }
 
-/** Makes the file together with what is in it: whoever finds it empty would take it over. Fails where there is one. */
+/** Creates the file together with its content: an empty one would be taken over. Fails if the file exists. */
 function create(path: string, own: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, own);
@@ -51,7 +51,7 @@ function create(path: string, own: string): void {
   }
 }
 
-/** What the file says; undefined where it is gone. */
+/** The content of the file; undefined if it is gone. */
 function holderOf(path: string): string | undefined {
   return guarded(path, () => {
     try {
@@ -63,7 +63,7 @@ function holderOf(path: string): string | undefined {
   });
 }
 
-/** The process and, where the system tells, when it started: numbers of processes are used again. */
+/** The process and, if the system reports it, its start time: process ids are reused. */
 function processName(pid: number): string {
   try {
     process.kill(pid, 0);
@@ -73,7 +73,7 @@ function processName(pid: number): string {
   try {
     // The 22nd field of proc(5); the second one may hold blanks and ends with the last bracket.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    // One that was killed keeps its number until its parent has asked about it.
+    // A killed process keeps its id until its parent has waited for it.
     return fields[0] === 'Z' ? '' : `${pid} ${fields[19] ?? ''}`;
   } catch {
     return `${pid}`;

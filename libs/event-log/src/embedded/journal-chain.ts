@@ -1,4 +1,4 @@
-/** The bytes of a journal: records, and after every block of them a seal that hashes all before it. */
+/** The bytes of a journal: records, and after every block of them a seal that hashes everything before it. */
 
 import { createHash, hash, type Hash } from 'node:crypto';
 import { invariant } from '#values';
@@ -15,14 +15,14 @@ const hashBytes = sealBytes - 1;
 
 /**
  * Encodes events and seals into one growing buffer. A seal is the mark and SHA-256(previous seal's hash,
- * bytes of the block's records); before the first block stands the hash of the magic.
+ * bytes of the block's records); the first block starts from the hash of the magic.
  */
 export class JournalChain {
   readonly buffer = new ByteWriter(1 << 16);
   records = 0;
   private readonly codec = new JournalCodec();
   private previous: Uint8Array = createHash('sha256').update(journalMagic).digest();
-  /** Of a block whose beginning is not in the buffer: not behind its seal, or written already. */
+  /** Running hash of a block whose previous seal or first bytes are not in the buffer. */
   private begun: Hash | undefined = createHash('sha256').update(this.previous);
   private hashedTo: number;
   private closed = false;
@@ -32,7 +32,7 @@ export class JournalChain {
     this.hashedTo = this.buffer.length;
   }
 
-  /** `RunClosed` is the last record: anything behind it is an `Invariant` failure, as a reader would refuse it. */
+  /** `RunClosed` is the last record: anything after it is an `Invariant` failure, as a reader would refuse it. */
   append(event: JournalEvent): void {
     invariant(!this.closed, 'a journal ends with RunClosed');
     this.codec.encode(this.buffer, event);
@@ -41,14 +41,14 @@ export class JournalChain {
     if (this.records % blockRecords === 0) this.seal();
   }
 
-  /** Seals what stands after the last seal, if anything; the journal's hash. */
+  /** Seals what follows the last seal, if anything; returns the journal's hash. */
   close(): string {
     invariant(this.closed, 'a journal is closed after RunClosed');
     if (this.records % blockRecords !== 0) this.seal();
     return Buffer.from(this.previous).toString('hex');
   }
 
-  /** What the next seal would say if it stood here; nothing changes. */
+  /** The hash that a seal here would have; changes nothing. */
   get reached(): string {
     if (this.records % blockRecords === 0) return Buffer.from(this.previous).toString('hex');
     const { bytes, length } = this.buffer;
@@ -65,7 +65,7 @@ export class JournalChain {
     this.hashedTo = 0;
   }
 
-  /** A block that stands behind the seal before it is hashed together with that, at once. */
+  /** Hashes a block that directly follows the previous seal in one call together with that seal. */
   private seal(): void {
     const { bytes, length } = this.buffer;
     if (this.begun === undefined) {

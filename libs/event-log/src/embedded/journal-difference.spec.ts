@@ -1,4 +1,4 @@
-/** Differences between a record and a run in words: by hand for what is common, and never silent for what is not. */
+/** Differences between a record and a run in words: handwritten for common cases, and some words for all others. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

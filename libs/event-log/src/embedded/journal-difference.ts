@@ -1,34 +1,34 @@
-/** How a journal and the run that should repeat it differ, in the words of the field. */
+/** How a journal and the run that should repeat it differ, in domain terms. */
 
 import { excerpt, formatCivilDate, printable, utcDateOf, type Instant } from '#values';
 import { isDecision, type DecisionEvent, type JournalEvent } from '#contracts';
 import { decisionParts, eventWords } from '#contracts/journal/event-words';
 
-/** The place at which they differ: the event of each side, undefined for the one that ends there. */
+/** Where they differ: the event of each side, undefined for the one that ends there. */
 export interface Difference {
   readonly recorded: JournalEvent | undefined;
   readonly now: JournalEvent | undefined;
 }
 
 export interface DifferenceNames {
-  /** The symbol of a run of one, which its decisions need not name. */
+  /** The symbol of a single-symbol run, which its decisions need not name. */
   readonly only: string | undefined;
-  /** What a moment is called: its session, or its instant. */
+  /** Names a moment by its session, or by its instant. */
   readonly nameOf: (time: Instant) => string;
 }
 
-/** The date in UTC, where nobody knows the session. */
+/** The date in UTC, for when the session is unknown. */
 export const utcDateName = (time: Instant): string => formatCivilDate(utcDateOf(time));
 
-/** Of a decision with more parts than this, those that differ are enough. */
+/** For a decision with more parts than this, only the differing parts are shown. */
 const partsMax = 4;
 
-/** `2022-01-03: the record says long, the agent now says flat`. Undefined where the events are the same. */
+/** `2022-01-03: the record says long, the agent now says flat`. Undefined if the events are the same. */
 export function differenceWords(
   { recorded, now }: Difference,
   names: DifferenceNames,
 ): string | undefined {
-  // Equal events with other bytes behind them: a seal was altered.
+  // Equal events followed by different bytes: a seal was altered.
   if (JSON.stringify(recorded) === JSON.stringify(now)) return undefined;
   const times = [recorded, now].flatMap((event) => (event === undefined ? [] : [event.time]));
   const first = momentOf(Math.min(...times), names);
@@ -42,7 +42,7 @@ export function differenceWords(
 const momentOf = (time: Instant, { nameOf }: DifferenceNames): string =>
   time === 0 ? 'at the start' : nameOf(time);
 
-/** `later` says when an event is that is not of the moment with which the text begins. */
+/** `later` gives the time of an event from another moment than the one that starts the text. */
 function sentence(
   { recorded, now }: Difference,
   names: DifferenceNames,
@@ -73,7 +73,7 @@ function whole(event: JournalEvent | undefined): string {
   return `"${what}: ${terms}"`;
 }
 
-/** What a decision says; of a long one only what the other does not say. */
+/** The parts of a decision; for a long one, only those that differ from the other decision. */
 function partsOf(event: DecisionEvent, other: DecisionEvent, { only }: DifferenceNames): string {
   const parts = decided(event, only);
   if (parts === undefined) return eventWords(event).terms;
@@ -89,7 +89,7 @@ function decided(event: DecisionEvent, only: string | undefined): string[] | und
   return 'decision' in event ? decisionParts(event.decision, only) : undefined;
 }
 
-/** Where the words are the same, the members that are not. */
+/** If the words are equal, the members that differ. */
 function distinct(
   words: readonly [string, string],
   recorded: JournalEvent,

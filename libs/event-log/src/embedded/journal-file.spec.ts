@@ -1,4 +1,4 @@
-/** What is in a journal file depends on the events alone: not on batches, crashes and repetitions. */
+/** The content of a journal file depends only on the events, not on batches, crashes or repetitions. */
 
 import {
   appendFileSync,
@@ -26,7 +26,7 @@ const newFile = journalFolder();
 const corrupt = (parts: object): unknown =>
   expect.objectContaining({ code: 'CorruptJournal', ...parts });
 
-/** A journal file with these bytes, and the run `events` done again over it. */
+/** A journal file with these bytes, resumed by running `events` over it again. */
 function resumeWith(bytes: Uint8Array, events: readonly JournalEvent[]) {
   const path = newFile();
   writeFileSync(path, bytes);
@@ -44,7 +44,7 @@ function resumeWith(bytes: Uint8Array, events: readonly JournalEvent[]) {
 
 describe('a journal file', () => {
   it('of a small run has this hash', () => {
-    // Pinned: the file format, the records and the chain. It changes with a version of the format only.
+    // Pinned: the file format, the records and the chain. Changes only with the version of the format.
     const { summary, bytes } = writtenJournal(newFile(), sampleEvents(6));
     expect(summary).toEqual({
       hash: 'e67aa397c2c2cdfbda3c035da7399e3950872fa6a68ab3f6ddfbdf9c7d040a74',
@@ -96,7 +96,7 @@ describe('a journal file', () => {
     expect(() => writer.append(event)).toThrow(
       expect.objectContaining({ code: 'Unavailable', found: 'ENOSPC: no space left on device' }),
     );
-    // There is room again; but part of the bytes may be in the file already.
+    // There is space again, but part of the bytes may be in the file already.
     rmSync(path);
     renameSync(full, path);
     writer.abandon();
@@ -117,7 +117,7 @@ describe('a journal that was cut', () => {
   const events = sampleEvents(12);
   const whole = writtenJournal(newFile(), events);
 
-  /** At a prime's distance, cuts fall everywhere in records of equal length. */
+  /** A prime step spreads the cuts over all positions within records of equal length. */
   const step = sweepSize(7, 1);
 
   it('at any byte is resumed to the same file, and what was torn is kept', () => {

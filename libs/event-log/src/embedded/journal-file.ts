@@ -1,4 +1,4 @@
-/** A journal in an append-only file: written in batches, resumed and verified by writing it again. */
+/** A journal in an append-only file: written in batches; resumed and verified by rewriting it. */
 
 import {
   appendFileSync,
@@ -18,27 +18,27 @@ import { differenceWords, utcDateName, type DifferenceNames } from './journal-di
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
 const batchRecordsDefault = 4096;
-/** A batch ends early beyond this size, so that a thousand journals fit into memory. */
+/** Maximum bytes of a batch, so that a thousand journals fit into memory. */
 const batchBytesMax = 1 << 18;
 
-/** Files kept open between writes; journals beyond are opened for each, so that a thousand find room. */
+/** Maximum files kept open between writes; further journals reopen theirs for each write, so a thousand can coexist. */
 const openMax = 64;
 let openFiles = 0;
 
 interface JournalFileOptions {
-  /** Records a write; the bytes in the file do not depend on it. */
+  /** Records per write; does not affect the bytes in the file. */
   readonly batchRecords?: number;
-  /** Bytes that stand in the file already: what is written must repeat them. */
+  /** Bytes already in the file: new output must repeat them. */
   readonly existingBytes?: number;
-  /** Compares only; bytes beyond the existing ones are an error. */
+  /** Only compares; bytes beyond the existing ones are an error. */
   readonly readOnly?: boolean;
-  /** The file may go on behind what is compared. */
+  /** The file may continue after the compared part. */
   readonly isPrefix?: boolean;
-  /** What a difference calls a moment of the run; its date in UTC when left out. */
+  /** Names a moment of the run in a difference; by default its date in UTC. */
   readonly nameOf?: DifferenceNames['nameOf'] | undefined;
 }
 
-/** Opens a new journal file. `Conflict` when there is one, `Unavailable` when it cannot be created. */
+/** Creates a journal file. `Conflict` if it exists, `Unavailable` if it cannot be created. */
 export function createJournal(path: string, options: JournalFileOptions = {}): JournalWriter {
   if (existsSync(path)) throw conflict('there is a journal already', { where: path });
   try {
@@ -50,10 +50,10 @@ export function createJournal(path: string, options: JournalFileOptions = {}): J
 }
 
 /**
- * Opens a journal whose run ended early. A torn tail is moved into `<path>.torn` first, and so is what stands before a
- * decision that is not there: the agent that is asked for it again may say something else. The run is then
- * done again from its start: what it appends is compared with the file as far as that goes, and
- * written from there on. A difference is `CorruptJournal`.
+ * Opens a journal whose run ended early. First moves a torn tail to `<path>.torn`, along with preludes of a missing
+ * decision: the agent, asked for it again, may answer differently. The run is then repeated from its start:
+ * its output is compared with the existing file, and
+ * appended after its end. A difference is `CorruptJournal`.
  */
 export function resumeJournal(
   path: string,
@@ -66,7 +66,7 @@ export function resumeJournal(
   return { writer, tornBytes, records };
 }
 
-/** How far a journal goes with whole records, and without preludes at its end. */
+/** The length of a journal in whole records, without preludes at its end. */
 function wholePart(path: string): { bytes: number; tornBytes: number; records: number } {
   let prelude: PlacedRecord | undefined;
   const scan = readJournal(path, (record) => {
@@ -78,7 +78,7 @@ function wholePart(path: string): { bytes: number; tornBytes: number; records: n
   return { bytes: offset, tornBytes: tornBytes + bytes - offset, records: seq - 1 };
 }
 
-/** A writer that only compares: `CorruptJournal` at the first byte that differs, which says what differs there. */
+/** A writer that only compares: `CorruptJournal` at the first differing byte, with a description of the difference. */
 export function compareWithJournal(
   path: string,
   bytes: number,
@@ -98,13 +98,13 @@ class JournalFile implements JournalWriter {
   private readonly chain = new JournalChain();
   private written = 0;
   private pending = 0;
-  /** Events of the batch that is to be compared: a difference is told by what they say. */
+  /** Events of the batch to be compared: a difference is described by their content. */
   private readonly compared: JournalEvent[] = [];
-  /** The file, where it is kept open. */
+  /** The file, if it is kept open. */
   private file: number | undefined;
   private readonly batchRecords: number;
   private existing: number;
-  /** Whether a write has failed: part of its bytes may be in the file, and nothing may follow them. */
+  /** Whether a write has failed: part of its bytes may be in the file, so nothing may be appended after them. */
   private hasFailed = false;
 
   constructor(
@@ -182,7 +182,7 @@ class JournalFile implements JournalWriter {
     throw this.differs(this.written + at, `bytes ${hex(bytes, at)}`, `bytes ${hex(stored, at)}`);
   }
 
-  /** The failure of the place at which the run and its journal part: in words, by record, and by byte. */
+  /** The failure at the place where run and journal diverge: in words, by record, and by byte. */
   private differs(offset: number, found: string, expected = 'the bytes in the file'): Error {
     const { seq, repeats, recorded, only } = recordAt(this.path, offset, this.existing);
     const before = this.chain.records - this.compared.length;
@@ -236,15 +236,15 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
-/** Up to eight bytes from a place on. */
+/** Up to eight bytes from an offset. */
 function hex(bytes: Uint8Array, at: number): string {
   const shown = Buffer.from(bytes.subarray(at, at + 8)).toString('hex');
   return shown.replace(/(..)(?!$)/g, '$1 ');
 }
 
 /**
- * The record that stands at a byte, by its number, with its event; behind `end`, where the run has nothing to repeat,
- * without. `repeats`: the number of the record that a run gives there.
+ * The number and event of the record at a byte; without the event after `end`, where the run has nothing to
+ * repeat. `repeats`: the number of the record that the run produces there.
  */
 function recordAt(path: string, offset: number, end: number) {
   let seq = 0;
@@ -260,7 +260,7 @@ function recordAt(path: string, offset: number, end: number) {
       recorded = event;
     });
   } catch {
-    // The chain is broken as well: what was read up to there has to do.
+    // The chain is broken as well: use what was read up to there.
   }
   return offset < end ? { seq, repeats, recorded, only } : { seq, repeats: repeats + 1, only };
 }

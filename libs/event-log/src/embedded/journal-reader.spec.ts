@@ -1,4 +1,4 @@
-/** Every byte of a journal is covered: altered, cut and added bytes are found, and the place is named. */
+/** Every byte of a journal is covered: altered, cut and added bytes are found and located. */
 
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import {
 
 const newFile = journalFolder();
 
-/** What reading these bytes gives: a scan, or the message of the one failure that is allowed. */
+/** The result of reading these bytes: a scan, or the message of the one failure that is allowed. */
 function read(bytes: Uint8Array, path = newFile()): JournalScan | string {
   writeFileSync(path, bytes);
   try {
@@ -104,7 +104,7 @@ describe('an altered journal', () => {
     const path = newFile();
     const unnoticed: string[] = [];
     for (let at = 0; at < bytes.length; at++) {
-      // In the small sweep a byte gets one of its masks, all of them in turn.
+      // In the small sweep, each byte gets one of its masks, in rotation.
       for (const mask of masks.filter((_, index) => index % step === at % step)) {
         const altered = bytes.slice();
         altered[at]! ^= mask;
@@ -135,7 +135,7 @@ describe('an altered journal', () => {
         const found = read(altered, path);
         const block = ends.findIndex((end) => at < end);
         if (typeof found !== 'string') {
-          // A longer length in place of a record's: it looks torn there.
+          // A larger value as a record's length: the record looks torn there.
           expect(found).toMatchObject({ complete: false });
           expect(found.bytes).toBeLessThanOrEqual(at);
           return;
@@ -210,7 +210,7 @@ describe('a cut journal', () => {
     const { bytes, records, summary } = writtenJournal(newFile(), sampleEvents(20));
     const path = newFile();
     const starts = records.map(({ offset }) => offset);
-    // Where a cut leaves nothing torn: behind the first line, each record, and the seal.
+    // Cuts that leave nothing torn: after the first line, each record, and the seal.
     const whole = [0, ...starts, bytes.length - sealBytes];
     for (let length = 0; length < bytes.length; length++) {
       const end = whole.findLast((bound) => bound <= length) as number;

@@ -1,4 +1,4 @@
-/** Reads a journal file block by block, checks its chain, and says where it is torn or altered. */
+/** Reads a journal file block by block, checks its chain, and reports where it is torn or altered. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
@@ -16,22 +16,22 @@ export interface PlacedRecord {
   readonly event: JournalEvent;
 }
 
-/** What a whole read of a journal found. */
+/** The result of reading a whole journal. */
 export interface JournalScan {
   /** Whether the journal ends with `RunClosed` and its seal. */
   readonly complete: boolean;
   readonly records: number;
-  /** End of the last whole record or seal; 0 where the file ends inside its first line. */
+  /** End of the last whole record or seal; 0 if the file ends inside its first line. */
   readonly bytes: number;
-  /** Bytes of a torn tail behind it. */
+  /** Bytes of a torn tail after it. */
   readonly tornBytes: number;
   /** Hash of the last seal; null before the first. */
   readonly hash: string | null;
 }
 
 /**
- * Visits the records of a journal in order and returns what it found. A flipped byte, a record that does
- * not decode, a seal that is missing or not due, bytes behind the end: `CorruptJournal`, naming block,
+ * Visits the records of a journal in order and returns the result. A flipped byte, an undecodable record, a seal
+ * that is missing or misplaced, or bytes after the end: `CorruptJournal`, naming block,
  * records and bytes. An incomplete last record, seal or first line is a torn tail, not an error.
  */
 export function readJournal(path: string, visit?: (record: PlacedRecord) => void): JournalScan {
@@ -57,7 +57,7 @@ class JournalRead {
   private hash = createHash('sha256').update(this.previous);
   private blockStart = journalMagic.length;
   private blocks = 0;
-  /** Records behind the last seal. */
+  /** Records after the last seal. */
   private unsealed = 0;
   private closed = false;
 
@@ -81,7 +81,7 @@ class JournalRead {
     return this.finish();
   }
 
-  /** False where the bytes end inside the first line, as in a file that was only just created. */
+  /** False if the bytes end inside the first line, as in a file that was just created. */
   private readMagic(): boolean {
     this.readMore();
     const found = this.buffer.subarray(0, journalMagic.length);
@@ -96,7 +96,7 @@ class JournalRead {
     return true;
   }
 
-  /** False where the bytes end inside the record: a torn tail. */
+  /** False if the bytes end inside the record: a torn tail. */
   private readRecord(): boolean {
     let event: JournalEvent | undefined;
     let start = this.reader.offset;
@@ -148,7 +148,7 @@ class JournalRead {
     return { complete, records: this.records, bytes, tornBytes, hash };
   }
 
-  /** Hashes the records since the last seal that were not hashed yet: many at a time, as they were written. */
+  /** Hashes the records since the last seal that are not hashed yet, many at a time, as they were written. */
   private hashRest(): void {
     const { bytes, offset } = this.reader;
     if (offset > this.hashedTo) this.hash.update(bytes.subarray(this.hashedTo, offset));

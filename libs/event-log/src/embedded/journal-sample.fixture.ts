@@ -10,7 +10,7 @@ import type { JournalSummary } from '../log/journal.js';
 import { createJournal } from './journal-file.js';
 import { readJournal, type PlacedRecord } from './journal-reader.js';
 
-// Of one version of the semantics, whatever the present one is: the pinned hash is that of the file format.
+// Fixed to one version of the semantics: the pinned hash is that of the file format.
 const opened = runOpened(['AAPL', 'Ω'], { capital: 100_000, semantics: 2 });
 const decisions: JournalledDecision[] = [1, 0, -1].map((position) => ({
   kind: 'target',
@@ -42,7 +42,7 @@ export function sampleEvents(count: number): JournalEvent[] {
   return [opened, ...inner, runClosed({ asOf: end.asOf, time: end.time })];
 }
 
-/** A folder that goes when the tests of the file are over; each call names a new file in it. */
+/** A folder that is removed after the tests of the file; each call names a new file in it. */
 export function journalFolder(): () => string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-spec-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ export function writeJournal(
   return writer.close();
 }
 
-/** A written journal: its bytes, what closing it told, and where its records stand. */
+/** A written journal: its bytes, its summary, and the offsets of its records. */
 export function writtenJournal(
   path: string,
   events: readonly JournalEvent[],

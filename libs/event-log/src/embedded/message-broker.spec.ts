@@ -1,4 +1,4 @@
-/** The log inside one process keeps the contract of all logs, in memory and in a folder, across crashes too. */
+/** The in-process log keeps the contract of all logs, in memory and in a folder, and across crashes. */
 
 import {
   appendFileSync,
@@ -37,7 +37,7 @@ async function openIn(folder: string | undefined): Promise<OpenedLog> {
     log,
     sessionMs,
     reopen: async () => {
-      // Memory goes with its log: there the same one has to do.
+      // A log in memory ends with its object, so the same one is used again.
       if (folder === undefined) return log;
       await log.close();
       log = await openEmbeddedLog(options);

@@ -1,4 +1,4 @@
-/** A message log inside one process, in a folder or in memory: what services use where no broker runs. */
+/** A message log inside one process, in a folder or in memory, for services without a broker. */
 
 import { conflict, invariant, unavailable } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
@@ -20,19 +20,19 @@ import { MessageReader } from './message-reader.js';
 import type { MessageStore } from './message-store.js';
 
 interface EmbeddedLogOptions {
-  /** Where everything is kept, for one process at a time. Without it all lives in memory, and goes with the log. */
+  /** Folder of all data, for one process at a time. Without it, everything is in memory and ends with the log. */
   readonly folder?: string;
-  /** Told of each write into the folder that failed; what was to be written is not there. */
+  /** Called for each failed write into the folder; its data was not stored. */
   readonly onWriteFailure?: (error: Error) => void;
-  /** A member that is silent for so long with a batch in hand loses its partitions; by default never. */
+  /** A member that is silent for this long during a batch loses its partitions; by default never. */
   readonly sessionTimeoutMs?: number;
-  /** After which a batch that was refused comes again. */
+  /** Delay before a refused batch is redelivered. */
   readonly retryDelayMs?: number;
 }
 
 /**
- * Opens a log that keeps what `append` settled for as long as the folder is there, whatever happens to the process.
- * `Conflict` while the folder is open elsewhere, `CorruptJournal` when it is damaged, `Unavailable` when it cannot be
+ * Opens a log. What `append` has settled for survives crashes of the process, as long as the folder exists.
+ * `Conflict` while the folder is open elsewhere, `CorruptJournal` if it is damaged, `Unavailable` if it cannot be
  * used.
  */
 export async function openEmbeddedLog(options: EmbeddedLogOptions = {}): Promise<MessageLog> {
@@ -217,22 +217,22 @@ class EmbeddedLog implements MessageLog {
 
 type Table = Record<string, Record<string, number>>;
 
-/** The offsets that groups of an embedded log committed, in one small table that is replaced as a whole. */
+/** The offsets committed by groups of an embedded log, in one small table that is replaced as a whole. */
 class CommittedOffsets {
   private readonly table: Table;
-  /** The next writing of the table, which takes everything that was committed until then. */
+  /** The next write of the table, which includes everything committed by then. */
   private writing: Promise<void> | undefined;
 
   constructor(private readonly keeper: MessageKeeper) {
     this.table = (keeper.table('groups') as Table | undefined) ?? {};
   }
 
-  /** Where the group goes on; 0 where it committed nothing. */
+  /** Where the group resumes; 0 if it committed nothing. */
   of(group: string, topic: string, partition: number): number {
     return this.table[group]?.[`${topic}/${partition}`] ?? 0;
   }
 
-  /** Settles when the offsets are kept. `Unavailable` when they cannot be. */
+  /** Settles when the offsets are stored. `Unavailable` if they cannot be. */
   commit(group: string, positions: readonly Position[]): Promise<void> {
     const offsets = (this.table[group] ??= {});
     for (const { topic, partition, offset } of positions) {

@@ -1,13 +1,13 @@
-/** The loop that hands batches to one handler, one at a time, until it is stopped or cannot go on. */
+/** The loop that delivers batches to one handler, one at a time, until it is stopped or fails. */
 
 import type { MessageBatch } from '../log/message-log.js';
 import type { MessageReader } from './message-reader.js';
 
 interface DeliveryOptions {
   readonly reader: MessageReader;
-  /** What has to be done between two batches: hand over and take over partitions. When it throws, it comes again. */
+  /** Runs between two batches: revokes and assigns partitions. Retried when it throws. */
   readonly between?: () => Promise<void>;
-  /** Takes one batch; false when it is not to count as taken. When it throws, the batch comes again. */
+  /** Takes one batch; false if it does not count as taken. If it throws, the batch is redelivered. */
   readonly take: (batch: MessageBatch) => Promise<boolean>;
   readonly onCrash?: ((error: Error) => void) | undefined;
   readonly retryDelayMs: number;
@@ -27,13 +27,13 @@ export class MessageDelivery {
     });
   }
 
-  /** There may be something to do. */
+  /** Wakes the loop: there may be work. */
   wake(): void {
     this.woken = true;
     this.resume?.();
   }
 
-  /** Settles when the batch in hand is finished; no further one follows. */
+  /** Settles when the current batch is finished; no other follows. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -43,7 +43,7 @@ export class MessageDelivery {
   private async run(): Promise<void> {
     const { reader, between } = this.options;
     while (!this.stopping) {
-      // Every woken reader takes its turn among timers and sockets: a busy log starves nobody.
+      // Yields to timers and sockets between batches: a busy log does not starve other work.
       await new Promise((resolve) => setImmediate(resolve));
       if (!(await this.settled(between))) continue;
       if (this.stopping) break;

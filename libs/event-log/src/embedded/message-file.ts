@@ -1,4 +1,4 @@
-/** The messages of one partition in an append-only file, whose torn tail is cut off when it is opened. */
+/** The messages of one partition in an append-only file; opening it cuts off a torn tail. */
 
 import {
   appendFileSync,
@@ -16,12 +16,12 @@ import { decodeBody, encodeRecord, recordAt, recordHeadBytes } from './message-r
 import type { RecordedMessage } from './message-record.js';
 import type { MessageStore } from './message-store.js';
 
-/** Read ahead while a file is opened. */
+/** Bytes per read while a file is opened. */
 const windowBytes = 1 << 22;
 
 /**
- * Opens the file, or makes it. What is behind its last whole record goes to `<path>.torn`. `CorruptJournal` when a
- * record is damaged that others follow, `Unavailable` when the file cannot be opened.
+ * Opens or creates the file. Moves anything after its last whole record to `<path>.torn`. `CorruptJournal` if a
+ * damaged record is followed by others, `Unavailable` if the file cannot be opened.
  */
 export function openMessageFile(path: string): MessageStore {
   const file = openedFile(path);
@@ -69,7 +69,7 @@ function openedFile(path: string): number {
   }
 }
 
-/** Notes where each record starts; the size of what is whole. */
+/** Notes where each record starts; returns the size of the intact part. */
 function scan(path: string, file: number, starts: number[]): number {
   const { size } = fstatSync(file);
   let at = 0;
@@ -93,7 +93,7 @@ function scan(path: string, file: number, starts: number[]): number {
   return size;
 }
 
-/** Whether a damaged record is the end of the file: a write that stopped half-way, or a tail of zeros. */
+/** Whether a damaged record is the end of the file: an interrupted write, or a tail of zeros. */
 function isLast(bytes: Buffer, rest: number): boolean {
   const length = bytes.readUInt32LE(0);
   if (length === 0) return bytes.length === rest && bytes.every((byte) => byte === 0);
@@ -113,7 +113,7 @@ function cutTail(path: string, file: number, from: number, size: number): number
   return from;
 }
 
-/** Writes all bytes at the end, or takes back what it wrote. */
+/** Writes all bytes at the end, or undoes the write. */
 function writeWhole(path: string, file: number, bytes: Buffer, size: number): void {
   try {
     for (let at = 0; at < bytes.length;) {

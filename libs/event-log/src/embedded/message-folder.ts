@@ -7,7 +7,7 @@ import { takeLock } from './folder-lock.js';
 import { openMessageFile } from './message-file.js';
 import { memoryStore, type MessageStore } from './message-store.js';
 
-/** What an embedded log keeps and where; `undefined` is nothing kept yet. */
+/** What an embedded log stores, and where; `undefined`: nothing stored yet. */
 export interface MessageKeeper {
   store(topic: string, partition: number): MessageStore;
   table(name: TableName): unknown;
@@ -22,8 +22,8 @@ export function memoryKeeper(): MessageKeeper {
 }
 
 /**
- * Opens a folder, or makes it. `Conflict` while another process (or another log in this one) has it open,
- * `CorruptJournal` when one of its tables is no JSON, `Unavailable` when it cannot be read or written.
+ * Opens or creates a folder. `Conflict` while another process (or another log in this one) has it open,
+ * `CorruptJournal` if one of its tables is not JSON, `Unavailable` if it cannot be read or written.
  */
 export function openKeeperFolder(
   folder: string,

@@ -1,4 +1,4 @@
-/** A group of an embedded log: which member holds which partitions, and where the group would go on. */
+/** A group of an embedded log: which member holds which partitions, and where the group would resume. */
 
 import { conflict } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
@@ -13,7 +13,7 @@ import { assignPartitions } from '../log/message-log-assignment.js';
 import { MessageDelivery } from './message-delivery.js';
 import type { MessageReader } from './message-reader.js';
 
-/** What a group needs of the log around it. */
+/** What a group needs from its log. */
 interface GroupSurroundings {
   readonly sessionTimeoutMs: number;
   readonly retryDelayMs: number;
@@ -34,7 +34,7 @@ export class MessageGroup {
     this.rebalance();
   }
 
-  /** Its partitions are free at once. */
+  /** Removes a member; its partitions are free at once. */
   remove(member: EmbeddedMember): void {
     const at = this.members.indexOf(member);
     if (at >= 0) this.members.splice(at, 1);
@@ -49,12 +49,12 @@ export class MessageGroup {
     return this.members.length === 0;
   }
 
-  /** What the member is to hold. */
+  /** The partitions that the member should hold. */
   targetOf(member: EmbeddedMember): readonly number[] {
     return this.targets.get(member.id) ?? [];
   }
 
-  /** Whether nobody holds the partition. */
+  /** Whether the partition has no holder. */
   isFree(partition: number): boolean {
     return !this.members.some(({ held }) => held.has(partition));
   }
@@ -79,7 +79,7 @@ export class EmbeddedMember implements GroupMember {
   readonly held = new Set<number>();
   private readonly reader: MessageReader;
   private readonly delivery: MessageDelivery;
-  /** Held before the group took them away; their owner does not know yet. */
+  /** Taken away by the group, before their former owner has noticed. */
   private lost: number[] = [];
   private session: NodeJS.Timeout | undefined;
 
@@ -142,7 +142,7 @@ export class EmbeddedMember implements GroupMember {
     this.options.onCrash?.(error);
   }
 
-  /** Gives up what is to go to others, and takes what is free. */
+  /** Gives up the partitions of others, and takes the free ones. */
   private async settle(): Promise<void> {
     if (!this.group.has(this)) this.group.add(this);
     const target = new Set(this.group.targetOf(this));

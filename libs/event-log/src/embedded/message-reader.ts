@@ -1,10 +1,10 @@
-/** Reads batches of some partitions in turn, each from a position of its own. */
+/** Reads batches of some partitions in turn, each from its own position. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, Position } from '../log/message-log.js';
 import type { MessageStore } from './message-store.js';
 
-/** Bytes that a batch holds at most, unless its first message is larger. */
+/** Maximum bytes of a batch, unless its first message is larger. */
 const batchBytesMax = 1 << 20;
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   readonly partition: number;
   readonly store: MessageStore;
   offset: number;
-  /** A batch that failed is not read again before. */
+  /** Time before which a failed batch is not read again. */
   restsUntil: number;
 }
 
@@ -28,13 +28,13 @@ export class MessageReader {
     this.places.push({ topic, partition, store, offset, restsUntil: 0 });
   }
 
-  /** Reads these partitions, of all topics, no longer. */
+  /** Stops reading these partitions, for all topics. */
   drop(partitions: ReadonlySet<number>): void {
     const kept = this.places.filter(({ partition }) => !partitions.has(partition));
     this.places.splice(0, this.places.length, ...kept);
   }
 
-  /** The next batch there is; partitions take turns. */
+  /** The next available batch; partitions take turns. */
   next(now: number): MessageBatch | undefined {
     for (let tried = 0; tried < this.places.length; tried++) {
       this.turn = (this.turn + 1) % this.places.length;
@@ -47,13 +47,13 @@ export class MessageReader {
     return undefined;
   }
 
-  /** The batch is done with. */
+  /** Marks the batch as done. */
   taken({ topic, partition, nextOffset }: MessageBatch): void {
     const place = this.placeOf(topic, partition);
     if (place !== undefined) place.offset = nextOffset;
   }
 
-  /** The batch shall come again, but not before `until`. */
+  /** Schedules the batch for redelivery, not before `until`. */
   failed({ topic, partition }: MessageBatch, until: number): void {
     const place = this.placeOf(topic, partition);
     if (place !== undefined) place.restsUntil = until;

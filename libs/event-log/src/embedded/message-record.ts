@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { OutgoingMessage } from '../log/message-log.js';
 
-/** A message without its place. */
+/** A message without its position. */
 export interface RecordedMessage {
   readonly key: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export const recordHeadBytes = 8;
 /** In the body before the texts: the time as a double, the lengths of key and headers in bytes. */
 const bodyHeadBytes = 16;
 
-/** One record: the head and the body that it tells of. */
+/** One record: the head, followed by the body it describes. */
 export function encodeRecord(message: OutgoingMessage, timestampMs: number): Buffer {
   const headers = message.headers === undefined ? '' : JSON.stringify(message.headers);
   const keyBytes = Buffer.byteLength(message.key);
@@ -35,7 +35,7 @@ export function encodeRecord(message: OutgoingMessage, timestampMs: number): Buf
   return record;
 }
 
-/** The message in a body whose CRC-32 was right. */
+/** The message in a body whose CRC-32 was verified. */
 export function decodeBody(body: Buffer): RecordedMessage {
   const keyEnd = bodyHeadBytes + body.readUInt32LE(8);
   const headersEnd = keyEnd + body.readUInt32LE(12);
@@ -48,7 +48,7 @@ export function decodeBody(body: Buffer): RecordedMessage {
   };
 }
 
-/** What stands at the start of `bytes`: a whole record's length, `torn` when it goes on beyond them, or `broken`. */
+/** What `bytes` starts with: a whole record's length, `torn` if the record extends beyond them, or `broken`. */
 export function recordAt(bytes: Buffer): number | 'torn' | 'broken' {
   if (bytes.length < recordHeadBytes) return 'torn';
   const length = bytes.readUInt32LE(0);

@@ -6,16 +6,16 @@ import type { RecordedMessage } from './message-record.js';
 
 /** Offsets count from 0 without gaps. */
 export interface MessageStore {
-  /** The offset behind the last message. */
+  /** The offset after the last message. */
   readonly end: number;
-  /** Settled when it returns. `Unavailable` when it cannot be written; then nothing was appended. */
+  /** Stored on return. `Unavailable` if it cannot be written; then nothing was appended. */
   append(messages: readonly OutgoingMessage[], timestampMs: number): void;
-  /** Messages from an offset on: at least one where there is one, and no further one beyond `bytesMax`. */
+  /** Messages from an offset on: at least one if there is any, and no more beyond `bytesMax`. */
   read(from: number, bytesMax: number): RecordedMessage[];
   close(): void;
 }
 
-/** Keeps messages for as long as the process lives. */
+/** Keeps messages for the life of the process. */
 export function memoryStore(): MessageStore {
   const kept: { message: RecordedMessage; bytes: number }[] = [];
   return {
@@ -25,7 +25,7 @@ export function memoryStore(): MessageStore {
     append(messages, timestampMs) {
       for (const outgoing of messages) {
         const { key, value, headers = {} } = outgoing;
-        // What UTF-8 cannot carry does not come back from a file or a broker either.
+        // Files and brokers lose what UTF-8 cannot encode, so memory does too.
         const message = {
           key: key.toWellFormed(),
           value: value.toWellFormed(),

@@ -1,4 +1,4 @@
-/** Members of a group agree, through the bytes of Kafka's protocol, on co-partitioned shares that stay put. */
+/** Members of a group agree, through Kafka's protocol, on co-partitioned and sticky assignments. */
 
 import kafkajs, { type Cluster, type GroupMember, type Logger } from 'kafkajs';
 import { describe, expect, it } from 'vitest';

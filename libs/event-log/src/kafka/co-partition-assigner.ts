@@ -1,4 +1,4 @@
-/** The protocol by which members of a group agree on partitions: of equal number, of all topics, to one member. */
+/** The protocol that assigns partitions to group members: equal numbers, of all topics, go to one member. */
 
 import kafkajs, { type GroupMember, type PartitionAssigner } from 'kafkajs';
 import { assignPartitions, type Claimant } from '../log/message-log-assignment.js';
@@ -6,14 +6,14 @@ import { assignPartitions, type Claimant } from '../log/message-log-assignment.j
 const { MemberAssignment, MemberMetadata } = kafkajs.AssignerProtocol;
 const version = 1;
 
-/** What the library keeps to itself of a cluster and is needed here. */
+/** Internals of the library's cluster that are needed here. */
 interface TopicMetadata {
   findTopicPartitionMetadata(topic: string): readonly unknown[];
 }
 
 /**
- * An assigner that tells the others with each attempt to join what this member holds (`holds`), and, as the leader,
- * leaves with each as much of that as goes.
+ * An assigner that reports this member's partitions (`holds`) with each attempt to join, and, as the leader, leaves
+ * each member as many of its own as possible.
  */
 export function coPartitionAssigner(holds: () => readonly number[]): PartitionAssigner {
   return ({ cluster }) => ({
@@ -51,7 +51,7 @@ export function coPartitionAssigner(holds: () => readonly number[]): PartitionAs
 const partitionCount = (cluster: TopicMetadata, topic: string): number =>
   cluster.findTopicPartitionMetadata(topic).length;
 
-/** A member whose claim cannot be read claims nothing. */
+/** A member with an unreadable claim claims nothing. */
 function claimOf({ memberId, memberMetadata }: GroupMember): Claimant {
   try {
     const holds: unknown = JSON.parse(

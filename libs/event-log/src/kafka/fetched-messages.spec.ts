@@ -1,4 +1,4 @@
-/** We read in an answer what the client library reads. */
+/** Our reader decodes the same from a response as the client library does. */
 
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ const messages = fc.array(
   { minLength: 1, maxLength: 150 },
 );
 
-/** The bytes by which the library appends messages. */
+/** The bytes with which the library appends messages. */
 async function produceBytes(
   compression: CompressionTypes,
   list: readonly Message[],
@@ -77,7 +77,7 @@ async function answer(lists: readonly (readonly Message[])[], packed: boolean): 
     batches.push(batch);
   }
   const all = Buffer.concat(batches);
-  // A broker cuts where its limit is.
+  // A broker cuts at its limit.
   const cut = Buffer.concat([all, all.subarray(0, 100)]);
   const out = new NewEncoder().writeInt32(0).writeInt16(0).writeInt32(0).writeInt32(1);
   out.writeString('market.tape').writeInt32(3);
@@ -138,7 +138,7 @@ describe('fetchedAnswer', () => {
 
   const start = 2 ** 33;
   const three = [1, 2, 3].map((key) => ({ key: `${key}`, value: 'v' }));
-  /** Offsets and values of the first partition, and of each message that is no plain one what is said of it. */
+  /** Offsets and values of the first partition, plus the marks of messages that have any. */
   const firstOf = async (bytes: Buffer) =>
     partsOf(await fetchedAnswer(bytes))[0]?.messages.map(({ offset, ...one }) => [
       Number(offset) - start,
@@ -162,7 +162,7 @@ describe('fetchedAnswer', () => {
       expect(reason).toMatch(why);
       expect(next).toEqual([1000, 'v']);
       const [first, other] = partsOf(await fetchedAnswer(bytes));
-      // The records as they came.
+      // The raw records, unchanged.
       expect(bytes.includes(first?.messages[0]?.value as Buffer)).toBe(true);
       expect(other?.messages[0]?.value?.toString()).toBe('v');
     },
@@ -187,7 +187,7 @@ describe('fetchedAnswer', () => {
       (head) => head.writeInt32BE(2_000_000_000, countAt),
       /than 250000 records$/,
     ],
-    // Read on from its end, it would come again and again.
+    // Resuming at its end would fetch it over and over.
     ['has a record that ends before it begins', (head) => (head[batchHead] = 1), /as long as/],
     ['has an offset of another batch', (head) => (head[batchHead + 3] = 8), /offsets are wrong$/],
     ['has an offset twice', (head) => (head[batchHead + 12] = 0), /offsets are wrong$/],
@@ -234,7 +234,7 @@ describe('fetchedAnswer', () => {
 
 type Headers = FetchedMessage['headers'];
 
-/** The library takes what every object inherits for an earlier header of the same name. */
+/** The library mistakes members inherited from Object for an earlier header of the same name. */
 function withoutInherited(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) =>
@@ -245,7 +245,7 @@ function withoutInherited(headers: Headers): Headers {
   );
 }
 
-/** What is done with an answer; the rest of what the library notes of a batch nobody reads. */
+/** The parts of a response that are used; other batch details of the library are ignored. */
 function partsOf(read: FetchedAnswer, headersOf = (all: Headers): Headers => all) {
   return read.responses.flatMap(({ topicName, partitions }) =>
     partitions.map(({ messages: list, ...rest }) => ({

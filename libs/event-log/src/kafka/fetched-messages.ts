@@ -1,16 +1,16 @@
-/** The answer to a request for messages, read once: without the partitions that have nothing new. */
+/** Decodes the response to a fetch once, without the partitions that have nothing new. */
 
 import { createRequire } from 'node:module';
 import { ProtocolReader } from './protocol-reader.js';
 import { unpackedRecords } from './record-codecs.js';
 
-/** As the client library has it; numbers of 64 bits are texts. */
+/** In the client library's form; 64-bit numbers are strings. */
 export type FetchedAnswer = Awaited<ReturnType<typeof fetchedAnswer>>;
 type FetchedPartition = Awaited<ReturnType<typeof partitionOf>>;
 
 /** Flags that we add to a message of the client library. */
 export interface FetchedMarks {
-  /** Not for consumers: a transaction marker, an aborted record, or a place that compaction emptied. */
+  /** Hidden from consumers: a transaction marker, an aborted record, or an offset that compaction emptied. */
   readonly isHidden?: boolean;
   /** Why a batch cannot be decoded. This message stands for the whole batch; `value` has its raw records. */
   readonly unreadable?: string;
@@ -36,18 +36,18 @@ interface BatchContext {
 type RecordBatch = ReturnType<typeof batchOf>;
 
 const magic = 2;
-/** Bytes of a batch up to its length, and the least of what follows. */
+/** Bytes of a batch up to its length, and the minimum of what follows. */
 const placeBytes = 12;
 const headBytes = 49;
 const codecMask = 7;
 const appendTimeFlag = 8;
 const transactionFlag = 16;
 const controlFlag = 32;
-/** Of one batch: a few bytes that are compressed may say that they are millions, for which there is no room. */
+/** Per batch: a few compressed bytes may claim to be millions of records, for which there is no room. */
 const recordsMax = 250_000;
 /**
- * After so many milliseconds the rest of an answer is left for the next one: no heartbeat is sent meanwhile, and the
- * broker would take the reader for dead. A few megabytes may decompress to gigabytes.
+ * After this many milliseconds, the rest of a response is left for the next one: no heartbeat is sent meanwhile, and
+ * the broker would declare the reader dead. A few megabytes may decompress to gigabytes.
  */
 const readMsMax = 500;
 /** Key of an abort marker: version and type, both 0. */
@@ -56,8 +56,8 @@ const abortKey = Buffer.alloc(4);
 const load = createRequire(import.meta.url);
 
 /**
- * Has the client library decode what it fetches by our code: kafkajs 2.2.4 works through all partitions of an answer,
- * those without news too, and a batch that it cannot decode ends its consumer. Applies to the whole process; may be
+ * Replaces the client library's decoder with ours: kafkajs 2.2.4 processes all partitions of a response, including
+ * those without news, and a batch that it cannot decode ends its consumer. Applies to the whole process; may be
  * called repeatedly.
  */
 export function useFetchedAnswer(): void {
@@ -68,8 +68,8 @@ export function useFetchedAnswer(): void {
 }
 
 /**
- * Reads an answer of version 11: all of it, or its first batches if they take long. A batch that cannot be decoded is
- * represented by one message at its last offset. `RangeError` if the answer itself is cut off.
+ * Reads a response of version 11: all of it, or its first batches if they take long. A batch that cannot be decoded is
+ * represented by one message at its last offset. `RangeError` if the response itself is cut off.
  */
 export async function fetchedAnswer(bytes: Buffer) {
   const reader = new ProtocolReader(bytes);
@@ -90,7 +90,7 @@ export async function fetchedAnswer(bytes: Buffer) {
   return { throttleTime: 0, clientSideThrottleTime, errorCode, sessionId, responses };
 }
 
-/** An empty one costs the client library a turn of its loop, and says nothing. */
+/** An empty partition costs the client library a turn of its loop, and carries nothing. */
 function hasNews({ messages, errorCode, preferredReadReplica }: FetchedPartition): boolean {
   return messages.length > 0 || errorCode !== 0 || preferredReadReplica !== -1;
 }
@@ -123,7 +123,7 @@ async function partitionOf(reader: ProtocolReader, deadline: number) {
   };
 }
 
-/** The last batch may be cut off: it comes whole when it comes first. After the deadline none is begun. */
+/** The last batch may be cut off: the next fetch starts with it. After the deadline no further batch is begun. */
 async function messagesIn(
   bytes: Buffer,
   aborted: readonly Aborted[],
@@ -225,7 +225,7 @@ function batchOf(bytes: Buffer, firstOffset: number) {
   };
 }
 
-/** Defaults for what older formats lack. */
+/** Defaults for fields that older formats lack. */
 const older = {
   ...{ firstTimestamp: 0, maxTimestamp: 0, attributes: 0, count: 1 },
   ...{ producerId: '-1', inTransaction: false },
@@ -266,7 +266,7 @@ function unpacked(batch: RecordBatch, bytes: Buffer): FetchedMessage[] {
   return messages;
 }
 
-/** A header that stands more than once is a list. */
+/** A repeated header becomes a list. */
 function headersIn(reader: ProtocolReader): FetchedMessage['headers'] {
   const headers = Object.create(null) as Record<string, Buffer | null | (Buffer | null)[]>;
   for (let left = reader.varint(); left > 0; left--) {

@@ -1,4 +1,4 @@
-/** Appends to Kafka: one request at a time, which takes along all that waited, so that nothing overtakes. */
+/** Appends to Kafka one request at a time; each request includes all that waited, which preserves the order. */
 
 import { CompressionTypes, type Message, type Producer, type TopicMessages } from 'kafkajs';
 import { unavailable } from '#values';
@@ -8,10 +8,10 @@ import { kafkaFailure, persist, protocolType } from './kafka-failure.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
 import type { KafkaTopics } from './kafka-topics.js';
 
-/** Bytes for one partition in a request: its batch of records, which is refused above `max.message.bytes`. */
+/** Maximum bytes for one partition in a request: its record batch is refused above `max.message.bytes`. */
 const partitionBytesMax = 900_000;
 const requestBytesMax = 8_000_000;
-/** What a record takes beside its texts, at most, roughly. */
+/** Approximate maximum overhead of a record besides its texts. */
 const recordBytes = 64;
 
 interface Placed {
@@ -51,7 +51,7 @@ export class KafkaAppender {
     await done;
   }
 
-  /** Sends what waits, and lets go of the connection. */
+  /** Sends what waits, and closes the connection. */
   async close(): Promise<void> {
     this.closed = true;
     await this.placing;
@@ -59,7 +59,7 @@ export class KafkaAppender {
     await this.dropProducer();
   }
 
-  /** In a record, because a promise that settled would be waited for. */
+  /** Wrapped in an object, because a bare promise would be awaited. */
   private async place(
     messages: readonly OutgoingMessage[],
     sizes: readonly number[],
@@ -68,7 +68,7 @@ export class KafkaAppender {
     let [before, partition] = [messages[0], -1];
     for (const [index, message] of messages.entries()) {
       const { topic, key, value, headers } = message;
-      // What comes together is of one run or tape, as a rule.
+      // Messages appended together usually belong to one run or tape.
       if (partition < 0 || key !== before?.key || topic !== before.topic) {
         partition = partitionOf(key, await this.topics.partitionsOf(topic));
         before = message;
@@ -88,7 +88,7 @@ export class KafkaAppender {
   }
 
   private async drain(): Promise<void> {
-    // Appends of the same turn of the event loop go together.
+    // Appends of the same turn of the event loop are sent together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       const taken = this.takeWaiting();
@@ -98,7 +98,7 @@ export class KafkaAppender {
         }
         for (const { resolve } of taken) resolve();
       } catch (error) {
-        // What waits behind fails as well: a message that follows a lost one would be taken for the next.
+        // Queued appends fail as well: a message after a lost one would take its place.
         for (const { reject } of [...taken, ...this.waiting.splice(0)]) reject(error as Error);
       }
     }
@@ -116,7 +116,7 @@ export class KafkaAppender {
     return this.waiting.splice(0, count);
   }
 
-  /** The same request until it is answered: the broker knows its sequence numbers, and drops what it has already. */
+  /** Repeats the same request until it is answered: the broker knows its sequence numbers, and drops duplicates. */
   private async send(request: readonly Placed[]): Promise<void> {
     const { patienceMs, gzipAboveBytes } = this.settings;
     const bytes = request.reduce((sum, each) => sum + each.bytes, 0);
@@ -172,7 +172,7 @@ const placedPartition = ({ message }: { message: Message }): number => {
   return message.partition;
 };
 
-/** Whether the broker does not know (any longer) which message this producer sent last. */
+/** Whether the broker no longer knows, or never knew, the last message of this producer. */
 function hasLostItsSequence(error: unknown): boolean {
   return [
     'OUT_OF_ORDER_SEQUENCE_NUMBER',

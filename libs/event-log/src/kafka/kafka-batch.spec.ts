@@ -1,10 +1,10 @@
-/** Whatever a foreign producer sends becomes a message, and nothing of it stops a partition. */
+/** Any record of a foreign producer becomes a message, and none of them stops a partition. */
 
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { messageBatch } from './kafka-batch.js';
 
-/** As the client has it, which sends `null` where its types say `undefined`. */
+/** As the client passes it, with `null` where its types have `undefined`. */
 function batchOf(message: { key?: Buffer | null; value: Buffer | null; headers?: object }): Batch {
   const whole = { offset: '7', timestamp: '1600000000123', attributes: 0, size: 0, key: null };
   const messages = [{ ...whole, ...message } as KafkaMessage];

@@ -1,4 +1,4 @@
-/** Messages as the client library has them, as messages of the log. */
+/** Converts messages of the client library to messages of the log. */
 
 import { isUtf8 } from 'node:buffer';
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
@@ -6,7 +6,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, StoredMessage } from '../log/message-log.js';
 import type { FetchedMarks } from './fetched-messages.js';
 
-/** The batch of a topic; foreign messages may be without key, value or headers: those are empty then. */
+/** The batch of a topic; foreign messages may lack key, value or headers, which are then empty. */
 export function messageBatch(topic: TopicName, batch: Batch): MessageBatch {
   const { partition } = batch;
   const fetched: readonly (KafkaMessage & FetchedMarks)[] = batch.messages;
@@ -41,9 +41,9 @@ const notText = (name: string, bytes: Buffer | null): string | undefined =>
     ? undefined
     : `${name}: expected text in UTF-8; found other bytes`;
 
-/** Of a header that stands more than once, the last; one without a value is empty. Any name may come from outside. */
+/** The last value of a repeated header; empty for one without a value. Outside producers may use any name. */
 function plainHeaders(headers: IHeaders): Record<string, string> {
-  // By entries, since assigning to `__proto__` would lose it.
+  // Built from entries, since assigning to `__proto__` would lose it.
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const last = Array.isArray(value) ? value.at(-1) : value;

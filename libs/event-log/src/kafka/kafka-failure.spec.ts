@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { conflict, unavailable } from '#values';
 import { isExpulsion, isHopeless, isRebalance, kafkaFailure, persist } from './kafka-failure.js';
 
-/** As the library makes them: a protocol's type at the bottom of a chain of causes. */
+/** As the library makes them, with a protocol's type at the bottom of a chain of causes. */
 const ofType = (type: string): Error =>
   Object.assign(new Error('outer', { cause: Object.assign(new Error('inner'), { type }) }), {
     name: 'KafkaJSNonRetriableError',

@@ -1,8 +1,8 @@
-/** Errors of the client library: which are worth another attempt, and what they are called here. */
+/** Errors of the client library: which are worth a retry, and their codes here. */
 
 import { excerpt, invalidInput, isFailure, unavailable, type TapefoldError } from '#values';
 
-/** Protocol errors that no other attempt would change: rights, versions, settings. */
+/** Protocol errors that a retry cannot fix: permissions, versions, settings. */
 const hopeless = new Set([
   'CLUSTER_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -23,7 +23,7 @@ const hopelessNames = new Set([
   'KafkaJSServerDoesNotSupportApiKey',
 ]);
 
-/** Errors that tell a member that the group went on without it. */
+/** Errors that tell a member that the group has removed it. */
 const expulsions = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION', 'FENCED_INSTANCE_ID']);
 
 /** The protocol's name of an error, or of the first of its causes that has one. */
@@ -36,7 +36,7 @@ export function protocolType(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether another attempt, or another connection, cannot help. */
+/** Whether neither a retry nor a new connection can help. */
 export function isHopeless(error: unknown): boolean {
   if (isFailure(error)) return error.code !== 'Unavailable';
   if (hopeless.has(protocolType(error) ?? '')) return true;
@@ -47,14 +47,14 @@ export function isHopeless(error: unknown): boolean {
   return false;
 }
 
-/** Whether the member is no longer of the group that it believes to be in. */
+/** Whether the member is no longer part of its group. */
 export const isExpulsion = (error: unknown): boolean => expulsions.has(protocolType(error) ?? '');
 
-/** Whether the group is being shared out anew, with this member still in it. */
+/** Whether the group is rebalancing, with this member still in it. */
 export const isRebalance = (error: unknown): boolean =>
   protocolType(error) === 'REBALANCE_IN_PROGRESS';
 
-/** A coded error for what the library threw. */
+/** A coded error for an error of the library. */
 export function kafkaFailure(what: string, where: string, cause: unknown): TapefoldError {
   if (isFailure(cause)) return cause;
   const found = excerpt(cause instanceof Error ? `${cause.name}: ${cause.message}` : cause, 200);
@@ -63,8 +63,8 @@ export function kafkaFailure(what: string, where: string, cause: unknown): Tapef
 }
 
 /**
- * Does it again until it succeeds, is hopeless, or patience ends. Every attempt has to end by itself: nothing goes on
- * behind the back of who was told that it failed.
+ * Retries until it succeeds, fails for good, or patience ends. Every attempt must end by itself, so that none keeps
+ * running after the caller was told that it failed.
  */
 export async function persist<T>(
   patienceMs: number,

@@ -1,4 +1,4 @@
-/** A member treats its partitions as its own only while the broker cannot have given them away. */
+/** A member treats its partitions as its own only while the broker cannot have reassigned them. */
 
 import { describe, expect, it } from 'vitest';
 import { KafkaLease } from './kafka-lease.js';
@@ -7,7 +7,7 @@ import { kafkaSettings } from './kafka-settings.js';
 const lease = (sessionTimeoutMs: number, rebalanceTimeoutMs = 60_000): KafkaLease =>
   new KafkaLease(kafkaSettings({ brokers: ['x:1'], sessionTimeoutMs, rebalanceTimeoutMs }));
 const ofType = (type: string): Error => Object.assign(new Error('refused'), { type });
-/** Keeps silent, as a process that is stopped does. */
+/** Blocks the process, as a suspension does. */
 function silence(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,11 +1,11 @@
-/** For how long a member may take its partitions for its own without hearing from the broker. */
+/** How long a member may consider its partitions its own without a response from the broker. */
 
 import { isExpulsion, isRebalance } from './kafka-failure.js';
 import type { KafkaSettings } from './kafka-settings.js';
 
 /**
- * A broker gives the partitions of a silent member to others once the session timeout is over; the member itself, which
- * may have been stopped meanwhile, has to know without asking. It counts from when it last knew the broker to have
+ * A broker reassigns the partitions of a silent member after the session timeout. The member itself, which may have
+ * been suspended meanwhile, has to know without asking. It counts from the last time that the broker is known to have
  * heard it, and less than the whole session: the broker began to count a little earlier.
  */
 export class KafkaLease {
@@ -15,7 +15,7 @@ export class KafkaLease {
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Valid, and no change of the group waits for us. */
+  /** Whether the lease is valid and no rebalance waits for us. */
   get isQuiet(): boolean {
     return this.isValid && this.joinUntil === Infinity;
   }
@@ -29,22 +29,22 @@ export class KafkaLease {
     return performance.now() - this.validUntil;
   }
 
-  /** The member is in the group, with partitions that were just given to it. */
+  /** The member has joined the group and was just assigned its partitions. */
   joined(): void {
     this.joinUntil = Infinity;
     this.heard();
   }
 
-  /** The broker answered a sign of life. */
+  /** The broker answered a heartbeat. */
   heard(): void {
     this.validUntil = performance.now() + 0.9 * this.settings.sessionTimeoutMs;
   }
 
-  /** A sign of life was refused, or did not get through. */
+  /** A heartbeat was refused, or did not get through. */
   refused(error: unknown): void {
     if (isExpulsion(error)) this.end();
     if (!isRebalance(error)) return;
-    // The broker has heard us; it waits for us, and does so for a while.
+    // The broker has received our heartbeat and waits for us to rejoin, for a limited time.
     this.heard();
     const wait = 0.9 * this.settings.rebalanceTimeoutMs;
     this.joinUntil = Math.min(this.joinUntil, performance.now() + wait);

@@ -1,4 +1,4 @@
-/** One member of a consumer group of Kafka, which comes back by itself whatever happens to broker or connection. */
+/** One member of a Kafka consumer group, which recovers by itself from any failure of broker or connection. */
 
 import type {
   Consumer,
@@ -19,14 +19,14 @@ import { newKafka, type KafkaSettings } from './kafka-settings.js';
 /** Compressed, as the broker stores them. Processing the decompressed messages takes some ten milliseconds. */
 const gatheredBytes = 65_536;
 
-/** What a rebalance gave to the member. */
+/** The result of a rebalance for the member. */
 interface Assignment {
   readonly consumer: Consumer;
   readonly memberId: string;
   readonly partitions: readonly number[];
 }
 
-/** For how long a partition rests whose messages may be late. */
+/** Milliseconds that a partition rests if its messages may be late. */
 const restMs = 500;
 
 const restartDelayMs = 250;
@@ -42,11 +42,11 @@ export class KafkaMember implements GroupMember {
   private consumer: Consumer | undefined;
   private running: Promise<void> = Promise.resolve();
   private assignment: Assignment | undefined;
-  /** The assignment whose partitions are open: `onAssigned` was asked, and they are read. */
+  /** The assignment whose partitions are open: `onAssigned` has settled, and they are read. */
   private prepared: Assignment | undefined;
   private readonly opened = new Set<number>();
   private preparing: Promise<void> = Promise.resolve();
-  /** Others may have owned our partitions since we last did. */
+  /** Other members may have owned our partitions since we last did. */
   private interrupted = false;
   private joinAttempts = 0;
   private inHand: Promise<void> | undefined;
@@ -105,7 +105,7 @@ export class KafkaMember implements GroupMember {
     clearInterval(this.watching);
     await this.inHand;
     await this.preparing;
-    // A consumer that is disconnected while it joins would join all the same.
+    // A consumer that is disconnected while it joins would still join.
     await this.running;
     await this.consumer?.disconnect().catch(() => {});
     this.lease.end();
@@ -172,7 +172,7 @@ export class KafkaMember implements GroupMember {
     });
   }
 
-  /** What this member tells the others that it holds; nothing, when an attempt to join has failed already. */
+  /** The partitions that this member reports as held; empty after a failed attempt to join. */
   private claim(): readonly number[] {
     return ++this.joinAttempts === 1 ? [...this.opened] : [];
   }
@@ -180,7 +180,7 @@ export class KafkaMember implements GroupMember {
   /** The library calls this between joining and its first fetch. */
   private joined(consumer: Consumer, { payload }: ConsumerGroupJoinEvent): void {
     const { memberId, memberAssignment } = payload;
-    // Only one who joins at the first attempt and is known to the group cannot have missed an assignment.
+    // Only a member known to the group that joins at the first attempt cannot have missed an assignment.
     const known = this.assignment?.consumer === consumer && this.assignment.memberId === memberId;
     if (!known || this.joinAttempts !== 1) this.interrupted = true;
     this.joinAttempts = 0;
@@ -214,7 +214,7 @@ export class KafkaMember implements GroupMember {
     consumer.resume(this.places(partitions));
   }
 
-  /** Closes what is gone, and opens what is new; what stayed without a break stays open. */
+  /** Closes revoked partitions and opens new ones; those kept without a break stay open. */
   private async handOver({ partitions }: Assignment): Promise<void> {
     const gone = [...this.opened].filter(
       (partition) => this.interrupted || !partitions.includes(partition),
@@ -270,7 +270,7 @@ export class KafkaMember implements GroupMember {
     if (isAtEnd && this.options.mayBeLate?.(topic, partition) === true) this.rest(payload, restMs);
   }
 
-  /** Nothing of the partition is fetched for a while. */
+  /** Pauses fetching of the partition for a while. */
   private rest(payload: EachBatchPayload, milliseconds: number): void {
     const { prepared } = this;
     const resume = payload.pause();

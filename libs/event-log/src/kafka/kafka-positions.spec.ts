@@ -1,4 +1,4 @@
-/** Where a reader goes on, and what of a batch that comes again is new to it. */
+/** Where a reader resumes, and which messages of a redelivered batch are new to it. */
 
 import { describe, expect, it } from 'vitest';
 import type { MessageBatch } from '../log/message-log.js';

@@ -1,4 +1,4 @@
-/** Where a member goes on in each of its partitions. */
+/** Where a member resumes in each of its partitions. */
 
 import type { MessageBatch, Position } from '../log/message-log.js';
 
@@ -16,7 +16,7 @@ export class KafkaPositions {
     }
   }
 
-  /** The new messages of a batch; undefined if all of it was passed before. */
+  /** The new messages of a batch; undefined if all of it was read before. */
   unpassed(batch: MessageBatch): MessageBatch | undefined {
     const passed = this.positions.get(`${batch.topic}/${batch.partition}`)?.offset ?? 0;
     if (batch.nextOffset <= passed) return undefined;

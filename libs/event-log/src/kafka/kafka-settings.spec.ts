@@ -1,4 +1,4 @@
-/** What the client library says goes to whoever listens; what is meant to be so is no warning. */
+/** The client library's log goes to the listener; expected conditions are not warnings. */
 
 import { Partitioners } from 'kafkajs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How the log talks to Kafka: addresses, names, patience; and the client library with its voice redirected. */
+/** How the log connects to Kafka: addresses, names, timeouts, and where the client library's log goes. */
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { useFetchedAnswer } from './fetched-messages.js';
@@ -12,33 +12,33 @@ export interface KafkaLogLine {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What the options leave out, as suits a broker near by. */
+/** Defaults, suited to a nearby broker. */
 const defaults = {
-  /** What brokers call this process in their logs and quotas. */
+  /** The name of this process in the logs and quotas of brokers. */
   clientId: 'tapefold',
-  /** Stands in front of the names of all topics and groups, so that several systems share a cluster. */
+  /** Prefix of the names of all topics and groups, so that several systems can share a cluster. */
   prefix: '',
-  /** Brokers that keep each topic; for topics that are made here. */
+  /** Replication factor of topics created here. */
   replicationFactor: 1,
-  /** How long an operation tries on before it is `Unavailable`. A restart of the broker has to fit in. */
+  /** How long an operation is retried before it is `Unavailable`. Must cover a restart of the broker. */
   patienceMs: 30_000,
-  /** How long a broker may take for one answer. */
+  /** Maximum time for one response of a broker. */
   requestTimeoutMs: 10_000,
-  /** A member that is silent for so long loses its partitions. */
+  /** A member that is silent for this long loses its partitions. */
   sessionTimeoutMs: 10_000,
   heartbeatMs: 1000,
-  /** How long the others wait for a member that is in the middle of a batch when the group changes. */
+  /** How long the others wait for a member that is in the middle of a batch when the group rebalances. */
   rebalanceTimeoutMs: 30_000,
-  /** How long a broker holds a request for new messages back when there are none. Bounds how long a stop takes. */
+  /** How long a broker holds a fetch when there are no new messages. Bounds how long a stop takes. */
   fetchWaitMs: 100,
-  /** After which a batch that was refused comes again. */
+  /** Delay before a refused batch is redelivered. */
   retryDelayMs: 250,
   /**
-   * Appends beyond this size go compressed by gzip; `Infinity`: none. What is smaller, such as an instant of a live
-   * feed, is sooner sent as it is than packed once and unpacked by everybody who reads it.
+   * Larger appends are compressed with gzip; `Infinity`: none. For smaller ones, such as an instant of a live
+   * feed, sending them as is takes less time than compressing once and decompressing in every reader.
    */
   gzipAboveBytes: 16_384,
-  /** Where the client library's log goes; by default nowhere. */
+  /** Receives the client library's log; discarded by default. */
   log: (_: KafkaLogLine): void => {},
 };
 
@@ -55,8 +55,8 @@ export const kafkaSettings = (options: KafkaLogOptions): KafkaSettings => ({
 });
 
 /**
- * A client of its own: two consumers of one group may not have it in common, because it remembers their offsets by
- * group. It gives up soon, since what uses it tries on.
+ * A separate client: two consumers of one group must not share one, because it stores their offsets by
+ * group. It gives up early, since its users retry.
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   useQuickGzip();
@@ -73,7 +73,7 @@ export function newKafka(settings: KafkaSettings): Kafka {
   });
 }
 
-/** Attempts within the client library, around which ours go on until patience ends. */
+/** Retries within the client library; ours wrap them until patience ends. */
 const clientRetry = { initialRetryTime: 100, maxRetryTime: 500, retries: 2 };
 
 function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
@@ -83,7 +83,7 @@ function lineOf({ level, namespace, log }: LogEntry): KafkaLogLine {
 }
 
 /**
- * A warning that says of every producer what is meant: within the library there are few attempts, and a producer that
+ * A warning about every producer that describes intended behavior: the library retries little, and a producer that
  * gave up is replaced. Readers drop duplicates by number.
  */
 const expectedLines = /^Limiting retries for the idempotent producer/;

@@ -1,4 +1,4 @@
-/** Topics of a cluster through its admin interface: made, counted, and asked for offsets. */
+/** Topics of a cluster through its admin interface: created, counted, and queried for offsets. */
 
 import type { Admin } from 'kafkajs';
 import { conflict, unavailable } from '#values';
@@ -12,7 +12,7 @@ const batchBytesMax = 2_097_152;
 
 export class KafkaTopics {
   private admin: Promise<Admin> | undefined;
-  /** Numbers of partitions never change. */
+  /** Cached: the number of partitions of a topic never changes. */
   private readonly counts = new Map<TopicName, number>();
   private closed = false;
 
@@ -85,14 +85,14 @@ export class KafkaTopics {
     });
   }
 
-  /** Lets the cluster forget a group that nobody is in; it would do so by itself some day. */
+  /** Deletes a group without members from the cluster, which would eventually expire by itself. */
   async forgetGroup(group: string): Promise<void> {
     if (this.closed) return;
     try {
       const admin = await this.connected();
       await admin.deleteGroups([this.settings.prefix + group]);
     } catch {
-      // It has nothing that anybody would miss.
+      // The group holds nothing worth keeping.
     }
   }
 
@@ -114,9 +114,9 @@ export class KafkaTopics {
         replicationFactor: this.settings.replicationFactor,
         configEntries: [
           { name: 'cleanup.policy', value: compacted ? 'compact' : 'delete' },
-          // A log is what everything is computed from: nothing goes because it is old.
+          // Everything is computed from the log: messages do not expire.
           { name: 'retention.ms', value: '-1' },
-          // Whatever an outside agent compresses with, the broker stores what we read.
+          // Whatever codec an outside agent uses, the broker stores one that we read.
           { name: 'compression.type', value: 'gzip' },
           { name: 'max.message.bytes', value: `${batchBytesMax}` },
         ],
@@ -132,7 +132,7 @@ export class KafkaTopics {
     return count;
   }
 
-  /** Asks with a connection of its own once the last one failed. */
+  /** Runs a request; reconnects after the last one failed. */
   private asked<T>(what: string, where: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
     return persist(this.settings.patienceMs, what, where, async () => {
       this.requireOpen();
@@ -160,12 +160,12 @@ export class KafkaTopics {
     try {
       await (await dropped)?.disconnect();
     } catch {
-      // It is gone already, or was never there.
+      // It is gone already, or never existed.
     }
   }
 }
 
-/** Offsets in order of their partitions; what is not among them, or was never committed (-1), is 0. */
+/** Offsets in order of partitions; 0 for those missing or never committed (-1). */
 function byPartition(count: number, offsets: readonly (readonly [number, string])[]): number[] {
   const found = new Map(offsets);
   return Array.from({ length: count }, (_, partition) =>

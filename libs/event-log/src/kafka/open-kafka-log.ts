@@ -12,8 +12,8 @@ import { KafkaPositions } from './kafka-positions.js';
 export type { KafkaLogLine, KafkaLogOptions } from './kafka-settings.js';
 
 /**
- * A log on a cluster. Nothing is asked of it yet: what is done first tells whether it answers. A cluster that is away
- * for less than `patienceMs` is not noticed but for the delay. `InvalidInput` when no brokers are given.
+ * A log on a cluster. Opening it sends no request: the first operation shows whether the cluster responds. An outage
+ * shorter than `patienceMs` only causes a delay. `InvalidInput` when no brokers are given.
  */
 export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog> {
   if (options.brokers.length === 0) {
@@ -62,8 +62,8 @@ export async function openKafkaLog(options: KafkaLogOptions): Promise<MessageLog
 }
 
 /**
- * The library knows no consumer without a group. Nothing is committed: the tail remembers where it is, whatever happens
- * to its membership, and the group is forgotten when it stops.
+ * The library requires a group for every consumer. Nothing is committed: the tail remembers its position, whatever
+ * happens to its membership, and the group is deleted when it stops.
  */
 async function openKafkaTail(
   settings: KafkaSettings,
@@ -81,7 +81,7 @@ async function openKafkaTail(
       topics: names,
       onAssigned: () => positions.all(),
       onBatch: async (fetched) => {
-        // Fetched again, where the member lost its place while it was at it.
+        // A member that lost its place meanwhile fetches messages again.
         const batch = positions.unpassed(fetched);
         if (batch === undefined) return;
         await onBatch(batch);
@@ -108,7 +108,7 @@ async function startOf(
 ): Promise<readonly Position[]> {
   const positions: Position[] = [];
   for (const topic of names) {
-    // Asked in any case: a topic that nobody made is refused here.
+    // Always requested: a topic that does not exist is refused here.
     const ends = from === 'end' ? await topics.endOffsets(topic) : [];
     await topics.partitionsOf(topic);
     for (const [partition, offset] of ends.entries()) positions.push({ topic, partition, offset });

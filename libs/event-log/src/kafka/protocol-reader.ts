@@ -1,4 +1,4 @@
-/** Reads what Kafka's protocol has in bytes: numbers big endian, or of variable length in zigzag, 7 bits a byte. */
+/** Reads the byte encodings of Kafka's protocol: big-endian numbers, and zigzag varints with 7 bits a byte. */
 
 const word = 2 ** 32;
 
@@ -29,7 +29,7 @@ export class ProtocolReader {
     return this.bytes.readInt32BE(at) * word + this.bytes.readUInt32BE(at + 4);
   }
 
-  /** A number of which all bits may count. */
+  /** A number that may use all 64 bits. */
   wideInt64(): bigint {
     return this.bytes.readBigInt64BE(this.skip(8));
   }
@@ -49,20 +49,20 @@ export class ProtocolReader {
     return this.slice(this.int16()).toString();
   }
 
-  /** Bytes with their length before them; null where that is -1. */
+  /** Bytes prefixed by their length; null if that is -1. */
   varintBytes(): Buffer | null {
     const length = this.varint();
     return length < 0 ? null : this.slice(length);
   }
 
-  /** `RangeError` where there are not so many. */
+  /** `RangeError` if there are fewer bytes. */
   slice(length: number): Buffer {
     const at = this.skip(length);
     if (this.offset > this.bytes.length) throw new RangeError('bytes of a message are missing');
     return this.bytes.subarray(at, this.offset);
   }
 
-  /** Passes by so many bytes; where they began. */
+  /** Skips this many bytes; returns where they began. */
   skip(length: number): number {
     const at = this.offset;
     this.offset = at + length;

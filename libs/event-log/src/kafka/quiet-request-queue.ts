@@ -1,8 +1,8 @@
-/** Keeps the client library from looking at an empty queue of requests a thousand times a second. */
+/** Keeps the client library from polling an empty request queue a thousand times a second. */
 
 import { createRequire } from 'node:module';
 
-/** What we need to know of the library's queue, of which every connection has one. */
+/** The parts of the library's queue that we use; every connection has one. */
 interface RequestQueue {
   readonly pending: readonly unknown[];
   readonly throttledUntil: number;
@@ -15,9 +15,9 @@ const { prototype } = createRequire(import.meta.url)(
 const schedule = prototype.scheduleCheckPendingRequests;
 
 /**
- * Once it was used, kafkajs 2.2.4 asks again every millisecond for as long as a connection lives, whether anything
- * waits or not, by a timer with a negative delay, of which Node warns. It need not: whatever waits for room is sent
- * when an answer makes room. For the whole process; as often as one likes.
+ * Once used, the queue of kafkajs 2.2.4 polls every millisecond for the life of a connection, whether anything
+ * waits or not, with a timer of negative delay, about which Node warns. Polling is unnecessary: a waiting request is
+ * sent when a response makes room. Applies to the whole process; may be called repeatedly.
  */
 export function useQuietRequestQueue(): void {
   prototype.scheduleCheckPendingRequests = scheduleWhereSomethingWaits;

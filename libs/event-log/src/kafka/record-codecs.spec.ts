@@ -14,7 +14,7 @@ const length = (bytes: number): Buffer => {
   return four;
 };
 
-/** As Java's producers have it: blocks of 32 KB. */
+/** As Java's producers write it: blocks of 32 KB. */
 async function blocks(): Promise<Buffer> {
   const parts: Buffer[] = [Buffer.from('\x82SNAPPY\0\0\0\0\x01\0\0\0\x01', 'latin1')];
   for (let from = 0; from < text.length; from += 32_768) {

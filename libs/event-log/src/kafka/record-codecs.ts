@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { gzipCodec, recordBytesMax, turnBytesMax } from './gzip-codec.js';
 
-/** By codec number, as in the attributes of a batch; 0 is none. */
+/** By codec number, as in the attributes of a batch; 0: uncompressed. */
 const codecs: Readonly<Record<number, (bytes: Buffer) => Promise<Buffer>>> = {
   0: (bytes) => Promise.resolve(bytes),
   1: gzipCodec.decompress,
@@ -24,7 +24,7 @@ export async function unpackedRecords(codec: number, bytes: Buffer): Promise<Buf
   return records;
 }
 
-/** Magic of snappy-java's framing: blocks follow, each behind its length. Other clients write one raw block. */
+/** Magic of snappy-java's framing: blocks follow, each prefixed by its length. Other clients write one raw block. */
 const blocksMark = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0]);
 
 async function unpackedSnappy(bytes: Buffer): Promise<Buffer> {
@@ -44,7 +44,7 @@ function* snappyBlocks(bytes: Buffer): Generator<Buffer> {
     yield bytes;
     return;
   }
-  // Behind the magic stand two versions.
+  // Two versions follow the magic.
   let at = blocksMark.length + 8;
   while (at < bytes.length) {
     const from = at + 4;

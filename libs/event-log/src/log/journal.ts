@@ -5,7 +5,7 @@ import type { JournalEvent } from '#contracts';
 /** Records a block of the hash chain covers. Part of the definition of the journal hash. */
 export const blockRecords = 1024;
 
-/** What closing a journal tells. */
+/** The result of closing a journal. */
 export interface JournalSummary {
   /** SHA-256 of the last block, 64 hex digits: the run's fingerprint. */
   readonly hash: string;
@@ -15,15 +15,15 @@ export interface JournalSummary {
 
 export interface JournalWriter {
   append(event: JournalEvent): void;
-  /** Makes what was appended so far durable against the end of this process. */
+  /** Makes everything appended so far durable against the end of this process. */
   flush(): void;
   /** Seals the last block; `RunClosed` must have been appended. */
   close(): JournalSummary;
   /** Leaves the journal as it is, to be resumed. */
   abandon(): void;
   /**
-   * Leaves a journal that is not closed as it is, durable, and says what its hash would be if it were sealed here. Only
-   * where journals are kept.
+   * Leaves an open journal as it is, durable, and returns the hash it would have if sealed here.
+   * Only for stored journals.
    */
   pause?(): JournalSummary;
 }

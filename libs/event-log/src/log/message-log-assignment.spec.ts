@@ -1,4 +1,4 @@
-/** Partitions are shared evenly, each has one owner, and none moves that could have stayed. */
+/** Partitions are shared evenly, each has one owner, and none moves unnecessarily. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

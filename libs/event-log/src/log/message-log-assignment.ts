@@ -1,15 +1,15 @@
-/** Which member of a group gets which partitions: evenly, and so that as few as possible change hands. */
+/** Assigns partitions to the members of a group: evenly, and with as few moves as possible. */
 
-/** A member and the partitions that it holds already. */
+/** A member and the partitions that it already holds. */
 export interface Claimant {
   readonly id: string;
   readonly holds: readonly number[];
 }
 
 /**
- * Partitions 0 to `partitions` - 1 by member. Counts differ by one at most. A member keeps what it holds as far as
- * that goes; the rest is dealt out in ascending order to members in the order of their ids. The same for the same
- * input, whatever the order of the members.
+ * Partitions 0 to `partitions` - 1 by member. Counts differ by at most one. Members keep what they hold as far as
+ * possible; the rest is dealt out in ascending order to members in the order of their ids. The result depends only on
+ * the input, not on the order of the members.
  */
 export function assignPartitions(
   members: readonly Claimant[],
@@ -32,7 +32,7 @@ export function assignPartitions(
     free.delete(partition);
     assigned.get(id)?.push(partition);
   };
-  // One beyond the even share stays where it is, while there are such.
+  // Members keep one partition beyond the even share, as long as there are extra ones.
   for (const { id, holds } of sorted) {
     const extra = holds.find((partition) => free.has(partition));
     if (spare === 0 || extra === undefined || assigned.get(id)?.length !== least) continue;

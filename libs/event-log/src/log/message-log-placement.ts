@@ -7,14 +7,14 @@ const seed = 0x9747b28c;
 const multiplier = 0x5bd1e995;
 
 /**
- * The partition of a key, from 0. Every client of Kafka that keeps to its default partitioner agrees: murmur2 of the
+ * The partition of a key, from 0. Every Kafka client with the default partitioner agrees: murmur2 of the
  * UTF-8 bytes without its sign (org.apache.kafka.common.utils.Utils, `murmur2` and `toPositive`), modulo partitions.
  */
 export function partitionOf(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }
 
-/** Bytes of a message as far as they count against `messageBytesMax`. */
+/** Bytes of a message that count against `messageBytesMax`. */
 export function messageBytes(message: OutgoingMessage): number {
   let bytes = Buffer.byteLength(message.key) + Buffer.byteLength(message.value);
   for (const [name, value] of Object.entries(message.headers ?? {})) {
@@ -23,7 +23,7 @@ export function messageBytes(message: OutgoingMessage): number {
   return bytes;
 }
 
-/** The bytes of a message; `InvalidInput` when they are too many. */
+/** The bytes of a message; `InvalidInput` if there are too many. */
 export function requireMessageSize(message: OutgoingMessage): number {
   const bytes = messageBytes(message);
   if (bytes <= messageBytesMax) return bytes;

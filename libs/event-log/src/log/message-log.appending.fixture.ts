@@ -1,4 +1,4 @@
-/** The suite of message logs, first part: what is appended is kept, in order, and whole. */
+/** The suite of message logs, first part: appended messages are kept, in order, and whole. */
 
 import { expect } from 'vitest';
 import { messageBytesMax, type MessageLog, type StoredMessage } from './message-log.js';
@@ -91,7 +91,7 @@ export const appendingLaws: ContractLaws = {
 
   'takes messages of 900 KB, many of them at once': async (open) => {
     const { log } = await withTopics(open);
-    // Nothing that a compression makes small.
+    // Incompressible text.
     const large = (seed: number): string => {
       let state = seed;
       return String.fromCharCode(

@@ -1,4 +1,4 @@
-/** What every message log does, whichever technology is behind it: one suite, run on each implementation. */
+/** The contract of every message log, whatever its technology: one suite, run on each implementation. */
 
 import { describe, it } from 'vitest';
 import { appendingLaws } from './message-log.appending.fixture.js';

@@ -1,4 +1,4 @@
-/** What the suite of message logs is written with: topics, messages, and readers that note what they get. */
+/** Building blocks of the message log suite: topics, messages, and readers that record what they receive. */
 
 import { expect, onTestFinished } from 'vitest';
 import type { TopicName } from '#contracts/streams/topics';
@@ -12,16 +12,16 @@ import type {
   StoredMessage,
 } from './message-log.js';
 
-/** One log of its own, without topics. */
+/** A separate log, without topics. */
 export interface OpenedLog {
   readonly log: MessageLog;
   /** The session timeout of its groups, milliseconds. */
   readonly sessionMs: number;
-  /** Closes it and opens what it holds anew. */
+  /** Closes it and reopens its data. */
   reopen(): Promise<MessageLog>;
   /** A log of the same kind whose broker is gone. */
   gone(): Promise<MessageLog>;
-  /** Closes all that was opened. */
+  /** Closes everything that was opened. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export type ContractLaws = Readonly<
 export const partitions = 6;
 /** Two topics of one group, as the services have them. */
 export const pair = ['runs', 'agent.decisions'] as const satisfies readonly TopicName[];
-/** Longer than anything takes that is not broken; a busy machine included. */
+/** Longer than any working operation takes, even on a busy machine. */
 export const patience = { timeout: 40_000, interval: 20 };
 
 /** A log with the topics of `pair`, which is closed when the test is over. */
@@ -54,7 +54,7 @@ export const message = (topic: TopicName, key: string, value: string): OutgoingM
 export const spread = (topic: TopicName, value: string, keys = 60): OutgoingMessage[] =>
   Array.from({ length: keys }, (_, index) => message(topic, `key ${index}`, value));
 
-/** All messages of some topics as they stand, by offset within their partitions. */
+/** All messages of some topics, by offset within their partitions. */
 export async function everything(
   log: MessageLog,
   topics: readonly TopicName[],
@@ -74,7 +74,7 @@ export async function everything(
   return got;
 }
 
-/** A member that notes what happens to it. */
+/** A member that records what happens to it. */
 export interface Witness {
   readonly member: GroupMember;
   readonly messages: StoredMessage[];
@@ -85,7 +85,7 @@ export interface Witness {
   owned(): number[];
 }
 
-/** Joins a group; `onBatch` is called with what was noted already. */
+/** Joins a group; `onBatch` is called with what was recorded so far. */
 export async function witness(
   log: MessageLog,
   options: Partial<GroupOptions> & { readonly group: string },
@@ -124,7 +124,7 @@ export async function witness(
   };
 }
 
-/** A promise and what settles it. */
+/** A promise and the function that settles it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

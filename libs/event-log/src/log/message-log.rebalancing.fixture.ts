@@ -1,4 +1,4 @@
-/** The suite of message logs, fourth part: a group shares its partitions out, whoever comes, leaves or falls silent. */
+/** The suite of message logs, fourth part: a group rebalances when members join, leave or fall silent. */
 
 import { expect } from 'vitest';
 import type { BatchControls, StoredMessage } from './message-log.js';
@@ -61,7 +61,7 @@ export const rebalancingLaws: ContractLaws = {
     const seen = (): Set<string> =>
       new Set([...places(first.messages), ...places(second.messages)]);
     await expect.poll(() => seen().size, patience).toBe(120);
-    // The second one starts its partitions at 0, since nobody committed; the first one does not.
+    // The second one starts its partitions at 0, since nothing was committed; the first one does not.
     expect(new Set(places(first.messages)).size).toBe(first.messages.length);
     const late = ({ value }: StoredMessage): boolean => value === 'before';
     await expect.poll(() => second.messages.filter(late).length, patience).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The suite of message logs, second part: tails read whole topics from where they are told, and go on live. */
+/** The suite of message logs, second part: tails read whole topics from given positions, and continue live. */
 
 import { expect } from 'vitest';
 import type { StoredMessage } from './message-log.js';

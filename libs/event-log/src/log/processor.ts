@@ -1,67 +1,67 @@
-/** What a service does, apart from where its messages come from: messages of its partitions in, messages out. */
+/** The work of a service, independent of where messages come from: messages of its partitions in, messages out. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { BatchControls, MessageBatch, OutgoingMessage, Position } from './message-log.js';
 
 /**
- * Where the inputs of a partition ended when it was opened, of those with something left to read. The topic on which
- * work begins was looked at last: what other topics say then was begun before.
+ * Where the inputs of a partition ended when it was opened, for those with something left to read. The primary topic,
+ * on which work begins, was checked last: work on the other topics by then had begun before.
  */
 export type Unread = ReadonlyMap<TopicName, number>;
 
-/** Which tapes have to be read again: `market.tape` is read once, and runs come whenever they come. */
+/** The tapes to reread: `market.tape` is read once, and runs may arrive at any time. */
 export interface NeededTapes {
   /**
-   * Begins to read again what is needed and was passed by: from where in which partitions, and in no others. Empty
-   * where nothing is, or while that is under way.
+   * Starts rereading what is needed and was skipped; returns the positions to reread from, other partitions excluded.
+   * Empty if there is none, or while a reread is under way.
    */
   beginAgain(): readonly Position[];
-  /** False once reading again has met what was read before, or nobody needs it any more: it may stop. */
+  /** False once the reread has caught up, or is no longer needed: it may stop. */
   readonly isReadingAgain: boolean;
-  /** A partition of `market.tape` stands still at a broken message: nothing of it is read again. */
+  /** A partition of `market.tape` is stopped at a broken message: nothing of it is reread. */
   standStill(partition: number): void;
   /** Facts in memory. */
   readonly facts: number;
 }
 
 /**
- * A state machine over the partitions that its process owns. It never waits for messages, reads no clock but one that
- * it was handed, and answers the same for the same messages. Everything that it emits is numbered without gaps within
- * its key; what comes in twice it drops.
+ * A state machine over the partitions that its process owns. It never waits for messages, reads only the clock that it
+ * was given, and is deterministic in its messages. Everything it emits is numbered without gaps within its key; it
+ * drops duplicate input.
  */
 export interface Processor {
   /**
-   * Topics read as a member of a group: first that on which work begins; `output` is among them where the processor has
+   * Topics read as a member of a group, the one on which work begins first; includes `output` if the processor has
    * to know what it wrote.
    */
   readonly inputs: readonly TopicName[];
   readonly output: TopicName;
   /** Whether it reads tapes as well: `tapeBatch` gets `market.tape`, all partitions, from the start. */
   readonly readsTapes: boolean;
-  /** Of one that passes by the tapes that it does not need, and has them read again when it does. */
+  /** Only for a processor that skips tapes it does not need, and has them reread when it does. */
   readonly tapes?: NeededTapes;
-  /** Called with each message that cannot be read; the host sends it to `dead-letters`. Set by the host. */
+  /** Called with each unreadable message; the host sends it to `dead-letters`. Set by the host. */
   onBroken?: (broken: BrokenMessage) => void;
   /**
-   * Appends what comes by itself and not as an answer to a message: of a clock that waits, of a source that is read
-   * on and on. Settles when it is durable. Set by the host before `open`.
+   * Appends output that is not a response to a message: of a clock that waits, or of a source that is read
+   * continuously. Settles when it is durable. Set by the host before `open`.
    */
   publish?: (messages: readonly OutgoingMessage[]) => Promise<void>;
   /** How many partitions `output` has. Set by the host before `open`. */
   partitionCount?: number | undefined;
   /**
-   * A partition is ours. Nothing is emitted for it before the messages of `output` below `outputEnd` have come
-   * back: they say what was written already. `outputEnd` is 0 where reading starts behind all of them.
+   * A partition was assigned. Emits nothing for it before the messages of `output` below `outputEnd` have been read
+   * back: they show what was written already. `outputEnd` is 0 if reading starts after all of them.
    */
   open(partition: number, outputEnd: number, unread: Unread): void;
-  /** The next messages of one partition; what to append, in order. */
+  /** Processes the next messages of one partition; returns what to append, in order. */
   receive(
     batch: MessageBatch,
     controls?: BatchControls,
   ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
   /**
-   * The next messages of `market.tape`; what to append now that tapes are longer. `isAgain`: of those that are read
-   * again because `tapes` asked for it.
+   * Processes the next messages of `market.tape`; returns what to append now that tapes are longer. `isAgain`: messages
+   * reread because `tapes` requested it.
    */
   tapeBatch?(
     batch: MessageBatch,
@@ -69,17 +69,17 @@ export interface Processor {
     isAgain?: boolean,
   ): readonly OutgoingMessage[] | Promise<readonly OutgoingMessage[]>;
   /**
-   * Whether somebody waits for what comes on `output` from now on; nobody does, where it is left out: a processor knows
-   * what it said itself.
+   * Whether new messages on `output` are awaited; by default they are not:
+   * a processor knows its own output.
    */
   awaitsOutput?(partition: number): boolean;
-  /** The partition is somebody else's; its state may go. */
+  /** The partition belongs to another worker; its state may be dropped. */
   close(partition: number): void;
-  /** From where a successor has to read: below it is nothing that unfinished work needs. */
+  /** Where a successor must resume: unfinished work needs nothing before these positions. */
   restartAt(partition: number): readonly Position[];
 }
 
-/** A message that a processor cannot read. It is passed by; an error thrown by `receive` is a bug instead. */
+/** A message that a processor cannot read. It is skipped; an error thrown by `receive` is a bug instead. */
 export interface BrokenMessage {
   readonly topic: TopicName;
   readonly partition: number;

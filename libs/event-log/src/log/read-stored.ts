@@ -6,7 +6,7 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { StoredMessage } from './message-log.js';
 import type { BrokenMessage } from './processor.js';
 
-/** `InvalidInput` if it is not a message of the topic. */
+/** Throws `InvalidInput` if it is not a message of the topic. */
 export function readStored<T extends TopicName>(
   topic: T,
   { value, key, unreadable }: StoredMessage,
@@ -15,7 +15,7 @@ export function readStored<T extends TopicName>(
   throw invalidInput(unreadable.reason, { where: topic });
 }
 
-/** For a message that cannot be parsed, or can be and makes no sense. */
+/** For a message that cannot be parsed, or is parsed but makes no sense. */
 export function brokenMessage(stored: StoredMessage, reason: string): BrokenMessage {
   const { topic, partition, offset, key, value, unreadable } = stored;
   return { topic, partition, offset, key, value: unreadable?.bytes ?? value, reason };

@@ -1,4 +1,4 @@
-/** Tokens: made from 256 random bits, shown once, kept as their SHA-256, and compared in constant time. */
+/** Tokens: made from 256 random bits, shown once, stored as their SHA-256, and compared in constant time. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { microsPerMilli } from '#values';
@@ -11,7 +11,7 @@ const admin: Principal = { name: 'admin', scopes };
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
 interface MintedToken {
-  /** Goes to its bearer, and is not kept. */
+  /** Sent to its bearer, and not stored. */
   readonly secret: string;
   readonly hash: string;
 }
@@ -25,14 +25,14 @@ export const hashOfToken = (secret: string): string =>
   createHash('sha256').update(secret, 'utf8').digest('hex');
 
 export class AccessTokens {
-  /** `adminHash`: SHA-256 of the bootstrap token as hex; null where there is none. */
+  /** `adminHash`: SHA-256 of the bootstrap token as hex; null if there is none. */
   constructor(
     private readonly store: Pick<Control, 'tokenByHash'>,
     private readonly adminHash: string | null,
     private readonly nowMs: () => number,
   ) {}
 
-  /** Whom an `Authorization` header stands for; null for a missing, unknown, revoked or expired token. */
+  /** The principal of an `Authorization` header; null for a missing, unknown, revoked or expired token. */
   async principalOf(header: string | undefined): Promise<Principal | null> {
     const secret = /^Bearer ([^ ]+)$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !tokenPattern.test(secret)) return null;

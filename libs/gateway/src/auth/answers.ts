@@ -1,4 +1,4 @@
-/** What a route answers and needs, said once: status and schema for the document, the handler's type, and its scope. */
+/** What a route answers and needs, declared once: status and schema for the document, handler type, and scope. */
 
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
@@ -10,13 +10,13 @@ interface RouteWords<S extends z.ZodType> {
   readonly scope: Scope;
   readonly summary: string;
   readonly answer: S;
-  /** 200 when it is left out. */
+  /** Default: 200. */
   readonly status?: number;
   /** Failures beyond those that every route with such parameters may answer with. */
   readonly refuses?: readonly number[];
 }
 
-/** A handler that gives what `answer` says: the compiler compares them. */
+/** A handler that returns what `answer` declares; the compiler checks it. */
 type HandlerOf<S extends z.ZodType> = <H extends (...parameters: never[]) => Promise<z.output<S>>>(
   target: object,
   name: string,
@@ -30,7 +30,7 @@ export function Answers<S extends z.ZodType>(words: RouteWords<S>): HandlerOf<S>
   return (target, name, descriptor) => all(target, name, descriptor as never);
 }
 
-/** Summary, scope and failures of a route whose answer is no JSON. */
+/** Summary, scope and failures of a route whose answer is not JSON. */
 export function Scoped(
   scope: Scope,
   summary: string,

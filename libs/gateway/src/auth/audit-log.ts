@@ -1,4 +1,4 @@
-/** Who did what, when, and how it ended: every submission, turn of a clock, cancellation and token. */
+/** Who did what, when, and the outcome: every submission, clock command, cancellation and token. */
 
 import {
   Inject,
@@ -21,7 +21,7 @@ type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 export class AuditLog {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
-  /** Settles when the entry is durable; `Unavailable` when it cannot be made so. */
+  /** Settles when the entry is durable; `Unavailable` if it cannot be. */
   async note(request: Request, outcome: string, detail: AuditDetail = {}): Promise<void> {
     await this.parts.models.appendAudit({
       at: this.parts.nowMs() * microsPerMilli,
@@ -33,7 +33,7 @@ export class AuditLog {
   }
 }
 
-/** Notes the outcome of everything that changes something, before the answer goes out. */
+/** Records the outcome of every change, before the answer is sent. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(private readonly audit: AuditLog) {}
@@ -47,13 +47,13 @@ export class AuditInterceptor implements NestInterceptor {
       catchError((error: unknown) =>
         note(`refused: ${codeOf(error)}`, {}).pipe(mergeMap(() => throwError(() => error))),
       ),
-      // Behind it, so that an entry that cannot be written is not told as a refusal.
+      // Placed after the error handler, so that an entry that cannot be written is not recorded as a refusal.
       mergeMap((answer) => note('done', detailOf(answer)).pipe(map(() => answer))),
     );
   }
 }
 
-/** Members of an answer that say what it was about; never a secret. */
+/** Members of an answer that identify its subject; never a secret. */
 const told = ['submission', 'run', 'tape', 'command', 'name', 'created'] as const;
 
 function detailOf(answer: unknown): AuditDetail {

@@ -1,4 +1,4 @@
-/** No token, no access: what is asked of every request before a byte of its body is read. */
+/** No token, no access: checked on every request before a byte of its body is read. */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { foreignRequest } from '#tools/mcp/foreign-request';
@@ -8,7 +8,7 @@ import { admit } from './principal.js';
 
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Refuses requests by another name where `address` is this machine's own; any name may lead to another gateway. */
+/** Refuses requests under other host names if `address` is local; any name may lead to other gateways. */
 export function byOwnNames(address: string): RequestHandler {
   const isLocal = ['::1', ...ownNames].includes(address);
   return ({ headers: { host } }, _response, next) => {
@@ -18,16 +18,16 @@ export function byOwnNames(address: string): RequestHandler {
   };
 }
 
-/** Whether a browser asks for the page at `/`, which shows nothing of the system without a token. */
+/** Whether a browser asks for the page at `/`, which shows no data without a token. */
 export const isPage = (request: Request): boolean => request.path === '/' && isBrowsing(request);
 
-/** Whether a browser opens something for a reader to look at. */
+/** Whether a browser navigates to a page for a reader. */
 const isBrowsing = ({ method, headers: { accept = '' } }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(accept);
 
 /**
- * What a request brings. A browser can send a token without a script only as the password of basic access, and sends it
- * again with requests that other pages make: it is taken where a reader looks at something, and nowhere else.
+ * The credentials of a request. Without a script, a browser can send a token only as the password of basic access, and
+ * sends it again with requests made by other pages: it is accepted only for navigation.
  */
 function broughtBy(request: Request): string | undefined {
   const { authorization } = request.headers;
@@ -37,7 +37,7 @@ function broughtBy(request: Request): string | undefined {
   return `Bearer ${text.slice(text.indexOf(':') + 1)}`;
 }
 
-/** Supervisors ask for health, and have no token. Nothing else but the page is open. */
+/** Supervisors ask for health without a token. Only the page is open besides. */
 export const isOpen = (path: string): boolean =>
   path === '/health/live' || path === '/health/ready';
 

@@ -1,4 +1,4 @@
-/** Who asks: the bearer of a token, kept beside the request for guards, limits and the audit log. */
+/** The bearer of a request's token, stored with the request for guards, limits and the audit log. */
 
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export function admit(request: Request, principal: Principal): void {
   principals.set(request, principal);
 }
 
-/** Undefined where no token was asked for. */
+/** Undefined if no token was required. */
 export function principalOf(request: Request): Principal | undefined {
   return principals.get(request);
 }

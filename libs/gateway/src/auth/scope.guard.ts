@@ -1,4 +1,4 @@
-/** Each route names the scope that it needs; a route that names none is nobody's. */
+/** Each route names the scope that it needs; a route without a scope is refused. */
 
 import { Reflector } from '@nestjs/core';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class ScopeGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    // The page finds out itself what its reader may see.
+    // The page itself checks what its reader may see.
     if (isOpen(request.path) || request.path === '/') return true;
     const scope = request.path === '/metrics' ? 'read' : this.neededBy(context);
     const principal = principalOf(request);

@@ -1,4 +1,4 @@
-/** Tokens: what each may do on every route there is, how they are made, and that none of them is kept. */
+/** Tokens: what each may do on every route, how they are made, and that none is stored. */
 
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
@@ -10,11 +10,11 @@ import { scopes } from './principal.js';
 interface Route {
   readonly method: string;
   readonly path: string;
-  /** As the document says. */
+  /** As in the document. */
   readonly scope: string;
 }
 
-/** Every route that the document describes, with something in the places of its parameters. */
+/** Every route in the document, with values for its parameters. */
 async function routesOf({ ask }: TestGateway): Promise<Route[]> {
   const { body } = await ask('/v1/openapi.json');
   const paths = body['paths'] as Record<string, Record<string, { description?: string }>>;
@@ -61,7 +61,7 @@ describe('access', () => {
     const asked = [...routes, ...others.map((path) => ({ method: 'GET', path }))];
     for (const [at, { method, path }] of asked.entries()) {
       const invalid = [null, ...unknown, expired, revoked];
-      // In the small sweep a route gets some of them, each of them in turn.
+      // In the small sweep, each route gets some of them, in rotation.
       for (const token of invalid.filter((_, index) => index % step === at % step)) {
         const { status, body, headers } = await gateway.ask(path, { method, token });
         expect(status, `${method} ${path} with ${token}`).toBe(401);

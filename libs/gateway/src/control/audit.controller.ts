@@ -1,4 +1,4 @@
-/** `/v1/audit`: who did what, when, and how it ended. */
+/** `/v1/audit`: who did what, when, and the outcome. */
 
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { auditRowSchema } from '#read-models/entities/control-rows';

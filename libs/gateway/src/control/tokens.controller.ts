@@ -1,4 +1,4 @@
-/** `/v1/tokens`: tokens are made, listed without themselves, and revoked. */
+/** `/v1/tokens`: creates tokens, lists them without their secrets, and revokes them. */
 
 import {
   Body,

@@ -1,4 +1,4 @@
-/** What is expected stands in our words, whatever the schema is. */
+/** Expectations are phrased in our own words, for every schema. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -28,7 +28,7 @@ const statusOfCode: Readonly<Record<FailureCode, number>> = {
   Invariant: 500,
 };
 
-/** Seconds after which a client may try again when a broker or a database is away, or its streams are too many. */
+/** Seconds until a client may retry when a broker or a database is unavailable, or it has too many streams. */
 const retryAfterSeconds = '5';
 
 @Catch()
@@ -44,7 +44,7 @@ export class FailureFilter implements ExceptionFilter {
     const allowed = isUnrouted(error) ? this.methodsOf(http.getRequest<Request>()) : [];
     if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
     const { status, body } = this.answerTo(allowed.length > 0 ? wrongMethod(allowed) : error);
-    // Of a response that has begun nothing can be taken back: the client sees that it broke off.
+    // A response that has begun cannot be taken back: the client sees that it broke off.
     if (response.headersSent) {
       response.destroy();
       return;
@@ -53,7 +53,7 @@ export class FailureFilter implements ExceptionFilter {
     if (status === 503 || (status === 429 && !response.hasHeader('Retry-After'))) {
       response.setHeader('Retry-After', retryAfterSeconds);
     }
-    // What is left of a body that was refused is not read.
+    // The rest of a refused body is not read.
     if (status === 413 || status === 401) response.setHeader('Connection', 'close');
     response.status(status).json(body);
   }
@@ -77,7 +77,7 @@ export class FailureFilter implements ExceptionFilter {
   }
 }
 
-/** Whether the router found no route, as opposed to a route that found nothing. */
+/** Whether the router found no route, as opposed to a route that found no resource. */
 const isUnrouted = (error: unknown): boolean =>
   error instanceof NotFoundException && !failureBodySchema.safeParse(error.getResponse()).success;
 
@@ -87,7 +87,7 @@ const wrongMethod = (allowed: readonly string[]): HttpException =>
     expected: allowed.join(', '),
   });
 
-/** The status of a refusal, of the framework's or of the body reader's; none for a bug. */
+/** The status of a refusal by the framework or the body reader; undefined for a bug. */
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof HttpException) return error.getStatus();
@@ -112,10 +112,10 @@ function refusal(error: unknown, status: number): FailureBody {
   return failureBody(code, message);
 }
 
-/** What the framework adds to every path that can be read. */
+/** Methods that the framework adds to every readable path. */
 const implied: Readonly<Record<string, readonly string[]>> = { get: ['GET', 'HEAD'] };
 
-/** Methods of the paths that match, in upper case; none where there is no such path. */
+/** Methods of the matching paths, in upper case; empty if there is no such path. */
 function allowedMethods({ paths }: Pick<OpenAPIObject, 'paths'>, path: string): string[] {
   const methods = Object.entries(paths)
     .filter(([template]) => patternOf(template).test(path))
@@ -124,7 +124,7 @@ function allowedMethods({ paths }: Pick<OpenAPIObject, 'paths'>, path: string): 
   return [...new Set(methods)].sort();
 }
 
-/** As the router matches: whatever the case, with or without a slash at the end. */
+/** Matches as the router does: case-insensitive, with or without a trailing slash. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll('.', '[.]'));
   return new RegExp(`^${parts.join('[^/]+')}/?$`, 'i');

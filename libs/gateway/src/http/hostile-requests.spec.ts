@@ -1,4 +1,4 @@
-/** Requests that mean no good: none gets in, none learns anything, and none stops the service. */
+/** Malicious requests: none gets in, none learns anything, and none stops the service. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,14 +9,14 @@ import { adminToken, scenario, testGateway, type TestGateway } from '../server/g
 import { sampledGateway } from '../server/sampled-gateway.fixture.js';
 import { failureBodySchema } from '../parts/http-failure.js';
 
-/** After whatever was done to it, it lives, and knows its tables. */
+/** After the attack, the service is alive and reads its tables. */
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
   expect(await statusInTime(() => ask('/health/live', { token: null }))).toBe(200);
   expect(await statusInTime(() => ask('/v1/runs'))).toBe(200);
   expect(lines.filter((line) => line.includes('an error of ours'))).toEqual([]);
 }
 
-/** Where clients get a fraction of a second, a busy machine may make our own request too slow: then it comes again. */
+/** Where clients get a fraction of a second, a busy machine may slow down our own request: it is then repeated. */
 async function statusInTime(ask: () => Promise<{ readonly status: number }>): Promise<number> {
   for (;;) {
     const { status } = await ask();
@@ -33,11 +33,11 @@ async function rawSocket({ url }: TestGateway): Promise<Socket> {
   return socket;
 }
 
-/** What comes back until the other side hangs up. */
+/** The response up to the point where the other side hangs up. */
 async function answerOn(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  // Not `once` of node:events: a reset is an end like any other.
+  // Not `once` of node:events: a reset counts as an end too.
   if (!socket.closed) await new Promise((settle) => socket.once('close', settle));
   return text;
 }
@@ -357,7 +357,7 @@ describe('slow clients', () => {
       const dribble = setInterval(() => socket.write('a'), 20);
       const answer = await answerOn(socket);
       clearInterval(dribble);
-      // A reset may overtake the answer: what counts is the end.
+      // A reset may overtake the answer: only the end matters.
       expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
     }
     await expectAlive(gateway);

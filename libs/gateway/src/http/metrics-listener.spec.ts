@@ -1,4 +1,4 @@
-/** Figures on a port of their own: to everybody who reaches it, and nothing but them. */
+/** Metrics on a separate port: open to every client that reaches it, and nothing else is served. */
 
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -75,7 +75,7 @@ describe('gathering', () => {
     const first = Promise.withResolvers<string>();
     let asked = 0;
     const url = await listenerOver(() => (asked++ === 0 ? first.promise : Promise.resolve('two')));
-    // Two requests in one packet: where the first is being answered, the second has arrived.
+    // Two requests in one packet: while the first is being answered, the second has arrived.
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port) });
     const request = (path: string, connection: string): string =>

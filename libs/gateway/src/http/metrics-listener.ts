@@ -1,4 +1,4 @@
-/** `/metrics` on a port of its own: without a token, for a network that outsiders do not reach, and nothing else. */
+/** Serves only `/metrics`, on a separate port without a token, for a network that outsiders cannot reach. */
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -13,15 +13,15 @@ interface MetricsListenerParts {
 }
 
 interface MetricsListener {
-  /** Of `/metrics` itself. */
+  /** Address of `/metrics` itself. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Those who collect figures are few. */
+/** Few clients collect metrics. */
 const connectionsMax = 32;
 
-/** Listens; port 0 takes a free one. Rejects where the port is taken. */
+/** Listens; port 0 picks a free one. Rejects if the port is taken. */
 export async function openMetricsListener(
   parts: MetricsListenerParts,
   { host, port }: { readonly host: string; readonly port: number },
@@ -41,7 +41,7 @@ export async function openMetricsListener(
   return { url: urlOf(server), close: () => closed(server) };
 }
 
-/** Figures ask the topics and the database: whoever comes while they are gathered gets the same. */
+/** Metrics query topics and database: requests that arrive meanwhile share one result. */
 function metricsAlone({ probe, logger }: MetricsListenerParts): RequestListener {
   let gathering: Promise<string> | undefined;
   const figures = (): Promise<string> =>

@@ -83,7 +83,7 @@ const words: Readonly<Record<string, FailureWords>> = {
 
 const anyRequest = ['401', '403', '429', '500', '503'];
 
-/** Adds the failures of each operation that needs a token; those that a route names itself are kept. */
+/** Adds the failures of each operation that needs a token; keeps those that a route declares itself. */
 function addFailures(document: OpenAPIObject, operations: readonly Operation[]): void {
   const { schema, components } = schemaOf(failureBodySchema, 'output');
   const responses = Object.values(words).map(({ name, ...response }) => [
@@ -132,7 +132,7 @@ const checks = {
   },
 };
 
-/** What the endpoints of health say: their routes are those of a service, which has no document. */
+/** Descriptions of the health endpoints: their routes belong to every service, and services have no document. */
 const described: Readonly<Record<string, object>> = {
   '/health/live': {
     summary: 'Whether it lives: after 503 only a restart helps',

@@ -1,4 +1,4 @@
-/** Links in the OpenAPI document: from lists to items, from an item to what belongs to it, from a page to the next. */
+/** Links in the OpenAPI document: from lists to items, from an item to its parts, from a page to the next. */
 
 import type { OpenAPIObject } from '@nestjs/swagger';
 
@@ -7,7 +7,7 @@ type Links = Readonly<Record<string, object>>;
 
 const body = (pointer: string): string => `$response.body#/${pointer}`;
 
-/** What shows or takes one thing, by the parameter that names it. */
+/** Operations that show or accept one thing, by the parameter that names it. */
 const itemOf: Ids = {
   submission: 'Submissions_one',
   run: 'Runs_one',
@@ -15,7 +15,7 @@ const itemOf: Ids = {
   name: 'Tokens_revoke',
 };
 
-/** Where answers name other things, by the operation that answers. Lists lead to their first item. */
+/** Where answers name other things, by operation. Lists link to their first item. */
 const idsIn: Readonly<Record<string, Ids>> = {
   Submissions_submit: { submission: body('submission'), run: body('runs/0'), tape: body('tape') },
   Submissions_list: { submission: body('items/0/submission'), tape: body('items/0/tape') },
@@ -31,7 +31,7 @@ const idsIn: Readonly<Record<string, Ids>> = {
   Tokens_make: { name: body('name') },
 };
 
-/** Adds these links to every answer that is no failure. */
+/** Adds these links to every answer that is not a failure. */
 export function addLinks(all: readonly Operation[]): void {
   for (const operation of all) {
     const links = { ...toItems(operation), ...toParts(operation, all), ...toNext(operation) };
@@ -52,7 +52,7 @@ function toItems({ operationId = '' }: Operation): Links {
   );
 }
 
-/** From what shows one thing to every other operation that needs its id and nothing else. */
+/** From the operation that shows a thing to every other operation that needs only its id. */
 function toParts(operation: Operation, all: readonly Operation[]): Links {
   const [only] = neededBy(operation);
   if (only === undefined || itemOf[only.name] !== operation.operationId) return {};

@@ -1,9 +1,9 @@
-/** From a schema that checks values to JSON Schema as OpenAPI 3.1 has it. */
+/** Converts a validating schema to JSON Schema as OpenAPI 3.1 has it. */
 
 import { z } from 'zod';
 
 interface JsonSchema extends Record<string, unknown> {
-  /** Those with an id that it refers to. */
+  /** The schemas with an id that it refers to. */
   $defs?: Record<string, JsonSchema>;
 }
 
@@ -13,7 +13,7 @@ interface SchemaWithComponents {
   readonly components: Record<string, JsonSchema>;
 }
 
-/** A schema with an id becomes a component under that name. `io` tells what is sent from what is parsed of it. */
+/** A schema with an id becomes a component of that name. `io` distinguishes what is sent from what is parsed. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaWithComponents {
   const {
     $schema: _,
@@ -32,12 +32,12 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaWithC
   if (id === undefined) return { schema: root, components };
   return {
     schema: { $ref: `#/components/schemas/${id}` },
-    // One with an id may be among the definitions itself: then the root only refers to it.
+    // A root with an id may be among the definitions itself: then the root only refers to it.
     components: { [id]: root, ...components },
   };
 }
 
-/** The bounds of safe integers say nothing to a reader of answers; that a list is read here says nothing to anybody. */
+/** Removes noise: bounds of safe integers in answers, the read-only mark of lists, and ids. */
 function withoutNoise(schema: JsonSchema, io: 'input' | 'output'): void {
   if (io === 'output') {
     if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
@@ -47,7 +47,7 @@ function withoutNoise(schema: JsonSchema, io: 'input' | 'output'): void {
   delete schema['id'];
 }
 
-/** Objects with arbitrary members take none called `__proto__`: the parser refuses it. */
+/** Objects with arbitrary members exclude `__proto__`: the parser refuses it. */
 function withPlainKeys(schema: JsonSchema): void {
   if (schema['type'] !== 'object' || schema['properties'] !== undefined) return;
   schema['propertyNames'] = { ...Object(schema['propertyNames']), not: { enum: ['__proto__'] } };

@@ -1,11 +1,11 @@
-/** `/v1/openapi.json`: the description of this interface, for anyone who may read. */
+/** `/v1/openapi.json`: the description of this interface, for every token that may read. */
 
 import { Controller, Get } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Scoped } from '../auth/answers.js';
 
-/** Holds the document once the routes are there that it is made from. */
+/** Holds the document once the routes it is made from exist. */
 export class PublishedDocument {
   value: OpenAPIObject | undefined;
 }

@@ -1,4 +1,4 @@
-/** From the text of a body to a value: JSON here, YAML on a thread that can be ended; neither too deep. */
+/** Parses the text of a body: JSON here, YAML on a thread that can be terminated; both limited in depth. */
 
 import { Worker } from 'node:worker_threads';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -11,7 +11,7 @@ import type { YamlAnswer } from './yaml-worker.js';
 export const jsonTypes = ['application/json'];
 export const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml'];
 
-/** Replaces the text of a body by the value that it stands for. A body of another type stays unread. */
+/** Replaces the text of a body with its parsed value. A body of another type stays unread. */
 export function readBody(limits: GatewayLimits): RequestHandler {
   return async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     request.body = await valueOf(request, limits);
@@ -40,7 +40,7 @@ function jsonValue(text: string): unknown {
 }
 
 /**
- * Some short YAML texts take a parser hours. It gets a thread, a time and little memory, and is ended when they
+ * Some short YAML texts take a parser hours. The thread has limited time and memory, and is terminated when they
  * are used up.
  */
 function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
@@ -70,7 +70,7 @@ const tooMuch = (): Error =>
     expected: 'less YAML, or JSON',
   });
 
-/** Levels of a value, counted no further than one beyond `limit`; without recursion. */
+/** Levels of a value, counted to at most one beyond `limit`; without recursion. */
 export function depthOf(value: unknown, limit: number): number {
   let level: unknown[] = [value];
   for (let depth = 0; ; depth++) {

@@ -1,4 +1,4 @@
-/** Every parameter, query and body against the schema that its route names; what is not as it says is refused. */
+/** Checks every parameter, query and body against the schema of its route, and refuses mismatches. */
 
 import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', 
 type MemberOf = (value: unknown, workflows: readonly KnownWorkflow[]) => z.ZodType;
 const members = new WeakMap<object, MemberOf>();
 
-/** The same union, of which a value is judged by the member that it means: errors do not speak of the others. */
+/** The same union, judging a value by the member that it means: errors leave out the other members. */
 export function judgedBy<S extends z.ZodType>(union: S, memberOf: MemberOf): S {
   members.set(union, memberOf);
   return union;
@@ -51,7 +51,7 @@ export class SchemaPipe implements PipeTransform {
   }
 }
 
-/** Whether the published union refuses the value: it knows neither which workflows there are, nor checks in code. */
+/** Whether the published union refuses the value; it lacks the list of workflows and the checks in code. */
 const isPublished = (union: z.ZodType, value: unknown): boolean =>
   union.safeParse(value).error?.issues.some(isSaid) ?? false;
 
@@ -60,7 +60,7 @@ const isSaid = (issue: z.core.$ZodIssue): boolean =>
     ? issue.errors.every((branch) => branch.some(isSaid))
     : issue.code !== 'custom';
 
-/** Of a union's issues the one that got furthest says most. */
+/** The issue of a union that got furthest is the most informative. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const [best] = issue.errors
@@ -91,7 +91,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' };
 
-/** What was expected, as a phrase; our message where the schema has one. */
+/** What was expected, as a phrase; our own message if the schema has one. */
 export function expectationOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -118,7 +118,7 @@ const oneOf = (values: readonly string[]): string =>
 
 const bound = (limit: number | bigint, origin: string): string => `${limit}${units[origin] ?? ''}`;
 
-/** All branches say what they want; those of a union by kind name the kinds. */
+/** Lists what all branches expect; a union by kind lists the kinds. */
 function unionOf(issue: Issue & { code: 'invalid_union' }): string {
   const { options } = issue as { options?: readonly unknown[] };
   if (options !== undefined && options.length > 0) return oneOf(options.map(String));

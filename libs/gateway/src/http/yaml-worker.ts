@@ -1,11 +1,11 @@
-/** Reads one YAML text on a thread of its own and hands it back as JSON; whoever started it ends it. */
+/** Reads one YAML text on a thread of its own and returns it as JSON; its parent terminates it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseDocument } from 'yaml';
 
 export type YamlAnswer = { readonly json: string } | { readonly defect: string };
 
-/** One document is a tree of few shared parts; more aliases are meant to blow up. */
+/** A document is a tree with few shared parts; more aliases are an attempt to blow up memory. */
 const aliasesMax = 100;
 
 function answerTo(text: string): YamlAnswer {

@@ -1,4 +1,4 @@
-/** Server-sent events to one client: what it does not read is not piled up, and after a while it is cut off. */
+/** Server-sent events to one client: unread data is not buffered, and a slow client is cut off after a while. */
 
 import { once } from 'node:events';
 import type { Response } from 'express';
@@ -25,7 +25,7 @@ export class EventWriter {
       'X-Accel-Buffering': 'no',
     });
     response.flushHeaders();
-    // A comment, which clients pass over; a full pipe says by itself that somebody is there.
+    // A comment, which clients ignore; a full pipe needs none.
     this.heartbeat = setInterval(() => {
       if (!this.isFull) response.write(':\n\n');
     }, limits.heartbeatMs);
@@ -39,12 +39,12 @@ export class EventWriter {
     return !this.response.destroyed && !this.response.writableEnded;
   }
 
-  /** Settles when the client can take more; cuts it off when that takes longer than it may. */
+  /** Settles when the client can take more; cuts it off after the time limit. */
   async write(events: readonly StreamEvent[]): Promise<void> {
     if (!this.isOpen || events.length === 0) return;
     if (this.response.write(events.map(textOf).join(''))) return;
     this.isFull = true;
-    // Whether it was closed meanwhile, or is cut off now: nothing more goes out.
+    // Closed meanwhile, or cut off now: in both cases nothing more is sent.
     const signal = AbortSignal.any([this.closed.signal, AbortSignal.timeout(this.limits.slowMs)]);
     await once(this.response, 'drain', { signal }).catch(() => this.response.destroy());
     this.isFull = false;
@@ -56,7 +56,7 @@ export class EventWriter {
   }
 }
 
-/** JSON has no line breaks, so that one line of data is enough. */
+/** JSON has no line breaks, so one line of data is enough. */
 function textOf({ id, event, data }: StreamEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,4 +1,4 @@
-/** `/v1/runs/{run}/events` and `/v1/events`: what happens, as it happens, to be gone on with after a break. */
+/** `/v1/runs/{run}/events` and `/v1/events`: live events, which clients can resume after a break. */
 
 import {
   applyDecorators,
@@ -30,7 +30,7 @@ import { isOver, runFeed, type Feed } from './run-feed.js';
 import { sendFeed } from './send-feed.js';
 import { progressNow, submissionFeed } from './submission-feed.js';
 
-/** One event, as a client's parser gives it: a stream is any number of them. */
+/** One event as a client's parser returns it: a stream is any number of them. */
 const event = {
   type: 'object',
   properties: {
@@ -41,7 +41,7 @@ const event = {
   required: ['event', 'data'],
 };
 
-/** What both streams take and answer. */
+/** Parameters and answers of both streams. */
 const Streams = (): MethodDecorator =>
   applyDecorators(
     ApiHeader({
@@ -59,7 +59,7 @@ const Streams = (): MethodDecorator =>
     ApiResponse({ status: 404 }),
   );
 
-/** A look at a submission reads all of its runs. */
+/** Milliseconds: each poll of a submission reads all of its runs. */
 const submissionPaceMs = 500;
 
 @Controller('v1')
@@ -136,7 +136,7 @@ export class EventsController {
   }
 }
 
-/** Tells a client that comes back by itself to stay away. */
+/** Tells a client that reconnects automatically to stop. */
 function nothingMore(response: Response): void {
   response.status(204).end();
 }

@@ -1,4 +1,4 @@
-/** Server-sent events: everything once, live and after a break, ended with the run, and no more than a client reads. */
+/** Server-sent events: exactly once, live and after a break; streams end with the run and respect slow clients. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -214,7 +214,7 @@ describe('the events of a submission', () => {
   });
 });
 
-/** Asks for a stream and reads nothing of it. */
+/** Asks for a stream and reads none of it. */
 async function deafClient(gateway: TestGateway, path: string): Promise<Socket> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -251,7 +251,7 @@ describe('a client that does not read', () => {
     const place = async (): Promise<number> =>
       (await gateway.ask(`/v1/runs/${runA}/events`)).status;
     await expect.poll(place, patience).toBe(429);
-    // The one place for a stream is free again once it has been cut off.
+    // The only slot for a stream is free again once it has been cut off.
     await expect.poll(place, patience).toBe(200);
 
     deaf.destroy();

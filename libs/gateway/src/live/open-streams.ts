@@ -12,7 +12,7 @@ export class OpenStreams implements BeforeApplicationShutdown {
 
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
-  /** Takes a place for one more stream, which ends with the signal; 429 where there is none. */
+  /** Reserves a slot for one more stream, released with the signal; 429 if none is free. */
   enter(token: string): AbortSignal {
     const { streams, streamsPerToken } = this.parts.limits;
     const own = this.byToken.get(token) ?? 0;

@@ -1,9 +1,9 @@
-/** What happens in one run, as events with the numbers of its records: all that is there, then what comes. */
+/** The events of one run, with the numbers of its records: first what is stored, then what arrives. */
 
 import type { RunReading, RunState } from '#read-models';
 import type { StreamEvent } from './event-writer.js';
 
-/** Records a write: what a slow client leaves in memory is no more. */
+/** Records per write; bounds what a slow client leaves in memory. */
 const recordsPerWrite = 200;
 
 export type Feed = AsyncGenerator<readonly StreamEvent[], void, void>;
@@ -12,13 +12,13 @@ export const isOver = ({ status }: Pick<RunState, 'status'>): boolean =>
   status !== 'submitted' && status !== 'running';
 
 /**
- * Records behind number `seen`, in order, each with its number as id; then `end`, when no more will come. Yields
- * nothing where it has to wait for more.
+ * Records after number `seen`, in order, each with its number as id; then `end`, when no more will come. Yields
+ * nothing while it has to wait for more.
  */
 export async function* runFeed(models: RunReading, run: string, seen: number): Feed {
   let last = seen;
   for (;;) {
-    // The state first: what is over by then has no records but those that are read after it.
+    // Reads the state first: a run that is over by then gets no records beyond those read after it.
     const state = await models.run(run);
     const { records } = await models.journal(run, last + 1, recordsPerWrite);
     last = records.at(-1)?.record ?? last;

@@ -1,4 +1,4 @@
-/** One feed to one client: read when the client can take more, rung by news, ended with the token or the service. */
+/** Sends one feed to one client: at the client's pace, triggered by news, until the token or the service ends. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
@@ -8,16 +8,16 @@ import { EventWriter } from './event-writer.js';
 import type { Feed } from './run-feed.js';
 
 interface FeedSurroundings extends Pick<GatewayParts, 'limits' | 'updates' | 'logger'> {
-  /** Whose news the feed is about: ids of runs and submissions. */
+  /** What the feed is about: ids of runs and submissions. */
   readonly keys: ReadonlySet<string>;
   readonly signal: AbortSignal;
-  /** Milliseconds between two looks, however much news there is. */
+  /** Minimum milliseconds between two reads, however much news there is. */
   readonly paceMs: number;
-  /** Whether the token is still worth something. */
+  /** Whether the token is still valid. */
   isAdmitted(): Promise<boolean>;
 }
 
-/** Settles when the stream has ended, whoever ended it. */
+/** Settles when the stream has ended, on either side. */
 export async function sendFeed(
   feed: Feed,
   response: Response,
@@ -33,7 +33,7 @@ export async function sendFeed(
   try {
     await pump(feed, { writer, bell, ...surroundings });
   } catch (error) {
-    // Nothing can be taken back that was sent: the client comes again with the last id that it saw.
+    // Sent events cannot be taken back: the client reconnects with the last id that it saw.
     logger.warn({ err: error }, 'a stream broke off');
     response.destroy();
   } finally {
@@ -65,13 +65,13 @@ async function pump(feed: Feed, parts: Pump): Promise<void> {
   }
 }
 
-/** Walks the smaller of the two. */
+/** Iterates over the smaller of the two. */
 function concerns(changed: ReadonlySet<string>, keys: ReadonlySet<string>): boolean {
   const [few, many] = changed.size < keys.size ? [changed, keys] : [keys, changed];
   return [...few].some((key) => many.has(key));
 }
 
-/** Waits for news, for a time: news that came while nobody waited is not missed. */
+/** Waits for news, with a timeout; news that arrives between waits is kept. */
 class Doorbell {
   private rung = Promise.withResolvers<void>();
 

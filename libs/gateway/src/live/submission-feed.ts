@@ -1,4 +1,4 @@
-/** How far the runs of one submission are: each run that moved, then the counts, with an id to resume from. */
+/** Progress of the runs of one submission: each run that advanced, then the counts, with an id to resume from. */
 
 import { pagesOf, runStatuses, type RunReading, type RunState } from '#read-models';
 import { isOver, type Feed } from './run-feed.js';
@@ -6,20 +6,20 @@ import type { StreamEvent } from './event-writer.js';
 
 const runsPerWrite = 1_000;
 
-/** Grows with everything that changes about a run. */
+/** Grows with every change of a run. */
 const progressOf = ({ status, records, decisions, isScored }: RunState): number =>
   records + decisions + runStatuses.indexOf(status) + (isScored ? 1 : 0);
 
 /**
- * Which runs there are to wait for. Not all of them need be in the tables yet, and an earlier submission may have asked
- * for some, which may have ended long ago.
+ * The runs to wait for. Some may not be in the tables yet; others may come from an earlier submission, and may have
+ * ended long ago.
  */
 interface SubmissionRuns {
   readonly submission: string;
   readonly runs: readonly string[];
 }
 
-/** How far all runs of a submission are, as one number that only grows, and whether none of them will move any more. */
+/** The progress of all runs of a submission as one number that only grows, and whether all of them have finished. */
 export async function progressNow(
   models: RunReading,
   { submission, runs }: SubmissionRuns,
@@ -34,9 +34,9 @@ export async function progressNow(
 }
 
 /**
- * `run` for each run that has moved since it was told last, `progress` with the counts behind them, and `end` when
- * none of them will move any more. The ids are those of `progressNow`: where `seen` is today's, nothing is told twice;
- * otherwise every run is told once more, so that nothing is missed. Yields nothing where it has to wait.
+ * Emits `run` for each run that has advanced since the last report, then `progress` with the counts, and `end` when
+ * no run will advance any more. The ids are those of `progressNow`: if `seen` is current, nothing is repeated;
+ * otherwise every run is reported once more, so that nothing is missed. Yields nothing while it has to wait.
  */
 export async function* submissionFeed(
   models: RunReading,

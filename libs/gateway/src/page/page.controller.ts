@@ -1,4 +1,4 @@
-/** `/` for browsers: the page of runs, for a reader with a token; without one it says how to bring one. */
+/** `/` for browsers: the page of runs, for a reader with a token; without one, it explains how to provide one. */
 
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -62,7 +62,7 @@ pre { white-space: pre-wrap; padding: 0.6rem; background: var(--sunk); }
 /** The value of the header `Content-Security-Policy` that the page is sent with. */
 export const runsPagePolicy = contentPolicy(style, '');
 
-/** The whole page as text; null where the reader has no token that may read. */
+/** The whole page as text; null if the reader has no token that may read. */
 export const runsPage = (shown: PageOf<ShownSubmission> | null): string =>
   markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,4 @@
-/** The page at `/`: what it shows and to whom, and that a name cannot become markup. */
+/** The page at `/`: what it shows and to which tokens, and that a name cannot become markup. */
 
 import { expect, it } from 'vitest';
 import { adminToken, scenario, testGateway } from '../server/gateway.fixture.js';

@@ -1,11 +1,11 @@
-/** How much of everything a client may take before it is turned away; all of it can be set. */
+/** The limits on what a client may use before it is refused; all of them are configurable. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import type { Environment } from '#service-host';
 
 export const defaultLimits = {
-  /** Requests a minute from one address, asked before anything else. */
+  /** Requests a minute from one address, checked before anything else. */
   perAddress: 3_000,
   /** Requests a minute with one token. */
   perToken: 1_500,
@@ -13,24 +13,24 @@ export const defaultLimits = {
   submissionsPerToken: 60,
   /** Bytes of a body. */
   bodyBytes: 1_048_576,
-  /** Brackets within brackets of a body. */
+  /** Nesting depth of brackets in a body. */
   bodyDepth: 32,
-  /** Milliseconds that a YAML text may take to be read, on a thread of its own. */
+  /** Milliseconds to parse a YAML text, on a thread of its own. */
   yamlMs: 2_000,
   /** Runs of one submission. */
   runs: 10_000,
-  /** Submissions that wait for their turn. */
+  /** Submissions in the queue. */
   submissionsWaiting: 16,
-  /** Open streams of events, with one token and in all. */
+  /** Open streams of events, per token and in total. */
   streamsPerToken: 16,
   streams: 500,
   /** Milliseconds between the comments that keep a stream open. */
   heartbeatMs: 15_000,
-  /** Milliseconds after which a stream looks for news that nobody told it of. */
+  /** Milliseconds after which a stream polls for news without a notification. */
   lookMs: 2_000,
-  /** Milliseconds that a stream's client may leave what was written unread. */
+  /** Milliseconds that a stream's client may leave written data unread. */
   slowMs: 10_000,
-  /** Milliseconds for the headers, and for the whole of a request to arrive. */
+  /** Milliseconds for the headers, and for a whole request, to arrive. */
   headersMs: 10_000,
   requestMs: 30_000,
   /** Milliseconds without a byte in either direction, and between two requests. */
@@ -47,7 +47,7 @@ const limitsSchema = z.strictObject(
 );
 
 /**
- * The default limits with those that `TAPEFOLD_GATEWAY_LIMITS` overrides as JSON. `InvalidInput` for any other text.
+ * The default limits with overrides from `TAPEFOLD_GATEWAY_LIMITS`, as JSON. `InvalidInput` for any other text.
  */
 export function gatewayLimits(env: Environment): GatewayLimits {
   const text = env['TAPEFOLD_GATEWAY_LIMITS'] ?? '';

@@ -1,4 +1,4 @@
-/** What the gateway is put together from: ports, the register of data sets, limits and a clock. */
+/** The dependencies of the gateway: ports, the register of data sets, limits and a clock. */
 
 import type { RecordingReader } from '#llm';
 import type { AgentRegister, HealthProbe, ServiceLog } from '#service-host';
@@ -10,33 +10,33 @@ import type { GatewayLimits } from './gateway-limits.js';
 import type { LiveUpdates } from './live-updates.js';
 import type { RunWaits } from '../resources/run-waits.js';
 
-/** The read models as the gateway uses them: projecting is not its controllers' business. */
+/** The read models as the gateway uses them; its controllers do not project. */
 export type GatewayModels = RunReading & TapeReading & Control;
 
 export interface GatewayParts {
   readonly log: Pick<MessageLog, 'append'>;
   readonly models: GatewayModels;
-  /** Place of each registered data set by its name: nothing else can be named from outside. */
+  /** Location of each registered data set by its name: outsiders can name only these. */
   readonly datasets: ReadonlyMap<string, string>;
-  /** Feeds that scenarios may name; none when left out. */
+  /** Feeds that scenarios may name; none by default. */
   readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
-  /** Agents that scenarios may name; none when left out. */
+  /** Agents that scenarios may name; none by default. */
   readonly register?: AgentRegister | undefined;
-  /** Attempts and model calls of runs; there are none when left out. */
+  /** Attempts and model calls of runs; none by default. */
   readonly recordings?: RecordingReader | undefined;
-  /** Kinds of work that scenarios may ask for; those of this version when left out. */
+  /** Kinds of work that scenarios may ask for; those of this version by default. */
   readonly workflows?: Workflows | undefined;
-  /** SHA-256, hex, of the token that everything begins with; null where there is none. */
+  /** SHA-256, hex, of the bootstrap token; null if there is none. */
   readonly adminTokenHash: string | null;
   readonly limits: GatewayLimits;
   readonly updates: LiveUpdates;
   readonly waits: Pick<RunWaits, 'of'>;
   readonly logger: ServiceLog;
-  /** Wall time for expiry and audit; nothing of it reaches a run. */
+  /** Wall time for expiry and audit; runs never see it. */
   nowMs(): number;
-  /** Behind the health endpoints and `/metrics`. */
+  /** Serves the health endpoints and `/metrics`. */
   readonly probe: HealthProbe;
 }
 
-/** Under which the parts are injected. */
+/** Injection token of the parts. */
 export const GATEWAY = Symbol('GatewayParts');

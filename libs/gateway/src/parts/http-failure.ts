@@ -1,10 +1,10 @@
-/** The one shape of an error over HTTP, and the refusals that only an edge has: no token, no such thing, too much. */
+/** The single shape of an error over HTTP, and refusals specific to the edge: no token, not found, too much. */
 
 import { HttpException } from '@nestjs/common';
 import { z } from 'zod';
 import { failureCodes, printable } from '#values';
 
-/** Codes beyond those of the engine's own failures. */
+/** Codes in addition to those of the engine's own failures. */
 const edgeCodes = ['Unauthorised', 'Forbidden', 'NotFound', 'TooMany', 'Refused'] as const;
 
 export const failureBodySchema = z
@@ -12,7 +12,7 @@ export const failureBodySchema = z
     code: z.enum([...failureCodes, ...edgeCodes]),
     /** One sentence for a reader. */
     message: z.string(),
-    /** The field, parameter or line that is meant. */
+    /** The field, parameter or line concerned. */
     where: z.string().nullable(),
     expected: z.string().nullable(),
     found: z.string().nullable(),
@@ -26,7 +26,7 @@ interface FailureParts {
   readonly found?: string | null | undefined;
 }
 
-/** A refusal with its status; texts are cut to a line each. */
+/** A refusal with its status; each text is cut to one line. */
 export function httpFailure(
   status: number,
   code: FailureBody['code'],

@@ -1,11 +1,11 @@
-/** What every route of one run begins with: that there is one. */
+/** The first check of every route of a run: that the run exists. */
 
 import type { PageOf, RunReading, RunState } from '#read-models';
 import { notFound } from './http-failure.js';
 
 type Runs = Pick<RunReading, 'run'>;
 
-/** The page; an empty one only of a run that there is. */
+/** The page; it can be empty only if the run exists. */
 export async function rowsOf<T>(
   models: Runs,
   run: string,

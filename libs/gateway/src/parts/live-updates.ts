@@ -1,10 +1,10 @@
-/** Which runs have news: rung by whatever projects, heard by open streams. */
+/** Announces which runs have news, from projectors to open streams. */
 
 import { Subject, type Observable } from 'rxjs';
 
 export class LiveUpdates {
   private readonly subject = new Subject<ReadonlySet<string>>();
-  /** Keys of messages that are in the tables now: ids of runs and of submissions. */
+  /** Keys of messages that are now in the tables: ids of runs and of submissions. */
   readonly changes: Observable<ReadonlySet<string>> = this.subject.asObservable();
 
   projected(keys: ReadonlySet<string>): void {

@@ -1,4 +1,4 @@
-/** What the interface says about tokens. */
+/** The interface's resources for tokens. */
 
 import { z } from 'zod';
 import { tokenRowSchema } from '#read-models/entities/control-rows';

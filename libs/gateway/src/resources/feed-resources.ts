@@ -1,4 +1,4 @@
-/** What the interface says about registered feeds. */
+/** The interface's resources for registered feeds. */
 
 import { z } from 'zod';
 import { countSchema, instantSchema } from '#read-models/entities/fields';

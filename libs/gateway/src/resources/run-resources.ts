@@ -1,4 +1,4 @@
-/** What the interface says about submissions and runs: the schemas of its answers, checked against what is read. */
+/** The interface's resources for submissions and runs: schemas of its answers, checked against what is read. */
 
 import { z } from 'zod';
 import { scenarioSchema, scenarioSchemaOf } from '#contracts/scenario/scenario';
@@ -18,7 +18,7 @@ const exampleScenario = {
   ],
 };
 
-/** A scenario as it comes in, and as it is told with its defaults. */
+/** A scenario as submitted, and as returned with its defaults. */
 export const scenarioBodySchema = judgedBy(
   scenarioSchema.meta({
     id: 'ScenarioRequest',

@@ -1,4 +1,4 @@
-/** A run waits for what the adapter says, or for a service without workers that it needs; never for a moment only. */
+/** A run waits for what the adapter reports, or for a service without workers; brief gaps do not count. */
 
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const run = (change: Partial<RunState> = {}): RunState => ({
   ...change,
 });
 
-/** Waits by a clock that tests move, over groups of which some are empty. */
+/** Waits on a clock that tests move, over groups of which some are empty. */
 function watched() {
   const state = { nowMs: 1_000, empty: [] as string[], isAway: false };
   const log = {

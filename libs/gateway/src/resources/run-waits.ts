@@ -1,4 +1,4 @@
-/** Why runs wait: as the agent adapter notes, or because a service that they need has no worker. */
+/** Why runs wait: as the agent adapter reports, or because a service that they need has no worker. */
 
 import { Gauge, type Registry } from 'prom-client';
 import { microsPerMilli } from '#values';
@@ -20,11 +20,11 @@ type Service = (typeof services)[number];
 const groupOf = (service: Service): string => `tapefold.${service}`;
 
 const lookEveryMs = 2_000;
-/** A worker that is started again leaves its partitions without an owner for a moment. */
+/** A restarting worker leaves its partitions without an owner for a moment; milliseconds. */
 const patienceMs = 5_000;
 
 export class RunWaits {
-  /** Services without workers, with the time of the first look that found none, milliseconds. */
+  /** Services without workers, with the time of the first check that found none, milliseconds. */
   private readonly gone = new Map<Service, number>();
 
   constructor(
@@ -32,14 +32,14 @@ export class RunWaits {
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** Looks for workers until the returned function is called. */
+  /** Checks for workers until the returned function is called. */
   start(): () => void {
     void this.look();
     const looking = setInterval(() => void this.look(), lookEveryMs).unref();
     return () => clearInterval(looking);
   }
 
-  /** Looks once; while the log is away, the last finding stands. */
+  /** Checks once; while the log is unavailable, the last finding stands. */
   async look(): Promise<void> {
     const found = await this.log.emptyGroups(services.map(groupOf)).catch(() => undefined);
     if (found === undefined) return;
@@ -49,7 +49,7 @@ export class RunWaits {
     }
   }
 
-  /** What a run has been waiting for, for some seconds; undefined where it does not wait. */
+  /** What a run has been waiting for, for some seconds; undefined if it does not wait. */
   of(run: RunState): ShownWait | undefined {
     if (run.status !== 'submitted' && run.status !== 'running') return undefined;
     for (const [service, sinceMs] of this.gone) {
@@ -68,7 +68,7 @@ function needs({ watermark, tapeFacts, isTapeClosed }: RunState, service: Servic
   return service === 'agent-adapter' && watermark < (tapeFacts ?? 0);
 }
 
-/** Gauges of waiting runs, read anew when called. While the database is away, the last figures stand. */
+/** Gauges of waiting runs, updated on each call. While the database is unavailable, the last figures stand. */
 export function waitGauges(
   registry: Registry,
   waits: RunWaits,

@@ -1,4 +1,4 @@
-/** What the interface says about the clocks of tapes. */
+/** The interface's resources for the clocks of tapes. */
 
 import { z } from 'zod';
 import { speedSchema } from '#contracts/streams/market';

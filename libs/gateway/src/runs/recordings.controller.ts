@@ -1,4 +1,4 @@
-/** `/v1/runs/{run}/asks` and `…/model-calls`: what agents asked of their models, as it was recorded. */
+/** `/v1/runs/{run}/asks` and `…/model-calls`: what agents asked of their models, as recorded. */
 
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
@@ -19,16 +19,16 @@ import {
 
 const whole = '[0-8]?[0-9]{1,15}';
 
-/** What cursors look like, in a dialect that regular expressions of all languages share: each that matches is one. */
+/** Patterns of cursors, in a regex dialect that all languages share; every string that matches is a cursor. */
 const recordingCursors = {
   asks: new RegExp(`^asks:${whole}:${whole}$`, 'u'),
   modelCalls: new RegExp(`^model-calls:${whole}:${whole}:${whole}:[^\\x00]{1,64}$`, 'u'),
 };
 
-/** Characters of requests and responses behind which a page ends. */
+/** Characters of requests and responses after which a page ends. */
 const charactersMax = 4_000_000;
 
-/** The attempts behind a cursor, by as-of and attempt. */
+/** The attempts after a cursor, by as-of and attempt. */
 export async function asksPage(
   reader: RecordingReader,
   run: string,
@@ -44,7 +44,7 @@ export async function asksPage(
   return { items, next: hasMore ? `asks:${last.asOf}:${last.attempt}` : null };
 }
 
-/** The calls behind a cursor, by as-of, attempt, lane and ordinal; fewer than `limit` where they are long. */
+/** The calls after a cursor, by as-of, attempt, lane and ordinal; fewer than `limit` if they are long. */
 export async function modelCallsPage(
   reader: RecordingReader,
   run: string,
@@ -99,7 +99,7 @@ function keyIn(cursor: string): InRun {
 const lengthOf = ({ request, response }: RecordedCall): number =>
   (response?.frames ?? []).reduce((sum, { text }) => sum + text.length, request.length);
 
-/** Attempts and model calls as they go over the wire: what the recording has of them. */
+/** Attempts and model calls on the wire: what the recording has of them. */
 const recordedAskSchema = z
   .strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() })
   .meta({
@@ -117,7 +117,7 @@ const runIn = { schema: runPathSchema };
 const asksIn = { schema: pageQueryWith(recordingCursors.asks) };
 const callsIn = { schema: pageQueryWith(recordingCursors.modelCalls) };
 
-/** Where no model gateway records. */
+/** Used when no model gateway records. */
 const nothing: RecordingReader = {
   asksOf: () => Promise.resolve([]),
   callsOf: () => Promise.resolve([]),

@@ -1,4 +1,4 @@
-/** Attempts and model calls over HTTP: as they were recorded, whole and page by page. */
+/** Attempts and model calls over HTTP: as recorded, whole and page by page. */
 
 import { describe, expect, it } from 'vitest';
 import { endedAsk, openedAsk, recordedCall } from '#llm/calls/recorded-call.fixture';

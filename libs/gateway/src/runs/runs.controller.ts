@@ -1,4 +1,4 @@
-/** `/v1/runs`: runs, how far they are, and what happened in them, page by page. */
+/** `/v1/runs`: runs, their progress, and what happened in them, page by page. */
 
 import { Controller, Get, Inject, Param, Query, Body, HttpStatus, Post } from '@nestjs/common';
 import type { z } from 'zod';
@@ -142,7 +142,7 @@ export class RunsController {
   }
 }
 
-/** `POST /v1/runs/{run}/cancel`: nobody wants a run any more. */
+/** `POST /v1/runs/{run}/cancel`: cancels a run. */
 @Controller('v1/runs')
 export class CancellationController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}

@@ -1,4 +1,4 @@
-/** The published description of the interface, without a gateway that runs: `docs/reference/openapi.json`. */
+/** The published description of the interface, made without a running gateway: `docs/reference/openapi.json`. */
 
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
@@ -12,7 +12,7 @@ import { openApiDocument } from '../http/openapi-document.js';
 /** The document as JSON text. */
 export async function describeGateway(): Promise<string> {
   const parts: GatewayParts = {
-    // Routes are read, and none is asked: what they would work with is never touched.
+    // Routes are inspected, never called: their dependencies are never used.
     log: { append: () => Promise.resolve() },
     models: {} as GatewayParts['models'],
     probe: {} as HealthProbe,

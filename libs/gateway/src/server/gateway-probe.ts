@@ -1,4 +1,4 @@
-/** The health of the gateway: whether it projects, and whether its database answers. */
+/** The health of the gateway: whether it projects, and whether its database responds. */
 
 import type { MessageLog } from '#event-log';
 import type { Control } from '#read-models';
@@ -9,9 +9,9 @@ interface ProbedParts {
   readonly models: Pick<Control, 'tokens'>;
   readonly log: Pick<MessageLog, 'endOffsets'>;
   readonly metrics: ServiceMetrics;
-  /** Reads the figures of runs that wait. */
+  /** Updates the figures of waiting runs. */
   readonly countWaits?: () => Promise<void>;
-  /** Why what is around the gateway cannot be written; undefined while it can. */
+  /** Why the folder around the gateway cannot be written; undefined while it can. */
   readonly storageTrouble?: (() => string | undefined) | undefined;
 }
 
@@ -23,12 +23,12 @@ export class GatewayProbe extends HealthProbe {
     super();
   }
 
-  /** From now on it can be ready. */
+  /** From now on the gateway can be ready. */
   projects(projector: Pick<Projector, 'isReady'>): void {
     this.projector = projector;
   }
 
-  /** Projecting has ended for good. */
+  /** Projecting has stopped for good. */
   failed(error: Error): void {
     this.crash ??= error;
   }

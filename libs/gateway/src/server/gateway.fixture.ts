@@ -1,4 +1,4 @@
-/** A gateway on a free port over a log in memory and tables in a folder, with tokens of every kind, for its tests. */
+/** A gateway for tests, on a free port over a log in memory and tables in a folder, with tokens of every kind. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,11 +56,11 @@ export interface TestOptions extends Pick<
   GatewayOptions,
   'metricsPort' | 'workflows' | 'register' | 'recordings' | 'feeds'
 > {
-  /** Places of data sets beside those that are always registered. */
+  /** Locations of data sets in addition to those that are always registered. */
   readonly datasets?: Readonly<Record<string, string>>;
 }
 
-/** Everything is closed and gone when the test has finished. */
+/** Closes and removes everything when the test has finished. */
 export async function testGateway(
   limits: Partial<GatewayLimits> = {},
   { metricsPort = null, datasets = {}, workflows, register, recordings, feeds }: TestOptions = {},

@@ -1,4 +1,4 @@
-/** The gateway as a module: a controller for each resource, and what all of them pass through. */
+/** The gateway as a module: a controller for each resource, and the filters and guards common to all. */
 
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';

@@ -1,4 +1,4 @@
-/** The gateway over its parts: what a request passes in which order, and a server that listens. */
+/** The gateway over its parts: the order in which a request passes them, and a server that listens. */
 
 import { createServer } from 'node:http';
 import 'reflect-metadata';
@@ -21,14 +21,14 @@ import { httpFailure } from '../parts/http-failure.js';
 import { principalOf } from '../auth/principal.js';
 
 export interface Gateway {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly document: OpenAPIObject;
-  /** Ends open streams, answers what was asked, and lets go of the port; of none of the parts. */
+  /** Ends open streams, answers pending requests, and releases the port; leaves the parts open. */
   close(): Promise<void>;
 }
 
-/** Starts a gateway that listens; port 0 takes a free one. */
+/** Starts a gateway that listens; port 0 picks a free one. */
 export async function openGateway(
   parts: GatewayParts,
   { host, port }: { readonly host: string; readonly port: number },
@@ -54,12 +54,12 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
   );
   app.use(helmet());
   app.use(byOwnNames(host));
-  // Counted before tokens are looked at, so that guessing them is slow.
+  // Counted before tokens are checked, so that guessing them is slow.
   app.use(limited(limits.perAddress, 'address', ({ ip = '' }) => ipKeyGenerator(ip)));
   app.use(authenticate(app.get(AccessTokens)));
   app.use(limited(limits.perToken, 'token', tokenOf));
   app.use(limited(limits.submissionsPerToken, 'submissions', tokenOf, isNoSubmission));
-  // Packed bodies are refused: a small one can be a large one.
+  // Compressed bodies are refused: a small one can expand to a large one.
   const type = [...jsonTypes, ...yamlTypes];
   app.useBodyParser('text', { type, limit: limits.bodyBytes, inflate: false });
   app.use(readBody(limits));
@@ -68,10 +68,10 @@ async function applicationOf(parts: GatewayParts, host: string): Promise<NestExp
   return app;
 }
 
-/** How often connections are looked at that have not sent their request in time. */
+/** Interval of checks for connections that have not sent their request in time, milliseconds. */
 const sweepMs = 1_000;
 
-/** The HTTP server with its bounds: nobody keeps it waiting, and nobody takes all of its connections for long. */
+/** The HTTP server with its limits: no client can stall it, or hold all of its connections for long. */
 class BoundedHttpAdapter extends ExpressAdapter {
   constructor(private readonly limits: GatewayLimits) {
     super();
@@ -99,7 +99,7 @@ class BoundedHttpAdapter extends ExpressAdapter {
     this.closeWithConnections(server);
   }
 
-  /** A stop waits for answers that are being given, not for connections that lie open. */
+  /** A stop waits for pending answers, not for idle connections. */
   private closeWithConnections(server: ReturnType<typeof createServer>): void {
     const close = server.close.bind(server);
     server.close = (done) => {

@@ -1,4 +1,4 @@
-/** The published description: every route with its scope, its answer and its failures, and no loose ends. */
+/** The published description: every route with its scope, its answer and its failures, and no dangling references. */
 
 import { describe, expect, it } from 'vitest';
 import { testGateway } from './gateway.fixture.js';

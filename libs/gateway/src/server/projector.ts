@@ -1,4 +1,4 @@
-/** Keeps the read models up with the topics: a member of a group that takes in batches, rows and place in one. */
+/** Keeps the read models up to date: a group member that writes rows and position of a batch in one transaction. */
 
 import { topics, type TopicName } from '#contracts/streams/topics';
 import type { BatchControls, GroupMember, MessageBatch, MessageLog, Position } from '#event-log';
@@ -17,22 +17,22 @@ interface ProjectorOptions {
     'batchDone' | 'deadLetter' | 'position' | 'forget' | 'own'
   >;
   readonly logger: ServiceLog;
-  /** Called once, when projecting cannot go on. */
+  /** Called once, when projecting cannot continue. */
   onCrash(error: Error): void;
 }
 
 export interface Projector {
   /** Whether it has its partitions. */
   isReady(): boolean;
-  /** Finishes the batches in hand. */
+  /** Finishes the current batches. */
   stop(): Promise<void>;
 }
 
 const heartbeatEveryMs = 1_000;
 
 /**
- * Topics that are laid out alike share a group: partitions of equal number go to one member. Gateways of one database
- * share its partitions; one of another database reads all of them itself.
+ * Topics with equal layouts share a group: partitions of equal number go to one member. Gateways that share a database
+ * share its partitions; a gateway with another database reads all of them itself.
  */
 const groupsOf = (database: string) =>
   (['by tape', 'by run', 'single'] as const).map((layout) => ({
@@ -40,7 +40,7 @@ const groupsOf = (database: string) =>
     topics: projectedTopics.filter((topic) => topics[topic].partitioned === layout),
   }));
 
-/** Starts projecting where the tables end. */
+/** Starts projecting at the position stored in the tables. */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const members: GroupMember[] = [];
   const owned = new Set<string>();
@@ -61,7 +61,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
 interface ReadGroup {
   readonly name: string;
   readonly read: readonly TopicName[];
-  /** Partitions of all groups that are this process's, by group and number. */
+  /** Partitions of all groups that this process owns, by group and number. */
   readonly owned: Set<string>;
 }
 
@@ -80,13 +80,13 @@ function join(options: ProjectorOptions, group: ReadGroup): Promise<GroupMember>
     metrics.batchDone(batch, (performance.now() - started) / 1_000);
     updates.projected(new Set(batch.messages.map(({ key }) => key)));
   };
-  // A database that is slow is no reason to lose the partitions.
+  // A slow database must not cost us the partitions.
   const onBatch = (batch: MessageBatch, controls: BatchControls): Promise<void> =>
     keptAlive(controls, heartbeatEveryMs, () => take(batch));
   return log.join({
     group: group.name,
     topics: group.read,
-    // Tables may be a moment behind; each batch costs a transaction, and each answer of the broker its time.
+    // Tables may lag by a moment; each batch costs a transaction, and each response of the broker takes time.
     gathers: true,
     onAssigned: (partitions) => taken(options, group, partitions),
     onRevoked: (partitions) => released(options, group, partitions),
@@ -107,7 +107,7 @@ async function taken(
   return places;
 }
 
-/** Their lag is somebody else's to tell. */
+/** Their new owner reports their lag. */
 function released(
   { metrics }: ProjectorOptions,
   { name, read, owned }: ReadGroup,
@@ -120,7 +120,7 @@ function released(
   metrics.own(owned.size);
 }
 
-/** The tables alone say how far they are; what the group has committed may belong to others that are gone. */
+/** Only the tables know their position; the group's committed offsets may belong to tables that are gone. */
 async function placesOf(
   tables: ProjectorOptions['tables'],
   read: readonly TopicName[],

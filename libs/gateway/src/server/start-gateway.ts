@@ -1,4 +1,4 @@
-/** The gateway at work: read models that follow the topics, and the interface over both. */
+/** The running gateway: read models that follow the topics, and the interface over both. */
 
 import { topicLayouts, ServiceMetrics } from '#service-host';
 import type { MessageLog } from '#event-log';
@@ -22,29 +22,29 @@ export interface GatewayOptions extends Pick<
   | 'limits'
   | 'logger'
 > {
-  /** Both stay the caller's to close, as do the recordings. */
+  /** The caller closes both, and the recordings as well. */
   readonly log: MessageLog;
   readonly models: ReadModels;
   readonly partitions: number;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Where `/metrics` alone is served, without a token; nowhere when it is null or left out. */
+  /** Port that serves only `/metrics`, without a token; none if null or omitted. */
   readonly metricsPort?: number | null;
-  /** Called once, when projecting cannot go on. */
+  /** Called once, when projecting cannot continue. */
   readonly onFatal: (error: Error) => void;
   /** Why the folder around the gateway cannot be written, for its health; undefined while it can. */
   readonly storageTrouble?: () => string | undefined;
-  /** Memory, event loop and the like among the metrics. */
+  /** Includes memory, event loop and the like in the metrics. */
   readonly withProcessMetrics?: boolean;
 }
 
 interface StartedGateway extends Gateway {
-  /** Of `/metrics` without a token; null where there is none. */
+  /** Address of `/metrics` without a token; null if there is none. */
   readonly metricsUrl: string | null;
 }
 
-/** Projects, listens, and stops both in good order. */
+/** Projects and listens; stops both in the right order. */
 export async function startGateway(options: GatewayOptions): Promise<StartedGateway> {
   const { log, models, logger, partitions, withProcessMetrics: withProcess = false } = options;
   await log.ensureTopics(topicLayouts(partitions));
@@ -72,7 +72,7 @@ export async function startGateway(options: GatewayOptions): Promise<StartedGate
   }
 }
 
-/** Opens the interface, and beside it the port of the figures, where one is wanted. */
+/** Opens the interface, and the metrics port if requested. */
 async function listen(
   options: GatewayOptions,
   made: Pick<GatewayParts, 'updates' | 'probe' | 'waits'>,

@@ -1,4 +1,4 @@
-/** Scenarios of audit cases from outside: data and file are named, and no path is one. */
+/** Scenarios of audit cases from outside: they name data and file, and neither is a path. */
 
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('a file of cases of a registered data set', () => {
     const error: unknown = await planned(data).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'InvalidInput' });
     expect(String(error)).toMatch(refused);
-    // A message may repeat what was sent, and says no place besides.
+    // A message may repeat what was sent, but reveals no other location.
     const sent = [data, data.slice(data.indexOf('#') + 1)];
     const told = sent.reduce((text, part) => text.replace(part, ''), String(error));
     expect([folder, outside].filter((place) => told.includes(place))).toEqual([]);

@@ -1,4 +1,4 @@
-/** A tape that cannot go on, over HTTP: its runs have failed, and who submits again begins anew under other ids. */
+/** A failed tape, over HTTP: its runs have failed, and a new submission starts over under other ids. */
 
 import { describe, expect, it } from 'vitest';
 import type { TapeFailed } from '#contracts/streams/market';
@@ -25,7 +25,7 @@ async function submit(gateway: TestGateway): Promise<Submitted & { status: numbe
   return { ...(body as unknown as Submitted), status };
 }
 
-/** Submits, and lets the tape fail. */
+/** Submits, and makes the tape fail. */
 async function failing(gateway: TestGateway): Promise<Submitted> {
   const submitted = await submit(gateway);
   await gateway.publish('market.tape', failed(submitted.tape));

@@ -1,4 +1,4 @@
-/** A scenario that names a feed: one tape for all its runs, ended on request; behind its end there is another. */
+/** A scenario that names a feed: one tape for all its runs, ended on request; after its end a new one begins. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';

@@ -1,4 +1,4 @@
-/** From a scenario of somebody outside to the messages that ask for tape and runs, with the ids of `tapefold run`. */
+/** Turns an outside scenario into the messages that request tape and runs, with the ids of `tapefold run`. */
 
 import { canonicalHash, invalidInput } from '#values';
 import { isServed } from '#agents';
@@ -29,20 +29,20 @@ export interface SubmissionPlan {
 }
 
 interface SubmissionRules extends TapePlaces {
-  /** What agents of kind `registered` stand for, and from which folder their files start; none when left out. */
+  /** Resolves agents of kind `registered`, and gives the base folder of their files; none by default. */
   readonly register?: (RegisteredAgents & { readonly directory: string }) | undefined;
-  /** Runs of one scenario. */
+  /** Maximum runs of one scenario. */
   readonly runsMax: number;
   readonly speed: TapeRequested['speed'];
-  /** Kinds of work that scenarios may ask for; those of this version when left out. */
+  /** Kinds of work that scenarios may ask for; those of this version by default. */
   readonly workflows?: Workflows | undefined;
 }
 
-/** Room for key and headers beside the text of a message. */
+/** Reserves room for key and headers next to the text of a message. */
 const valueBytesMax = messageBytesMax - 2_000;
 
 /**
- * Plans a scenario from outside. It can name registered data sets, feeds and agents, and built-in agents only: a path
+ * Plans a scenario from outside. It may name only registered data sets, feeds and agents, and built-in agents: a path
  * or code from outside would be code execution. `InvalidInput` for everything that is wrong with it.
  */
 export async function planSubmission(
@@ -59,7 +59,7 @@ export async function planSubmission(
   const fileHashes = hashAgentFiles(scenario, register.directory, workflows);
   const { header, dataHash, request, data, ...window } = await submittedTape(scenario, rules);
   const plans = planRuns({ scenario, fileHashes, header, dataHash, ...window });
-  // A module or a prompt that was edited under its name makes other runs.
+  // Editing a module or a prompt under the same name makes different runs.
   const files = fileHashes.size === 0 ? {} : { files: Object.fromEntries(fileHashes) };
   const submission = canonicalHash({ scenario, data: dataHash, ...files });
   const plan: SubmissionPlan = {
@@ -88,7 +88,7 @@ export async function planSubmission(
   return request.live === true ? ofItsTape(plan) : plan;
 }
 
-/** A feed that is described otherwise has another tape under the same name: its runs are others too. */
+/** A feed with a changed description has another tape under the same name, and therefore other runs. */
 function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
   const idOf = (id: string): string => canonicalHash({ id, tape: tape.tape });
   return {
@@ -98,7 +98,7 @@ function ofItsTape({ tape, runs, submission }: SubmissionPlan): SubmissionPlan {
   };
 }
 
-/** A message as it is appended; `InvalidInput` where it is larger than topics take. */
+/** A message ready to append; `InvalidInput` if it exceeds the limit of topics. */
 export function outgoing(topic: TopicName, message: Message): OutgoingMessage {
   const value = JSON.stringify(message);
   const bytes = Buffer.byteLength(value);
@@ -123,7 +123,7 @@ function runSubmitted(
     ...place,
     semantics: engineSemantics,
     plan: submittedPlan(plan),
-    // What scores a run that trades is all in its journal; tools show texts, which are on no topic.
+    // A trading run is scored entirely from its journal; tools show texts, which are on no topic.
     ...(isTradingScenario(scenario) && (!isServed(plan.agent.kind) || isOpenEnded(scenario))
       ? {}
       : { dataset: scenario.data }),
@@ -134,7 +134,7 @@ function runSubmitted(
 function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
   const posted = agents.findIndex((agent) => agent.kind === 'mcp' && agent.post !== undefined);
   if (posted >= 0) {
-    // A submission could otherwise make the service call any address that it can reach.
+    // Otherwise a submission could make the service call any address that it can reach.
     throw invalidInput('where decisions are announced is not for a submission to say', {
       where: `agents.${posted}.post`,
       expected: 'nothing: services post to the TAPEFOLD_ANNOUNCE_URL of the agent adapter',
@@ -159,12 +159,12 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
   });
 }
 
-/** Kinds that have a refusal of their own: only a register can describe them. */
+/** Kinds with a refusal of their own: only a register can describe them. */
 const unregistered: readonly AgentKind[] = ['llm', 'http', 'module'];
 /** Kinds that do whatever they are asked. */
 const others: readonly AgentKind[] = ['mcp', 'rule', 'external', 'registered', ...unregistered];
 
-/** Before anything is planned: numbers from outside multiply. */
+/** Checked before planning: numbers from outside multiply. */
 function requireFewRuns(scenario: Scenario, runsMax: number): void {
   const { agents, repeats } = scenario;
   const isTrading = isTradingScenario(scenario);

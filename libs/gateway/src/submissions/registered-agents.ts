@@ -1,4 +1,4 @@
-/** Puts registered agents in the place of their names: plans and results hold what was really run. */
+/** Replaces the names of registered agents by their definitions: plans and results hold what was really run. */
 
 import { excerpt, invalidInput } from '#values';
 import {
@@ -12,17 +12,17 @@ import type { Workflow } from '#workflows';
 /** What an agent of a scenario stands for. */
 export interface RegisteredAgents {
   readonly agents: ReadonlyMap<string, AgentConfig>;
-  /** Each as it was written, without what is filled in; as in `agents` when left out. */
+  /** Each as written, without defaults filled in; as in `agents` by default. */
   readonly described?: ReadonlyMap<string, object>;
-  /** Name of the file that registers them; null without one. */
+  /** Name of the file that registers them; null if there is none. */
   readonly file: string | null;
 }
 
 /**
- * The scenario with the agents that its names stand for, under the ids that it gives them, and with the workflow's
- * defaults for what their descriptions leave out. `InvalidInput` for a name
- * that is not registered, and for an agent that asks models or addresses or runs code and was not described here: a
- * submission could spend with the keys of this system, call any address that it can reach, or run anything on it.
+ * The scenario with its agent names resolved, under the ids that it gives them, and with the workflow's defaults
+ * for what their descriptions omit. `InvalidInput` for a name
+ * that is not registered, and for an unregistered agent that calls models or addresses, or runs code: a
+ * submission could otherwise spend with this system's keys, call any address it can reach, or run anything on it.
  */
 export function withRegisteredAgents<S extends Scenario>(
   scenario: S,
@@ -65,7 +65,7 @@ function resolved(agent: AgentConfig, index: number, registered: RegisteredAgent
 
 const option = '`tapefold serve --agents <file>` (in a cluster: TAPEFOLD_AGENTS)';
 
-/** The names that can be given, where they come from, and how others get there. */
+/** The available names, where they come from, and how to add others. */
 function namesOf({ agents, file }: RegisteredAgents): string {
   if (file === null) return `a name of ${option}, which was not given`;
   const names = agents.size === 0 ? 'which has none' : excerpt([...agents.keys()].join(', '), 200);

@@ -1,4 +1,4 @@
-/** `/v1/submissions`: scenarios come in, and are told again. */
+/** `/v1/submissions`: accepts scenarios, and returns them. */
 
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
@@ -20,7 +20,7 @@ import {
 import { scenarioBodySchema, submittedSchema } from '../resources/run-resources.js';
 import { Submissions } from './submissions.js';
 
-/** YAML has older names, which are accepted as well. */
+/** YAML has older media types, which are accepted as well. */
 const publishedTypes = ['application/json', 'application/yaml'];
 /** Each may name ten thousand runs. */
 const submissionsMax = 20;

@@ -1,4 +1,4 @@
-/** Scenarios over HTTP: the ids of `tapefold run`, told the same however often they come, and refused in words. */
+/** Scenarios over HTTP: the ids of `tapefold run`, the same for every repetition, and clear refusals. */
 
 import { describe, expect, it } from 'vitest';
 import { agentConfigSchema, scenarioSchema } from '#contracts/scenario/scenario';

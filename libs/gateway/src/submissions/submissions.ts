@@ -1,4 +1,4 @@
-/** Takes scenarios in: one at a time, published once, and told in the same words however often it is asked. */
+/** Accepts scenarios one at a time, publishes each once, and returns the same answer for every repetition. */
 
 import { Inject, Injectable } from '@nestjs/common';
 import PQueue from 'p-queue';
@@ -13,21 +13,21 @@ import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission
 
 type Submitted = z.output<typeof submittedSchema>;
 
-/** How long an answer waits until what was published can be read; it is durable before that. */
+/** Maximum milliseconds that an answer waits until its messages are readable; they are durable before that. */
 const visibleMs = 3_000;
 const rememberedMax = 1_000;
 
 @Injectable()
 export class Submissions {
   private readonly turns = new PQueue({ concurrency: 1 });
-  /** What this process published lately, for as long as it may not be in the tables. */
+  /** Recently published by this process, as long as it may not be in the tables. */
   private readonly published = new Set<string>();
 
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
 
   /**
    * Plans and publishes. `InvalidInput` for what is wrong with the scenario; `Unavailable` when too many wait, or the
-   * topics are away: then it can be submitted again, whatever of it was published.
+   * topics are unavailable: it can then be submitted again, whatever part of it was published.
    */
   async submit(scenario: Scenario, speed: TapeRequested['speed']): Promise<Submitted> {
     const { submissionsWaiting } = this.parts.limits;
@@ -35,7 +35,7 @@ export class Submissions {
       const expected = `at most ${submissionsWaiting} that wait`;
       throw unavailable('too many submissions at once', { where: 'submissions', expected });
     }
-    // Data sets are read whole to plan: one at a time, so that the rest is answered meanwhile.
+    // Planning reads whole data sets: one at a time, so that other requests are answered meanwhile.
     return this.turns.add(() => this.take(scenario, speed));
   }
 
@@ -50,7 +50,7 @@ export class Submissions {
     const plan = await openAttempt(planned, async (id) => {
       const tape = await models.tape(id);
       if (tape === undefined) return false;
-      // A recording that was ended is a data set: whoever asks for the feed now wants what it says from now on.
+      // An ended recording is a data set: a new submission for the feed wants its data from now on.
       return tape.failure !== null || (planned.tape.live === true && tape.isClosed);
     });
     const { submission, tape, runs } = plan.submission;
@@ -69,7 +69,7 @@ export class Submissions {
     if (this.published.size > rememberedMax && oldest !== undefined) this.published.delete(oldest);
   }
 
-  /** The submission comes last: where it can be read, everything that belongs to it is durable. */
+  /** The submission is published last: once it is readable, everything that belongs to it is durable. */
   private async publish({ submission, tape, runs }: SubmissionPlan): Promise<void> {
     const { log } = this.parts;
     const last = outgoing('runs', submission);
@@ -79,7 +79,7 @@ export class Submissions {
     await isVisible;
   }
 
-  /** So that who has the answer finds what it names, as a rule. */
+  /** So that a client with the answer usually finds what it names. */
   private async visible(submission: string): Promise<void> {
     const { changes } = this.parts.updates;
     const seen = changes.pipe(filter((keys) => keys.has(submission)));
@@ -88,10 +88,10 @@ export class Submissions {
 }
 
 /**
- * The plan, or the first attempt at it whose tape is not over: has not failed, or been ended. What is over is final,
- * and so is what its runs said; but whoever submits again may have mended what it failed of, which leaves all hashes as
- * they were where a file came back as it was planned with. A second attempt is the tape `….2`, with runs and a
- * submission of their own.
+ * The plan, or the first attempt at it whose tape is not over: neither failed nor ended. What is over is final,
+ * with the output of its runs; but a submitter may have repaired the cause of the failure, which leaves all hashes
+ * unchanged if the file was restored as planned. A second attempt is the tape `….2`, with runs and a
+ * submission of its own.
  */
 async function openAttempt(
   plan: SubmissionPlan,

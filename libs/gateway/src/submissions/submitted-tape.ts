@@ -1,4 +1,4 @@
-/** The tape that a submitted scenario needs: of a registered data set, whole, or of a registered feed, as it grows. */
+/** The tape that a submitted scenario needs: of a whole registered data set, or of a registered feed, as it grows. */
 
 import {
   excerpt,
@@ -31,27 +31,27 @@ import { feedHash, type RegisteredFeed } from '#feeds/port/registered-feed';
 export interface TapePlaces {
   /** A folder or a bundled name for each registered data set. */
   readonly datasets: ReadonlyMap<string, string>;
-  /** Registered feeds; none when left out. */
+  /** Registered feeds; none by default. */
   readonly feeds?: ReadonlyMap<string, RegisteredFeed> | undefined;
-  /** Told why a registered data set cannot be opened, with its place, which the answer does not say. */
+  /** Receives the reason why a registered data set cannot be opened, with its location, which the answer omits. */
   onUnopened?(error: Error, dataset: string): void;
 }
 
 interface SubmittedTape {
   readonly header: TapeHeader;
-  /** Of the data set's content, or of the feed's description. */
+  /** Hash of the data set's content, or of the feed's description. */
   readonly dataHash: string;
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly request: Pick<TapeRequested, 'until' | 'tasks' | 'reports' | 'live'>;
-  /** What the check of the data found, shown with a downloaded result; left out where the data was not checked. */
+  /** Findings of the data check, shown with a downloaded result; undefined if the data was not checked. */
   readonly data: ScenarioSubmitted['data'];
 }
 
-/** What a message has room for besides what is known about the data. */
+/** Room in a message for what is known about the data. */
 const dataBytesMax = messageBytesMax / 2 - 1_000;
 
-/** `InvalidInput` for a name that nobody registered, and for a window or a symbol that is not there. */
+/** `InvalidInput` for an unregistered name, and for a window or a symbol that does not exist. */
 export async function submittedTape(
   scenario: Scenario,
   places: TapePlaces,
@@ -106,7 +106,7 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
     const { header, dataHash, firstSession, lastSession } = tape;
     const isTrading = isTradingScenario(scenario);
     const data = isTrading ? await symbolDataOf(tape.dataset, scenario.symbols, tape) : undefined;
-    // Where that would take half of a message, a result says that the data was not checked.
+    // If that would take half of a message, the result reports the data as unchecked.
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
       ...{ header, dataHash, firstSession, lastSession },
@@ -126,7 +126,7 @@ function tasksOf({ terms }: TaskScenario): Pick<TapeRequested, 'tasks' | 'report
   return { tasks: true, ...(reports && { reports }) };
 }
 
-/** Places are absolute, or names of bundled data sets; what a place is called is nobody's business outside. */
+/** Locations are absolute paths, or names of bundled data sets; they stay private to this machine. */
 async function openedTape(scenario: Scenario, places: TapePlaces) {
   const place = placeOf(scenario.data, places);
   try {
@@ -145,7 +145,7 @@ async function openedTape(scenario: Scenario, places: TapePlaces) {
   }
 }
 
-/** What is not there does not come by waiting; a disk that does not answer, or a lack of handles, may pass. */
+/** Missing data will not appear by waiting; an unresponsive disk or a lack of handles may be transient. */
 function codeOf(error: Error): FailureCode {
   if (isFailure(error)) return error.code;
   const { code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** A data set of tasks, two of which have solutions, in a folder; and a workflow that does them. */
+/** A folder with a data set of tasks, two of which have solutions, and a workflow that does them. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ const solutions: readonly object[] = [
   { id: 'b', solution: 3 },
 ];
 
-/** Its folder, which is gone when the test has finished. */
+/** Its folder, removed when the test has finished. */
 export function taskDataset(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-tasks-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

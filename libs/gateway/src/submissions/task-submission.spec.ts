@@ -1,4 +1,4 @@
-/** Scenarios of tasks: planned as they would run by themselves, with a tape that has the tasks and no solution. */
+/** Scenarios of tasks: planned as in a local run, with a tape that has the tasks and no solution. */
 
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate } from '#values';
@@ -87,7 +87,7 @@ describe('POST /v1/submissions', () => {
     };
     expect(await where({ ...scenario, window: {} })).toEqual([400, 'body', 'no member window']);
     expect(await where({ ...scenario, workflow: 'charting' })).toEqual([
-      // The published schema allows every name: which ones there are is the gateway's to know.
+      // The published schema allows every name: only the gateway knows which ones exist.
       ...[422, 'body.workflow', `one of ${[...workflows.keys()].join(', ')}`],
     ]);
     const { workflow: _, ...unsaid } = scenario;

@@ -1,4 +1,4 @@
-/** `/v1/tapes`: tapes, the texts that they refer to, and turns of their clocks. */
+/** `/v1/tapes`: tapes, the texts that they refer to, and commands to their clocks. */
 
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, HttpStatus, Inject, Param, Post, Query } from '@nestjs/common';
@@ -111,7 +111,7 @@ export class TapesController {
   }
 }
 
-/** A tape that was asked for without an end is one of a feed. */
+/** A tape that was requested without an end belongs to a feed. */
 const isLive = ({ request }: TapeState): boolean => request?.until === openEnd;
 
 /** A tape may have ten thousand of them. */
@@ -123,7 +123,7 @@ function withoutInstruments({ header, ...state }: TapeState): TapeState {
 
 type Feeds = z.output<typeof feedsSchema>;
 
-/** `/v1/feeds`: what scenarios may follow live. Where a feed is reached, and with what, is not told. */
+/** `/v1/feeds`: what scenarios may follow live. Addresses and keys of a feed are not shown. */
 @Controller('v1/feeds')
 export class FeedsController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
@@ -152,10 +152,10 @@ export class FeedsController {
   }
 }
 
-/** Each may hold 64 KB of what could not be read. */
+/** Each may hold 64 KB of an unreadable message. */
 const deadLettersMax = 50;
 
-/** `/v1/dead-letters`: messages that nobody could read. */
+/** `/v1/dead-letters`: unreadable messages. */
 @Controller('v1/dead-letters')
 export class DeadLettersController {
   constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}

@@ -1,4 +1,4 @@
-/** An adapter that waits for answers from outside does not make them late. */
+/** An adapter that waits for answers from outside agents does not delay them. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';

@@ -1,4 +1,4 @@
-/** The agent adapter: every run of its partitions walks along its tape, and its decisions go to `agent.decisions`. */
+/** The agent adapter: walks every run of its partitions along its tape and publishes decisions to `agent.decisions`. */
 
 import { invariant, isFailure } from '#values';
 import type { AgentAnswer, AnswerRefused, RunSubmitted } from '#contracts/streams/runs';
@@ -21,23 +21,23 @@ import type { OwnedPartition } from '../messages/partition-processor.js';
 import { TapeLibrary } from '../tape/tape-library.js';
 import { TapeRunProcessor } from '../tape/tape-run-processor.js';
 
-/** Between two looks at what runs wait for. */
+/** Interval between checks for what runs wait for, milliseconds. */
 const lookEveryMs = 1_000;
 
 type Partition = OwnedPartition<AdapterRun>;
 
 interface AdapterOptions extends AdapterRunOptions {
   readonly tapes?: TapeLibrary;
-  /** Kinds of work that plans may ask for; those of this version when left out. */
+  /** Kinds of work that plans may ask for; those of this version by default. */
   readonly workflows?: Workflows;
-  /** Asks of asynchronous agents that may be under way at once in this process. */
+  /** Maximum concurrent asks of asynchronous agents in this process. */
   readonly asksMax?: number | undefined;
 }
 
 export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   readonly inputs: readonly TopicName[] = ['runs', 'agent.decisions'];
   readonly output: TopicName = 'agent.decisions';
-  /** Runs that publish by themselves right now, and whether they have been told to go on again since. */
+  /** Runs that are publishing on their own right now, and whether they were triggered again since. */
   private readonly goingOn = new Map<AdapterRun, boolean>();
   private looking: NodeJS.Timeout | undefined;
   readonly tapes: TapeLibrary;
@@ -73,7 +73,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     return [...out, ...(await this.advanceAll(due, partition, controls))];
   }
 
-  /** Agents outside answer on the topic on which we decide. */
+  /** Outside agents answer on the topic that carries our decisions. */
   awaitsOutput(partition: number): boolean {
     for (const { outside } of this.partitions.get(partition)?.work.values() ?? []) {
       if (outside !== undefined) return true;
@@ -104,7 +104,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
       if (message.type === 'AgentAnswer' && this.isAway(message.run, batch.partition)) {
-        // Moved to its run's partition: not every client's default partitioner is Kafka's.
+        // Moved to the partition of its run: not every client's default partitioner matches Kafka's.
         moved.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
         continue;
@@ -126,7 +126,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     return this.partitionCount !== undefined && partitionOf(run, this.partitionCount) !== partition;
   }
 
-  /** Why an answer from outside is not taken, if it is not. */
+  /** Why an answer from outside is refused; undefined if it is accepted. */
   private offer(answer: AgentAnswer, run: AdapterRun): string | undefined {
     if (run.outside === undefined) return 'run: expected one of an agent outside of the system';
     const { length, isWhole } = this.tapes.get(run.tape, run.id) ?? { length: 0, isWhole: false };
@@ -134,8 +134,8 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
   }
 
   /**
-   * Lets a run go on whose agent answers later, and publishes what it has to say: one message after the other, however
-   * often it is told to meanwhile. Only what is durable counts as sent.
+   * Resumes a run whose agent answers later and publishes its output, one message at a time, however often it is
+   * triggered meanwhile. Only what is durable counts as sent.
    */
   private async goOn(run: AdapterRun, partition: Partition): Promise<void> {
     if (this.goingOn.has(run)) {
@@ -153,7 +153,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     }
   }
 
-  /** False where the run or its partition has gone meanwhile: the next owner asks again. */
+  /** False if the run or its partition has gone meanwhile: the next owner asks again. */
   private async publishNext(run: AdapterRun, partition: Partition): Promise<boolean> {
     const isOurs = (): boolean => partition.work.get(run.id) === run;
     const tape = this.tapes.get(run.tape, run.id);
@@ -163,12 +163,12 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     if (messages.length > 0) {
       invariant(this.publish !== undefined, 'an adapter has somewhere to publish');
       try {
-        // The journal names a decision's calls by their digest: they are there before it.
+        // The journal refers to a decision's calls by digest, so they are published before it.
         const calls = run.calls.take();
         if (calls.length > 0) await this.publish(calls.flatMap(outgoingCalls));
         await this.publish(messages.flatMap(outgoingDecisions));
       } catch (error) {
-        // The partition is somebody else's by now; that it is to be closed may still wait for its turn.
+        // Another worker owns the partition by now; our own close of it may still be queued.
         if (isFailure(error, 'Conflict')) return false;
         throw error;
       }
@@ -179,7 +179,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     return true;
   }
 
-  /** Publishes what runs wait for that have waited for a while. */
+  /** Publishes the waits of runs that have lasted for a while. */
   private async noteWaits(): Promise<void> {
     if (this.partitions.size === 0) this.looking = void clearInterval(this.looking);
     for (const { isCaughtUp, work } of this.partitions.values()) {
@@ -189,7 +189,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
       try {
         await this.publish?.(notes.flatMap(outgoingDecisions));
       } catch {
-        // The partition has gone, or the service ends and has said why.
+        // The partition was revoked, or the service is stopping and has reported why.
         return;
       }
     }
@@ -221,14 +221,14 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     ];
   }
 
-  /** A partition that goes takes its runs along, before what is under way of them can say anything. */
+  /** Closes the runs of a revoked partition before their pending work can publish anything. */
   protected override release(run: AdapterRun): void {
     super.release(run);
     void run.close();
   }
 }
 
-/** Our own decisions come back to us; once we know what was sent before us there is nothing in them to read. */
+/** Our own decisions come back to us; once we have caught up with earlier output, they can be skipped. */
 function isFromOutside({ value }: StoredMessage): boolean {
   return !value.startsWith('{"type":"Decisions"');
 }

@@ -1,4 +1,4 @@
-/** One run at the agent adapter: its agent is asked at every due as-of, and what it answers is sent on. */
+/** One run at the agent adapter: asks its agent at every due as-of and forwards the answers. */
 
 import { behind, dueInAll, isPrelude, type DecisionEvent } from '#contracts';
 import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
@@ -25,11 +25,11 @@ import { OutsideAnswers } from './outside-answers.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
 import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
 
-/** Decisions and stretches of a message: a bound on its size. */
+/** Maximum decisions and stretches per message; bounds its size. */
 const decisionsMax = 2000;
 
 export interface AdapterRunOptions {
-  /** Says how a run's agent is opened, where it is not the one that the plan describes. */
+  /** Opens a run's agent instead of the one that the plan describes. */
   readonly openAgent?: (run: RunSubmitted) => OpenAgent | undefined;
   /** Serves tools to an agent that works through them. */
   readonly tools?: ToolService | undefined;
@@ -37,54 +37,54 @@ export interface AdapterRunOptions {
   readonly models?: ModelService | undefined;
   /** Where files of registered agents are, such as modules and prompts. */
   readonly agentsDirectory?: string | undefined;
-  /** Paths that a module never reads: they hold what its tape has yet to say. */
+  /** Paths that a module must never read: they hold facts that its tape has yet to release. */
   readonly hidden?: readonly string[] | undefined;
   /** Finds the texts that tools show. */
   readonly documentsOf?: DocumentsOf | undefined;
-  /** Gets what the confined module of a run prints, as lines. */
+  /** Receives the output of a run's confined module, as lines. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** The clock by which answers on live tapes are timed, microseconds; the system's when left out. */
+  /** The clock that times answers on live tapes, microseconds; the system clock by default. */
   readonly now?: () => Instant;
-  /** Told of a run that waits: the texts of its data set, its models or its module are not here, or differ. */
+  /** Called when a run has to wait: its data set's texts, its models or its module are missing here, or differ. */
   readonly onFailure?: (run: string, error: unknown) => void;
 }
 
-/** What the runs of an adapter have in common. */
+/** What the runs of an adapter share. */
 export interface SharedByRuns {
   readonly workflows: Workflows;
-  /** Bounds the asks that are under way in this process. */
+  /** Bounds the concurrent asks in this process. */
   readonly asks: AskLimit;
-  /** Bounds the processes of modules at once; a run keeps its place until it is closed. */
+  /** Bounds the concurrent module processes; a run keeps its place until it is closed. */
   readonly modulePlaces: AskLimit;
   /** Makes a note of a run durable. */
   readonly publishNote: (note: Decisions) => Promise<void>;
 }
 
 export class AdapterRun extends TapeRun {
-  /** Only of a run whose agent lies outside. */
+  /** Only for a run whose agent is outside the system. */
   readonly outside: OutsideAnswers | undefined;
-  /** Called when an answer that the run waited for has been taken: the run may go further. */
+  /** Called when an answer that the run waited for was accepted: the run may proceed. */
   onAnswer: (() => void) | undefined;
   private isClosed = false;
   /** Gives up the place of its module's process. */
   private readonly over = new AbortController();
   private placed: Promise<void> | undefined;
-  /** Tool calls, each decision's before the decision: they are published first. */
+  /** Tool calls; those of each decision are published before the decision. */
   readonly calls: MadeCalls;
   private readonly sink = new DecisionSink();
   private readonly sent: InOrder<Decisions>;
-  /** Decisions that were sent before; answers of agents that may not be asked twice. */
+  /** Decisions that were sent before; used as answers for agents that must not be asked twice. */
   private readonly recorded: DecisionEvent[] = [];
   private watermarkSent = -1;
-  /** Of a live run whose asks leave no other trace. */
+  /** Only for a live run whose asks leave no other trace. */
   private readonly asked: NotedAsks | undefined;
   private readonly noted = new NotedWait();
-  /** Why only people can help the run, where that is so. */
+  /** The error that keeps the run waiting until an operator intervenes, if any. */
   private stuckAt: unknown;
   private isPlaced = false;
   private opening: Promise<OpenedWalk> | undefined;
   private opened: OpenedWalk | undefined;
-  /** The wait of which `onAnswer` will be told. */
+  /** The wait that triggers `onAnswer`. */
   private watched: Promise<void> | undefined;
   private readonly openAgent: OpenAgent | undefined;
   private readonly now: () => Instant;
@@ -111,15 +111,15 @@ export class AdapterRun extends TapeRun {
   }
 
   /**
-   * Whether the agent answers later: such a run publishes by itself, message after message, and never with a batch, so
-   * that none of its messages overtakes another.
+   * Whether the agent answers later. Such a run publishes on its own, one message at a time, and never with a batch,
+   * so that its messages keep their order.
    */
   get publishesItself(): boolean {
     const { kind } = this.submitted.plan.agent;
     return this.openAgent !== undefined || isServed(kind) || kind === 'module';
   }
 
-  /** Takes a message that this run has sent, or another worker for it. */
+  /** Applies a message that this run, or another worker on its behalf, has sent. */
   noteSent(message: Decisions): void {
     this.asked?.take(message);
     this.noted.take(message);
@@ -135,7 +135,7 @@ export class AdapterRun extends TapeRun {
     return tape.isWhole && this.watermarkSent >= tape.length;
   }
 
-  /** Whether the agent is shown texts: by tools, or as the inputs of its tasks; one outside reads them itself. */
+  /** Whether the agent is shown texts, by tools or as inputs of its tasks; an outside agent reads them itself. */
   get showsTexts(): boolean {
     const { kind } = this.submitted.plan.agent;
     if (kind === 'external') return false;
@@ -143,8 +143,8 @@ export class AdapterRun extends TapeRun {
   }
 
   /**
-   * Has the texts ready that the agent is shown. False, and the run waits, where they are not for this process, or the
-   * agent asks models that it cannot reach. Otherwise fails as `registeredDocuments` does.
+   * Loads the texts that the agent is shown. Returns false, and the run waits, if this process may not have them or
+   * cannot reach the models that the agent asks. Otherwise fails as `registeredDocuments` does.
    */
   async prepare(tape: LoadedTape): Promise<boolean> {
     const { agent } = this.submitted.plan;
@@ -160,7 +160,7 @@ export class AdapterRun extends TapeRun {
     }
   }
 
-  /** Lets the agent decide as far as the tape goes and it answers; the messages with what has not been sent. */
+  /** Lets the agent decide as far as tape and answers reach; returns the messages that are still to be sent. */
   async advance(tape: LoadedTape): Promise<Decisions[]> {
     if (this.isDone(tape) || this.isClosed) return [];
     if (isConfined(this.plan)) await (this.placed ??= this.place());
@@ -175,7 +175,7 @@ export class AdapterRun extends TapeRun {
     }
     if (this.isClosed) return [];
     const { run, walk } = opened;
-    // An answer from outside that is here is taken before the next is asked for.
+    // Takes an answer from outside that has arrived before it asks for the next.
     while (this.outside?.isStalled === false && run.loop.waiting !== undefined) {
       await run.loop.waiting;
       walk.go(tape.length);
@@ -187,12 +187,12 @@ export class AdapterRun extends TapeRun {
     return this.messages(opened);
   }
 
-  /** A note of what the run waits for, where it has done so for a while and no message says it yet. */
+  /** A note of what the run waits for, once it has waited for a while and no message has reported it yet. */
   waitNote(tape: LoadedTape | undefined): Decisions | undefined {
     const watermark = Math.max(0, this.watermarkSent);
     const wait = this.noted.due(this.waitsFor(tape), watermark, this.now());
     if (wait === undefined) return undefined;
-    // It says nothing of decisions: it may overtake those that are being sent.
+    // It carries no decisions, so it may overtake those that are being sent.
     const nothing = { first: 1, decisions: [], watermark: 0 };
     return { type: 'Decisions', version: 2, run: this.id, ...nothing, wait };
   }
@@ -214,17 +214,17 @@ export class AdapterRun extends TapeRun {
     return { reason: 'agent', detail: `agent ${id} was asked and has not answered${others}` };
   }
 
-  /** Cancels what the run's agent is asked. */
+  /** Cancels the agent's pending asks. */
   async close(): Promise<void> {
     this.onAnswer = undefined;
     this.isClosed = true;
-    // An agent that failed to open has been reported already, and has nothing to close.
+    // A failure to open the agent was reported already, and leaves nothing to close.
     const opened = await this.opening?.catch(() => undefined);
     await opened?.run.loop.abandon();
     this.over.abort();
   }
 
-  /** Waits for a place among the processes of modules; a run on a live tape would never give it up. */
+  /** Waits for a place among the module processes; a run on a live tape would never give it up. */
   private place(): Promise<void> {
     const { signal } = this.over;
     if (this.isLive) return Promise.resolve();
@@ -238,7 +238,7 @@ export class AdapterRun extends TapeRun {
     });
   }
 
-  /** Reports once that the agent cannot be opened here, and the run waits; what passes is left to a restart. */
+  /** Reports once that the agent cannot be opened here; the run then waits. Transient errors are left to a restart. */
   private stick(error: unknown): [] {
     if (!isFailure(error, 'InvalidInput')) throw error;
     this.isClosed = true;
@@ -258,14 +258,14 @@ export class AdapterRun extends TapeRun {
     void waiting.then(
       () => this.onAnswer?.(),
       (error: unknown) => {
-        // What passes is left to a restart, which goes on with what is recorded.
+        // Transient errors are left to a restart, which resumes from the recorded decisions.
         if (isFailure(error, 'Unavailable')) throw error;
         this.reportStuck(error);
       },
     );
   }
 
-  /** Whether the tape goes on while the agent is asked. */
+  /** Whether the tape advances while the agent is asked. */
   private get isLive(): boolean {
     return isOpenPlan(this.plan);
   }
@@ -282,7 +282,7 @@ export class AdapterRun extends TapeRun {
     const { asks, workflows } = this.shared;
     const { tools, models, agentsDirectory = '', hidden = [], onPrint } = this.options;
     if (openAgent === undefined) requireOwnModule(this.submitted.plan, agentsDirectory);
-    // How answers are timed that do not follow from the tape.
+    // Times the answers that do not follow from the tape.
     const isTimed = this.isLive && !this.isRepeatable;
     const live = isTimed ? { now: this.now, asked: this.asked } : undefined;
     const timed = (source: AnswerSource) =>
@@ -309,7 +309,7 @@ export class AdapterRun extends TapeRun {
     return this.walkAlong(tape, run);
   }
 
-  /** What the sink has and nobody was sent; at least the new watermark. */
+  /** Messages with what the sink holds and has not sent; at least the new watermark. */
   private messages({ run, walk }: OpenedWalk): Decisions[] {
     const { first, decisions } = this.sink.take();
     const known = Math.max(0, this.sent.next - first);
@@ -338,11 +338,11 @@ export class AdapterRun extends TapeRun {
 
 const systemNow = (): Instant => Date.now() * microsPerMilli;
 
-/** One line, bounded; what is no failure of ours may name places of this machine. */
+/** One line, bounded. The text of a foreign error may name paths on this machine. */
 const wordsOf = (error: unknown): string =>
   isFailure(error) ? printable(error.message, 500) : 'the log of the agent adapter has the error';
 
-/** A module that was edited since it was submitted would make another run. `InvalidInput`. */
+/** A module edited since submission would make a different run. Throws `InvalidInput`. */
 function requireOwnModule(
   { agent, workflow, file }: RunSubmitted['plan'],
   directory: string,
@@ -357,12 +357,12 @@ function requireOwnModule(
   });
 }
 
-/** The model gateway keeps what it was asked: an ask under way goes on from its recording. */
+/** The model gateway records what it is asked: a pending ask resumes from its recording. */
 const asksModels = (kind: string): boolean => kind === 'llm' || kind === 'http';
 
 /**
- * Pieces of about `decisionsMax`; one empty piece of none, which carries a watermark alone. What stands before a
- * decision is never parted from it, so that a piece begins and ends where the numbers of its decisions do.
+ * Splits into pieces of about `decisionsMax`; without decisions, one empty piece carries the watermark. What precedes
+ * a decision stays with it, so that pieces begin and end at the numbers of decisions.
  */
 function cut(decisions: readonly DecisionEvent[]): DecisionEvent[][] {
   const parts: DecisionEvent[][] = [];

@@ -1,4 +1,4 @@
-/** A failed tape ends its runs at adapter and portfolio, whenever they come, and pins nothing that is committed. */
+/** A failed tape ends its runs at adapter and portfolio, whenever they arrive, and holds back no committed offset. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';
@@ -38,7 +38,7 @@ function batchOf<T extends TopicName>(
   };
 }
 
-/** The whole tape but for its end, which follows. */
+/** The whole tape except its end, which follows. */
 const begun = batchOf('market.tape', [opened, facts]);
 const failure = batchOf('market.tape', [failed], 2);
 const runs = batchOf('runs', [submitted]);

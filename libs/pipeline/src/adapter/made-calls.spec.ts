@@ -1,4 +1,4 @@
-/** Calls are due with the decision that they were made for, and with no other. */
+/** Calls are due with the decision that they were made for, and only with that one. */
 
 import { describe, expect, it } from 'vitest';
 import type { DecisionEvent } from '#contracts';
@@ -37,7 +37,7 @@ describe('calls that were made', () => {
     const made = new MadeCalls(of);
     made.keep(3, call(1));
     made.keep(5, call(1));
-    // The decision at 3 was on the topic already: the fresh ones begin behind it.
+    // The decision at 3 was on the topic already: the new ones begin after it.
     made.note([missing(4)]);
     expect(made.take()).toEqual([]);
     made.note([called(3, 1), missing(3)]);

@@ -17,12 +17,12 @@ export class MadeCalls implements KeepCalls {
     else records.push(record);
   }
 
-  /** Nothing is durable before it is published, with the decision behind it. */
+  /** No-op: calls become durable when they are published, just before the decision. */
   settle(): void {}
 
   /**
-   * Takes decisions that are to be sent: the calls that were made for them are due. What was asked for a decision that
-   * another worker has sent is never due.
+   * Registers decisions to be sent: the calls made for them become due. Calls made for a decision that another worker
+   * has sent never become due.
    */
   note(decisions: readonly DecisionEvent[]): void {
     for (const event of decisions) {
@@ -36,7 +36,7 @@ export class MadeCalls implements KeepCalls {
     for (const asOf of this.kept.keys()) if (asOf <= last) this.kept.delete(asOf);
   }
 
-  /** What has to be durable before the decisions that were noted may be sent. */
+  /** The calls that must be durable before the registered decisions may be sent. */
   take(): readonly CallsMade[] {
     const { due } = this;
     this.due = [];

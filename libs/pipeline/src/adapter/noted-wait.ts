@@ -1,4 +1,4 @@
-/** What a run waits for, noted on `agent.decisions` once it has done so for a while: others see why it stands still. */
+/** What a run waits for, published on `agent.decisions` after a while so that others see why it is stalled. */
 
 import type { Decisions, RunWait } from '#contracts/streams/runs';
 import type { Instant } from '#values';
@@ -6,20 +6,20 @@ import type { AskNotes } from '#backtest';
 
 export type WaitCause = Pick<RunWait, 'reason' | 'detail'>;
 
-/** Microseconds that a run waits before somebody is told. */
+/** Microseconds that a run waits before the wait is reported. */
 const patience = 5_000_000;
 
 export class NotedWait {
   private seen: { readonly key: string; readonly since: Instant } | undefined;
-  /** The wait that the topic has. */
+  /** The wait that is on the topic. */
   private noted: string | undefined;
 
-  /** Takes a message of the run: what a worker before this one has noted keeps its time. */
+  /** Applies a message of the run: a wait noted by an earlier worker keeps its start time. */
   take({ wait }: Decisions): void {
     if (wait !== undefined) this.noted = `${wait.reason} ${wait.watermark}`;
   }
 
-  /** What is to be noted now, once. `cause`: what the run waits for now. */
+  /** The note to publish now, at most once per wait. `cause`: what the run waits for now. */
   due(cause: WaitCause | undefined, watermark: number, now: Instant): RunWait | undefined {
     if (cause === undefined) return (this.seen = undefined);
     const key = `${cause.reason} ${watermark}`;
@@ -33,7 +33,7 @@ export class NotedWait {
 
 /** Asks of a live run, noted on `agent.decisions` before they are made, so that no successor makes one again. */
 export class NotedAsks implements AskNotes {
-  /** The as-of of the last ask that was noted before this worker opened the run. */
+  /** The as-of of the last ask noted before this worker opened the run. */
   private before = -1;
 
   /** `publish`: settles once a note is durable. */
@@ -44,7 +44,7 @@ export class NotedAsks implements AskNotes {
     private readonly sent: () => { readonly next: number; readonly watermark: number },
   ) {}
 
-  /** Takes what a worker before this one has noted. */
+  /** Applies the notes of an earlier worker. */
   take({ asking }: Decisions): void {
     this.before = Math.max(this.before, asking ?? -1);
   }

@@ -1,4 +1,4 @@
-/** The answers of an outside agent are read by the workflow of its run, and by no other. */
+/** The answers of an outside agent are parsed by the workflow of its run, and only by that one. */
 
 import { describe, expect, it } from 'vitest';
 import type { TapeHeader } from '#contracts';

@@ -1,4 +1,4 @@
-/** Answers of an agent outside of the system: they come as messages, and the run stalls where one is due. */
+/** Answers of an agent outside the system: they arrive as messages, and the run stalls where one is due. */
 
 import { excerpt, invariant } from '#values';
 import type { AgentAnswer } from '#contracts/streams/runs';
@@ -6,7 +6,7 @@ import type { AskedAt } from '#agents';
 import type { AnswerSource } from '#backtest';
 import type { AnswerEvent, AnswerTranslation } from '#workflows';
 
-/** Answers that may wait for their turn, of one run. */
+/** Maximum answers of one run that may wait for their turn. */
 const waitingMax = 100_000;
 
 export class OutsideAnswers implements AnswerSource {
@@ -17,7 +17,7 @@ export class OutsideAnswers implements AnswerSource {
 
   constructor(private readonly agent: string) {}
 
-  /** The same source, which from now on reads answers as the workflow of its run does. */
+  /** Returns this source, which from now on parses answers with the run's workflow. */
   readBy(translation: AnswerTranslation): this {
     this.translation = translation;
     return this;
@@ -25,7 +25,7 @@ export class OutsideAnswers implements AnswerSource {
 
   answer({ asOf }: AskedAt): AnswerEvent | Promise<AnswerEvent> {
     const known = this.early.get(asOf);
-    // What cites a fact at which nothing was due can never be taken.
+    // Answers that cite a fact at which no decision was due can never be accepted.
     for (const early of this.early.keys()) if (early <= asOf) this.early.delete(early);
     this.answered = asOf;
     if (known !== undefined) return this.eventOf(known);
@@ -36,15 +36,15 @@ export class OutsideAnswers implements AnswerSource {
 
   close(): void {}
 
-  /** Whether a decision is due whose answer has not come. */
+  /** Whether a decision is due whose answer has not arrived. */
   get isStalled(): boolean {
     return this.due !== undefined;
   }
 
   /**
-   * Takes an answer; why not, where it cannot be: of another agent, of a fact behind the end of the tape, at an as-of
-   * where no decision is due any more. The agent may have read facts that have not come here yet: its answer waits for
-   * them. `tape`: the facts that are here, and whether they are all.
+   * Accepts an answer, or returns why it is refused: another agent's, for a fact after the end of the tape, or at an
+   * as-of where no decision is due any more. The agent may be ahead of the facts here: its answer then waits for
+   * them. `tape`: the facts here, and whether they are complete.
    */
   offer(
     answer: AgentAnswer,
@@ -68,7 +68,7 @@ export class OutsideAnswers implements AnswerSource {
     return undefined;
   }
 
-  /** Answers that wait for facts which never come, once the tape is whole: what is wrong with each. */
+  /** Answers still waiting for facts that never arrive, once the tape is complete, each with the reason. */
   beyondTape(length: number): { readonly answer: AgentAnswer; readonly reason: string }[] {
     const late = [...this.early.values()].filter(({ asOf }) => asOf > length);
     for (const { asOf } of late) this.early.delete(asOf);

@@ -1,4 +1,4 @@
-/** The clock: the sources of each tape merged into one order, numbered, paced, and written to `market.tape`. */
+/** The clock: merges the sources of each tape into one order, numbers and paces them, and writes `market.tape`. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import { invariant } from '#values';
@@ -15,7 +15,7 @@ export class ClockProcessor extends PartitionProcessor<ClockTape> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw', 'market.tape'];
   readonly output: TopicName = 'market.tape';
 
-  /** `onFailure`: a tape that cannot go on, such as of a file that is out of order; the topic says so too. */
+  /** `onFailure`: called when a tape cannot continue, such as for a file out of order; the topic reports it too. */
   constructor(
     private readonly wall: WallClock,
     private readonly onFailure: (tape: string, error: unknown) => void,
@@ -72,7 +72,7 @@ export class ClockProcessor extends PartitionProcessor<ClockTape> {
     }
   }
 
-  /** What was written before us; what we wrote ourselves is known. */
+  /** Applies the output of earlier owners; our own is known. */
   private takeOwn(batch: MessageBatch, partition: Partition): void {
     if (partition.isCaughtUp) return;
     for (const { message } of this.messagesOf('market.tape', batch, partition)) {

@@ -1,4 +1,4 @@
-/** The clock of one tape that begins again: what was written is not written again, nor waited for, nor unpaused. */
+/** A restarted clock of one tape neither rewrites what was written, nor waits for it, nor takes back a pause. */
 
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
@@ -19,7 +19,7 @@ const [opened, facts, ended] = messageExamples['market.raw'];
 const second = 1_000_000;
 const count = 4;
 
-/** Bars a second apart, of the one source. */
+/** Bars a second apart, of the only source. */
 function bars(): RawFacts {
   if (facts?.type !== 'RawFacts') throw new Error('the example has facts');
   const { facts: one } = facts;
@@ -31,7 +31,7 @@ function bars(): RawFacts {
   };
 }
 
-/** A clock of real time whose waits never end; the seqs that it writes, before it has to wait. */
+/** A real-time clock whose waits never end; the seqs that it writes before it has to wait. */
 async function written(
   before: number,
   commands: readonly ClockCommand['command'][],
@@ -125,7 +125,7 @@ const whole = (facts: number): RawEnded => {
   return { ...ended, facts };
 };
 
-/** What a clock writes that has read `raw`, message by message; `batchFacts` rows go out at a time. */
+/** What a clock that has read `raw` writes, message by message; it emits `batchFacts` rows at a time. */
 async function clocked(
   raw: readonly Raw[],
   { speed = 'max', before = 0 }: { speed?: TapeRequested['speed']; before?: number } = {},

@@ -1,4 +1,4 @@
-/** One tape at the clock: sources merged as they come, released at a pace, written on from where it stood. */
+/** One tape at the clock: merges sources as they arrive, releases them at a pace, and resumes where it stopped. */
 
 import type {
   ClockCommand,
@@ -20,34 +20,34 @@ import { outgoing } from '../messages/outgoing.js';
 import { RawSource } from '../ingest/raw-source.js';
 import { reasonOf } from '../messages/tape-failure.js';
 
-/** What a clock is told; the end of a live tape is told to whoever records it. */
+/** Commands that a clock obeys; the end of a live tape is for the recorder of its feed. */
 type Turn = Exclude<ClockCommand['command'], { kind: 'end' }>;
 
 interface ClockTapeOptions {
   readonly wall: WallClock;
-  /** Facts of a message. Messages of a restarted clock may be cut elsewhere: readers count facts. */
+  /** Facts per message. A restarted clock may split messages elsewhere: readers count facts. */
   readonly messageFacts: number;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
-  /** What went wrong; `market.tape` says it as well, unless nothing could be said at all. */
+  /** Called on failure; `market.tape` reports it as well, unless it could not be published. */
   readonly onFailure: (tape: string, error: unknown) => void;
 }
 
 export class ClockTape {
   private readonly sources = new Map<string, RawSource>();
   private readonly obeyed = new Set<string>();
-  /** Commands that came before there was a clock. */
+  /** Commands that arrived before the clock existed. */
   private readonly early: Turn[] = [];
   private clock: Clock | undefined;
   private opened = false;
   /** Whether all sources are known. */
   private isKnown = false;
   private isStopped = false;
-  /** Why no more raw facts will come. */
+  /** Why no more raw facts will arrive. */
   private failure: Error | undefined;
   /** Facts and end that are on the tape already. */
   private written = 0;
   private openWritten = false;
-  /** Whether its end is on the tape, either one. */
+  /** Whether its end, complete or failed, is on the tape. */
   isOver = false;
 
   constructor(
@@ -55,7 +55,7 @@ export class ClockTape {
     private readonly options: ClockTapeOptions,
   ) {}
 
-  /** Takes what the tape has already, written by a clock before this one. */
+  /** Applies what an earlier clock has written to the tape. */
   noteOpened(): void {
     this.openWritten = true;
   }
@@ -68,7 +68,7 @@ export class ClockTape {
     this.isOver = true;
   }
 
-  /** Takes what stands on `market.raw`, in that order: what it says behind a failure is not of the tape. */
+  /** Applies messages of `market.raw` in order; anything after a failure is not part of the tape. */
   takeRaw(message: RawOpened | RawFacts | RawEnded | RawFailed): void {
     if (this.failure !== undefined) return;
     switch (message.type) {
@@ -91,24 +91,24 @@ export class ClockTape {
     try {
       this.sourceOf(message).take(message);
     } catch (error) {
-      // Too many wait for facts that do not come: the tape would wait with them for ever.
+      // Too many facts wait for missing ones: the tape would wait with them forever.
       if (isFailure(error, 'Conflict')) this.fail(reasonOf(error));
       throw error;
     }
   }
 
-  /** Whether all sources are here to their ends. */
+  /** Whether all sources have been read to their ends. */
   private get isRead(): boolean {
     return this.isKnown && [...this.sources.values()].every((source) => source.isOver);
   }
 
-  /** The facts that are here are released, and then the failure is said: how far that is depends on no pace. */
+  /** Releases the facts that are here, then reports the failure: how far that is does not depend on the pace. */
   private fail(reason: string): void {
     this.failure = new TapefoldError('InvalidInput', reason);
     for (const source of this.sources.values()) source.fail(this.failure);
   }
 
-  /** A live tape has no pace: its facts are released as they come, and whoever records its feed ends it. */
+  /** A live tape has no pace: its facts are released as they arrive, and the recorder of its feed ends it. */
   obey({ id, command }: ClockCommand): void {
     if (this.obeyed.has(id) || this.request.live === true || command.kind === 'end') return;
     this.obeyed.add(id);
@@ -116,7 +116,7 @@ export class ClockTape {
     else turn(this.clock, command);
   }
 
-  /** Starts to release, once the sources and everything that was written before are known. */
+  /** Starts to release once the sources and all earlier output are known. */
   start(): void {
     const canStart = this.isKnown || this.failure !== undefined;
     if (this.opened || this.isOver || !canStart) return;
@@ -128,13 +128,13 @@ export class ClockTape {
 
   stop(): void {
     this.isStopped = true;
-    // Whoever waits for an instant that is hours away is woken, and goes no further.
+    // Wakes a release that waits for an instant hours away, so that it stops.
     this.clock?.setSpeed('max');
     this.clock?.resume();
     for (const source of this.sources.values()) source.close();
   }
 
-  /** Facts may come before the list of sources. */
+  /** Facts may arrive before the list of sources. */
   private sourceOf(source: RawOpened['sources'][number]): RawSource {
     const known = this.sources.get(source.source);
     if (known !== undefined) return known;
@@ -156,7 +156,7 @@ export class ClockTape {
     if (end.type === 'TapeFailed') this.options.onFailure(tape, error);
   }
 
-  /** Releases as far as there is something to release; what the tape ends with. Throws what `publish` throws. */
+  /** Releases as far as possible; returns what the tape ends with. Throws what `publish` throws. */
   private async releaseFacts(): Promise<Released> {
     const started = await attempted(() => this.open());
     if ('error' in started) return this.failed(started.error);
@@ -169,7 +169,7 @@ export class ClockTape {
       if ('error' in made) return this.failed(made.error);
       if (made.value === null) break;
       underWay = this.write(made.value);
-      // Where facts are in plenty the next ones are made meanwhile; of a live feed more may come to go along with them.
+      // With plenty of facts, the next ones are prepared meanwhile; for a live feed, waiting lets more facts join them.
       if (!made.value.isFull) await underWay;
       else underWay.catch(() => undefined);
     }
@@ -178,7 +178,7 @@ export class ClockTape {
     return { end: { type: 'TapeClosed', version: 1, tape, facts, hash: stream.hash() } };
   }
 
-  /** The next facts as messages; null behind the last ones. */
+  /** The next facts as messages; null after the last ones. */
   private async next(stream: FactStream): Promise<Made | null> {
     const facts = await stream.next();
     if (facts === null) return null;
@@ -198,7 +198,7 @@ export class ClockTape {
   }
 
   private open(): FactStream {
-    // Without the list of its sources a tape would be empty, and whole.
+    // Without its list of sources, a tape would look empty and complete.
     if (!this.isKnown && this.failure !== undefined) throw this.failure;
     const { header, speed, live = false } = this.request;
     const { messageFacts } = this.options;
@@ -210,7 +210,7 @@ export class ClockTape {
     const { written, early } = this;
     this.clock = new Clock(tape, this.request.speed, this.options.wall, written);
     for (const command of early.splice(0)) {
-      // Who wrote the beginning of the tape has taken the steps that stand there.
+      // The clock that wrote the beginning of the tape has applied the steps there.
       if (command.kind !== 'step' || written === 0) turn(this.clock, command);
     }
     return this.clock;
@@ -243,19 +243,19 @@ export class ClockTape {
 
 interface Made {
   readonly messages: readonly OutgoingMessage[];
-  /** Facts of the tape with these. */
+  /** Facts of the tape including these. */
   readonly facts: number;
-  /** Whether they were as many as go together. */
+  /** Whether the batch is full. */
   readonly isFull: boolean;
 }
 
-/** What a tape ends with; nothing where it was stopped. */
+/** What a tape ends with; empty if it was stopped. */
 interface Released {
   readonly end?: TapeClosed | TapeFailed;
   readonly error?: unknown;
 }
 
-/** What comes of work on the facts, apart from what comes of publishing them. */
+/** Separates errors of work on the facts from errors of publishing them. */
 async function attempted<T>(
   work: () => T | Promise<T>,
 ): Promise<{ readonly value: T } | { readonly error: unknown }> {

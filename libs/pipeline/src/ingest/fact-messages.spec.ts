@@ -1,9 +1,9 @@
-/** Facts in messages: every row once, in order, and none too large that could be smaller. */
+/** Facts in messages: every row once, in order, and no message larger than necessary. */
 
 import { describe, expect, it } from 'vitest';
 import { factMessages } from './fact-messages.js';
 
-/** A message that says which rows it holds, padded to `bytes` a row. */
+/** A message that lists the rows it holds, padded to `bytes` a row. */
 const made = (bytes: number) => (from: number, to: number) => ({
   topic: 'market.raw' as const,
   key: 'tape',

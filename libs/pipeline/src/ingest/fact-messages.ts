@@ -1,24 +1,24 @@
-/** Facts cut into messages: at most so many, and no larger than topics take. */
+/** Splits facts into messages, bounded in number of facts and in the bytes that topics accept. */
 
 import { messageBytesMax, type OutgoingMessage } from '#event-log';
 import { invalidInput } from '#values';
 
-/** Bytes of a message's text: some facts carry whole statements. Well below what topics take. */
+/** Maximum bytes of a message's text, well below the limit of topics: some facts carry whole statements. */
 const valueBytesMax = 700_000;
 
-/** Bytes of a single fact's text: what topics take, with room for key and headers. */
+/** Maximum bytes of a single fact's text: the limit of topics, less room for key and headers. */
 const factBytesMax = messageBytesMax - 2_000;
 
 interface Rows {
   readonly from: number;
   readonly to: number;
-  /** What a row is called where it cannot be sent. */
+  /** Names a row in the error if it cannot be sent. */
   readonly nameOf: (row: number) => string;
 }
 
 /**
- * Messages of rows [from, to), each made by `make` of at most `factsMax` rows, in order. One that comes out too large
- * is cut in halves. `InvalidInput` where a single fact is larger than topics take.
+ * Messages of rows [from, to), in order, each made by `make` from at most `factsMax` rows. One that turns out too
+ * large is halved. Throws `InvalidInput` if a single fact exceeds the limit of topics.
  */
 export function factMessages(
   rows: Rows,

@@ -1,4 +1,4 @@
-/** Ingest of sources that cannot be read: said once, also by successors; tried again where that may help. */
+/** Ingest of unreadable sources: reports the failure once, across successors; retries where that may help. */
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const [request] = messageExamples.tapes as readonly [TapeRequested];
 const defect = invalidInput('not a price', { where: 'bars line 4, close' });
 const busy = unavailable('the file cannot be read', { where: 'bars', found: 'EMFILE' });
 
-/** Chunks of one fact each; where an error stands among them it is thrown. */
+/** Chunks of one fact each; an error among the steps is thrown. */
 function sourceOf(name: string, rank: number, steps: readonly (number | Error)[]): FactSource {
   const left = [...steps];
   const pull = (): FactColumns | null => {
@@ -61,7 +61,7 @@ interface Watched {
   readonly waits: number[];
 }
 
-/** Ingest that has been asked for the tape, after `before` stood on its topic, until nothing moves any more. */
+/** Ingest that was asked for the tape with `before` already on its topic, run until it is idle. */
 async function ingested(
   open: () => readonly FactSource[],
   before: readonly OutgoingMessage[] = [],

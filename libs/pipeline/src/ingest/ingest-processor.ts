@@ -1,4 +1,4 @@
-/** Ingest: the sources of every tape that is asked for, written to `market.raw`. */
+/** Ingest: writes the sources of every requested tape to `market.raw`. */
 
 import { invariant } from '#values';
 import type { TapeRequested } from '#contracts/streams/market';
@@ -16,7 +16,7 @@ import {
   type SourceFailure,
 } from '../messages/tape-failure.js';
 
-/** How sources that cannot be read just now are tried again. */
+/** How ingest retries sources that are temporarily unreadable. */
 export interface IngestRetries {
   readonly wall: Pick<WallClock, 'sleep'>;
   readonly onRetry: (tape: string, error: unknown) => void;
@@ -29,14 +29,14 @@ class IngestedTape {
   /** Sources that were written to their end, and how many there are. */
   readonly ended = new Set<string>();
   sources = 0;
-  /** Whether it was said that the sources cannot be read. */
+  /** Whether the failure to read the sources was reported. */
   hasFailed = false;
   reading: AbortController | undefined;
-  /** Whether somebody wants a live tape to end, and the sources that can be told so. */
+  /** Whether a live tape was asked to end, and the sources that can be ended. */
   isEnding = false;
   open: readonly IngestSource[] = [];
 
-  /** Whether everything of it was written before: its facts to their ends, or that it has failed. */
+  /** Whether everything was written before: all facts to their ends, or the failure. */
   get isOver(): boolean {
     return this.hasFailed || (this.sources > 0 && this.ended.size === this.sources);
   }
@@ -53,7 +53,7 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
   readonly inputs: readonly TopicName[] = ['tapes', 'clock.commands', 'market.raw'];
   readonly output: TopicName = 'market.raw';
 
-  /** `onFailure`: a tape that cannot go on, which the topic says too. Without `retries` nothing is tried again. */
+  /** `onFailure`: called when a tape cannot continue; the topic reports it too. Without `retries`, never retries. */
   constructor(
     private readonly openSources: OpenSources,
     private readonly onFailure: (tape: string, error: unknown) => void,
@@ -77,10 +77,10 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
     }
   }
 
-  /** Of a clock's commands one is for whoever records the feed: its end. */
+  /** One clock command is for the recorder of the feed: end. */
   private takeCommands(batch: MessageBatch, partition: Partition): void {
     const { progress } = partition;
-    // What is no command of today is the clock's to report.
+    // Reporting an unreadable command is the clock's job.
     for (const { message } of readMessages('clock.commands', batch, undefined, progress)) {
       if (message.command.kind !== 'end' || progress.isEnded(message.tape)) continue;
       const tape = tapeOf(partition, message.tape);
@@ -89,7 +89,7 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
     }
   }
 
-  /** What cannot be noted on a disk now is tried again when the recording is opened next, or told to end once more. */
+  /** What cannot be written to disk now is retried when the recording is next opened, or told to end again. */
   private endOpen(tape: string, { open }: IngestedTape): void {
     for (const source of open) {
       source.end?.().catch((error: unknown) => this.onFailure(tape, error));
@@ -118,7 +118,7 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
       else if (state.request !== undefined && state.reading === undefined) {
         const { request } = state;
         const { signal } = (state.reading = new AbortController());
-        // What cannot be published is the host's to tell; whoever has the partition next reads on.
+        // The host reports a failure to publish; the next owner of the partition reads on.
         this.read(partition, request, state, signal).catch((error: unknown) => {
           if (!signal.aborted) this.onFailure(id, error);
         });
@@ -126,7 +126,7 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
     }
   }
 
-  /** Reads a tape's sources to their ends, or says once and for all that this cannot be done. */
+  /** Reads a tape's sources to their ends, or reports once that this is impossible. */
   private async read(
     partition: Partition,
     request: TapeRequested,
@@ -157,15 +157,15 @@ export class IngestProcessor extends PartitionProcessor<IngestedTape> {
         await publish([outgoing('market.raw', failedMessage(tape, failure))]);
         this.onFailure(tape, failure.error);
       }
-      // The partition may have gone while that was said.
+      // The partition may have been revoked while that was published.
       if (!signal.aborted) this.end(tape, partition);
       return;
     }
   }
 
   /**
-   * After a while, where the sources may be readable then. A feed is tried for as long as it takes: nothing would bring
-   * back what it says meanwhile, and the runs of its tape would be lost for what passes.
+   * Retries after a delay if the sources may be readable then. A feed is retried indefinitely: what it sends meanwhile
+   * cannot be recovered, and a transient error must not cost the runs of its tape.
    */
   private async mayRetry(
     { tape, live }: TapeRequested,

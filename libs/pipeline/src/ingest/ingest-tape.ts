@@ -1,4 +1,4 @@
-/** One tape at ingest: its sources read in about the order of their facts, and written on from where they stood. */
+/** One tape at ingest: reads its sources in roughly the order of their facts, and resumes where it stopped. */
 
 import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
@@ -8,38 +8,38 @@ import { factMessages } from './fact-messages.js';
 import { outgoing } from '../messages/outgoing.js';
 import type { SourceFailure } from '../messages/tape-failure.js';
 
-/** A source as ingest has it: one of a feed can be ended, and so is the tape that is made of it. */
+/** A source as ingest sees it: a feed's source can be ended, which ends the tape made of it. */
 export interface IngestSource extends FactSource {
-  /** Ends a recording for good: what it holds is delivered, and nothing follows. Only of a live source. */
+  /** Ends a recording for good: delivers what it holds, and nothing follows. Only on a live source. */
   end?(): Promise<void>;
 }
 
-/** Opens the sources of a tape, each from its start. `written`: facts of it that are on `market.raw` already. */
+/** Opens the sources of a tape, each from its start. `written`: its facts already on `market.raw`. */
 export type OpenSources = (
   request: TapeRequested,
   written: number,
 ) => Promise<readonly IngestSource[]>;
 
-/** Facts of a message. */
+/** Facts per message. */
 const messageFacts = 1024;
 
 interface Reading {
   readonly source: IngestSource;
   chunk: FactColumns | null;
-  /** Facts of the chunks before this one. */
+  /** Facts of earlier chunks. */
   before: number;
 }
 
 interface IngestOptions {
   readonly tape: string;
   readonly open: () => Promise<readonly IngestSource[]>;
-  /** Facts of each source, by its name, that were written; goes on as they are. */
+  /** Facts written of each source, by name; updated as more are written. */
   readonly written: Map<string, number>;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** What went wrong with a source, apart from what comes of publishing its facts. */
+/** An error of a source, as opposed to one of publishing its facts. */
 class SourceError extends Error {
   constructor(readonly failure: SourceFailure) {
     super('a source has failed', { cause: failure.error });
@@ -47,9 +47,9 @@ class SourceError extends Error {
 }
 
 /**
- * Writes the facts of all sources. The next chunk is always of the source that is furthest behind, so that a clock
- * which merges them holds little of each. Written is what was not written before: sources repeat themselves. What went
- * wrong with a source, if anything did; throws what `publish` throws.
+ * Writes the facts of all sources. The next chunk always comes from the source furthest behind, so that a clock that
+ * merges them buffers little of each. Sources repeat themselves: facts written before are skipped. Returns the failure
+ * of a source, if any; throws what `publish` throws.
  */
 export async function ingestTape(options: IngestOptions): Promise<SourceFailure | undefined> {
   try {
@@ -67,7 +67,7 @@ async function writeTape(options: IngestOptions): Promise<void> {
   const closeAll = (): void => {
     for (const source of sources) source.close();
   };
-  // A feed may be silent for hours, while somebody else is to go on with its recording.
+  // A feed may be silent for hours, while another worker is to resume its recording.
   const isLive = sources.some(({ live }) => live === true);
   if (isLive) signal.addEventListener('abort', closeAll, { once: true });
   try {
@@ -101,7 +101,7 @@ async function writeSources(
   await publish(readings.map((reading) => outgoing('market.raw', endedMessage(tape, reading))));
 }
 
-/** What comes of work on a source. Throws `SourceError`. */
+/** Runs work on a source. Wraps its errors in `SourceError`. */
 async function ofSource<T>(source: string | null, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -152,7 +152,7 @@ function chunkMessages(
   );
 }
 
-/** Whether the row before `to` and the one at it are of one instant. */
+/** Whether the row before `to` and the one at it share an instant. */
 const isCutAt = ({ knowledgeTime, count }: FactColumns, to: number): boolean =>
   to < count && knowledgeTime[to] === knowledgeTime[to - 1];
 

@@ -1,4 +1,4 @@
-/** Ingest of a feed: what was recorded is sent once, whoever dies, and what cannot be is said in words. */
+/** Ingest of a feed: recorded facts are sent once, whichever process dies, and failures are reported in words. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const registered = { name: 'ticks', description, directory: '/' };
 const dataHash = feedHash(registered);
 const request: TapeRequested = { ...example, dataset: 'ticks', dataHash, live: true };
 
-/** Frames of so many facts each, a second apart from `at`. */
+/** Frames with these numbers of facts, a second apart from `at`. */
 function framesOf(...counts: readonly number[]): FactColumns[] {
   return counts.map((count, frame) => {
     const facts = new FactColumns(count);
@@ -61,7 +61,7 @@ function batchOf(messages: readonly OutgoingMessage[]): MessageBatch {
   };
 }
 
-/** A machine with a disk, on which ingest is started as often as somebody likes. */
+/** A machine with a disk, on which ingest can be started any number of times. */
 class Machine {
   readonly sent: OutgoingMessage[] = [];
   readonly failures: unknown[] = [];
@@ -75,7 +75,7 @@ class Machine {
     onTestFinished(() => rmSync(this.frames, { recursive: true, force: true }));
   }
 
-  /** What stands on `market.raw` is what was sent so far, of which the first `known` reach it before the request. */
+  /** `market.raw` holds what was sent so far; the first `known` of it arrive before the request. */
   async start(asked = request): Promise<void> {
     const feeds = new RecordedFeeds({
       feeds: new Map([['ticks', registered]]),

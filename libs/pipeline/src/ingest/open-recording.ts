@@ -11,7 +11,7 @@ import type { OpenRecording } from './recorded-feeds.js';
 /** The clock by which frames are stamped, microseconds. */
 export const recordingNow = (): Instant => systemClock.now() * microsPerMilli;
 
-/** `env`: where secrets are looked up, which the description names. */
+/** `env`: where the secrets named in the description are looked up. */
 export const recordingOpener =
   (env: Readonly<Record<string, string | undefined>>): OpenRecording =>
   async ({ description, directory, file }, folder) => {
@@ -22,7 +22,7 @@ export const recordingOpener =
     return openLiveRecording({ ...{ folder, description, feed }, ...surroundings });
   };
 
-/** A partition changes hands before the process that had it knows: what it holds it will let go of. */
+/** A partition may change hands before its previous process notices: that process will release its lock. */
 function takeLockLater(path: string, what: string): void {
   try {
     takeLock(path, what);

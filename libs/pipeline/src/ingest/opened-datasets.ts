@@ -1,4 +1,4 @@
-/** Registered data sets, opened once and shared by the tapes that are made of them, until they have changed. */
+/** Registered data sets, opened once and shared by the tapes made of them, until they change. */
 
 import { excerpt, invalidInput, isFailure, TapefoldError } from '#values';
 import type { RunSubmitted } from '#contracts/streams/runs';
@@ -9,20 +9,20 @@ import { registeredPlace } from '#market-data/xbrl/cases-reference';
 interface Opened {
   readonly dataset: Dataset;
   readonly contentHash: string;
-  /** Who reads it now. */
+  /** Current number of readers. */
   readers: number;
-  /** Whether it is to be closed once nobody reads it. */
+  /** Whether to close it after its last reader. */
   isOutdated: boolean;
 }
 
-/** A data set in somebody's hands. */
+/** A data set in use by one reader. */
 export interface DatasetLease {
   readonly dataset: Dataset;
-  /** `InvalidInput` where its content is another one by now. Reads it whole. */
+  /** Throws `InvalidInput` if its content has changed. Reads all of it. */
   requireUnchanged(): Promise<void>;
   /** The next lease opens the data set again. */
   outdate(): void;
-  /** Nobody reads it under this lease any more. */
+  /** Ends the reads under this lease. */
   release(): void;
 }
 
@@ -33,8 +33,8 @@ export class OpenedDatasets {
   constructor(private readonly places: ReadonlyMap<string, string>) {}
 
   /**
-   * The data set of a name, with this content: opened again where the one at hand has another. `InvalidInput` where the
-   * name is not registered, or its content is another one.
+   * The data set of a name, with this content; reopened if the open one has other content. Throws `InvalidInput` if the
+   * name is not registered, or its content has changed.
    */
   async lease(name: string, contentHash: string): Promise<DatasetLease> {
     let opened = await this.opened(name);
@@ -62,7 +62,7 @@ export class OpenedDatasets {
     };
   }
 
-  /** What `read` makes of such a data set, which keeps its lease; without a lease where that fails. */
+  /** Returns what `read` makes of such a data set and keeps the lease; releases the lease if that fails. */
   async read<T>(
     name: string,
     contentHash: string,
@@ -83,7 +83,7 @@ export class OpenedDatasets {
     if (known !== undefined) return known;
     const opening = this.open(name);
     this.current.set(name, opening);
-    // Asked again, it is tried again: the folder may have been mended meanwhile.
+    // The next call retries: the folder may have been repaired meanwhile.
     opening.catch(() => this.current.delete(name));
     return opening;
   }
@@ -117,8 +117,8 @@ export class OpenedDatasets {
 }
 
 /**
- * Reads something of the data sets of runs by the register `places`, which gives a folder or a bundled name for each
- * name: once per data set and process. Only what succeeded is remembered. `none`: of a run without a data set, such as
+ * Reads something of the data sets of runs, once per data set and process. The register `places` gives a folder or a
+ * bundled name for each name. Only successes are remembered. `none`: the result for a run without a data set, such as
  * one on a live tape.
  */
 export function readOnce<T>(
@@ -156,7 +156,7 @@ function requireContent(
   });
 }
 
-/** Where a data set lies is nobody's business outside of this machine. */
+/** The location of a data set stays private to this machine. */
 function withoutPlace(error: unknown, name: string, place: string): unknown {
   if (!isFailure(error) || place === name || !error.message.includes(place)) return error;
   const where = `dataset ${name}`;

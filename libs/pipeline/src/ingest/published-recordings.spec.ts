@@ -1,4 +1,4 @@
-/** What recordings publish, when, and that nothing is lost or in the way while the topics are away. */
+/** What recordings publish, when, and that nothing is lost or blocked while the topics are unavailable. */
 
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
@@ -8,7 +8,7 @@ import { claimedCall, endedAsk, openedAsk, recordedCall } from '#llm/calls/recor
 import { unavailable } from '#values';
 import { PublishedRecordings } from './published-recordings.js';
 
-/** A store that has `claim` for every call, and topics that fail `failures` times first. */
+/** A store that returns `claim` for every call, and topics that first fail `failures` times. */
 function placeWith({
   claim = { kind: 'claimed', tries: [] } as Claim,
   failures = 0,

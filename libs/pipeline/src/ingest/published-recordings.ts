@@ -1,4 +1,4 @@
-/** Recordings whose attempts and calls are on `agent.calls` as well, without prompts and bodies. */
+/** Recordings that also publish their attempts and calls to `agent.calls`, without prompts and bodies. */
 
 import pRetry from 'p-retry';
 import type { AskEnded, AskOpened, ModelCalled } from '#contracts/streams/calls';
@@ -17,11 +17,11 @@ import { isFailure } from '#values';
 import { outgoing } from '../messages/outgoing.js';
 
 interface PublishedRecordingsOptions {
-  /** How long what has to be published waits for topics that are away, milliseconds. */
+  /** How long pending messages wait for unavailable topics, milliseconds. */
   readonly patienceMs?: number | undefined;
 }
 
-/** What is known of an attempt that has not ended here. */
+/** State of an attempt that has not ended here. */
 interface OpenAttempt {
   /** Durable in the store, and not yet on the topic. */
   readonly pending: OutgoingMessage[];
@@ -34,9 +34,9 @@ const retryMs = 200;
 const reasonMax = 2_000;
 
 /**
- * `AskOpened` is on the topic before the attempt is open, and all of its messages before it has ended. Calls are
- * published while the attempt goes on. What a process did not publish before it died, its successor does when the
- * attempt is opened again.
+ * `AskOpened` is on the topic before the attempt is open, and all of the attempt's messages are before it ends. Calls
+ * are published while the attempt runs. If a process dies first, its successor publishes the rest when it reopens
+ * the attempt.
  */
 export class PublishedRecordings implements RecordingStore {
   private readonly open = new Map<string, OpenAttempt>();
@@ -56,7 +56,7 @@ export class PublishedRecordings implements RecordingStore {
     return this.store.callsOf(run, asOf);
   }
 
-  /** `Unavailable` where the topics are away for too long: no call may be made before the attempt is on its topic. */
+  /** Throws `Unavailable` if the topics are away too long: calls require the attempt to be on its topic. */
   async openAsk(ask: OpenedAsk): Promise<RecordedAsk> {
     const known = await this.store.openAsk(ask);
     const attempt = this.attempt(ask);
@@ -96,7 +96,7 @@ export class PublishedRecordings implements RecordingStore {
     await this.store.close();
   }
 
-  /** Nobody waits for it but the end of the attempt. */
+  /** Only the end of the attempt waits for it. */
   private publish(call: RecordedCall): void {
     const isOpen = this.open.has(keyOf(call));
     const attempt = this.attempt(call);
@@ -105,7 +105,7 @@ export class PublishedRecordings implements RecordingStore {
     attempt.calls.add(key);
     attempt.pending.push(outgoing('agent.calls', modelCalled(call)));
     const flushed = this.flush(attempt).catch(() => undefined);
-    // A call may finish behind the end of its attempt, which nobody ends again.
+    // A call may finish after its attempt ended, which will not end again.
     if (!isOpen) void flushed.then(() => this.open.delete(keyOf(call)));
   }
 
@@ -118,7 +118,7 @@ export class PublishedRecordings implements RecordingStore {
     return attempt;
   }
 
-  /** Everything that was pending when it was called is durable when it settles. */
+  /** Settles once everything pending at the time of the call is durable. */
   private async flush(attempt: OpenAttempt): Promise<void> {
     while (attempt.pending.length > 0) {
       attempt.flushing ??= this.append(attempt).finally(() => {

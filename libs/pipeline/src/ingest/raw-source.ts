@@ -1,4 +1,4 @@
-/** A source of facts as its messages bring it: chunks in its own order, waited for where they are not there yet. */
+/** A source of facts assembled from its messages: chunks in its own order; readers wait for missing ones. */
 
 import { conflict } from '#values';
 import { FactColumns, type FactSource } from '#contracts';
@@ -12,7 +12,7 @@ export class RawSource implements FactSource {
   readonly live: boolean;
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
   private readonly queue: FactColumns[] = [];
-  /** Of a live source: pieces whose last instant goes on in a message that is not here yet. */
+  /** Only for a live source: pieces whose last instant continues in a message that has not arrived. */
   private readonly cut: FactColumns[] = [];
   private ends: number | undefined;
   private failure: Error | undefined;
@@ -26,7 +26,7 @@ export class RawSource implements FactSource {
     this.order = new InOrder(`market.raw: ${source}`);
   }
 
-  /** Takes a message of this source, in any order and any number of times. */
+  /** Accepts a message of this source, in any order and any number of times. */
   take(message: RawFacts | RawEnded): void {
     if (message.type === 'RawEnded') this.end(message);
     else this.accept(message);
@@ -43,7 +43,7 @@ export class RawSource implements FactSource {
     });
   }
 
-  /** No more will come: whoever asks for what is not here gets the error. */
+  /** No more will arrive: a reader that asks for missing facts gets the error. */
   fail(error: Error): void {
     this.failure ??= error;
     if (this.waiting === undefined || this.isOver) return;
@@ -62,12 +62,12 @@ export class RawSource implements FactSource {
     return this.queue.length > 0;
   }
 
-  /** Facts that have come in order. */
+  /** Facts that arrived in order. */
   get facts(): number {
     return this.order.next - 1;
   }
 
-  /** Whether all of its facts have come, and nothing else will. */
+  /** Whether all of its facts have arrived, and nothing else will. */
   get isOver(): boolean {
     return this.ends !== undefined && this.facts >= this.ends;
   }
@@ -83,7 +83,7 @@ export class RawSource implements FactSource {
     }
   }
 
-  /** A chunk of a live source ends with a whole instant, wherever its messages were cut. */
+  /** A chunk of a live source ends with a whole instant, wherever its messages were split. */
   private keep(facts: FactColumns, goesOn: boolean): void {
     if (goesOn || this.cut.length > 0) this.cut.push(facts);
     if (goesOn) return;

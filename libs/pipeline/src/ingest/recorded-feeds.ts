@@ -1,4 +1,4 @@
-/** The feeds that ingest records: each tape has a folder of frames, and its facts are folded from all of them. */
+/** The feeds that ingest records: each tape has a folder of frames, from all of which its facts are folded. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export type OpenRecording = (feed: RegisteredFeed, folder: string) => Promise<Li
 
 interface RecordedFeedsOptions {
   readonly feeds: ReadonlyMap<string, RegisteredFeed>;
-  /** What its reader calls the place where they are registered, a variable or an option. */
+  /** The user-facing name of where feeds are registered, a variable or an option. */
   readonly register: string;
-  /** Folder of the recordings, one folder a tape; undefined where this process records none. */
+  /** Folder of the recordings, one subfolder per tape; undefined if this process records none. */
   readonly frames: string | undefined;
   readonly openRecording: OpenRecording;
-  /** The clock by which frames are stamped. */
+  /** The clock that stamps frames. */
   readonly now: () => Instant;
-  /** Told of a recording that could not be closed in good order. */
+  /** Called when a recording could not be closed cleanly. */
   readonly onUnclosed: (tape: string, error: unknown) => void;
 }
 
@@ -30,15 +30,15 @@ export class RecordedFeeds {
 
   constructor(private readonly options: RecordedFeedsOptions) {}
 
-  /** What is recorded now, by tape. */
+  /** Feeds being recorded now, by tape. */
   statuses(): ReadonlyMap<string, FeedStatus> {
     return new Map([...this.open].map(([tape, recording]) => [tape, recording.status()]));
   }
 
   /**
-   * The source of a live tape: first what its recording holds, then what comes. `written`: facts that are on
-   * `market.raw`. `InvalidInput` where the feed is not registered here or is described otherwise than the tape was
-   * asked for with, and where the recording is not on this machine or lacks facts that were published.
+   * The source of a live tape: first its recording, then new facts. `written`: facts on `market.raw`. Throws
+   * `InvalidInput` if the feed is not registered here or its description differs from the one that the tape was
+   * requested with, or if the recording is not on this machine or lacks published facts.
    */
   async sources(request: TapeRequested, written: number): Promise<readonly IngestSource[]> {
     const feed = this.feedOf(request, written);
@@ -54,7 +54,7 @@ export class RecordedFeeds {
     return [new IngestedRecording(recording, { folder, written, openedAt, stop })];
   }
 
-  /** A recording that was begun knows itself what it may not be gone on with; addresses and keys may change. */
+  /** A recording already begun checks for itself what must not change; addresses and keys may. */
   private feedOf({ dataset, dataHash }: TapeRequested, written: number): RegisteredFeed {
     const feed = this.options.feeds.get(dataset);
     if (feed === undefined) {
@@ -92,7 +92,7 @@ export class RecordedFeeds {
   }
 }
 
-/** Opens live tapes by their feeds, and all others as `datasets` does. */
+/** Opens live tapes from their feeds, and all others through `datasets`. */
 export const sourcesOfBoth =
   (
     datasets: (request: TapeRequested) => Promise<readonly FactSource[]>,
@@ -104,14 +104,14 @@ export const sourcesOfBoth =
 interface IngestedRecordingOptions {
   /** For messages. */
   readonly folder: string;
-  /** Facts that were published before the recording was opened, and when that was. */
+  /** Facts published before the recording was opened, and when that was. */
   readonly written: number;
   readonly openedAt: Instant;
-  /** Lets go of the recording, once. */
+  /** Releases the recording, once. */
   readonly stop: () => void;
 }
 
-/** The source of a recording as ingest reads it: it can be ended, given up for another, and found lacking. */
+/** The source of a recording as ingest reads it: can be ended, handed over to another worker, or found incomplete. */
 class IngestedRecording implements IngestSource {
   readonly name: string;
   readonly rank: number;
@@ -141,7 +141,7 @@ class IngestedRecording implements IngestSource {
     });
   }
 
-  /** What is published must come out of the frames again, also after a power loss: the disk has them first. */
+  /** Published facts must be reproducible from the frames, even after a power loss: they reach the disk first. */
   private async next(): Promise<FactColumns | null> {
     const chunk = await this.recording.source.pull();
     await this.recording.durable();
@@ -160,8 +160,8 @@ class IngestedRecording implements IngestSource {
   }
 
   /**
-   * What was published must come out of the frames again. Facts that came since the recording was opened would take the
-   * numbers of those that it lacks, and be dropped as known.
+   * Published facts must be reproducible from the frames. Otherwise facts that arrived since the recording was opened
+   * would take the numbers of the missing ones, and be dropped as known.
    */
   private checked(chunk: FactColumns | null): FactColumns | null {
     const { written, openedAt, folder } = this.options;

@@ -1,4 +1,4 @@
-/** Texts come from registered data sets alone, with the content that a run was planned with. */
+/** Texts come only from registered data sets, with the content that a run was planned with. */
 
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,15 +10,15 @@ export type DocumentsOf = (run: RunSubmitted) => Promise<DocumentReader>;
 const noDocuments: DocumentReader = { get: () => undefined };
 
 /**
- * Reads texts by the register `places`, which gives a folder or a bundled name for each name. A data set is read once,
- * and stays open for as long as the process. `InvalidInput` where the run's is not registered here, or has another
- * content than the run was planned with; `Unavailable` where it cannot be read just now.
+ * Reads texts by the register `places`, which gives a folder or a bundled name for each name. A data set is read once
+ * and stays open for the life of the process. Throws `InvalidInput` if the run's data set is not registered here or its
+ * content differs from the plan's; `Unavailable` if it is temporarily unreadable.
  */
 export const registeredDocuments = (places: ReadonlyMap<string, string>): DocumentsOf =>
   readOnce(places, noDocuments, async ({ dataset }) => {
-    // All texts are known once the files were read; what a text says is read when it is asked for.
+    // After this, all texts are known; the content of a text is read on request.
     await dataset.coverage();
-    // The inputs of tasks are texts too, of a file that coverage does not read.
+    // The inputs of tasks are texts too, in a file that coverage does not read.
     dataset.tasks();
     return dataset.documents;
   });

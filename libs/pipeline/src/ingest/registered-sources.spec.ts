@@ -1,4 +1,4 @@
-/** Sources come from registered data sets alone, and only with the content that was planned with. */
+/** Sources come only from registered data sets, with the content that the run was planned with. */
 
 import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ describe('a tape of a registered data set', () => {
 const rows = (days: number): string =>
   Array.from({ length: days }, (_, day) => `2021-01-0${day + 4},10,12,9,11\n`).join('');
 
-/** A folder with five days of a stock, registered as `own`; what ingest would do with it. */
+/** A folder with five days of a stock, registered as `own`, and what ingest would do with it. */
 async function ownDataset() {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-sources-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -104,7 +104,7 @@ async function ownDataset() {
   return { folder, file, hash, sources };
 }
 
-/** Facts of all sources to their ends, as ingest reads them: one after the other. */
+/** Number of facts of all sources, read to their ends one after the other, as ingest does. */
 async function factsOf(sources: readonly FactSource[]): Promise<number> {
   let facts = 0;
   try {

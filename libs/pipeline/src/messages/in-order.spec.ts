@@ -1,10 +1,10 @@
-/** Numbered pieces in any order, any number of times: what comes out is each number once, in order. */
+/** Numbered pieces in any order, any number of times: each number comes out once, in order. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InOrder } from './in-order.js';
 
-/** The numbers that are new in the pieces handed out. */
+/** The numbers that are new in the emitted pieces. */
 function accepted(order: InOrder<readonly number[]>, first: number, length: number): number[] {
   const numbers = Array.from({ length }, (_, index) => first + index);
   return order.accept(first, length, numbers).flatMap(({ content, from }) => content.slice(from));

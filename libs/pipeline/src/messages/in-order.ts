@@ -1,4 +1,4 @@
-/** Numbered pieces put into order: what came before is dropped, what comes early waits for what is missing. */
+/** Puts numbered pieces into order: drops what came before, and holds early pieces until the gap is filled. */
 
 import { conflict } from '#values';
 
@@ -15,12 +15,12 @@ interface NewItems<P> {
   readonly from: number;
 }
 
-/** Pieces that may wait for a missing one: a bound against a sender that has lost its place. */
+/** Maximum pieces that may wait for a missing one: a bound against a sender that has lost its place. */
 const waitingMax = 10_000;
 
 /**
- * Redelivery, overlapping pieces and pieces out of order come out as one gapless sequence. Items of equal number are
- * equal by contract, so that it does not matter whose copy is kept.
+ * Turns redelivered, overlapping and out-of-order pieces into one gapless sequence. Items of equal number are equal by
+ * contract, so either copy may be kept.
  */
 export class InOrder<P> {
   /** Number of the next item that is missing. */
@@ -31,8 +31,8 @@ export class InOrder<P> {
   constructor(private readonly name: string) {}
 
   /**
-   * The pieces that nothing is missing before, this one and those that waited for it; also when none of their items is
-   * new, because a piece may say more than its items. `Conflict` when too many wait for one that does not come.
+   * The pieces without a gap before them: this one and those that waited for it. A piece without new items is returned
+   * too, because it may carry more than items. Throws `Conflict` when too many wait for a missing one.
    */
   accept(first: number, length: number, content: P): readonly NewItems<P>[] {
     const taken: NewItems<P>[] = [];
@@ -48,7 +48,7 @@ export class InOrder<P> {
     return taken;
   }
 
-  /** Whether something waits for what is missing. */
+  /** Whether pieces wait for a missing one. */
   get hasGap(): boolean {
     return this.waiting.length > 0;
   }

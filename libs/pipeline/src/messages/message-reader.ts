@@ -1,4 +1,4 @@
-/** Batches of stored messages as typed ones; what cannot be read is handed to whoever keeps dead letters. */
+/** Parses batches of stored messages; passes unreadable ones to the keeper of dead letters. */
 
 import { excerpt, isFailure } from '#values';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
@@ -20,7 +20,7 @@ export interface ReadMessage<M> {
   readonly stored: StoredMessage;
 }
 
-/** The batch's messages in order, the broken ones left out: of them, `progress` waits for nothing. */
+/** The batch's messages in order, without the broken ones, which `progress` does not wait for. */
 export function* readMessages<T extends TopicName>(
   topic: T,
   batch: MessageBatch,
@@ -34,7 +34,7 @@ export function* readMessages<T extends TopicName>(
   }
 }
 
-/** The same of `runs`, where a run of none of these workflows is broken too: whoever submitted it knows of others. */
+/** The same for `runs`, where a run with an unknown workflow is broken too: its submitter knows of others. */
 export function* readRuns(
   batch: MessageBatch,
   workflows: Workflows,

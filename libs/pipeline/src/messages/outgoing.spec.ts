@@ -1,4 +1,4 @@
-/** Messages of large items come in parts that topics take, and mean together what the whole would. */
+/** Messages of large items are split into parts that topics accept, and together mean the same as the whole. */
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';

@@ -1,4 +1,4 @@
-/** Messages on their way out: keyed, encoded, and no larger than topics take. */
+/** Outgoing messages: keyed, encoded, and within the size limit of topics. */
 
 import { dueInAll, isPrelude } from '#contracts';
 import type { CallsMade } from '#contracts/streams/calls';
@@ -7,7 +7,7 @@ import type { Decisions, Events } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { messageBytesMax, type OutgoingMessage } from '#event-log';
 
-/** Room for key and headers beside the text of a message. */
+/** Reserves room for key and headers next to the text of a message. */
 const valueBytesMax = messageBytesMax - 2_000;
 
 export function outgoing<T extends TopicName>(
@@ -41,7 +41,7 @@ function inParts<T extends TopicName, M extends MessagesByTopic[T]>(
   return parts.length < 2 ? [whole] : parts.flatMap((part) => inParts(topic, part, halves));
 }
 
-/** What stands before a decision stays with it: a watermark at its as-of says that the decision was sent. */
+/** What precedes a decision stays with it: a watermark at its as-of means that the decision was sent. */
 function halvesOfDecisions(message: Decisions): readonly Decisions[] {
   const { first, decisions } = message;
   const ends = decisions.flatMap((event, index) => (isPrelude(event) ? [] : [index + 1]));

@@ -14,16 +14,16 @@ import type {
 import { readMessages, type ReadMessage } from './message-reader.js';
 import { EarlyMessages, PartitionProgress } from './partition-progress.js';
 
-/** What every processor keeps of a partition; `W`: a run or a tape as the processor works on it. */
+/** Per-partition state of every processor; `W`: a run or a tape as the processor works on it. */
 export interface OwnedPartition<W> {
   readonly progress: PartitionProgress;
   /** Where the processor's own output ended when the partition was opened. */
   readonly outputEnd: number;
-  /** Whether everything that was written before the partition was opened has come back. */
+  /** Whether all output from before the partition was opened has been read back. */
   isCaughtUp: boolean;
   /** Work that has begun and not ended, by key. */
   readonly work: Map<string, W>;
-  /** What came for work that has not begun: topics have no order between them. */
+  /** Messages for work that has not begun: topics have no order between them. */
   readonly early: EarlyMessages<(work: W) => void>;
 }
 
@@ -37,14 +37,14 @@ export abstract class PartitionProcessor<W> implements Processor {
   partitionCount?: number | undefined;
   protected readonly partitions = new Map<number, OwnedPartition<W>>();
 
-  /** Takes a batch of a partition that is owned, which was noted as read; what to append. */
+  /** Processes a batch of an owned partition, already noted as read; returns what to append. */
   protected abstract take(
     batch: MessageBatch,
     partition: OwnedPartition<W>,
     controls: BatchControls | undefined,
   ): OutgoingMessage[] | Promise<OutgoingMessage[]>;
 
-  /** The processor needs nothing of this work any more: it has ended, or its partition has gone. */
+  /** Releases work that has ended, or whose partition was revoked. */
   protected abstract release(work: W): void;
 
   open(partition: number, outputEnd: number, unread: Unread): void {
@@ -74,7 +74,7 @@ export abstract class PartitionProcessor<W> implements Processor {
     const work = this.partitions.get(partition)?.work;
     this.partitions.delete(partition);
     for (const one of [...(work?.values() ?? [])]) this.release(one);
-    // Work that goes on in the background sees that it is not wanted any more.
+    // Background work sees that it is no longer wanted.
     work?.clear();
   }
 
@@ -91,7 +91,7 @@ export abstract class PartitionProcessor<W> implements Processor {
     return readMessages(topic, batch, this.onBroken, progress);
   }
 
-  /** Begins work that neither goes on nor has ended, with what came for it before. */
+  /** Begins work that is neither running nor ended, with the messages that arrived for it before. */
   protected beginWork(
     key: string,
     { work, early, progress }: OwnedPartition<W>,
@@ -105,7 +105,7 @@ export abstract class PartitionProcessor<W> implements Processor {
     return begun;
   }
 
-  /** Lets work take something, now or when it begins; the work, if it has begun. */
+  /** Applies a message to work, now or when it begins; returns the work if it has begun. */
   protected hand(
     key: string,
     { work, early }: OwnedPartition<W>,
@@ -124,7 +124,7 @@ export abstract class PartitionProcessor<W> implements Processor {
     if (ended !== undefined) this.release(ended);
   }
 
-  /** Notes what was read of the processor's own output; true where this was the last of what was written before. */
+  /** Notes the read position on the processor's own output; true if this batch completed the earlier output. */
   protected catchesUp({ partition, nextOffset, topic }: MessageBatch): boolean {
     const state = this.partitions.get(partition);
     if (state === undefined || state.isCaughtUp || topic !== this.output) return false;

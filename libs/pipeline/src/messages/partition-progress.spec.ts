@@ -1,4 +1,4 @@
-/** From where a successor reads: nothing that unfinished work needs is passed by, and little else is read again. */
+/** Where a successor resumes: no message of unfinished work is skipped, and little else is read again. */
 
 import { describe, expect, it } from 'vitest';
 import { PartitionProgress } from './partition-progress.js';
@@ -31,7 +31,7 @@ describe('a successor', () => {
     progress.note('agent.decisions', 'a', 50);
     progress.note('agent.decisions', 'b', 60);
     progress.end('b');
-    // b has ended, but its plan would be read again: so is everything of it.
+    // b has ended, but its plan would be read again, so everything of it would be.
     expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 40 });
     progress.end('a');
     expect(offsets(progress)).toEqual({ runs: 6, 'agent.decisions': 61 });
@@ -61,7 +61,7 @@ describe('a successor', () => {
     progress.note('agent.decisions', 'b', 60);
     progress.end('b');
     progress.note('runs', 'a', 3);
-    // Where b began is not known yet: it may be behind a.
+    // Where b began is not known yet: it may be after a.
     expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 60 });
     progress.note('runs', 'b', 5);
     expect(offsets(progress)).toEqual({ runs: 3, 'agent.decisions': 60 });

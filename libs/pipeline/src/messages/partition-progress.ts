@@ -1,21 +1,21 @@
-/** How far a processor has read a partition, and from where a successor would have to. */
+/** How far a processor has read a partition, and where a successor must resume. */
 
 import type { MessageBatch, Position, Unread } from '#event-log';
 import type { TopicName } from '#contracts/streams/topics';
 
 /**
- * Keeps, for each key, the offset of its first message on each topic. A piece of work begins on the `primary` topic,
- * and all of them are taken in the order in which they begin there: a successor reads again from the first one that
- * has not ended, and then everything of those behind it, ended or not, or it would find half of their messages.
+ * Keeps the offset of each key's first message on each topic. Work begins on the `primary` topic, and is ordered by
+ * where it begins there: a successor resumes at the first unfinished piece of work, and reads everything of later ones
+ * too, ended or not; otherwise it would find only half of their messages.
  */
 export class PartitionProgress {
   private readonly nextOffset = new Map<TopicName, number>();
   private readonly firstOffset = new Map<string, Map<TopicName, number>>();
-  /** Messages of each of these keys that may have work in them. */
+  /** For each key, the number of messages that may hold work. */
   private readonly messages = new Map<string, number>();
   private readonly ended = new Set<string>();
 
-  /** `unread`: where topics ended when the partition was opened, of those with something left to read. */
+  /** `unread`: where topics ended when the partition was opened, for those with something left to read. */
   constructor(
     private readonly topics: readonly TopicName[],
     private readonly primary: TopicName,
@@ -27,7 +27,7 @@ export class PartitionProgress {
     this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, offset + 1));
     let offsets = this.firstOffset.get(key);
     if (offsets === undefined) {
-      // What has ended and left is not needed again, however often it comes.
+      // Work that has ended and was forgotten is not needed again, however often it is redelivered.
       if (this.ended.has(key)) return;
       this.firstOffset.set(key, (offsets = new Map()));
     }
@@ -41,14 +41,14 @@ export class PartitionProgress {
     this.nextOffset.set(topic, Math.max(this.nextOffset.get(topic) ?? 0, nextOffset));
   }
 
-  /** One of the messages that were noted cannot be read: nothing of a key that has no other ones is waited for. */
+  /** A noted message is unreadable: a key without other messages holds nothing back. */
   noteBroken(key: string): void {
     const left = (this.messages.get(key) ?? 0) - 1;
     if (left > 0) this.messages.set(key, left);
     else if (!this.ended.has(key)) this.forget(key);
   }
 
-  /** Nothing of this key is needed any more. */
+  /** Marks the key's work as ended. */
   end(key: string): void {
     this.ended.add(key);
   }
@@ -58,8 +58,8 @@ export class PartitionProgress {
   }
 
   /**
-   * Whether a key is of work that ended before the partition was opened: the topic on which work begins has been read
-   * as far as it went then, without this key, though its messages were there already.
+   * Whether a key's work ended before the partition was opened: the primary topic has been read up to its end at that
+   * time without this key, although messages of the key were there already.
    */
   isOfThePast(key: string): boolean {
     if (!this.isRead(this.primary)) return false;
@@ -68,7 +68,7 @@ export class PartitionProgress {
     return [...offsets].every(([topic, offset]) => offset < (this.unread.get(topic) ?? 0));
   }
 
-  /** Whether a topic has been read as far as it went when the partition was opened. */
+  /** Whether a topic has been read up to its end at the time the partition was opened. */
   isRead(topic: TopicName): boolean {
     return (this.nextOffset.get(topic) ?? 0) >= (this.unread.get(topic) ?? 0);
   }
@@ -86,7 +86,7 @@ export class PartitionProgress {
     });
   }
 
-  /** Lets go of ended work that began before everything that has not ended, and of what never began here. */
+  /** Forgets ended work that began before all unfinished work, and work that never began here. */
   private leaveEnded(): void {
     let first = Infinity;
     for (const [key, offsets] of this.firstOffset) {
@@ -97,7 +97,7 @@ export class PartitionProgress {
     for (const [key, offsets] of this.firstOffset) {
       if (!this.ended.has(key)) continue;
       const began = offsets.get(this.primary);
-      // Its end may be read before its beginning, which may lie behind something that has not ended.
+      // Its end may be read before its beginning, which may come after unfinished work.
       if (began === undefined ? isRead : began < first) this.forget(key);
     }
   }
@@ -114,7 +114,7 @@ export class EarlyMessages<M> {
 
   constructor(private readonly progress: PartitionProgress) {}
 
-  /** Keeps a message until its work begins; one of work that ended long ago is dropped. */
+  /** Keeps a message until its work begins; drops it if the work ended long ago. */
   add(key: string, message: M): void {
     if (this.progress.isEnded(key)) return;
     if (this.progress.isOfThePast(key)) {
@@ -126,14 +126,14 @@ export class EarlyMessages<M> {
     else list.push(message);
   }
 
-  /** Hands out what came for a key, once. */
+  /** Returns and removes the messages of a key. */
   take(key: string): readonly M[] {
     const list = this.waiting.get(key) ?? [];
     this.waiting.delete(key);
     return list;
   }
 
-  /** Drops what turns out to be of the past: call it when more of the topic on which work begins has been read. */
+  /** Drops messages of past work; call it when more of the primary topic has been read. */
   settle(): void {
     for (const key of this.waiting.keys()) {
       if (!this.progress.isOfThePast(key)) continue;

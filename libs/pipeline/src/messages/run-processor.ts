@@ -1,4 +1,4 @@
-/** A processor whose work is runs: they begin when they are submitted, and end when they are cancelled. */
+/** A processor whose work is runs: they begin when submitted, and end when cancelled. */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { MessageBatch } from '#event-log';
@@ -9,10 +9,10 @@ import { PartitionProcessor, type OwnedPartition } from './partition-processor.j
 export abstract class RunProcessor<R> extends PartitionProcessor<R> {
   protected abstract readonly workflows: Workflows;
 
-  /** The run as the processor works on it; undefined where it is not to go further. */
+  /** The run as the processor works on it; undefined if it should not proceed. */
   protected abstract begin(message: RunSubmitted, partition: OwnedPartition<R>): R | undefined;
 
-  /** Takes messages of `runs`; the runs that have begun. */
+  /** Applies messages of `runs`; returns the runs that have begun. */
   protected takeRuns(batch: MessageBatch, partition: OwnedPartition<R>): Set<R> {
     const begun = new Set<R>();
     const { onBroken, workflows } = this;

@@ -1,4 +1,4 @@
-/** What is said of a failure is one bounded line without places of this machine; disks may come back, data may not. */
+/** A failure is reported as one bounded line without local paths; disks may recover, data does not. */
 
 import { describe, expect, it } from 'vitest';
 import { failureReasonMax } from '#contracts/streams/market';

@@ -1,21 +1,21 @@
-/** Why a tape cannot go on, as messages say it; and which failures of reading may pass by themselves. */
+/** Why a tape cannot continue, as messages report it, and which read errors are transient. */
 
 import { excerpt, isFailure, printable } from '#values';
 import { failureReasonMax } from '#contracts/streams/market';
 
-/** What went wrong with whose facts; `source` is null where there are no sources to name. */
+/** An error and the source it belongs to; `source` is null without sources to name. */
 export interface SourceFailure {
   readonly source: string | null;
   readonly error: unknown;
 }
 
 /**
- * Waits before the next attempts at sources that cannot be read just now, milliseconds: a minute in all, in which a
- * disk comes back or file handles are free again. Then it is a failure like any other.
+ * Waits before retries of sources that are temporarily unreadable, milliseconds: a minute in total, in which a disk may
+ * recover or file handles be freed. After that, the failure is final.
  */
 export const retryWaitsMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** One line, bounded. Errors of the platform are told by their code: their text names places of this machine. */
+/** One line, bounded. Platform errors are reported by code: their text contains local paths. */
 export function reasonOf(error: unknown): string {
   if (isFailure(error)) return printable(error.message, failureReasonMax);
   const code = codeOf(error);
@@ -23,10 +23,10 @@ export function reasonOf(error: unknown): string {
   return `the facts cannot be read; found ${excerpt(found)}`;
 }
 
-/** What is not there, or is something else: to ask again changes nothing. */
+/** The path is missing, or of another kind: a retry changes nothing. */
 const finalCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-/** Whether reading may succeed in a while: what is wrong with data stays wrong, what is wrong with a disk may not. */
+/** Whether a retry may succeed: bad data stays bad, a failing disk may recover. */
 export function isTransient(error: unknown): boolean {
   if (isFailure(error)) return error.code === 'Unavailable';
   const code = codeOf(error);

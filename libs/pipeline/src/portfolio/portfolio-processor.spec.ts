@@ -1,4 +1,4 @@
-/** A portfolio does not continue runs that an engine of other semantics began, and says so. */
+/** A portfolio refuses to continue runs begun by an engine with other semantics, and reports it. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';
@@ -84,7 +84,7 @@ describe.each(orders)('a portfolio that reads %s first', (...order) => {
       [[earlier], [], tapeOf('TapeFailed')],
     ] as const) {
       const portfolio = await started(asked, said, order, tape);
-      // Nothing of it is waited for: a successor need not read it again.
+      // It holds nothing back: a successor need not read it again.
       const places = portfolio.restartAt(0).map(({ topic, offset }) => [topic, offset]);
       expect(places).toContainEqual(['runs', asked.length]);
     }

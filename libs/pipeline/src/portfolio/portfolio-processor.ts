@@ -40,7 +40,7 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
     for (const partition of this.partitions.values()) this.requireTheseSemantics(partition);
   }
 
-  /** The runs that may go further now. */
+  /** The runs that may proceed now. */
   private dueOf(batch: MessageBatch, partition: Partition): Iterable<PortfolioRun> {
     if (batch.topic === 'runs') return this.takeRuns(batch, partition);
     if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
@@ -74,7 +74,7 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
       messages = await run.advance(tape);
       for (const message of messages) run.noteSent(message);
     }
-    // One that was done before it came needs no tape to be so.
+    // A run that was done before it arrived needs no tape.
     if (run.isDone || tape?.failed !== undefined) this.end(run.id, partition);
     return messages.flatMap(outgoingEvents);
   }
@@ -86,8 +86,8 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
   }
 
   /**
-   * A run that an earlier version of the engine began cannot be gone on with: half of its journal would mean something
-   * else. `Conflict`, which ends the service, once all is read that could say that the run has ended.
+   * A run begun by an earlier version of the engine cannot be continued: half of its journal would mean something else.
+   * Throws `Conflict`, which ends the service, once every message that could end the run has been read.
    */
   private requireTheseSemantics(partition: Partition): void {
     const { work, isCaughtUp, progress } = partition;

@@ -10,7 +10,7 @@ import { InOrder } from '../messages/in-order.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
 import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
 
-/** Events of a message: a bound on its size. */
+/** Maximum events per message; bounds its size. */
 const eventsMax = 2000;
 
 export class PortfolioRun extends TapeRun {
@@ -36,7 +36,7 @@ export class PortfolioRun extends TapeRun {
     return this.submitted.semantics;
   }
 
-  /** Takes decisions; what has come already is dropped. */
+  /** Applies decisions; drops those already received. */
   decide(message: Decisions): void {
     const pieces = this.decided.accept(message.first, dueInAll(message.decisions), message);
     for (const { content, from } of pieces) {
@@ -45,7 +45,7 @@ export class PortfolioRun extends TapeRun {
     }
   }
 
-  /** Takes a message that this run has sent, or another worker for it. */
+  /** Applies a message that this run, or another worker on its behalf, has sent. */
   noteSent({ first, events, hash }: Pick<Events, 'first' | 'events' | 'hash'>): void {
     this.sent.accept(first, events.length, null);
     this.hashSent ??= hash ?? undefined;
@@ -55,7 +55,7 @@ export class PortfolioRun extends TapeRun {
     return this.hashSent !== undefined && !this.sent.hasGap;
   }
 
-  /** Goes as far as tape and decisions reach; the messages with what has not been sent. */
+  /** Advances as far as tape and decisions reach; returns the messages that are still to be sent. */
   async advance(tape: LoadedTape): Promise<Events[]> {
     if (this.isDone) return [];
     const until = Math.min(tape.length, this.watermark);

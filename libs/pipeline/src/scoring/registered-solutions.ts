@@ -1,4 +1,4 @@
-/** Ground truth of registered data sets, for scoring, which alone reads it. */
+/** Ground truth of registered data sets. Only scoring reads it. */
 
 import { invalidInput, unavailable } from '#values';
 import type { RunSubmitted } from '#contracts/streams/runs';
@@ -7,8 +7,8 @@ import { readOnce } from '../ingest/opened-datasets.js';
 import { isTransient, reasonOf } from '../messages/tape-failure.js';
 
 /**
- * The solutions by which a run of tasks is scored; null where its data set has none. `Unavailable` where they cannot be
- * read just now, `InvalidInput` where asking again would change nothing.
+ * The solutions that score a run of tasks; null if its data set has none. Throws `Unavailable` if they are temporarily
+ * unreadable, `InvalidInput` if a retry would change nothing.
  */
 export type SolutionsOf = (run: RunSubmitted) => Promise<Solutions | null>;
 
@@ -17,13 +17,13 @@ export const noSolutions: SolutionsOf = () => Promise.resolve(null);
 
 /**
  * Reads solutions by the register `places`, which gives a folder or a bundled name for each name: once per data set and
- * process, as no hash of a run depends on them, so that solutions which are mended need a restart. Only what succeeded
- * is remembered.
+ * process, because no hash of a run depends on them. Repaired solutions therefore need a restart. Only successes are
+ * remembered.
  */
 export function registeredSolutions(places: ReadonlyMap<string, string>): SolutionsOf {
   const solutionsOf = readOnce<Solutions | null>(places, null, (lease) => {
     const solutions = lease.dataset.solutions();
-    // Nothing else of it is ever read here: its files are let go.
+    // Scoring reads nothing else of the data set, so its files are released.
     lease.outdate();
     lease.release();
     return solutions;

@@ -1,4 +1,4 @@
-/** One run at scoring: its journal folded, its hash computed, and checked to be the journal of that run. */
+/** One run at scoring: folds its journal, computes its hash, and checks that the journal belongs to the run. */
 
 import { isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -21,7 +21,7 @@ export class ScoredRun {
   /** A journal of another run is never scored. */
   private isForeign = false;
 
-  /** `InvalidInput` where none of the workflows is the run's. */
+  /** Throws `InvalidInput` if none of the workflows is the run's. */
   constructor(
     readonly submitted: RunSubmitted,
     workflows: Workflows,
@@ -33,12 +33,12 @@ export class ScoredRun {
     this.identity = { plan: planOfSubmitted(submitted), semantics, tapeHash: null };
   }
 
-  /** Whether all of the journal is here, with the hash that it was published with. */
+  /** Whether the journal is complete, with the hash that it was published with. */
   get isWhole(): boolean {
     return this.hash !== undefined && this.hash === this.claimed;
   }
 
-  /** Takes events; what is wrong with them, if anything is. */
+  /** Applies events; returns what is wrong with them, if anything. */
   take({ first, events, hash }: Events): string | undefined {
     this.claimed ??= hash ?? undefined;
     for (const { content, from } of this.order.accept(first, events.length, events)) {
@@ -53,8 +53,8 @@ export class ScoredRun {
   }
 
   /**
-   * The figures of a whole journal; undefined before. `InvalidInput` where the workflow does not know a solution for
-   * what it is.
+   * The figures of a complete journal; undefined before that. `InvalidInput` if the workflow does not recognize a
+   * solution.
    */
   score(solutions: Solutions | null): RunScored | TasksScored | undefined {
     const { hash, fold, workflow } = this;
@@ -79,7 +79,7 @@ export class ScoredRun {
     };
   }
 
-  /** Why the events are of another run, if they are. */
+  /** Why the events belong to another run; undefined if they do not. */
   private takeAll(events: readonly JournalEvent[]): string | undefined {
     if (this.isForeign) return undefined;
     try {
@@ -90,7 +90,7 @@ export class ScoredRun {
         this.fold.take(event);
       }
     } catch (error) {
-      // Records from outside may break any rule of a journal, not only say that they are another run's.
+      // Records from outside may break any rule of a journal, besides belonging to another run.
       if (!isFailure(error)) throw error;
       this.isForeign = true;
       return error.message;

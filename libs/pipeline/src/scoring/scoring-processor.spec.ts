@@ -1,4 +1,4 @@
-/** A run is scored once, however often and wherever scoring dies and begins again. */
+/** A run is scored once, however often and wherever scoring dies and restarts. */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
@@ -67,7 +67,7 @@ const eventsOf = (run: string, events: readonly JournalEvent[], hash: string | n
     hash,
   });
 
-/** A run that has begun, and behind it one that has ended. */
+/** A run that has begun, followed by one that has ended. */
 const journals = [eventsOf(long, [opened], null), eventsOf(short, whole, hashOf(whole))];
 const runs = [long, short].map((run) => outgoing('runs', { ...submitted, run }));
 
@@ -91,7 +91,7 @@ const batchOf = (
 
 type Topics = Partial<Record<TopicName, readonly OutgoingMessage[]>>;
 
-/** Opened where the topics end, with so much of them unread as lies behind the places. */
+/** Opened at the end of the topics; everything after `places` is unread. */
 function scoringFrom(places: Readonly<Record<string, number>>, scores: readonly OutgoingMessage[]) {
   const scoring = new ScoringProcessor();
   const topics: Topics = { runs, 'portfolio.events': journals, scores };
@@ -107,7 +107,7 @@ function scoringFrom(places: Readonly<Record<string, number>>, scores: readonly 
 const placesOf = (scoring: ScoringProcessor): Record<string, number> =>
   Object.fromEntries(scoring.restartAt(0).map(({ topic, offset }) => [topic, offset]));
 
-/** What comes of `messages` on `runs` and `portfolio.events`, and what was found broken. */
+/** The result of `messages` on `runs` and `portfolio.events`, and the broken messages found. */
 async function scored(
   topics: Topics,
 ): Promise<{ scores: readonly OutgoingMessage[]; broken: string[] }> {

@@ -1,4 +1,4 @@
-/** Scoring: folds the journals of its partitions, checks whose they are, and sends the figures of what is finished. */
+/** Scoring: folds the journals of its partitions, checks their owners, and publishes the figures of finished runs. */
 
 import { conflict, isFailure, printable } from '#values';
 import { engineSemantics } from '#contracts';
@@ -14,13 +14,13 @@ import { RunProcessor } from '../messages/run-processor.js';
 import { noSolutions, type SolutionsOf } from './registered-solutions.js';
 import { ScoredRun } from './scored-run.js';
 
-/** A line, not a log. */
+/** Maximum characters of a reason: a line, not a log. */
 const reasonMax = 500;
 
-/** A message as it was read, for dead letters. */
+/** A message as read, for dead letters. */
 type Letter = Omit<BrokenMessage, 'reason'>;
 
-/** A run of other semantics that has no figures yet: it is only asked whether its journal has ended. */
+/** A run with other semantics and no figures yet: only tracks whether its journal has ended. */
 class EarlierRun {
   hasEnded = false;
 }
@@ -28,9 +28,9 @@ class EarlierRun {
 type Partition = OwnedPartition<ScoredRun | EarlierRun>;
 
 interface ScoringOptions {
-  /** Kinds of work that plans may ask for; those of this version when left out. */
+  /** Kinds of work that plans may ask for; those of this version by default. */
   readonly workflows?: Workflows;
-  /** Ground truth of runs of tasks; none when left out. */
+  /** Ground truth of runs of tasks; none by default. */
   readonly solutionsOf?: SolutionsOf;
 }
 
@@ -38,7 +38,7 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
   readonly inputs: readonly TopicName[] = ['runs', 'portfolio.events', 'scores'];
   readonly output: TopicName = 'scores';
   protected readonly workflows: Workflows;
-  /** The last piece of each journal that is whole and has no figures yet, in the order in which they became so. */
+  /** The last piece of each journal that is complete and has no figures yet, in order of completion. */
   private readonly whole = new Map<ScoredRun, Letter>();
   private readonly solutionsOf: SolutionsOf;
 
@@ -58,7 +58,7 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
 
   protected begin(message: RunSubmitted, { progress }: Partition): ScoredRun | EarlierRun {
     if (isOfTheseSemantics(message)) return new ScoredRun(message, this.workflows);
-    // Nothing of it is waited for, and no successor has to read it again.
+    // It holds nothing back, and no successor has to read it again.
     progress.end(message.run);
     return new EarlierRun();
   }
@@ -106,11 +106,11 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
   }
 
   /**
-   * What is sent of a run whose journal is whole. Solutions that its workflow refuses, or that cannot be read, are as a
-   * broken data set is at ingest: it is said once, as a dead letter, and holds up no other run. For whoever submits
-   * chooses data set and workflow, and could end scoring for all otherwise. The run is not over, as its journal is the
-   * same whatever the solutions are: once they are mended, a restart scores it. `Unavailable` ends the service, which
-   * is started again: a disk that does not answer may answer then.
+   * Messages for a run with a complete journal. Solutions that its workflow refuses, or that are unreadable, count as
+   * a broken data set does at ingest: reported once, as a dead letter, and blocking no other run. The submitter chooses
+   * data set and workflow, and could otherwise stop scoring for everyone. The run stays open: its journal does not
+   * depend on the solutions: once they are repaired, a restart scores it. `Unavailable` ends the service, which is
+   * restarted: a disk that does not respond now may respond then.
    */
   private async scoreOf(run: ScoredRun, letter: Letter): Promise<OutgoingMessage | undefined> {
     const { submitted } = run;
@@ -127,7 +127,7 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
   }
 }
 
-/** A journal of another version hashes otherwise when it is encoded today: its figures can only be that version's. */
+/** A journal of another version hashes differently when encoded today, so only that version can compute its figures. */
 function requireTheseSemantics({ work, isCaughtUp, progress }: Partition): void {
   if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
   for (const [id, run] of work) {

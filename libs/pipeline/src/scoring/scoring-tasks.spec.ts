@@ -1,4 +1,4 @@
-/** Runs of tasks are scored by their workflow and the solutions; what is wrong with those holds up nobody else. */
+/** Runs of tasks are scored by their workflow and the solutions; broken solutions do not block other runs. */
 
 import { describe, expect, it } from 'vitest';
 import { invalidInput, unavailable } from '#values';
@@ -35,7 +35,7 @@ const batchOf = (topic: TopicName, messages: readonly OutgoingMessage[]): Messag
   })),
 });
 
-/** What comes of both runs, whose journals are whole. */
+/** The outcome of both runs, whose journals are complete. */
 async function scored(solutions: SolutionsOf, journals = [first, second]) {
   const scoring = new ScoringProcessor({ workflows, solutionsOf: solutions });
   const broken: string[] = [];
@@ -85,7 +85,7 @@ describe('scoring of tasks', () => {
     const { scoring, scores, broken } = await scored(solutions);
     expect(scores).toMatchObject([{ run: second, figures: { right: 0.75 } }]);
     expect(broken).toEqual([expect.stringContaining(`run ${first} has no score: ${reason}`)]);
-    // It is tried again where scoring starts again, and not before.
+    // It is retried only when scoring restarts.
     expect(await scoring.receive(batchOf('scores', []))).toEqual([]);
     expect(broken).toHaveLength(1);
     const places = new Map(scoring.restartAt(0).map(({ topic, offset }) => [topic, offset]));

@@ -1,9 +1,9 @@
-/** A journal on its way into messages: hashed as a journal file would be, kept until it is sent. */
+/** Collects a journal for messages: hashes it like a journal file, and keeps events until they are sent. */
 
 import { type JournalEvent, dueIn, isDecision, type DecisionEvent } from '#contracts';
 import { JournalChain, type JournalSummary, type JournalWriter } from '#event-log';
 
-/** Bytes of records that may wait to be hashed. */
+/** Maximum bytes of records that wait to be hashed. */
 const bufferMax = 1 << 16;
 
 export class EventCollector implements JournalWriter {
@@ -37,14 +37,14 @@ export class EventCollector implements JournalWriter {
     return { hash, records: this.count, bytes: this.bytes };
   }
 
-  /** What is hashed need not stay in memory: its bytes can be had from the events again. */
+  /** Hashed bytes need not stay in memory: they can be encoded again from the events. */
   private release(): void {
     this.bytes += this.chain.buffer.length;
     this.chain.taken();
   }
 }
 
-/** The journal of a run whose decisions alone are wanted: it keeps them until they are sent, and nothing else. */
+/** The journal of a run that needs only its decisions: keeps them until they are sent. */
 export class DecisionSink implements JournalWriter {
   /** Number of due decisions so far. */
   count = 0;

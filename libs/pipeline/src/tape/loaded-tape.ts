@@ -1,4 +1,4 @@
-/** A tape in memory, as it grows, shared by the runs that read it: what they have passed goes, where they allow it. */
+/** A growing tape in memory, shared by the runs that read it; facts that all readers have passed may be released. */
 
 import { conflict, invariant } from '#values';
 import type { FactColumns, TapeHeader } from '#contracts';
@@ -10,18 +10,18 @@ import { InOrder } from '../messages/in-order.js';
 import { TapeReaders } from './tape-readers.js';
 
 export class LoadedTape implements TapePieces {
-  /** Holds lists, and bars as far as its readers look back; every reader brings its cursor. */
+  /** Holds lists, and bars as far back as its readers look; every reader brings its cursor. */
   readonly store: AsOfStore;
   /** Texts behind its facts, once a run of this process needs them. */
   documents: DocumentReader | undefined;
-  /** Whether it has all of its facts in memory, so that a run can begin on it. */
+  /** Whether all of its facts so far are in memory, so that a run can begin on it. */
   isFromStart = true;
   /** The new facts of each message. */
   private readonly window = new TapeWindow();
-  /** Nothing may leave memory that is needed from here. */
+  /** Facts from here on must stay in memory. */
   private readonly start: StoreReader;
   closed: { readonly facts: number; readonly hash: string } | undefined;
-  /** Why there will be no more of it, and none of its runs comes to an end. */
+  /** Why no more facts follow, and none of its runs can finish. */
   failed: string | undefined;
   private readonly order: InOrder<{ facts: FactColumns; goesOn: boolean }>;
 
@@ -41,30 +41,30 @@ export class LoadedTape implements TapePieces {
     return this.window.pieceAt(number);
   }
 
-  /** Seq of the last fact that has come. */
+  /** Seq of the last fact received. */
   get length(): number {
     return this.store.lastSeq;
   }
 
-  /** Facts in memory: some run has not taken them, or they are kept for others. */
+  /** Facts in memory: some run has not read them, or they are kept for others. */
   get held(): number {
     return this.window.kept;
   }
 
-  /** Whether the last fact has come. */
+  /** Whether the last fact has arrived. */
   get isWhole(): boolean {
     return this.closed !== undefined && this.closed.facts === this.length;
   }
 
-  /** Takes what is said of it behind its opening; true when it is longer, or at its end, now. */
+  /** Applies messages after the opening; true if the tape is now longer or at its end. */
   take(message: TapeFacts | TapeClosed | TapeFailed): boolean {
-    // What comes behind a failure is of a clock that did not know of it.
+    // Messages after a failure come from a clock that did not know of it.
     if (this.failed !== undefined) return false;
     if (message.type === 'TapeFacts') return this.takeFacts(message);
     return message.type === 'TapeClosed' ? close(this, message) : fail(this, message);
   }
 
-  /** Takes facts, in any order and any number of times; true when the tape is longer now. */
+  /** Applies facts, in any order and any number of times; true if the tape is now longer. */
   private takeFacts({ first, facts: wire, goesOn }: TapeFacts): boolean {
     const facts = factsOf(wire, `${this.header.id}: facts from ${first}`);
     const news = this.order.accept(first, facts.count, { facts, goesOn });
@@ -80,12 +80,12 @@ export class LoadedTape implements TapePieces {
     this.window.add(facts, from);
   }
 
-  /** Lets go of what all readers have passed; where each of them stands that the store still serves. */
+  /** Releases what all readers have passed; returns their positions that the store still serves. */
   private letGo(): readonly StoreReader[] {
-    // A run may have come that looks back further: before it came, nothing had left the store.
+    // A new run may look further back; before it arrived, the store had released nothing.
     if (this.isFromStart) this.store.lookBack(this.readers.history);
     const places = this.readers.places();
-    // Once some facts are gone nobody begins here any more, and those who read have all begun.
+    // Once facts are gone, no new run begins here, and all readers have begun.
     if (places === undefined) return [this.start];
     this.isFromStart = false;
     this.window.dropBefore(Math.min(...places.map(({ walk }) => walk.piece)));
@@ -93,7 +93,7 @@ export class LoadedTape implements TapePieces {
   }
 }
 
-/** A tape has one end: another one is a fault of its clock, and nothing that was read since can be trusted. */
+/** A tape has one end: a second, different one is a fault of its clock and invalidates everything read since. */
 function close(tape: LoadedTape, { facts, hash, tape: id }: TapeClosed): boolean {
   const known = tape.closed;
   if (known === undefined) {
@@ -108,14 +108,14 @@ function close(tape: LoadedTape, { facts, hash, tape: id }: TapeClosed): boolean
   });
 }
 
-/** The first end of a tape counts: what is whole stays whole. */
+/** The first end of a tape counts: a complete tape stays complete. */
 function fail(tape: LoadedTape, { reason }: TapeFailed): boolean {
   if (tape.closed !== undefined) return false;
   tape.failed = reason;
   return true;
 }
 
-/** A fact ends its instant where the next one is later; the message says so of its last. */
+/** A fact ends its instant if the next one is later; for the last fact, the message tells. */
 function markInstants(facts: FactColumns, goesOn: boolean): void {
   const { knowledgeTime, endsInstant, count } = facts;
   invariant(count > 0, 'a message of facts has facts');

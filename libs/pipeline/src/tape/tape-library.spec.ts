@@ -1,4 +1,4 @@
-/** What a library holds of the tapes that it is shown: those that runs need, whenever they come to need them. */
+/** What a library holds of its tapes: those that runs need, whenever they start to need them. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';
@@ -10,7 +10,7 @@ const [opened, facts, closed] = messageExamples['market.tape'];
 if (opened?.type !== 'TapeOpened' || facts?.type !== 'TapeFacts') throw new Error('no examples');
 if (closed?.type !== 'TapeClosed') throw new Error('no examples');
 const count = facts.facts.count;
-/** As many facts of a tape as there are, `times` over; instants that stand still are none of its business. */
+/** The example facts of a tape, repeated `times` times; their instants do not matter here. */
 const messagesOf = (tape: string, times = 1) => [
   outgoing('market.tape', { ...opened, tape, header: { ...opened.header, id: tape } }),
   ...Array.from({ length: times }, (_, index) =>
@@ -84,11 +84,11 @@ describe('a library of tapes', () => {
     expect(library.beginAgain()).toEqual([at(2, 3)]);
     library.receive(partition.batch(2, 4), undefined, true);
     expect([library.isReadingAgain, library.facts]).toEqual([true, count]);
-    // A batch that comes again changes nothing about where the two will meet.
+    // A redelivered batch does not change where the two will meet.
     library.receive(partition.batch(0, 3));
     library.receive(partition.batch(2, 4), undefined, true);
     expect(library.isReadingAgain).toBe(true);
-    // What comes first meanwhile is passed by: it comes again.
+    // First deliveries are skipped meanwhile: they are read again.
     partition.append([endOf('late')]);
     expect(library.receive(partition.batch(6, 7)).size).toBe(0);
     library.receive(partition.batch(4, 6), undefined, true);
@@ -104,7 +104,7 @@ describe('a library of tapes', () => {
     library.receive(partition.batch(0, 3));
     library.need('a', 'run');
     library.beginAgain();
-    // Reading again is ahead of the other: it comes to the same.
+    // Rereading is ahead of the other reader: the result is the same.
     library.receive(partition.batch(0, 4), undefined, true);
     expect(library.isReadingAgain).toBe(false);
     expect(library.receive(partition.batch(3, 4)).size).toBe(0);
@@ -174,7 +174,7 @@ describe('a tape that no run needs any more', () => {
     library.receive(partition.batch(0, 2), undefined, true);
     library.letGo('a', 'run');
     expect([library.isReadingAgain, library.facts]).toEqual([false, 0]);
-    // Needed at once again: from the beginning, whatever of it is still on its way.
+    // Needed again at once: reads from the beginning, whatever is still on its way.
     library.need('a', 'run');
     library.receive(partition.batch(2), undefined, true);
     expect(library.facts).toBe(0);
@@ -203,7 +203,7 @@ describe('a tape that no run needs any more', () => {
 
 describe('a live tape', () => {
   const live = { history: 2, keepsFacts: false };
-  /** A run that has taken everything so far. */
+  /** A run that has read everything so far. */
   const passes = (library: TapeLibrary, run: string, pieces: number): void => {
     const tape = library.get('a', run);
     const cursor = { asOf: tape?.length ?? 0, visible: new Uint32Array(1) };
@@ -236,7 +236,7 @@ describe('a live tape', () => {
       if (lookBack === undefined) passes(library, 'other', 2);
       library.receive(partition.batch(3, 4));
       expect(library.facts).toBe(3 * count);
-      // Nothing has gone: one more can begin on it.
+      // All facts are still here: one more run can begin on it.
       library.need('a', 'third', { history: null, keepsFacts: false });
       expect(library.beginAgain()).toEqual([]);
     }
@@ -261,7 +261,7 @@ describe('a live tape', () => {
       3 * count,
       library.get('a', 'first')?.closed,
     ]);
-    // What has been trimmed serves nobody else; what has not may.
+    // A trimmed copy serves no other run; an untrimmed one may.
     library.letGo('a', 'first');
     expect(library.facts).toBe(3 * count);
     library.letGo('a', 'late');

@@ -1,4 +1,4 @@
-/** The tapes that runs of this process need, in memory; of all others, no more than where they begin. */
+/** The tapes that runs of this process need, in memory; for all others, only where they begin. */
 
 import {
   brokenMessage,
@@ -22,25 +22,25 @@ interface SpareTapes {
 const usualSpares: SpareTapes = { tapes: 4, facts: 1_000_000 };
 
 /**
- * Messages of a tape are passed by, unread, until a run needs it. If some were by then, `market.tape` is read again
- * from the first of them, and meanwhile the tape's messages are passed by where they come first. Once reading again
- * has come as far as the topic has been read, the tape is followed where its messages come first: the two meet at an
- * offset of its partition, with nothing left out, and what comes twice is dropped by its number.
+ * Skips a tape's messages until a run needs it. If it has skipped some by then, it rereads `market.tape` from the first
+ * of them, and meanwhile skips first deliveries of the tape's messages. Once the reread has caught up with the first
+ * reader, the tape follows first deliveries: the two meet at an offset of its partition, without gaps, and duplicates
+ * are dropped by number.
  *
- * The runs of a tape share one copy of it. A run that comes when facts of a live tape have left that copy gets another
- * one, which is read again from the start of the tape; the first goes on as it was.
+ * The runs of a tape share one copy of it. If a run arrives after facts of a live tape have left that copy, it gets
+ * another, which is reread from the start of the tape; the first copy continues unchanged.
  */
 export class TapeLibrary implements NeededTapes {
   /** By tape. */
   private readonly copies = new Map<string, TapeCopy[]>();
-  /** Where each tape begins that was met. */
+  /** Where each tape seen so far begins. */
   private readonly begins = new Map<string, Position>();
-  /** By partition, the offset behind what has been read of `market.tape`, apart from reading again. */
+  /** By partition, the offset after what has been read of `market.tape`, not counting rereads. */
   private readonly read = new Map<number, number>();
-  /** Partitions of `market.tape` that were read as far as they went then. */
+  /** Partitions of `market.tape` that were read up to their end at that time. */
   private readonly caughtUp = new Set<number>();
   private readonly still = new Set<number>();
-  /** Copies that are followed and no run needs, the one let go of last behind the others. */
+  /** Copies that are followed without a run that needs them, the most recently released one last. */
   private readonly unneeded = new Set<TapeCopy>();
 
   constructor(private readonly spares = usualSpares) {}
@@ -55,13 +55,13 @@ export class TapeLibrary implements NeededTapes {
     return this.all().reduce((sum, { held }) => sum + held, 0);
   }
 
-  /** Whether everything was read that was said of the tape when its partition was last read to its end. */
+  /** Whether we have caught up with the tape. */
   isCaughtUp(tape: string): boolean {
     const begins = this.begins.get(tape);
     return begins !== undefined && this.caughtUp.has(begins.partition);
   }
 
-  /** From now on a run needs the tape, from its start, until it lets go of it. */
+  /** Marks the tape as needed by a run, from its start, until the run releases it. */
   need(tape: string, run: string, lookBack: LookBack = wholeTape): void {
     if (this.copyOf(tape, run) !== undefined) return;
     const copy = this.copies.get(tape)?.find((one) => one.isFromStart) ?? this.newCopy(tape);
@@ -104,8 +104,8 @@ export class TapeLibrary implements NeededTapes {
   }
 
   /**
-   * Takes a batch of `market.tape`, `isAgain` where it is read again; the tapes that are longer, or at their end, now:
-   * failed ones too.
+   * Processes a batch of `market.tape`, `isAgain` if it is reread. Returns the tapes that are now longer or complete,
+   * failed ones included.
    */
   receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
     if (!isAgain) for (const message of batch.messages) this.meet(message);
@@ -119,7 +119,7 @@ export class TapeLibrary implements NeededTapes {
     return grown;
   }
 
-  /** Notes where the tape of a message that comes first begins, and follows it from there if a run needs it. */
+  /** Notes where a tape begins, at its first message, and follows it from there if a run needs it. */
   private meet({ topic, partition, offset, key }: StoredMessage): void {
     const begins = this.begins.get(key);
     if (begins === undefined) {
@@ -130,7 +130,7 @@ export class TapeLibrary implements NeededTapes {
     }
   }
 
-  /** Reading again has met the other: what follows is taken where it comes first. */
+  /** The reread has caught up: from here on, the tape follows first deliveries. */
   private handOver(partition: number): void {
     for (const copy of this.inAgain(partition)) copy.takenFrom = 'first';
   }
@@ -157,7 +157,7 @@ export class TapeLibrary implements NeededTapes {
     return copy;
   }
 
-  /** Forgets facts that no run needs, beyond what is kept in spare: those that were let go of first. */
+  /** Drops facts that no run needs, beyond the spare limits, the least recently released first. */
   private trim(): void {
     let facts = 0;
     for (const { held } of this.unneeded) facts += held;
@@ -199,22 +199,22 @@ export class TapeLibrary implements NeededTapes {
   }
 }
 
-/** What is said of a tape behind its opening. */
+/** Messages of a tape after its opening. */
 type TapeNews = TapeFacts | TapeClosed | TapeFailed;
 
 /**
- * Where its messages are taken: nowhere yet, where they come first, where they are read again. `missed`: some were
- * passed by, and are to be read again.
+ * Which deliveries a tape follows: none yet, first deliveries, or the reread. `missed`: some messages were skipped
+ * and have to be reread.
  */
 type TakenFrom = 'nowhere' | 'first' | 'again' | 'missed';
 
-/** One tape as some runs of this process read it, from where its messages are taken, and what has come of them. */
+/** One tape as some runs of this process read it, with the deliveries it follows and the state built from them. */
 class TapeCopy {
   takenFrom: TakenFrom = 'nowhere';
   readonly readers = new TapeReaders();
-  /** Once it was opened. */
+  /** Set once the tape was opened. */
   loaded: LoadedTape | undefined;
-  /** What came before that: partitions keep the order, redelivery does not. */
+  /** Messages that arrived before the opening: partitions keep the order, redelivery does not. */
   private early: TapeNews[] = [];
 
   constructor(readonly tape: string) {}
@@ -229,7 +229,7 @@ class TapeCopy {
     return this.loaded?.held ?? 0;
   }
 
-  /** Takes a message; true when the tape is longer, or at its end, now. */
+  /** Applies a message; true if the tape is now longer or at its end. */
   take(message: TapeOpened | TapeNews): boolean {
     if (message.type === 'TapeOpened') return this.loaded === undefined && this.open(message);
     if (this.loaded !== undefined) return this.loaded.take(message);

@@ -1,27 +1,27 @@
-/** The runs that read one copy of a tape, and where they stand on it: what all of them have passed may leave memory. */
+/** The runs that read one copy of a tape, and their positions on it: what all of them have passed may leave memory. */
 
 import { historyOf } from '#backtest';
 import type { StoreReader } from '#market-view';
 import { isOpenPlan, type RunPlan } from '#workflows';
 
-/** How much of a tape a run needs behind where it stands. */
+/** How much of a tape a run needs before its current position. */
 export interface LookBack {
   /** Bars per symbol; null for all. */
   readonly history: number | null;
-  /** Whether the facts stay that it has passed: another run is likely to need the same tape from its start. */
+  /** Whether facts that it has passed are kept: another run is likely to need the same tape from its start. */
   readonly keepsFacts: boolean;
 }
 
-/** A tape of the past stays whole in memory. One that grows for months cannot. */
+/** A historical tape stays complete in memory. A live tape, which grows for months, cannot. */
 export const wholeTape: LookBack = { history: null, keepsFacts: true };
 
 export function lookBackOf(plan: RunPlan): LookBack {
   return isOpenPlan(plan) ? { history: historyOf(plan), keepsFacts: false } : wholeTape;
 }
 
-/** Where a run stands. */
+/** Position of a run. */
 export interface TapePlace {
-  /** `piece`: number of the piece that it takes next. */
+  /** `piece`: number of the piece that it reads next. */
   readonly walk: { readonly piece: number };
   readonly cursor: StoreReader;
 }
@@ -44,7 +44,7 @@ export class TapeReaders {
       this.furthest === null || history === null ? null : Math.max(this.furthest, history);
   }
 
-  /** Where a run stands from now on; nothing where it has left meanwhile. */
+  /** Sets the position of a run; no effect if the run has left meanwhile. */
   stand(run: string, place: TapePlace): void {
     const reader = this.readers.get(run);
     if (reader !== undefined) reader.place = place;
@@ -62,12 +62,12 @@ export class TapeReaders {
     return this.readers.size;
   }
 
-  /** Bars per symbol that the one needs which looks back furthest, of those that have left as well; null for all. */
+  /** The longest look-back of all readers, past ones included, in bars per symbol; null for all. */
   get history(): number | null {
     return this.furthest;
   }
 
-  /** Where all of them stand; undefined where nothing may go: nobody reads, or somebody needs what was passed. */
+  /** The positions of all readers; undefined if nothing may be released: no readers, or one needs what was passed. */
   places(): readonly TapePlace[] | undefined {
     const places: TapePlace[] = [];
     for (const { lookBack, place } of this.readers.values()) {

@@ -1,4 +1,4 @@
-/** A processor of runs that follow tapes: a run may go further when its tape has grown. */
+/** A processor of runs that follow tapes: a run may advance when its tape has grown. */
 
 import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import type { OwnedPartition } from '../messages/partition-processor.js';
@@ -10,14 +10,14 @@ export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R
   override readonly readsTapes = true;
   abstract readonly tapes: TapeLibrary;
 
-  /** Lets a run go as far as it can; what it emits. */
+  /** Advances a run as far as possible; returns what it emits. */
   protected abstract advance(
     run: R,
     partition: OwnedPartition<R>,
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]>;
 
-  /** Called when tapes have been read further, before their runs go further. */
+  /** Called when tapes have been read further, before their runs advance. */
   protected checkRuns(): void {}
 
   async tapeBatch(
@@ -37,7 +37,7 @@ export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R
     return out;
   }
 
-  /** Lets all of these runs go as far as they can; what they emit, in order. */
+  /** Advances all of these runs as far as possible; returns what they emit, in order. */
   protected async advanceAll(
     runs: Iterable<R>,
     partition: OwnedPartition<R>,
@@ -48,7 +48,7 @@ export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R
     return out;
   }
 
-  /** The run needs its tape no longer. */
+  /** Releases the run's tape. */
   protected release({ tape, id }: R): void {
     this.tapes.letGo(tape, id);
   }

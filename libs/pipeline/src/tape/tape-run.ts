@@ -25,7 +25,7 @@ export abstract class TapeRun {
   }
 
   get lookBack(): LookBack {
-    // Of an earlier version it is only asked whether it has ended.
+    // A run of an earlier version is only checked for its end.
     return isOfTheseSemantics(this.submitted) ? lookBackOf(this.plan) : wholeTape;
   }
 
@@ -33,7 +33,7 @@ export abstract class TapeRun {
     return planOfSubmitted(this.submitted);
   }
 
-  /** The walk of an opened run along its tape, on which it stands from now on. */
+  /** The walk of an opened run along its tape; from now on the run has a position on the tape. */
   protected walkAlong(tape: LoadedTape, run: OpenedRun): OpenedWalk {
     const walk = new TapeWalk(tape, run.loop);
     tape.readers.stand(this.id, { walk, cursor: run.cursor });

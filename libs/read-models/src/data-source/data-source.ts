@@ -1,4 +1,4 @@
-/** What the data sources of both databases have in common: entities and migrations of one set of tables. */
+/** The common part of both databases' data sources: entities and migrations of one set of tables. */
 
 import {
   controlMigrations,
@@ -8,8 +8,8 @@ import {
 import { audit, checkpoints, projectedTables, tokens } from '../tables/tables.js';
 
 /**
- * `projections` are made from topics and can be swapped; `control` is neither. `recordings` are the model gateway's,
- * which reads and writes them with statements of its own.
+ * `projections` are made from topics and can be swapped; `control` is neither. `recordings` belongs to the model
+ * gateway, which reads and writes it with its own statements.
  */
 export type TableSet = 'projections' | 'control' | 'recordings';
 

@@ -1,4 +1,4 @@
-/** The embedded read models keep the contract, and say so when their file cannot be opened. */
+/** The embedded read models keep the contract, and report a file that cannot be opened. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Read models in a folder: the SQLite that is built into Node, nothing to install. */
+/** Read models in a folder, on Node's built-in SQLite: no installation needed. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { openForWriting } from './sqlite-data-source.js';
 import { openSqliteStore, readingFrom } from './sqlite-store.js';
 
 interface EmbeddedReadModelsOptions extends ReadModelsOptions {
-  /** Made when it is missing. One process at a time. */
+  /** Created if missing. One process at a time. */
   readonly folder: string;
-  /** Told of each transaction that failed because the file cannot be written. */
+  /** Called for each transaction that failed because the file cannot be written. */
   readonly onWriteFailure?: (error: Error) => void;
 }
 
-/** Opens the read models of a folder, and brings their tables to today's. `Unavailable` where they cannot be opened. */
+/** Opens the read models of a folder and migrates their tables. `Unavailable` if they cannot be opened. */
 export async function openEmbeddedReadModels(
   options: EmbeddedReadModelsOptions,
 ): Promise<ReadModels> {

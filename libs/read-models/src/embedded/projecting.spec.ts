@@ -1,4 +1,4 @@
-/** The law of projecting: tables depend on what was published, and on nothing about how it was delivered. */
+/** The law of projecting: tables depend only on what was published, not on how it was delivered. */
 
 import { cpSync } from 'node:fs';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { embeddedPlace } from './embedded-place.fixture.js';
 
 const small = fc.integer({ min: 1, max: 6 });
 
-/** How messages are cut, repeated on the topic and delivered. */
+/** How messages are split, repeated on the topic and delivered. */
 const deliveries = fc.record({
   sizes: fc.array(small, {
     minLength: 1,
@@ -36,7 +36,7 @@ const deliveries = fc.record({
 });
 type Delivery = typeof deliveries extends fc.Arbitrary<infer T> ? T : never;
 
-/** Each topic as it stands on the log: repeats behind their originals. */
+/** Each topic as it is on the log: repeats after their originals. */
 function published({ sizes, repeated }: Delivery): MessageBatch[] {
   const topics = Object.entries(sampleMessages(sizes)).map(([topic, messages], index) => {
     const list: Message[] = [...messages];

@@ -1,15 +1,15 @@
-/** Data sources over files of SQLite: one that writes, brought to today's tables, and one that only reads. */
+/** Data sources over SQLite files: a migrated one for writing, and one for reading only. */
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { unavailable } from '#values';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 
-/** Opens a file for writing, makes it where it is missing, and runs the migrations that it has not seen. */
+/** Opens a file for writing, creates it if missing, and runs pending migrations. */
 export async function openForWriting(file: string, tables: TableSet): Promise<DataSource> {
   const source = await opened(file, tables, {
     enableWAL: true,
-    // After a power cut the last transactions may be gone, their checkpoints with them: they are projected again.
+    // A power cut may undo the last transactions along with their checkpoints: they are projected again.
     prepareDatabase: (database: NodeSqlite) =>
       database.exec(`PRAGMA synchronous = ${tables === 'control' ? 'FULL' : 'NORMAL'}`),
   });
@@ -17,7 +17,7 @@ export async function openForWriting(file: string, tables: TableSet): Promise<Da
   return source;
 }
 
-/** A second connection to a file that is there: it sees whole transactions, and waits for no writer. */
+/** A second connection to an existing file: it sees whole transactions, and waits for no writer. */
 export const openForReading = (file: string, tables: TableSet): Promise<DataSource> =>
   opened(file, tables, { readonly: true });
 
@@ -43,13 +43,13 @@ async function opened(
 }
 
 interface Statement {
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean;
   all(...values: SQLInputValue[]): unknown[];
   run(...values: SQLInputValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 
-/** The SQLite that is built into Node, as TypeORM's driver for better-sqlite3 calls it, and no more. */
+/** Node's built-in SQLite with the part of better-sqlite3's interface that TypeORM's driver uses. */
 class NodeSqlite {
   private readonly database: DatabaseSync;
 

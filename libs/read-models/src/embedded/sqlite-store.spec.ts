@@ -1,4 +1,4 @@
-/** A transaction for which there is no space leaves no trace, is reported, and works once there is space. */
+/** A transaction that runs out of space leaves no trace, is reported, and succeeds once there is space. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Projected tables in a file of SQLite, with a second connection that reads. */
+/** Projected tables in an SQLite file, with a second connection for reading. */
 
 import { rmSync } from 'node:fs';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -19,7 +19,7 @@ import { storedRow, type Table } from '../tables/table.js';
 import { checkpoints, projectedTables } from '../tables/tables.js';
 import { openForReading, openForWriting } from './sqlite-data-source.js';
 
-/** Opens the tables in `file`; `shadowFile` is where a rebuild makes the new ones. */
+/** Opens the tables in `file`; a rebuild creates the new ones in `shadowFile`. */
 export async function openSqliteStore(
   file: string,
   shadowFile: string,
@@ -122,7 +122,7 @@ class SqliteStore implements SqlStore {
     };
   }
 
-  /** All rows of the shadow in one transaction: readers see the old ones until it ends, and then the new ones. */
+  /** Copies all rows of the shadow in one transaction: readers see the old rows until it ends, then the new ones. */
   private async takeTables(): Promise<void> {
     await this.writing.query('ATTACH DATABASE ? AS shadow', [this.shadowFile]);
     try {
@@ -146,7 +146,7 @@ class SqliteStore implements SqlStore {
         return result;
       });
     } catch (error) {
-      // A disk that is full has ended the transaction already.
+      // A full disk has ended the transaction already.
       await this.writing.query('ROLLBACK').catch(() => undefined);
       if (isFailure(error, 'Unavailable')) this.onWriteFailure(error);
       throw error;
@@ -154,10 +154,10 @@ class SqliteStore implements SqlStore {
   }
 }
 
-/** Rows of a statement, of few sizes, so that each is prepared once; 19 values a row are well below 32,766. */
+/** Rows per statement, in a few sizes, so that each is prepared once; 19 values a row stay well below 32,766. */
 const sizes = [256, 32, 4, 1];
 
-/** By statements of our own: TypeORM writes numbers into the text of a statement, which SQLite reads inexactly. */
+/** Uses our own statements: TypeORM writes numbers into the text of a statement, which SQLite reads inexactly. */
 async function writeRows(
   tables: EntityManager,
   table: Table,

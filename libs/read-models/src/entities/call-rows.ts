@@ -1,10 +1,10 @@
-/** Rows of tool calls: what was called, from `agent.calls`, and whose calls count, from `portfolio.events`. */
+/** Rows of tool calls: the calls, from `agent.calls`, and which of them count, from `portfolio.events`. */
 
 import { z } from 'zod';
 import { countSchema, sha256Schema } from './fields.js';
 import { packed } from './packed-text.js';
 
-/** A call as it came; one of an answer that never counted has a digest that the journal does not know. */
+/** A call as received; one of an answer that never counted has a digest that is not in the journal. */
 export const callRowSchema = z
   .strictObject({
     run: z.string(),
@@ -24,7 +24,7 @@ export const callRowSchema = z
   })
   .meta({ id: 'ToolCall', description: 'A tool call that an agent made for a decision.' });
 
-/** What the journal says of the calls of a decision. */
+/** What the journal records about the calls of a decision. */
 export const calledDecisionRowSchema = z.strictObject({
   run: z.string(),
   asOf: countSchema,

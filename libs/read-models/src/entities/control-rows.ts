@@ -1,14 +1,14 @@
-/** What is no projection of topics: tokens of the interface, and who did what with them. */
+/** Rows that are not projected from topics: tokens of the interface, and the audit of their use. */
 
 import { z } from 'zod';
 import { countSchema, instantSchema } from './fields.js';
 
 export const tokenRowSchema = z.strictObject({
   name: z.string(),
-  /** SHA-256 of the token, hex. The token itself is nowhere. */
+  /** SHA-256 of the token, hex. The token itself is not stored. */
   hash: z.string(),
   scopes: z.array(z.string()).readonly(),
-  /** Null for never. */
+  /** Null: never. */
   expires: instantSchema.nullable(),
 });
 
@@ -27,6 +27,6 @@ export const auditRowSchema = z
 export const checkpointRowSchema = z.strictObject({
   topic: z.string(),
   partition: countSchema,
-  /** Messages below it are in the tables. */
+  /** Messages before it are in the tables. */
   nextOffset: countSchema,
 });

@@ -1,4 +1,4 @@
-/** Rows from the topic `agent.decisions`: decisions of each run, how far they go, and answers that were refused. */
+/** Rows from the topic `agent.decisions`: decisions of each run, their progress, and refused answers. */
 
 import { z } from 'zod';
 import { failureClasses } from '#contracts/journal/answer-class';
@@ -6,10 +6,10 @@ import type { DecisionEvent, RunWait } from '#contracts/streams/runs';
 import { countSchema, instantSchema, numberOrNull, sha256Schema } from './fields.js';
 import { packed } from './packed-text.js';
 
-/** Decisions as they came: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
+/** Decisions as received: the new ones of a message, so that a thousand of them are one row. A stretch is one item. */
 export const decisionPartRowSchema = z.strictObject({
   run: z.string(),
-  /** Numbers of its first and last decision within the run, from 1, gapless. */
+  /** Numbers of its first and last decision within the run, from 1, without gaps. */
   first: countSchema,
   last: countSchema,
   decisions: packed(z.custom<readonly DecisionEvent[]>()),
@@ -50,15 +50,15 @@ export const decisionProgressRowSchema = z.strictObject({
   run: z.string(),
   /** Decisions so far. */
   decisions: countSchema,
-  /** Every decision that is due at or before this as-of is there. */
+  /** Every decision due at or before this as-of is there. */
   watermark: countSchema,
-  /** Why no further decision is taken in, where some are missing. */
+  /** Why no further decisions are accepted, if some are missing. */
   failure: z.string().nullable(),
-  /** What it waits for, until it goes on. */
+  /** What it waits for, until it resumes. */
   wait: z.custom<RunWait>().nullable(),
 });
 
-/** One answer that is refused twice is one row. */
+/** An answer refused twice is one row. */
 export const refusalRowSchema = z
   .strictObject({
     run: z.string(),

@@ -1,4 +1,4 @@
-/** The fields that rows and what is read of them share, each with its check. */
+/** Fields shared by rows and by what is read from them, each with its check. */
 
 import { z } from 'zod';
 
@@ -7,7 +7,7 @@ export const countSchema = z.int().nonnegative();
 export const instantSchema = z.int().describe('Microseconds since 1970-01-01T00:00:00Z.');
 export const numberOrNull = z.number().nullable();
 
-/** Where in its run a row belongs: number of the record, as-of, and knowledge time. */
+/** The place of a row in its run: number of the record, as-of, and knowledge time. */
 export const place = {
   run: z.string(),
   record: countSchema,

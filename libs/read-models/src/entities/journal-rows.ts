@@ -1,4 +1,4 @@
-/** Rows from the topic `portfolio.events`: journals as they came, and what each event of them says. */
+/** Rows from the topic `portfolio.events`: journals as received, and the content of each event. */
 
 import { z } from 'zod';
 import type { JournalEvent } from '#contracts';
@@ -12,12 +12,12 @@ export const runProgressRowSchema = z.strictObject({
   /** As-of and knowledge time of the last of them. */
   asOf: countSchema,
   time: instantSchema,
-  /** Of the whole journal; null until it is closed. */
+  /** Hash of the whole journal; null until it is closed. */
   journalHash: z.string().nullable(),
   tapeHash: z.string().nullable(),
   /** Facts of the tape that the run read, once it has ended. */
   facts: countSchema.nullable(),
-  /** Why no further record is taken in, where some are missing. */
+  /** Why no further records are accepted, if some are missing. */
   failure: z.string().nullable(),
 });
 export type RunProgressRow = z.output<typeof runProgressRowSchema>;
@@ -51,9 +51,9 @@ export const orderRowSchema = z.strictObject({
   status: z.enum(['waiting', 'filled', 'cancelled', 'denied']),
   /** Why it was cancelled or denied. */
   reason: z.string().nullable(),
-  /** Number of its fills, parts included; a flip has two. One that waits with some was filled in part. */
+  /** Number of its fills, parts included; a flip has two. A waiting order with fills was filled in part. */
   fills: countSchema,
-  /** Number of the record that filled, cancelled or denied it last. */
+  /** Number of the last record that filled, cancelled or denied it. */
   endRecord: countSchema.nullable(),
 });
 export type OrderRow = z.output<typeof orderRowSchema>;
@@ -65,7 +65,7 @@ export const orderSchema = z
 export const denialRowSchema = z
   .strictObject({
     ...place,
-    /** Null where it was denied before it got a number. */
+    /** Null if it was denied before it got a number. */
     orderNumber: countSchema.nullable(),
     symbol: z.string(),
     reason: z.string(),
@@ -92,7 +92,7 @@ export const positionRowSchema = z
     run: z.string(),
     symbol: z.string(),
     shares: z.number().describe('Signed; 0 where a position was closed.'),
-    /** Number and as-of of the record that changed it last. */
+    /** Number and as-of of the record that last changed it. */
     record: countSchema,
     asOf: countSchema,
   })

@@ -1,4 +1,4 @@
-/** Packed texts: long ones come back as they were, short ones are left alone. */
+/** Packed texts: long ones survive a round trip, short ones are left alone. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,28 +1,28 @@
-/** Long texts in a column of text: compressed, for messages say the same many times over. */
+/** Compresses long texts in a text column, since messages are highly repetitive. */
 
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { z } from 'zod';
 
-/** Shorter ones stay as they are. Postgres begins to compress at about this size, but after all of it has come over. */
+/** Shorter texts are stored as is. Postgres also compresses from about this size, but only after the transfer. */
 const packedFrom = 2000;
-/** Room for what comes out at once: the little that mostly does needs no second buffer. */
+/** Output buffer size: most results are small and need no second buffer. */
 const chunkSize = 65_536;
-/** What Base64 of zlib's output begins with: its first byte is 0x78. JSON text begins with nothing of the kind. */
+/** First character of zlib's output in Base64, since its first byte is 0x78. JSON lists and objects start otherwise. */
 const mark = 'e';
 
-/** JSON text of a list or an object, as it lies in the database: a text of its own kind, or itself. */
+/** JSON text of a list or an object, as stored in the database: packed, or unchanged. */
 export const packedText = (text: string): string =>
   text.length < packedFrom
     ? text
     : deflateSync(text, { level: 1, memLevel: 9, chunkSize }).toString('base64');
 
-/** What `packedText` was given. */
+/** The inverse of `packedText`. */
 export const unpackedText = (stored: string): string =>
   stored.startsWith(mark) ? inflateSync(Buffer.from(stored, 'base64')).toString() : stored;
 
 const packedSchemas = new WeakSet<z.ZodType>();
 
-/** Marks the schema of a text or a list that lies packed in its column. */
+/** Marks the schema of a text or a list that is stored packed. */
 export function packed<S extends z.ZodType>(schema: S): S {
   packedSchemas.add(schema);
   return schema;

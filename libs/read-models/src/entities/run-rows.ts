@@ -1,4 +1,4 @@
-/** Rows from the topic `runs`: what was submitted, and what nobody wants any more. */
+/** Rows from the topic `runs`: submissions, runs and cancellations. */
 
 import { z } from 'zod';
 import { symbolDataSchema } from '#contracts/result/result';
@@ -21,7 +21,7 @@ export const submissionRowSchema = z
   .meta({ id: 'Submission', description: 'A scenario that was handed in, and its runs.' });
 export type SubmissionRow = z.output<typeof submissionRowSchema>;
 
-/** Which runs a submission is made of: several may share a run. */
+/** The runs of each submission: several submissions may share a run. */
 export const submissionRunRowSchema = z.strictObject({
   submission: z.string(),
   run: z.string(),
@@ -32,7 +32,7 @@ export const submissionRunRowSchema = z.strictObject({
 export const runRowSchema = z.strictObject({
   run: sha256Schema,
   label: z.string(),
-  /** The first that asked for it. */
+  /** The first submission that asked for it. */
   submission: sha256Schema,
   tape: z.string(),
   plan: planSchema.meta({ id: 'Plan', description: 'What a journal is a function of.' }),

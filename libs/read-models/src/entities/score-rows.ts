@@ -16,7 +16,7 @@ export const scoreRowSchema = z.strictObject({
   coverage: coverageSchema,
 });
 
-/** Of a run of tasks. */
+/** For a run of tasks. */
 export const taskScoreRowSchema = z.strictObject({
   run: z.string(),
   workflow: z.string(),
@@ -59,5 +59,5 @@ export const taskScoreSchema = z
   })
   .meta({ id: 'TaskScore', description: 'The figures of a finished run of tasks.' });
 
-/** Who reads it tells them apart by `workflow`, which a run that traded does not say. */
+/** Readers tell them apart by `workflow`, which a trading run does not have. */
 export const anyScoreSchema = z.union([scoreSchema, taskScoreSchema]);

@@ -1,4 +1,4 @@
-/** Rows from `tapes`, `clock.commands` and `market.tape`: which tapes are wanted, how far they are, their documents. */
+/** Rows from `tapes`, `clock.commands` and `market.tape`: requested tapes, their progress, their documents. */
 
 import { z } from 'zod';
 import { tapeHeaderSchema } from '#contracts/scenario/manifest';
@@ -17,7 +17,7 @@ export const tapeRowSchema = z.strictObject({
 
 export const tapeProgressRowSchema = z.strictObject({
   tape: z.string(),
-  /** Null where facts came without an opening. */
+  /** Null if facts arrived without an opening. */
   header: z.custom<TapeOpened['header']>().nullable(),
   facts: countSchema.describe('Released so far.'),
   /** Knowledge time of the last fact; 0 before the first. */
@@ -25,7 +25,7 @@ export const tapeProgressRowSchema = z.strictObject({
   isClosed: z.boolean(),
   /** Null until the tape is closed. */
   tapeHash: sha256Schema.nullable(),
-  /** No further fact is counted: the tape cannot go on, or some are missing. */
+  /** No further fact is counted: the tape cannot continue, or some are missing. */
   failure: z.string().nullable().describe('Why it cannot go on; its runs have failed.'),
 });
 export type TapeProgressRow = z.output<typeof tapeProgressRowSchema>;
@@ -36,11 +36,11 @@ export const clockCommandRowSchema = marketMessages['clock.commands'].ClockComma
   command: true,
 });
 
-/** What is in force of them. */
+/** The clock commands in force. */
 export const clockTurnsRowSchema = z.strictObject({
   tape: z.string(),
   isPaused: z.boolean().describe('By the commands to its clock; a step leaves it paused.'),
-  /** The last one that was set; null where none was. */
+  /** The last speed that was set; null if none was. */
   speed: speedSchema.nullable(),
 });
 export type ClockTurnsRow = z.output<typeof clockTurnsRowSchema>;
@@ -48,7 +48,7 @@ export type ClockTurnsRow = z.output<typeof clockTurnsRowSchema>;
 export const documentRowSchema = z
   .strictObject({
     tape: z.string(),
-    /** Of the text. */
+    /** Hash of the text. */
     hash: sha256Schema,
     /** In UTF-16 code units. */
     chars: countSchema,
@@ -57,7 +57,7 @@ export const documentRowSchema = z
   })
   .meta({ id: 'Document', description: 'A text that facts of a tape refer to.' });
 
-/** From the topic `dead-letters`: each message that could not be read, once, by where it stands. */
+/** From the topic `dead-letters`: each unreadable message once, identified by its position. */
 export const deadLetterRowSchema = z
   .strictObject({
     topic: z.string(),

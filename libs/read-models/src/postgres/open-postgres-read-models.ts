@@ -11,11 +11,11 @@ import { openPostgresStore } from './postgres-store.js';
 interface PostgresReadModelsOptions extends ReadModelsOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string;
-  /** `tapefold` when it is left out; beside it come `…_shadow` and `…_old` during a rebuild, and `…_control`. */
+  /** Default: `tapefold`; a rebuild adds `…_shadow` and `…_old`, and `…_control` always exists. */
   readonly schema?: string;
 }
 
-/** Opens the read models of a database, and brings their tables to today's. `Unavailable` when it is away. */
+/** Opens the read models of a database and migrates their tables. `Unavailable` if the database is. */
 export async function openPostgresReadModels(
   options: PostgresReadModelsOptions,
 ): Promise<ReadModels> {
@@ -33,7 +33,7 @@ export async function openPostgresReadModels(
   }
 }
 
-/** Of the server, which has a number since it was initialized, the database in it, and the schema. */
+/** Identifies the server, by the number it got when it was initialized, its database, and the schema. */
 async function identityOf(source: DataSource, schema: string): Promise<string> {
   const [row] = await source.sql<object[]>`
     SELECT system_identifier::text AS server, oid::text AS database

@@ -1,11 +1,11 @@
-/** Schemas of Postgres with one set of tables each: made, brought to today's tables, swapped and dropped. */
+/** Postgres schemas with one set of tables each: created, migrated, swapped and dropped. */
 
 import { DataSource, type QueryRunner } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 import { unavailableOn } from '../sql/sql-store.js';
 
-/** The live projections, those that are being made, those that were swapped out, and what is no projection. */
+/** The live projections, those being built, those swapped out, and the control schema. */
 export interface SchemaNames {
   readonly live: string;
   readonly shadow: string;
@@ -13,7 +13,7 @@ export interface SchemaNames {
   readonly control: string;
 }
 
-/** `InvalidInput` unless the name can stand in SQL as it is. */
+/** `InvalidInput` unless the name can be used in SQL unquoted. */
 export function schemaNames(name: string): SchemaNames {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
     throw invalidInput('no name for a schema', {
@@ -26,8 +26,8 @@ export function schemaNames(name: string): SchemaNames {
 }
 
 /**
- * What passes by itself: the server is away, going or coming, or two transactions were in each other's way. Appended
- * rows are new by their numbers, so a key that is taken (23505) was taken by another transaction meanwhile.
+ * Transient errors: the server is down, stopping or starting, or two transactions conflicted. Appended
+ * rows are new by number, so a duplicate key (23505) means that another transaction inserted it meanwhile.
  */
 const passing = new RegExp(
   '^(08|23505|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)' +
@@ -36,7 +36,7 @@ const passing = new RegExp(
 );
 export const coded = unavailableOn(passing, 'the database is away');
 
-/** A data source of TypeORM over one schema. `Unavailable` when the server is away. */
+/** A TypeORM data source over one schema. `Unavailable` if the server is. */
 export async function openSchema(
   url: string,
   schema: string,
@@ -50,14 +50,14 @@ export async function openSchema(
     poolSize,
     connectTimeoutMS: 5000,
     extra: { keepAlive: true },
-    // A connection that breaks while nobody uses it is made anew.
+    // An idle connection that breaks is replaced.
     poolErrorHandler: () => undefined,
     ...dataSourceOf(tables),
   });
   return coded(() => source.initialize());
 }
 
-/** Opens a schema, makes it where it is missing and runs the migrations that it has not seen. */
+/** Opens a schema, creates it if missing and runs pending migrations. */
 export async function openMigrated(
   url: string,
   schema: string,
@@ -76,7 +76,7 @@ export async function openMigrated(
   }
 }
 
-/** Runs `work` while no other process has the lock, which ends with the connection of `runner`. */
+/** Runs `work` while no other process has the lock, which is released with the connection of `runner`. */
 export const underLock = <T>(
   source: DataSource,
   key: string,
@@ -95,7 +95,7 @@ export const underLock = <T>(
 export const unlock = (runner: QueryRunner, key: string): Promise<unknown> =>
   runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
 
-/** Puts the shadow in the place of the live schema, at once; who reads the old one goes on until it is dropped. */
+/** Replaces the live schema by the shadow atomically; readers of the old one continue until it is dropped. */
 export async function swapSchemas(
   runner: QueryRunner,
   { live, shadow, old }: SchemaNames,
@@ -107,7 +107,7 @@ export async function swapSchemas(
   });
 }
 
-/** The schema that they are in, beside that of the read models. `Unavailable` when the database is away. */
+/** The schema of the recordings, next to that of the read models. `Unavailable` if the database is. */
 export async function migrateRecordings(url: string, schema = 'tapefold'): Promise<string> {
   const recordings = `${schemaNames(schema).live}_models`;
   const source = await openMigrated(url, recordings, 'recordings');

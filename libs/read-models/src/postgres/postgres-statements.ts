@@ -1,4 +1,4 @@
-/** Many rows in one statement of Postgres: columns go over as arrays, however many rows there are. */
+/** Writes many rows in one Postgres statement: each column is sent as an array, whatever the number of rows. */
 
 import type { EntityManager } from 'typeorm';
 import { columnList, conflictClause, nameOf } from '../sql/sql-store.js';
@@ -6,7 +6,7 @@ import { codecs, columnTypes, type ColumnKind, type Table } from '../tables/tabl
 
 export type SqlValue = string | number | boolean | null;
 
-/** The statement has no name of its own: a plan that is kept would go on with tables that were swapped out. */
+/** Uses an unnamed statement: a cached plan would keep using tables that were swapped out. */
 export async function writeRows(
   tables: EntityManager,
   table: Table,
@@ -24,7 +24,7 @@ export async function writeRows(
   );
 }
 
-/** Numbers of the types of elements in Postgres, the same in every version. */
+/** Object ids of element types in Postgres, the same in every version. */
 const elementTypes: Readonly<Record<ColumnKind, number>> = {
   text: 25,
   json: 25,
@@ -35,13 +35,13 @@ const elementTypes: Readonly<Record<ColumnKind, number>> = {
   boolean: 16,
 };
 
-/** Dimensions, whether there are nulls, type, length, first index: four bytes each. */
+/** Dimensions, null flag, type, length, first index: four bytes each. */
 const headerBytes = 20;
 const lengthBytes = 4;
 const twoTo32 = 2 ** 32;
 
 /**
- * One dimension, from 1; a value of each kind as its codec gives it: whole numbers are safe integers. The source of
+ * One dimension, from 1; each value as encoded by its codec: whole numbers are safe integers. The source of
  * the format: `array_send` and the `*send` functions of the element types in the server.
  */
 export function binaryArray(kind: ColumnKind, values: readonly SqlValue[]): Buffer {
@@ -64,7 +64,7 @@ type Write = (bytes: Buffer, at: number, value: Exclude<SqlValue, null>) => numb
 
 const writeText: Write = (bytes, at, value) => at + bytes.write(value as string, at);
 
-/** Each writes a value; the index behind it. */
+/** Each writes a value and returns the index after it. */
 const writers: Readonly<Record<ColumnKind, Write>> = {
   text: writeText,
   json: writeText,
@@ -75,7 +75,7 @@ const writers: Readonly<Record<ColumnKind, Write>> = {
     bytes.writeInt32BE(high, at);
     return bytes.writeUInt32BE((value as number) - high * twoTo32, at + 4);
   },
-  // There is one zero in our tables.
+  // Normalizes -0 to 0.
   double: (bytes, at, value) => bytes.writeDoubleBE((value as number) + 0, at),
   boolean: (bytes, at, value) => bytes.writeUInt8(value === true ? 1 : 0, at),
 };

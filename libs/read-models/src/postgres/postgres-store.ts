@@ -1,4 +1,4 @@
-/** Projected tables in a schema of Postgres; several processes may project other partitions into it. */
+/** Projected tables in a Postgres schema; several processes may project different partitions into it. */
 
 import type { DataSource, QueryRunner } from 'typeorm';
 import PQueue from 'p-queue';
@@ -23,7 +23,7 @@ import {
 } from './postgres-schemas.js';
 import { writeRows } from './postgres-statements.js';
 
-/** Opens the tables of the live schema, which it makes where it is missing. `Unavailable` when the server is away. */
+/** Opens the tables of the live schema, and creates it if missing. `Unavailable` if the server is. */
 export async function openPostgresStore(url: string, names: SchemaNames): Promise<SqlStore> {
   const writing = await openMigrated(url, names.live, 'projections');
   try {
@@ -42,7 +42,7 @@ export async function openPostgresStore(url: string, names: SchemaNames): Promis
 class PostgresStore implements SqlStore {
   /** A connection has one transaction at a time. */
   private readonly turns = new PQueue({ concurrency: 1 });
-  /** Who projects shares it, who swaps has it alone. */
+  /** A lock that projectors share, and a swap holds exclusively. */
   private readonly projectingKey: string;
   private lockHolder: QueryRunner | undefined;
 

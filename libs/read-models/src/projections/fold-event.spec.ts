@@ -1,4 +1,4 @@
-/** Events as rows: an order that is filled in parts waits until its last part, and counts all of them. */
+/** Events as rows: an order filled in parts waits until its last part, and counts all of them. */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';

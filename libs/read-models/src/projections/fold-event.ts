@@ -1,11 +1,11 @@
-/** One event of a journal as rows: orders with their end, denials, fills, positions, equity and tool calls. */
+/** Converts one journal event to rows: orders and how they end, denials, fills, positions, equity and tool calls. */
 
 import type { FillEvent, JournalEvent, JournalEventOf } from '#contracts';
 import type { OrderRow } from '../entities/journal-rows.js';
 import { projections } from '../tables/tables.js';
 import type { RowChanges } from './row-changes.js';
 
-/** Puts what record number `record` of a run says; most events have a row in the journal only. */
+/** Applies record number `record` of a run; most events have a row in the journal only. */
 export function foldEvent(
   run: string,
   record: number,

@@ -1,4 +1,4 @@
-/** The topic `clock.commands`: what is in force of the commands to a tape's clock. */
+/** The topic `clock.commands`: the commands in force for a tape's clock. */
 
 import type { ClockTurnsRow } from '../entities/tape-rows.js';
 import { projections } from '../tables/tables.js';
@@ -11,7 +11,7 @@ export const projectClockCommands: Projection<'clock.commands'> = {
   },
   fold(message, rows) {
     const { tape, id, command } = message;
-    // As the clock does: a command that comes again is not obeyed again.
+    // Like the clock, ignores a repeated command.
     if (rows.get(projections.clockCommands, tape, id) !== undefined) return;
     rows.put(projections.clockCommands, message);
     const before = rows.get(projections.clockTurns, tape) ?? unturned(tape);
@@ -25,7 +25,7 @@ export const projectClockCommands: Projection<'clock.commands'> = {
       case 'speed':
         rows.put(projections.clockTurns, { ...before, speed: command.speed });
         return;
-      // A step lets instants through, and the pause goes on; the end of a live tape is no turn of its clock.
+      // A step releases instants without ending the pause; the end of a live tape is not a command to its clock.
       case 'step':
       case 'end':
     }

@@ -11,13 +11,13 @@ import { projectScores } from './project-scores.js';
 import { projectTapeRequests, projectTapes } from './project-tapes.js';
 import type { Projection } from './projection.js';
 
-/** The topic `dead-letters`: each broken message once, whoever came upon it first. */
+/** The topic `dead-letters`: each broken message once, as first reported. */
 const projectDeadLetters: Projection<'dead-letters'> = {
   needs: () => undefined,
   fold: (message, rows) => rows.put(projections.deadLetters, message),
 };
 
-/** The topic `agent.calls`: each tool call of each answer once, whether the answer counts or not. */
+/** The topic `agent.calls`: each tool call of each answer once, whether or not the answer counts. */
 const projectCalls: Projection<'agent.calls'> = {
   needs: () => undefined,
   fold(message, rows) {
@@ -45,7 +45,7 @@ const byTopic = {
 export const projectedTopics = Object.keys(byTopic) as readonly (keyof typeof byTopic)[];
 
 export function projectionOf(topic: TopicName): Projection {
-  // Each topic's projection takes that topic's messages: the table above says so, its index cannot.
+  // Each topic's projection takes that topic's messages: the table above is typed so, its index cannot be.
   const found = (byTopic as Partial<Record<TopicName, unknown>>)[topic];
   invariant(found !== undefined, `${topic} has tables`);
   return found as Projection;

@@ -1,4 +1,4 @@
-/** The topic `runs`: submissions, runs and cancellations, each once, the first of its key. */
+/** The topic `runs`: submissions, runs and cancellations, the first of each key. */
 
 import { projections } from '../tables/tables.js';
 import type { Projection } from './projection.js';
@@ -12,7 +12,7 @@ export const projectRuns: Projection<'runs'> = {
     switch (message.type) {
       case 'ScenarioSubmitted': {
         const { submission, runs, data = null } = message;
-        // The runs are those of the row that stays.
+        // Keeps the runs of the row that stays.
         if (rows.get(projections.submissions, submission) !== undefined) return;
         rows.put(projections.submissions, { ...message, data });
         for (const [index, run] of runs.entries()) {

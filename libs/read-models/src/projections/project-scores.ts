@@ -1,4 +1,4 @@
-/** The topic `scores`: the figures of each run, the first that came. */
+/** The topic `scores`: the first figures received for each run. */
 
 import type { RunScored, TasksScored } from '#contracts/streams/runs';
 import { projections } from '../tables/tables.js';

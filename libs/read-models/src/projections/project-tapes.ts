@@ -1,4 +1,4 @@
-/** The topics `tapes` and `market.tape`: wanted tapes, how far each is, and the documents that its facts refer to. */
+/** The topics `tapes` and `market.tape`: requested tapes, their progress, and the documents that facts refer to. */
 
 import type { FactPayload, DocumentRef } from '#contracts';
 import type { TapeClosed, TapeFacts, TapeFailed } from '#contracts/streams/market';
@@ -64,7 +64,7 @@ function foldFacts(
   rows.put(projections.tapeProgress, { ...before, facts: first - 1 + facts.count, time });
 }
 
-/** One end or the other; what comes behind it is passed by. */
+/** Either end; skips what follows it. */
 function foldEnd(
   message: TapeClosed | TapeFailed,
   before: TapeProgressRow,

@@ -1,4 +1,4 @@
-/** What a topic's projection is: which rows a message needs to be read, and which it leaves. */
+/** A topic's projection: the rows that a message needs, and the rows that it leaves. */
 
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
@@ -9,12 +9,12 @@ import { type RowChanges, keyText, type KeyValue } from './row-changes.js';
 /** Rows as a pure function of the topic's messages, in their order. */
 export interface Projection<T extends TopicName = TopicName> {
   needs(message: MessagesByTopic[T], needs: Needs): void;
-  /** What shows only in the rows that `needs` asked for: they are in `rows`, and no message is folded yet. */
+  /** Needs that show only in the rows requested by `needs`: they are in `rows`, and no message is folded yet. */
   furtherNeeds?(message: MessagesByTopic[T], needs: Needs, rows: RowChanges): void;
   fold(message: MessagesByTopic[T], rows: RowChanges, onGap: OnGap): void;
 }
 
-/** The rows that the messages of a transaction want to see as they are in the database, each once. */
+/** The existing rows that the messages of a transaction need, each once. */
 export class Needs {
   private readonly wanted = new Map<Table, Map<string, readonly KeyValue[]>>();
 
@@ -30,8 +30,8 @@ export class Needs {
 }
 
 /**
- * `stop`: whoever projects gets an `Invariant` error and the transaction is undone. `fail`: the run or tape is marked
- * as failed, with what is missing, and everything else goes on.
+ * `stop`: the projector gets an `Invariant` error and the transaction is undone. `fail`: the run or tape is marked
+ * as failed, with what is missing, and everything else continues.
  */
 export type OnGap = 'stop' | 'fail';
 
@@ -42,7 +42,7 @@ interface Gap {
   readonly found: number;
 }
 
-/** What to note at the run, under `fail`; throws under `stop`. */
+/** The failure to record for the run, under `fail`; throws under `stop`. */
 export function failureOf({ where, expected, found }: Gap, onGap: OnGap): string {
   if (onGap === 'fail') {
     return `${where}: ${expected} to ${found - 1} are missing`;

@@ -1,4 +1,4 @@
-/** Rows of a transaction: those of a broken message are gone, in tables that are appended to as well. */
+/** Rows of a transaction: those of a broken message are removed, in append-only tables too. */
 
 import { describe, expect, it } from 'vitest';
 import { runA } from '../sample-messages.fixture.js';

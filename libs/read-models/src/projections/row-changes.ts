@@ -1,24 +1,24 @@
-/** The rows of one transaction: what was loaded, and what messages change of it, message by message. */
+/** The rows of one transaction: those loaded, and their changes, message by message. */
 
 import { excerpt, invalidInput } from '#values';
 import type { Table, ColumnKind, TableColumn } from '../tables/table.js';
 
 export type KeyValue = string | number;
 
-/** Rows that messages read and write. A message that turns out to be broken leaves no trace in them. */
+/** Rows that messages read and write. A broken message leaves no trace in them. */
 export class RowChanges {
   private readonly loaded = new Map<Table, Map<string, object>>();
   private readonly changed = new Map<Table, Map<string, object>>();
   private readonly pending = new Map<Table, Map<string, object>>();
-  /** Rows of tables that are appended to, and how many of them are of messages that are whole. */
+  /** Rows of append-only tables, and how many of them belong to accepted messages. */
   private readonly appended = new Map<Table, { readonly rows: object[]; accepted: number }>();
 
-  /** Takes in a row as the database has it. */
+  /** Adds a row as stored in the database. */
   load(table: Table, row: object): void {
     rowsIn(this.loaded, table).set(keyOfRow(table, row), row);
   }
 
-  /** The row as the messages so far left it; `undefined` where there is none, or where it was not loaded. */
+  /** The row as the messages so far left it; `undefined` if there is none, or if it was not loaded. */
   get<R extends object>(table: Table<R>, ...key: readonly KeyValue[]): R | undefined {
     const id = keyText(key);
     const found =
@@ -29,8 +29,8 @@ export class RowChanges {
   }
 
   /**
-   * Sets a row, of which the members that are columns are kept; one that is there already stays where its table keeps
-   * rows. `InvalidInput` where it does not fit.
+   * Sets a row, and keeps the members that are columns; an existing row stays if its table keeps
+   * rows. `InvalidInput` if it does not fit.
    */
   put<R extends object>(table: Table<R>, row: R): void {
     checkRow(table, row);
@@ -44,7 +44,7 @@ export class RowChanges {
     rowsIn(this.pending, table).set(id, row);
   }
 
-  /** The message is whole: its rows stand. */
+  /** Accepts the message: its rows are kept. */
   accept(): void {
     for (const [table, rows] of this.pending) {
       const target = rowsIn(this.changed, table);
@@ -54,13 +54,13 @@ export class RowChanges {
     for (const list of this.appended.values()) list.accepted = list.rows.length;
   }
 
-  /** The message is broken: nothing of it stands. */
+  /** Rejects the broken message: its rows are removed. */
   reject(): void {
     this.pending.clear();
     for (const list of this.appended.values()) list.rows.length = list.accepted;
   }
 
-  /** What has to be written. No key is in it twice. */
+  /** The rows to write. No key occurs twice. */
   *written(): Generator<readonly [Table, readonly object[]]> {
     for (const [table, rows] of this.changed) yield [table, [...rows.values()]];
     for (const [table, { rows }] of this.appended) if (rows.length > 0) yield [table, rows];
@@ -79,7 +79,7 @@ function rowsIn(from: Map<Table, Map<string, object>>, table: Table): Map<string
   return rows;
 }
 
-/** No key holds a NUL, so none reads like two. */
+/** No key contains a NUL, so distinct keys have distinct texts. */
 export const keyText = (key: readonly KeyValue[]): string =>
   key.length === 1 ? String(key[0]) : key.join('\0');
 
@@ -109,7 +109,7 @@ function checkRow<R extends object>(table: Table<R>, row: R): void {
   }
 }
 
-/** Postgres holds no NUL and no half of a surrogate pair; a key must be the same in both databases. */
+/** Postgres stores neither NUL nor lone surrogates; a key must be the same in both databases. */
 const isKeyable = (value: unknown): boolean =>
   typeof value !== 'string' ||
   (value.length <= keyLengthMax && !value.includes('\0') && value.isWellFormed());

@@ -6,7 +6,7 @@ import type { Position } from '#event-log';
 import { checkpoints } from '../tables/tables.js';
 import { nameOf } from './sql-store.js';
 
-/** The next offset of each partition that was ever projected, by topic and partition. */
+/** The next offset of each partition ever projected, by topic and partition. */
 export async function readCheckpoints(tables: EntityManager): Promise<Position[]> {
   const rows = await tables.find(checkpoints.entity, {
     where: { nextOffset: MoreThan(0) },
@@ -17,14 +17,14 @@ export async function readCheckpoints(tables: EntityManager): Promise<Position[]
   });
 }
 
-/** The offset from which a partition is to be projected, kept from other writers until the transaction ends. */
+/** The offset at which to resume projecting a partition, locked against other writers until the transaction ends. */
 export async function lockCheckpoint(
   tables: EntityManager,
   topic: TopicName,
   partition: number,
 ): Promise<number> {
-  // An update that changes nothing locks the row, which is there before it is locked: two writers that begin with the
-  // same partition wait for each other as well.
+  // An update that changes nothing locks the row, which is inserted first if missing: so two writers that start the
+  // same partition also wait for each other.
   const [row] = await tables.sql<{ next_offset: number | string }[]>`
     INSERT INTO ${() => nameOf(tables, checkpoints)} AS c ("topic", "partition", "next_offset")
     VALUES (${topic}, ${partition}, 0) ON CONFLICT ("topic", "partition")

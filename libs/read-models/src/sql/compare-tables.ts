@@ -1,4 +1,4 @@
-/** Whether two sets of tables hold the same rows: both are read in order, side by side, and digested. */
+/** Whether two sets of tables hold the same rows: reads both in order, side by side, and digests them. */
 
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#values';
@@ -9,8 +9,8 @@ import type { RowOf } from '../tables/table.js';
 import { projectedTables, projections, type ProjectedTable } from '../tables/tables.js';
 
 /**
- * Compares table by table. Journals and decisions are compared one by one, however many came in a message, and in
- * whatever parts a stretch came.
+ * Compares table by table. Journals and decisions are compared item by item, however messages grouped them and
+ * however stretches were split.
  */
 export async function compareTables(
   one: ComparableTables,
@@ -52,7 +52,7 @@ async function compareTable(
   };
 }
 
-/** Hands out rows one by one, and digests them on the way. */
+/** Yields rows one by one, and digests them on the way. */
 class RowReader {
   readonly values: AsyncGenerator<object, void>;
   readonly hash = createHash('sha256');
@@ -98,7 +98,7 @@ function asCompared(table: ProjectedTable, rows: readonly object[]): readonly ob
 
 type DecisionPart = RowOf<typeof projections.decisionParts>;
 
-/** The decisions of a stretch have a number each. Their places are not compared: they depend on how it was cut. */
+/** Gives each decision of a stretch its number. Places are not compared: they depend on how it was split. */
 function numberedDecisions({ run, first, decisions }: DecisionPart): object[] {
   let number = first;
   return wholeDecisions(decisions).flatMap(({ event, preludes }): object[] => {

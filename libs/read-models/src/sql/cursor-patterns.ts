@@ -1,11 +1,11 @@
-/** What the cursors of each list look like, for the schemas of requests: a text that matches is accepted. */
+/** Cursor patterns of each list, for the schemas of requests: every matching text is accepted. */
 
 import { cursorPattern } from '../tables/page.js';
 import { decisionList } from './read-decisions.js';
 import type { Table } from '../tables/table.js';
 import { audit, projections, tokens } from '../tables/tables.js';
 
-/** Lists of everything, and lists within a run or a tape, whose id is no part of the cursor. */
+/** Lists of everything, and lists within a run or a tape, whose id is not part of the cursor. */
 const ofAll = ({ name, keys }: Table): RegExp => cursorPattern(name, keys);
 const within = ({ name, keys }: Table): RegExp => cursorPattern(name, keys.slice(1));
 

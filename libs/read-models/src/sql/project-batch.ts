@@ -1,4 +1,4 @@
-/** Messages into tables: rows and the offset behind them in one transaction, whatever came before. */
+/** Projects messages into tables: rows and the next offset in one transaction, idempotently. */
 
 import type { EntityManager } from 'typeorm';
 import { excerpt, isFailure } from '#values';
@@ -18,19 +18,19 @@ import { checkpoints } from '../tables/tables.js';
 import { lockCheckpoint } from './checkpoints.js';
 import type { SqlStore, SqlWriter } from './sql-store.js';
 
-/** A transaction takes no more than this, so that a long batch neither fills the memory nor holds up the reading. */
+/** Maximum messages per transaction, so that a long batch neither fills the memory nor delays readers. */
 const messagesMax = 512;
 const charactersMax = 8_000_000;
 
 interface ProjectOptions {
   readonly onGap: OnGap;
-  /** Takes messages that cannot be read, before their transaction ends; without it they are errors. */
+  /** Receives unreadable messages before their transaction ends; without it they are errors. */
   readonly report?: ((broken: readonly BrokenMessage[]) => Promise<void>) | undefined;
 }
 
 /**
- * Projects the messages of a batch that are not below the checkpoint. `Invariant` where numbers are missing on the
- * topic, `InvalidInput` where a message cannot be read and nobody takes it; then its transaction leaves no trace.
+ * Projects the messages of a batch from the checkpoint on. `Invariant` if numbers are missing on the
+ * topic, `InvalidInput` if a message is unreadable and there is no `report`; its transaction then leaves no trace.
  */
 export async function projectBatch(
   store: SqlStore,
@@ -39,7 +39,7 @@ export async function projectBatch(
 ): Promise<void> {
   const all = [...portions(batch.messages)];
   for (const [at, messages] of all.entries()) {
-    // The last portion goes as far as the batch, whose last records may be no messages.
+    // The last portion extends to the end of the batch, whose last records may not be messages.
     const nextOffset = all[at + 1]?.[0]?.offset ?? batch.nextOffset;
     const portion = { ...batch, messages, nextOffset };
     await store.transaction((writer) => projectPortion(writer, portion, options));
@@ -74,7 +74,7 @@ async function projectPortion(
 
 type Parsed = ReturnType<typeof readStored>;
 
-/** A message as it was read, or why it could not be. */
+/** A parsed message, or why it could not be parsed. */
 interface Read {
   readonly stored: StoredMessage;
   readonly message?: Parsed;
@@ -89,7 +89,7 @@ function readOf(topic: TopicName, stored: StoredMessage): Read {
   }
 }
 
-/** Loads the rows of these keys that are there. */
+/** Loads the existing rows of these keys. */
 async function load(tables: EntityManager, needs: Needs, rows: RowChanges): Promise<void> {
   const isPostgres = tables.dataSource.options.type === 'postgres';
   for (const [table, keys] of needs.keys()) {
@@ -112,7 +112,7 @@ interface Broken {
   readonly cause: unknown;
 }
 
-/** Folds a message in; one that makes no rows is given back. */
+/** Folds in a message; returns it as broken if it makes no valid rows. */
 function brokenIn(
   { stored, message, cause: unread }: Read,
   rows: RowChanges,

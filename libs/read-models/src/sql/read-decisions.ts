@@ -1,4 +1,4 @@
-/** Decisions page by page: a page has as many as were asked for, however many the rows of the table hold. */
+/** Decisions page by page: a page has as many as requested, however many each row of the table holds. */
 
 import type { EntityManager } from 'typeorm';
 import { dueIn } from '#contracts';

@@ -1,4 +1,4 @@
-/** Read models over any database that offers what `SqlStore` says. */
+/** Read models over any database that implements `SqlStore`. */
 
 import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -28,11 +28,11 @@ import type { ReadTables, SqlStore } from './sql-store.js';
 import { readItems } from './read-parts.js';
 
 export interface ReadModelsOptions {
-  /** What happens where numbers are missing on a topic; `stop` when it is left out. */
+  /** What to do if numbers are missing on a topic; `stop` by default. */
   readonly onGap?: OnGap;
 }
 
-/** `store` keeps the projections, `control` the tokens and the audit; `close` closes both. */
+/** `store` holds the projections, `control` the tokens and the audit; `close` closes both. */
 export function readModelsOver(
   store: SqlStore,
   control: { readonly source: DataSource; readonly read: ReadTables },
@@ -104,7 +104,7 @@ async function readScore(tables: EntityManager, run: string): Promise<Score | un
 
 /**
  * A page of calls. An agent that was asked again, after a crash or by two workers at once, may have made others:
- * the journal says whose count, and none does before its decision is journalled.
+ * the journal determines which count, and none does before its decision is in the journal.
  */
 const readCalls = (tables: EntityManager, run: string, page: Page) =>
   readPage(tables, projections.toolCalls, { run }, page, (query) =>
@@ -122,7 +122,7 @@ const records = {
   numbersOf: () => 1,
 };
 
-/** Records of a run from number `from`, at most `limit`. `InvalidInput` where `from` is no number of a record. */
+/** At most `limit` records of a run, starting at number `from`. `InvalidInput` if `from` is not a record number. */
 async function readJournal(
   tables: EntityManager,
   run: string,
@@ -140,7 +140,7 @@ async function readJournal(
   const progress = await readRow(tables, runProgress, { run });
   const known = progress?.records ?? 0;
   const journalHash = progress?.journalHash ?? null;
-  // Between two statements more may have come, or the tables been swapped for ones that are not as far.
+  // Between two statements, more may have arrived, or the tables may have been swapped for ones further behind.
   const found = from > known ? [] : await readItems(tables, records, { run, from, wanted });
   const next = from + found.length;
   return {
@@ -150,7 +150,7 @@ async function readJournal(
   };
 }
 
-/** The control side of read models over a database that keeps `tokens` and `audit`. */
+/** The control side of read models, over a database with `tokens` and `audit`. */
 function controlOver(read: ReadTables): Control {
   return {
     async addToken(token) {

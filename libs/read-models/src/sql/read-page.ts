@@ -1,11 +1,11 @@
-/** Pages of a table in the order of its key, within a fixed beginning of it. */
+/** Pages of a table in the order of its key, within a fixed prefix of the key. */
 
 import type { EntityManager, FindOptionsWhere, SelectQueryBuilder } from 'typeorm';
 import type { KeyValue } from '../projections/row-changes.js';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
 import type { Table } from '../tables/table.js';
 
-/** The rows `t` whose key begins with the members of `prefix`, from the cursor on; as `narrow` leaves them. */
+/** The rows `t` whose key begins with the members of `prefix`, starting after the cursor; filtered by `narrow`. */
 export async function readPage<R extends object>(
   tables: EntityManager,
   table: Table<R>,
@@ -28,7 +28,7 @@ export async function readPage<R extends object>(
   );
 }
 
-/** The row that has these members. */
+/** The row with these members. */
 export const readRow = async <R extends object>(
   tables: EntityManager,
   { entity }: Table<R>,

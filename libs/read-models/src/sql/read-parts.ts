@@ -1,9 +1,9 @@
-/** Lists that lie in rows as they came, many items to a row: the rows in which some items stand. */
+/** Lists stored as rows with many items each: reads the rows that hold the requested items. */
 
 import type { EntityManager } from 'typeorm';
 import type { ProjectedTable } from '../tables/tables.js';
 
-/** A row that holds the items from number `first` to number `last` of a run. */
+/** A row with the items from number `first` to number `last` of a run. */
 export interface PartRow {
   readonly run: string;
   readonly first: number;
@@ -19,7 +19,7 @@ export interface NumberedItem<T> {
 interface PartTable<R extends PartRow, T> {
   readonly table: ProjectedTable<R>;
   itemsOf(row: R): readonly T[];
-  /** How many numbers an item has: one, but for a stretch of decisions. */
+  /** How many numbers an item spans: one, except for a stretch of decisions. */
   numbersOf(item: T): number;
 }
 
@@ -29,16 +29,16 @@ interface WantedItems {
   readonly wanted: number;
 }
 
-/** At most `wanted` items of a run that begin at number `from` or behind it, in their order. */
+/** At most `wanted` items of a run that begin at or after number `from`, in order. */
 export async function readItems<R extends PartRow, T>(
   tables: EntityManager,
   parts: PartTable<R, T>,
   { run, from, wanted }: WantedItems,
 ): Promise<NumberedItem<T>[]> {
   const found: NumberedItem<T>[] = [];
-  // Once is enough where every item has one number; items of many may fill fewer places than a page has.
+  // One read is enough if every item has one number; items that span many may leave a page short.
   for (let next = from; found.length < wanted;) {
-    // As many numbers as the missing items are likely to have.
+    // As many numbers as the missing items are likely to span.
     const each = found.length === 0 ? 1 : Math.ceil((next - from) / found.length);
     const numbers = (wanted - found.length) * each;
     const rows = await readRows(tables, parts.table, { run, from: next, wanted: numbers });
@@ -62,7 +62,7 @@ function addItems<R extends PartRow, T>(
   }
 }
 
-/** The rows in which the next numbers stand, and the one before them, in which they may begin. */
+/** The rows with the next numbers, and the row before them, in which they may begin. */
 async function readRows<R extends PartRow>(
   tables: EntityManager,
   table: ProjectedTable<R>,

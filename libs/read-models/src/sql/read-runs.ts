@@ -10,7 +10,7 @@ import { projections } from '../tables/tables.js';
 
 const { runs, submissionRuns } = projections;
 
-/** A run is what the first of these says of it. */
+/** The first matching condition determines a run's status. */
 const status = `CASE
   WHEN p.failure IS NOT NULL OR d.failure IS NOT NULL THEN 'failed'
   WHEN p.journalHash IS NOT NULL THEN 'finished'
@@ -19,11 +19,11 @@ const status = `CASE
   WHEN p.run IS NOT NULL OR d.run IS NOT NULL THEN 'running'
   ELSE 'submitted' END`;
 
-/** What its tape failed of fails a run that was not over before. */
+/** The failure of its tape fails a run that was not over before. */
 const failure = `COALESCE(p.failure, d.failure,
   CASE WHEN p.journalHash IS NULL AND c.run IS NULL THEN t.failure END)`;
 
-/** The query with what is known about its runs `r`. */
+/** The query joined with what is known about its runs `r`. */
 const joined = <R extends object>(query: SelectQueryBuilder<R>): SelectQueryBuilder<R> =>
   query
     .leftJoin(projections.runProgress.name, 'p', 'p.run = r.run')
@@ -42,7 +42,7 @@ const columns = `r.run AS "run", r.label AS "label", r.submission AS "submission
   ${failure} AS "failure", c.reason AS "cancelReason", COALESCE(s.run, q.run) AS "scored",
   t.facts AS "tapeFacts", t.isClosed AS "tapeClosed", k.isPaused AS "tapePaused", d.wait AS "wait"`;
 
-/** Runs in the order of their ids. `InvalidInput` for a status that there is not. */
+/** Runs in the order of their ids. `InvalidInput` for an unknown status. */
 export async function readRuns(
   tables: EntityManager,
   filter: RunFilter,
@@ -66,7 +66,7 @@ export async function readRun(tables: EntityManager, run: string): Promise<RunSt
   return row === undefined ? undefined : runState(row);
 }
 
-/** How many runs have each status; runs of a submission that are not known yet are submitted. */
+/** The number of runs with each status; unknown runs of a submission count as submitted. */
 export async function countRuns(
   tables: EntityManager,
   { submission, ...others }: RunFilter,

@@ -1,4 +1,4 @@
-/** Tapes as they were asked for, with their progress and pace: of each there may be nothing yet. */
+/** Tapes as requested, with their progress and pace: either may still be missing. */
 
 import { In, type EntityManager } from 'typeorm';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
@@ -12,7 +12,7 @@ const { tapes, tapeProgress, clockTurns } = projections;
 /** In the order of their ids. */
 export async function readTapes(tables: EntityManager, page: Page): Promise<PageOf<TapeState>> {
   const limit = limitOf(page);
-  // No tape has an empty id, so every id comes behind it.
+  // No tape has an empty id, so every id comes after it.
   const after = keyAfter('tapes', tapes.keys, page)?.[0] ?? '';
   const ids = await tables.sql<{ tape: string }[]>`
     SELECT tape FROM ${() => nameOf(tables, tapes)} WHERE tape > ${after}
@@ -36,7 +36,7 @@ export async function readTape(
   return state;
 }
 
-/** The tapes of these ids that are known, in this order. */
+/** The known tapes among these ids, in this order. */
 async function tapeStates(tables: EntityManager, ids: readonly string[]): Promise<TapeState[]> {
   const byTape = async <R extends { tape: string }>({ entity }: Table<R>) => {
     const rows = await tables.findBy<{ tape: string }>(entity, { tape: In(ids) });

@@ -1,4 +1,4 @@
-/** Tables made anew from offset 0 beside the live ones, which go on; then swapped in, or compared and thrown away. */
+/** Rebuilds tables from offset 0 next to the live ones, which stay in use; then swaps them in, or compares them. */
 
 import type { MessageBatch, Position } from '#event-log';
 import { compareTables } from './compare-tables.js';
@@ -9,7 +9,7 @@ import { readCheckpoints } from './checkpoints.js';
 import { projectBatch } from './project-batch.js';
 import type { Shadow, SqlStore } from './sql-store.js';
 
-/** Reads to the end of the topics, then what came meanwhile, under the lock up to where the live tables are; swaps. */
+/** Reads to the end of the topics, then the rest under the lock, up to the position of the live tables; swaps. */
 export async function rebuildTables(
   live: SqlStore,
   source: LogSource,
@@ -17,7 +17,7 @@ export async function rebuildTables(
 ): Promise<RebuildReport> {
   return withShadow(live, async (shadow) => {
     const filling = new Filling(shadow.store, source, onGap);
-    // Twice: the second reading takes what came during the first, so that the lock is held for next to nothing.
+    // Twice: the second pass reads what arrived during the first, so that the lock is held only briefly.
     await filling.readTo(await endsOf(source));
     await filling.readTo(await endsOf(source));
     const checkpoints = await live.exclusively(async () => {
@@ -29,7 +29,7 @@ export async function rebuildTables(
   });
 }
 
-/** Reads exactly as far as the live tables are, and compares under the lock. */
+/** Reads exactly up to the position of the live tables, and compares under the lock. */
 export async function compareRebuilt(
   live: SqlStore,
   source: LogSource,
@@ -63,7 +63,7 @@ async function endsOf(source: LogSource): Promise<Position[]> {
   return ends;
 }
 
-/** A set of tables on its way from empty to some offsets. */
+/** A set of tables being filled from empty to given offsets. */
 class Filling {
   messages = 0;
 
@@ -73,7 +73,7 @@ class Filling {
     private readonly onGap: OnGap,
   ) {}
 
-  /** Projects what is missing below the targets and still kept, and nothing at or above them. */
+  /** Projects what is missing and still stored below the targets, and nothing at or above them. */
   async readTo(targets: readonly Position[]): Promise<void> {
     const reached = positionsByPartition(await this.store.read(readCheckpoints));
     const ends = positionsByPartition(await endsOf(this.source));
@@ -102,7 +102,7 @@ class Filling {
         reject(error as Error);
       }
     };
-    // A failure is looked at when the tail stands, and must not be unhandled until then.
+    // A failure is handled once the tail is open, and must not be unhandled until then.
     isDone.catch(() => undefined);
     const positions = from.filter(({ topic }) => topics.includes(topic));
     const tail = await this.source.tail({ topics, from: positions, onBatch, onCrash: reject });
@@ -119,7 +119,7 @@ class Filling {
     if (target === undefined) return;
     const messages = batch.messages.filter(({ offset }) => offset < target);
     const nextOffset = Math.min(batch.nextOffset, target);
-    // Messages that cannot be read were reported when they first came.
+    // Unreadable messages were reported when they were first projected.
     const options = { onGap: this.onGap, report: () => Promise.resolve() };
     await projectBatch(this.store, { ...batch, messages, nextOffset }, options);
     this.messages += messages.length;

@@ -1,16 +1,16 @@
-/** What a database has to offer to read models; queries are written once, over TypeORM's manager of entities. */
+/** What read models require of a database; queries are written once, over TypeORM's entity manager. */
 
 import type { EntityManager } from 'typeorm';
 import { isFailure, unavailable } from '#values';
 import type { Table } from '../tables/table.js';
 
-/** Reads whole transactions only, and waits for none. `Unavailable` when the database is away. */
+/** Reads only whole transactions, and waits for none. `Unavailable` if the database is. */
 export type ReadTables = <T>(work: (tables: EntityManager) => Promise<T>) => Promise<T>;
 
 /** The tables as one transaction sees and writes them. */
 export interface SqlWriter {
   readonly tables: EntityManager;
-  /** Writes many rows at once; no key may be among them twice. */
+  /** Writes many rows at once; their keys must be distinct. */
   write(table: Table, rows: readonly object[]): Promise<void>;
 }
 
@@ -19,24 +19,24 @@ export interface SqlStore {
   readonly read: ReadTables;
   /** All or nothing; one at a time. */
   transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T>;
-  /** Keeps every other writer of these tables out, in this process and in others, while `work` runs. */
+  /** Excludes every other writer of these tables, in this process and in others, while `work` runs. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** All rows in the order of their keys, text by its bytes, in portions. */
+  /** All rows in key order, with text compared by bytes, in portions. */
   rowsOf(table: Table): AsyncIterable<readonly object[]>;
-  /** A second set of tables, empty, with the same layout. `Conflict` while there is one already. */
+  /** A second, empty set of tables with the same layout. `Conflict` if one exists already. */
   openShadow(): Promise<Shadow>;
   close(): Promise<void>;
 }
 
 export interface Shadow {
   readonly store: SqlStore;
-  /** Puts the shadow's tables in the place of the live ones, all at once; call it inside `exclusively`. */
+  /** Replaces the live tables by the shadow's atomically; call it inside `exclusively`. */
   swapIn(): Promise<void>;
-  /** Lets go of the shadow; its tables go as well, unless they were swapped in. */
+  /** Releases the shadow, and drops its tables unless they were swapped in. */
   discard(): Promise<void>;
 }
 
-/** Turns errors whose code and message match into `Unavailable`; others are bugs and pass as they are. */
+/** Turns errors whose code and message match into `Unavailable`; others are bugs and are rethrown unchanged. */
 export const unavailableOn =
   (passing: RegExp, message: string) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
@@ -50,11 +50,11 @@ export const unavailableOn =
     }
   };
 
-/** Rows that are read at once where all of a table is read: packed ones may hold thousands of records each. */
+/** Rows per read when a whole table is read: packed ones may hold thousands of records each. */
 export const rowsAtOnce = ({ columns }: Table): number =>
   columns.some(({ kind }) => kind === 'packed json') ? 50 : 2000;
 
-/** The table's name as it stands in SQL, with its schema. */
+/** The table's name in SQL, with its schema. */
 export const nameOf = ({ dataSource }: EntityManager, { entity }: Table): string =>
   `"${dataSource.getMetadata(entity).tablePath.replace('.', '"."')}"`;
 
@@ -62,7 +62,7 @@ export const nameOf = ({ dataSource }: EntityManager, { entity }: Table): string
 export const columnList = ({ columns }: Table): string =>
   columns.map(({ name }) => `"${name}"`).join(', ');
 
-/** What an INSERT does with a row whose key is there. */
+/** What an INSERT does with a row whose key exists. */
 export function conflictClause({ columns, keys, onConflict }: Table): string {
   if (onConflict === 'append') return '';
   const target = `ON CONFLICT (${keys.map(({ name }) => `"${name}"`).join(', ')})`;

@@ -1,17 +1,17 @@
-/** What a contract test is given: a place for read models, and read models in it. */
+/** The inputs of a contract test: a place for read models, and read models in it. */
 
 import type { ReadModels } from './read-models.js';
 import type { ReadModelsOptions } from '../sql/read-models-over.js';
 
 /** A fresh place for read models, and ways into it. */
 export interface ContractPlace {
-  /** Opens the read models of the place; a second time, they are those of before. */
+  /** Opens the read models of the place; a second call reopens the same ones. */
   open(options?: ReadModelsOptions): Promise<ReadModels>;
-  /** The statements by which the tables would have to change to be what the entities say. */
+  /** The statements that would bring the tables in line with the entities. */
   schemaDifferences(): Promise<readonly string[]>;
-  /** Takes back the steps of the projections' migrations from number `step` on; nothing may be open. */
+  /** Reverts the projections' migrations from step `step` on; nothing may be open. */
   stepBack(step: number): Promise<void>;
-  /** Lets go of everything that was opened. */
+  /** Releases everything that was opened. */
   dispose(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The contract of reading: what each list holds, page by page, whole transactions only; tokens and audit. */
+/** The contract of reading: the content of each list, page by page, whole transactions only; tokens and audit. */
 
 import { expect } from 'vitest';
 import { isFailure } from '#values';
@@ -35,7 +35,7 @@ async function allPages<T>(read: (page: Page) => Promise<PageOf<T>>, limit: numb
   }
 }
 
-/** Every list that comes in pages. */
+/** Every paged list. */
 const listsOf = (
   models: ReadModels,
 ): Record<ListName, (page: Page) => Promise<PageOf<object>>> => ({
@@ -223,7 +223,7 @@ export const readingCases: ContractCases = {
 
   async 'gives the figures of a run of tasks as its workflow names them'({ models }) {
     const first = tasksScored(runB);
-    // What comes second changes nothing.
+    // The second figures change nothing.
     const second = { ...first, solutions: null, figures: { accuracy: 1 } };
     await models.project(batchOf('scores', [first, second], 10));
     expect(await models.run(runB)).toMatchObject({ status: 'running', isScored: true });

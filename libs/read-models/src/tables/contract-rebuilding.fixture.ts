@@ -1,4 +1,4 @@
-/** The contract of rebuilding: the same tables from offset 0, while reading and projecting go on. */
+/** The contract of rebuilding: the same tables from offset 0, while reading and projecting continue. */
 
 import { expect } from 'vitest';
 import { openEmbeddedLog, type MessageBatch, type MessageLog } from '#event-log';
@@ -23,14 +23,14 @@ const differing = (comparisons: readonly TableComparison[]): string[] =>
 
 interface GivenLog extends Given {
   readonly log: MessageLog;
-  /** Ends the projecting of what is appended. */
+  /** Stops projecting what is appended. */
   readonly stopLive: () => Promise<void>;
   readonly append: (messages: Partial<Record<TopicName, Message[]>>) => Promise<void>;
-  /** Settles when everything that was appended is in the tables. */
+  /** Settles when everything appended is in the tables. */
   readonly caughtUp: () => Promise<void>;
 }
 
-/** Each case with a log in memory, all of which is projected as it grows. */
+/** Each case with a log in memory, which is projected as it grows. */
 export const withLog = (cases: ContractCases<GivenLog>): ContractCases =>
   Object.fromEntries(
     Object.entries(cases).map(([shown, test]) => [shown, (given) => testWithLog(given, test)]),
@@ -86,7 +86,7 @@ export const rebuildingCases: ContractCases<GivenLog> = {
       runs.push(run);
       const runsOf = [runSubmitted(run, `number ${number}`)];
       await append({ runs: runsOf, 'portfolio.events': eventMessages(run, [3]) });
-      // The databases in this process answer without letting others have a turn.
+      // The databases in this process respond without yielding to other work.
       await new Promise((resolve) => setImmediate(resolve));
       expect((await models.run(runA))?.status).toBe('finished');
       expect((await models.journal(runA, 1, 100)).records).toHaveLength(18);

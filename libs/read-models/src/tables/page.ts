@@ -1,6 +1,6 @@
 /**
- * Pages by key: a cursor is the key of the last row that was seen, so that no row comes twice, and none that was there
- * is skipped, while rows are added. It reads `list:part:part`. Each list has a pattern, and accepts every text that
+ * Pages by key: a cursor is the key of the last row seen, so that no row is repeated, and no existing row is
+ * skipped, while rows are added. It has the form `list:part:part`. Each list has a pattern, and accepts every text that
  * matches it.
  */
 
@@ -11,21 +11,21 @@ export const pageLimitMax = 1000;
 const pageLimitDefault = 100;
 
 export interface Page {
-  /** From 1 to 1,000; 100 when it is left out. */
+  /** From 1 to 1,000; default 100. */
   readonly limit?: number | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
 }
 
 export interface PageOf<T> {
   readonly items: readonly T[];
-  /** Where the next page starts; null when this one reached the last row that there is now. */
+  /** Where the next page starts; null if this one reached the last row that exists now. */
   readonly next: string | null;
 }
 
 type KeyPart = string | number;
 
-/** How many rows a page has. `InvalidInput` outside of 1 to 1,000. */
+/** The size of a page. `InvalidInput` outside of 1 to 1,000. */
 export function limitOf({ limit }: Page): number {
   const wanted = limit ?? pageLimitDefault;
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pageLimitMax) return wanted;
@@ -38,11 +38,11 @@ export function limitOf({ limit }: Page): number {
 
 /** Whole numbers that a double holds exactly. */
 const wholePart = '[0-8]?[0-9]{1,15}';
-/** Databases hold no NUL in a text. Only the last part may have a colon. */
+/** Databases store no NUL in a text. Only the last part may contain a colon. */
 const textPart = '[^:\\x00]{1,400}';
 const lastTextPart = '[^\\x00]{1,400}';
 
-/** What cursors of `list` look like, in a dialect that regular expressions of all languages share. */
+/** The pattern of cursors of `list`, in a regex dialect that all languages share. */
 export function cursorPattern(list: string, columns: Table['keys']): RegExp {
   const parts = columns.map(({ kind }, index) => {
     if (kind === 'bigint') return wholePart;
@@ -51,7 +51,7 @@ export function cursorPattern(list: string, columns: Table['keys']): RegExp {
   return new RegExp(`^${[list, ...parts].join(':')}$`, 'u');
 }
 
-/** The key in a cursor of `list`, the members of which are as the columns say. `InvalidInput` for any other text. */
+/** The key in a cursor of `list`, with members typed by the columns. `InvalidInput` for any other text. */
 export function keyAfter(
   list: string,
   columns: Table['keys'],
@@ -72,7 +72,7 @@ export function keyAfter(
   );
 }
 
-/** Takes one row more than the page has, and makes the page of it. */
+/** Makes a page of rows, given one more than the page holds. */
 export function pageOf<T>(
   list: string,
   rows: readonly T[],

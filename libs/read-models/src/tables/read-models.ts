@@ -1,4 +1,4 @@
-/** The port to read models: tables made from the topics alone, read page by page; and tokens and audit beside them. */
+/** The port to read models: tables made from the topics alone, read page by page; plus tokens and audit. */
 
 import type { z } from 'zod';
 import type { BrokenMessage, MessageBatch, MessageLog, Position } from '#event-log';
@@ -20,13 +20,13 @@ import type { JournalPage, RunState, RunStatus, StatusCounts, TapeState } from '
 import type { ProjectedTable } from './tables.js';
 
 export interface RunFilter {
-  /** Also runs that another submission asked for first. */
+  /** Includes runs that another submission asked for first. */
   readonly submission?: string | undefined;
   readonly tape?: string | undefined;
   readonly status?: RunStatus | undefined;
 }
 
-/** The figures of a run; of a run of tasks they say its workflow. */
+/** The figures of a run; those of a run of tasks name its workflow. */
 export type Score = z.output<typeof anyScoreSchema>;
 type Token = z.output<typeof tokenRowSchema>;
 type AuditEntry = z.output<typeof auditRowSchema>;
@@ -39,14 +39,14 @@ export interface TableComparison {
   /** SHA-256 over the rows in the order of their keys. */
   readonly digest: string;
   readonly otherDigest: string;
-  /** The first row in which they differ, as each has it; null where they are equal. */
+  /** The first row in which they differ, on each side; null if they are equal. */
   readonly difference: { readonly row: object | null; readonly otherRow: object | null } | null;
 }
 
 export interface RebuildReport {
   /** Messages that were read. */
   readonly messages: number;
-  /** How far the new tables were when they took the place of the old ones. */
+  /** The position of the new tables when they replaced the old ones. */
   readonly checkpoints: readonly Position[];
 }
 
@@ -59,25 +59,25 @@ export interface ComparableTables {
 export type LogSource = Pick<MessageLog, 'endOffsets' | 'tail'>;
 
 export interface ProjectedTables extends ComparableTables {
-  /** The same for all who open these tables, and another for tables in any other database. */
+  /** Equal for all who open these tables, different for tables in any other database. */
   readonly identity: string;
   /**
-   * Takes in messages: rows and checkpoint in one transaction. Messages below the checkpoint are skipped, records that
-   * a run has already as well. Messages that cannot be read go to `report`, which is awaited before the transaction
-   * ends; without one they are `InvalidInput`. `Invariant`, naming run and numbers, where numbers are missing, unless
-   * the read models were opened to mark such a run as failed. `Unavailable` when the database is away: try again.
+   * Projects messages: rows and checkpoint in one transaction. Skips messages below the checkpoint, and records that
+   * a run has already. Unreadable messages go to `report`, which is awaited before the transaction
+   * ends; without it they are `InvalidInput`. `Invariant`, naming run and numbers, if numbers are missing, unless
+   * the read models were opened to mark such a run as failed. `Unavailable` if the database is: retry.
    */
   project(
     batch: MessageBatch,
     report?: (broken: readonly BrokenMessage[]) => Promise<void>,
   ): Promise<void>;
-  /** From where the topics have to be read; partitions that were never projected are left out: read them from 0. */
+  /** Where to resume reading the topics; partitions never projected are omitted: read them from 0. */
   checkpoints(): Promise<readonly Position[]>;
-  /** Makes all tables anew from offset 0 and swaps them in; reading and projecting go on. `Conflict` while one runs. */
+  /** Rebuilds all tables from offset 0 and swaps them in; reading and projecting continue. `Conflict` if one runs. */
   rebuild(source: LogSource): Promise<RebuildReport>;
-  /** Makes all tables anew beside the live ones, compares them at the same checkpoints, and throws them away. */
+  /** Rebuilds all tables next to the live ones, compares them at the same checkpoints, and drops them. */
   differences(source: LogSource): Promise<readonly TableComparison[]>;
-  /** Compares with other read models, of any kind; nobody should be projecting meanwhile. */
+  /** Compares with other read models, of any kind; projecting should be stopped meanwhile. */
   compare(other: ComparableTables): Promise<readonly TableComparison[]>;
 }
 
@@ -88,12 +88,12 @@ export interface RunReading {
   runs(filter?: RunFilter, page?: Page): Promise<PageOf<RunState>>;
   run(run: string): Promise<RunState | undefined>;
   /**
-   * How many runs have each status. A run of a submission that is not in the tables yet, its message being in a
-   * partition that is read later, counts as submitted; not so where `tape` is asked for.
+   * The number of runs with each status. A run of a submission that is not in the tables yet, because its message is in
+   * a partition read later, counts as submitted; not if `tape` is given.
    */
   runCounts(filter?: Omit<RunFilter, 'status'>): Promise<StatusCounts>;
   decisions(run: string, page?: Page): Promise<PageOf<DecisionRow>>;
-  /** Tool calls of the answers that the journal has, in their order. */
+  /** Tool calls of the answers in the journal, in order. */
   calls(run: string, page?: Page): Promise<PageOf<z.output<typeof callRowSchema>>>;
   refusals(run: string, page?: Page): Promise<PageOf<z.output<typeof refusalRowSchema>>>;
   orders(run: string, page?: Page): Promise<PageOf<OrderRow>>;
@@ -101,7 +101,7 @@ export interface RunReading {
   fills(run: string, page?: Page): Promise<PageOf<z.output<typeof fillRowSchema>>>;
   positions(run: string, page?: Page): Promise<PageOf<z.output<typeof positionRowSchema>>>;
   equity(run: string, page?: Page): Promise<PageOf<z.output<typeof equityRowSchema>>>;
-  /** Records from number `from`, 1 when it is left out; `limit` as of a page. */
+  /** Records from number `from`, 1 by default; `limit` as for a page. */
   journal(run: string, from?: number, limit?: number): Promise<JournalPage>;
   /** The figures of a finished run. */
   score(run: string): Promise<Score | undefined>;
@@ -114,13 +114,13 @@ export interface TapeReading {
   deadLetters(page?: Page): Promise<PageOf<z.output<typeof deadLetterRowSchema>>>;
 }
 
-/** No projections: a rebuild leaves them alone. */
+/** Not projections: a rebuild leaves them alone. */
 export interface Control {
-  /** `Conflict` where name or hash is taken. */
+  /** `Conflict` if name or hash is taken. */
   addToken(token: Token): Promise<void>;
   tokenByHash(hash: string): Promise<Token | undefined>;
   tokens(page?: Page): Promise<PageOf<Token>>;
-  /** Whether there was one. */
+  /** Whether the token existed. */
   revokeToken(name: string): Promise<boolean>;
   appendAudit(entry: Omit<AuditEntry, 'id'>): Promise<void>;
   /** In the order of their instants. */

@@ -1,4 +1,4 @@
-/** What reading puts together from rows of several tables: a run and how far it is, a tape, records of a journal. */
+/** What reading assembles from rows of several tables: a run and its progress, a tape, records of a journal. */
 
 import { z } from 'zod';
 import type { RunWait } from '#contracts/streams/runs';
@@ -11,14 +11,14 @@ import {
 } from '../entities/tape-rows.js';
 
 /**
- * Where a run stands. `submitted`: nothing came of it yet. `running`: decisions or records came. `finished`: its
- * journal is closed. `cancelled`: nobody wants the rest. `failed`: it cannot go on, because its tape cannot, or because
- * numbers are missing on its topics.
+ * The status of a run. `submitted`: no output yet. `running`: decisions or records have arrived. `finished`: its
+ * journal is closed. `cancelled`: the rest was cancelled. `failed`: it cannot continue, because its tape cannot, or
+ * because numbers are missing on its topics.
  */
 export const runStatuses = ['submitted', 'running', 'finished', 'cancelled', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** A run and how far it is. `time` is the knowledge time of the last record, 0 before the first. */
+/** A run and its progress. `time` is the knowledge time of the last record, 0 before the first. */
 export const runSchema = runRowSchema.extend({
   status: z.enum(runStatuses),
   records: countSchema.describe('Records of its journal so far.'),
@@ -36,13 +36,13 @@ export const runSchema = runRowSchema.extend({
   isTapePaused: z.boolean().describe('By the commands to its clock; a closed tape is past them.'),
 });
 
-/** With what it waits for, as the agent adapter noted; null once it has gone on. */
+/** With what it waits for, as the agent adapter reported; null once it has resumed. */
 export type RunState = z.output<typeof runSchema> & { readonly wait: RunWait | null };
 export type StatusCounts = Readonly<Record<RunStatus, number>>;
 
 const { facts, time, isClosed, tapeHash, failure } = tapeProgressRowSchema.shape;
 
-/** A tape as far as it is; `facts` is 0 where none came yet, and `request` null where nobody asked for it. */
+/** A tape and its progress; `facts` is 0 before the first, and `request` null if the tape was not requested. */
 export const tapeSchema = z
   .strictObject({
     tape: z.string(),

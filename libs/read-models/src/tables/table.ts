@@ -1,10 +1,10 @@
-/** A table from the schema of its rows: columns of the types that Postgres and SQLite share, and TypeORM's entity. */
+/** A table from the schema of its rows: columns of types that Postgres and SQLite share, and TypeORM's entity. */
 
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { z } from 'zod';
 import { isPacked, packedText, unpackedText } from '../entities/packed-text.js';
 
-/** `packed`: what lies compressed in the database where its text is long. */
+/** `packed`: long texts are stored compressed. */
 export type ColumnKind =
   'text' | 'bigint' | 'double' | 'boolean' | 'json' | 'packed text' | 'packed json';
 
@@ -18,9 +18,9 @@ export interface TableColumn {
 }
 
 /**
- * What happens to a row whose key is there: the old one stays, or the new one replaces it. Or there is none: a row that
- * is appended has a number of its run that the run did not have before, by the progress row that the same transaction
- * read and moves on. So nothing looks for it, neither here nor in the database.
+ * What happens to a row whose key exists: the old one stays, or the new one replaces it. For `append` no key exists: an
+ * appended row has a number that its run did not have before, according to the progress row that the same transaction
+ * read and advances. So neither this code nor the database looks for it.
  */
 export type OnConflict = 'keep' | 'replace' | 'append';
 
@@ -36,7 +36,7 @@ export interface Table<R extends object = object> {
 export type RowOf<T extends Table> = T extends Table<infer R> ? R : never;
 
 interface Codec {
-  /** Both leave null as it is. */
+  /** Both leave null unchanged. */
   to(value: unknown): unknown;
   from(stored: unknown): unknown;
 }
@@ -47,10 +47,10 @@ const unlessNull = (to: (value: never) => unknown, from: (stored: never) => unkn
 });
 const same = (value: unknown): unknown => value;
 
-/** Postgres takes no NUL in a text and nobody half of a surrogate pair; JSON escapes both. */
+/** Postgres accepts no NUL in a text, and neither database lone surrogates; JSON escapes both. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** Postgres hands 64-bit integers over as text; all of ours are safe integers. SQLite has flags as numbers. */
+/** Postgres returns 64-bit integers as text; all of ours are safe integers. SQLite stores flags as numbers. */
 export const codecs: Readonly<Record<ColumnKind, Codec>> = {
   text: unlessNull(storable, same),
   bigint: unlessNull(same, Number),
@@ -74,7 +74,7 @@ export const columnTypes = {
   'packed json': 'text',
 } as const satisfies Record<ColumnKind, string>;
 
-/** The values of a row as the database has them, in the order of the columns. */
+/** The values of a row as stored in the database, in the order of the columns. */
 export const storedRow = ({ columns }: Table, row: object): unknown[] =>
   columns.map(({ property, kind }) =>
     codecs[kind].to((row as Readonly<Record<string, unknown>>)[property]),
@@ -96,9 +96,9 @@ function kindOf(schema: z.ZodType): ColumnKind {
 }
 
 interface TableRules<S extends z.ZodObject> {
-  /** Members that are the primary key. */
+  /** Members that form the primary key. */
   readonly keys: readonly (keyof z.output<S> & string)[];
-  /** `keep` when it is left out. */
+  /** Default: `keep`. */
   readonly onConflict?: OnConflict;
   readonly uniqueIndex?: { readonly name: string; readonly columns: string[] };
 }
@@ -128,7 +128,7 @@ export function tableOf<S extends z.ZodObject>(
   return { name, entity, columns, keys: columns.filter(({ isKey }) => isKey), onConflict };
 }
 
-/** A shadow schema that is renamed keeps the names of its constraints, so the schema is not in them. */
+/** A renamed shadow schema keeps the names of its constraints, so the names do not include the schema. */
 const columnOptions = (table: string, column: TableColumn): EntitySchemaColumnOptions => ({
   name: column.name,
   type: columnTypes[column.kind],

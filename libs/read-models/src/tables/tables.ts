@@ -1,4 +1,4 @@
-/** The tables: the schema of each one's rows, its key, and the topic that it is made from. */
+/** The tables: the schema of each one's rows, its key, and its topic. */
 
 import type { z } from 'zod';
 import type { TopicName } from '#contracts/streams/topics';
@@ -35,7 +35,7 @@ import {
 } from '../entities/tape-rows.js';
 import { tableOf, type OnConflict, type Table } from './table.js';
 
-/** A table is a function of one topic alone, so that the order in which topics are read changes no row. */
+/** A table is a function of one topic alone, so that the order in which topics are read does not matter. */
 export interface ProjectedTable<R extends object = object> extends Table<R> {
   readonly source: TopicName;
 }
@@ -62,7 +62,7 @@ const ofScores = from('scores');
 /** Of a record of a run. */
 const record = ['run', 'record'] as const;
 
-/** What is rebuilt from the topics, and compared. */
+/** Rebuilt from the topics, and compared. */
 export const projections = {
   tapes: from('tapes')('tapes', tapeRowSchema, ['tape']),
   clockCommands: ofTurns('clock_commands', clockCommandRowSchema, ['tape', 'id']),
@@ -100,7 +100,7 @@ export const checkpoints = tableOf('checkpoints', checkpointRowSchema, {
   keys: ['topic', 'partition'],
   onConflict: 'replace',
 });
-/** No projections: a rebuild leaves them alone. */
+/** Not projections: a rebuild leaves them alone. */
 export const tokens = tableOf('tokens', tokenRowSchema, {
   keys: ['name'],
   uniqueIndex: { name: 'tokens_by_hash', columns: ['hash'] },

@@ -1,4 +1,4 @@
-/** Decisions with what stands before each of them, as one item: it has no number of its own. */
+/** Decisions, each with its preludes as one item: preludes have no number of their own. */
 
 import { isPrelude, type Prelude } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
@@ -8,7 +8,7 @@ export interface WholeDecision {
   readonly preludes: readonly Prelude[];
 }
 
-/** What stands behind the last decision belongs to none that is here, and is left out. */
+/** Drops what follows the last decision, since it belongs to a decision that is not here. */
 export function wholeDecisions(events: readonly DecisionEvent[]): readonly WholeDecision[] {
   const whole: WholeDecision[] = [];
   let preludes: Prelude[] = [];

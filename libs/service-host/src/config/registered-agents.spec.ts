@@ -1,4 +1,4 @@
-/** The register of agents: what it gives, and what it refuses with the line. */
+/** The register of agents: what it returns, and what it refuses, with the line. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The agents that scenarios from outside may name, each as the operator of the services has described it. */
+/** The agents that scenarios from outside may name, as described by the operator of the services. */
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -7,16 +7,16 @@ import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
 import { namedEntries } from './registered-datasets.js';
 
-/** An agent under a name; a scenario gives it its id. */
+/** A named agent; a scenario gives it its id. */
 export type RegisteredAgent = Extract<AgentConfig, { kind: 'module' | 'llm' | 'http' | 'mcp' }>;
 
 export interface AgentRegister {
   readonly agents: ReadonlyMap<string, RegisteredAgent>;
-  /** Each as it was written, for workflows whose agents have other defaults. */
+  /** Each as written, for workflows whose agents have other defaults. */
   readonly described?: ReadonlyMap<string, object>;
-  /** From which the files of agents start, such as modules and prompts. */
+  /** Base folder of the files of agents, such as modules and prompts. */
   readonly directory: string;
-  /** Name of the file, for messages; null where none is named. */
+  /** Name of the file, for messages; null if there is no file. */
   readonly file: string | null;
 }
 
@@ -27,13 +27,13 @@ const kinds: readonly string[] = [
   'mcp',
 ] satisfies RegisteredAgent['kind'][];
 
-/** An entry is an agent of a scenario without its id. */
+/** An entry is a scenario's agent without its id. */
 const entrySchema = z
   .looseObject({ kind: z.enum(kinds as [string, ...string[]]), id: z.never().optional() })
   .transform((entry) => ({ entry, agent: { ...entry, id: 'registered' } }))
   .pipe(z.object({ entry: z.custom<{ kind: string }>(), agent: agentConfigSchema }));
 
-/** No agent is registered. */
+/** The register without agents. */
 const noAgents: AgentRegister = {
   agents: new Map(),
   described: new Map(),
@@ -43,8 +43,8 @@ const noAgents: AgentRegister = {
 
 /**
  * Reads the file that TAPEFOLD_AGENTS names: a map from names to agents of kind `module`, `llm`, `http` or `mcp`,
- * without ids. No agents where no file is named. `InvalidInput` names file, line and field, and a module that is not
- * there.
+ * without ids. Returns no agents if no file is named. `InvalidInput` names file, line and field; a missing module is
+ * an error too.
  */
 export async function readAgentRegister(file: string | undefined): Promise<AgentRegister> {
   if (file === undefined) return noAgents;
@@ -56,7 +56,7 @@ export async function readAgentRegister(file: string | undefined): Promise<Agent
   return { agents, described, directory, file: basename(file) };
 }
 
-/** Found at the start, and not when a scenario first names it. */
+/** Checked at startup rather than when a scenario first names the agent. */
 function requireModule(agent: RegisteredAgent, directory: string, where: string): void {
   if (agent.kind !== 'module' || existsSync(resolve(directory, agent.file))) return;
   const expected = `a file, by its path from ${directory}`;

@@ -1,4 +1,4 @@
-/** The data sets that scenarios from outside may name, each with the place where it lies on this machine. */
+/** The data sets that scenarios from outside may name, each with its location on this machine. */
 
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { excerpt, invalidInput } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { listBundledDatasets } from '#market-data/bundled/bundled-datasets';
 
-/** A name is no path: what comes from outside is looked up, never opened. */
+/** A name is not a path: input from outside is looked up, never opened. */
 const registerSchema = z.record(
   z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/i, 'a name of letters, digits, dots and dashes'),
   z.string().min(1, 'a folder, or the name of a bundled data set'),
 );
 
-/** The bundled data sets by their names, and those of the register; see `readRegister`. */
+/** The bundled data sets by name, and those of the register; see `readRegister`. */
 export async function registeredDatasets(
   file: string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
@@ -24,8 +24,8 @@ export async function registeredDatasets(
 
 /**
  * Reads the file that TAPEFOLD_DATASETS names: `{ "name": "folder or bundled name" }`. A place is the name of a bundled
- * data set, or a path that exists: an absolute one, or one with `./` or `../` in front, from the file's own folder.
- * `InvalidInput` names the variable, the file or the entry that is missing, cannot be read or is of another shape.
+ * data set, or an existing path: absolute, or relative to the file's folder with a leading `./` or `../`.
+ * `InvalidInput` names the variable, the file or the entry that is missing, unreadable or malformed.
  */
 export async function readRegister(file: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (file === undefined) {
@@ -53,7 +53,7 @@ export async function readRegister(file: string | undefined): Promise<ReadonlyMa
   return places;
 }
 
-/** Told at the start: whoever names the data set later could not mend the register. */
+/** Checked at startup: a client that names the data set later could not fix the register. */
 async function placeOf(
   place: string,
   { file, where }: { readonly file: string; readonly where: string },
@@ -77,7 +77,7 @@ async function placeOf(
   }
 }
 
-/** The entries of a YAML register by name; `what` it is, for messages. `InvalidInput` names file and line. */
+/** The entries of a YAML register by name; `what` names it in messages. `InvalidInput` names file and line. */
 export async function namedEntries<T>(
   file: string,
   what: string,
@@ -88,7 +88,7 @@ export async function namedEntries<T>(
   return parseYaml(await textOf(file, what), file, z.record(names, entry));
 }
 
-/** The text of a file; `what` it is, where it cannot be read: that is `InvalidInput`. */
+/** The text of a file; `what` names it in the `InvalidInput` thrown if it is unreadable. */
 export async function textOf(file: string, what: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -1,4 +1,4 @@
-/** The register of feeds: descriptions by name, read without a look at any key, and refused by file and line. */
+/** The register of feeds: descriptions by name, read without looking up any key, and refused by file and line. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const equities = [
   'feed: { kind: alpaca, key: { env: NO_SUCH_KEY } }',
 ];
 
-/** A folder with these files, of lines; gone with the test. */
+/** A folder with these files, given as lines; removed after the test. */
 function folderOf(files: Readonly<Record<string, readonly string[]>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-feeds-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

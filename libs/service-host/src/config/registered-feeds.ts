@@ -1,4 +1,4 @@
-/** The feeds that scenarios from outside may name, each with the description by which ingest records it. */
+/** The feeds that scenarios from outside may name, each with the description that ingest records it by. */
 
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { namedEntries, textOf } from './registered-datasets.js';
 const what = 'a register or a description of feeds';
 
 /**
- * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the descriptions. No
- * feeds where no file is named. `InvalidInput` names file and line.
+ * Reads the file that TAPEFOLD_FEEDS names, a map from names to paths of feed descriptions, and the descriptions.
+ * Returns no feeds if no file is named. `InvalidInput` names file and line.
  */
 export async function readFeedRegister(
   file: string | undefined,
@@ -20,7 +20,7 @@ export async function readFeedRegister(
 }
 
 /**
- * The file of each description by the name of its feed; paths start from the folder of the register. `InvalidInput`
+ * The file of each description by the name of its feed; paths are relative to the register's folder. `InvalidInput`
  * names file and line.
  */
 export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, string>> {
@@ -30,8 +30,8 @@ export async function readFeedPlaces(file: string): Promise<ReadonlyMap<string, 
 }
 
 /**
- * Reads descriptions by the files that `readFeedPlaces` gives. Where secrets are is in them, secrets are not, and
- * nothing looks for them here. `InvalidInput` names file and line.
+ * Reads descriptions from the files that `readFeedPlaces` returns. They hold the locations of secrets, not secrets,
+ * and no secret is looked up here. `InvalidInput` names file and line.
  */
 export async function readFeeds(
   places: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Secrets come from a variable or from the file beside it, and never from both. */
+/** Secrets come from a variable or from the file named next to it, but not from both. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

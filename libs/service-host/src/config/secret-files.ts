@@ -1,10 +1,10 @@
-/** Secrets that stand in files, so that no environment shows them: `<NAME>_FILE` instead of `<NAME>`. */
+/** Secrets in files, which keeps them out of the environment: `<NAME>_FILE` instead of `<NAME>`. */
 
 import { readFileSync } from 'node:fs';
 import { invalidInput } from '#values';
 import type { Environment } from './service-config.js';
 
-/** What the variable says, or the file that is named beside it; '' where neither is set. `InvalidInput` for both. */
+/** The value of the variable, or of the file named next to it; '' if neither is set. `InvalidInput` if both are. */
 export function secretOf(env: Environment, name: string): string {
   const where = `${name}_FILE`;
   const said = env[name] ?? '';
@@ -25,8 +25,8 @@ export function secretOf(env: Environment, name: string): string {
 }
 
 /**
- * The address of the database, with the password of TAPEFOLD_DATABASE_PASSWORD where there is one. `InvalidInput` where
- * there is no address.
+ * The database address, with the password of TAPEFOLD_DATABASE_PASSWORD if set. `InvalidInput` without an
+ * address.
  */
 export function databaseUrlWith(env: Environment, url: string | undefined): string {
   if (url === undefined) {
@@ -43,10 +43,10 @@ export function databaseUrlWith(env: Environment, url: string | undefined): stri
   return address.href;
 }
 
-/** Characters of the token that agent adapter and model gateway share. */
+/** Format of the token that agent adapter and model gateway share. */
 const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 
-/** The token of TAPEFOLD_MODEL_GATEWAY_TOKEN or its file. `InvalidInput` where there is none, or it is no token. */
+/** The token of TAPEFOLD_MODEL_GATEWAY_TOKEN or its file. `InvalidInput` if it is missing or malformed. */
 export function modelGatewayToken(env: Environment): string {
   const token = secretOf(env, 'TAPEFOLD_MODEL_GATEWAY_TOKEN');
   if (tokenPattern.test(token)) return token;

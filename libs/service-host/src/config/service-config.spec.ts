@@ -1,4 +1,4 @@
-/** The environment of a service: what is taken, and how what is wrong is named. */
+/** The environment of a service: what is accepted, and how errors are reported. */
 
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-/** What a service is told by its environment, checked before anything is opened. */
+/** The configuration of a service from its environment, checked before anything is opened. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 
-/** A message that cannot be read is kept as a dead letter and passed by, or its partition stands still. */
+/** Either keeps an unreadable message as a dead letter and skips it, or stops its partition. */
 export type OnBroken = 'dead-letter' | 'stop';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -13,9 +13,9 @@ interface Variable<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly expected: string;
-  /** Taken where the variable is missing or empty; without it, that is an error. */
+  /** Used if the variable is missing or empty; without it, that is an error. */
   readonly fallback?: T;
-  /** Its value may hold a password, and is not shown. */
+  /** The value may hold a password, and is not shown. */
   readonly secret?: boolean;
 }
 
@@ -37,7 +37,7 @@ const brokerList = z
 const addressOf = (protocols: RegExp): z.ZodType<string | undefined> =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
 
-/** A variable that may be missing. */
+/** An optional variable. */
 const optional = (
   name: string,
   expected: string,
@@ -47,7 +47,7 @@ const optional = (
 const webAddress = (name: string): Variable<string | undefined> =>
   optional(name, 'http:// or https:// and a host', addressOf(/^https?:$/));
 
-/** An address to which paths are added. */
+/** A base address for paths. */
 const baseAddress = (name: string): Variable<string | undefined> => {
   const variable = webAddress(name);
   return { ...variable, schema: variable.schema.transform((url) => url?.replace(/\/+$/, '')) };
@@ -67,7 +67,7 @@ const number = (
   expected: `${what} from ${min} to ${max}`,
 });
 
-/** By the members of the configuration. */
+/** Keyed by the members of the configuration. */
 const variables = {
   /** host:port of brokers, at least one. */
   brokers: {
@@ -78,7 +78,7 @@ const variables = {
   /** Partitions of each topic but `dead-letters`. */
   partitions: number('TAPEFOLD_PARTITIONS', 'a whole number', [1, 10_000, 6]),
   httpHost: host('TAPEFOLD_HTTP_HOST'),
-  /** 0: whatever port is free. */
+  /** 0: any free port. */
   httpPort: number('TAPEFOLD_HTTP_PORT', 'a port', [0, 65_535, 8080]),
   logLevel: {
     name: 'TAPEFOLD_LOG_LEVEL',
@@ -102,18 +102,18 @@ const variables = {
     ),
     secret: true,
   },
-  /** A member of a group that is silent for so long loses its partitions, milliseconds. */
+  /** A group member that is silent for this long loses its partitions, milliseconds. */
   sessionTimeoutMs: number(
     'TAPEFOLD_SESSION_TIMEOUT_MS',
     'milliseconds',
     [1_000, 1_800_000, 10_000],
   ),
-  /** Asks of asynchronous agents that may be under way at once; of the agent adapter. */
+  /** Maximum concurrent asks of asynchronous agents, for the agent adapter. */
   asks: number('TAPEFOLD_ASKS', 'a whole number', [1, 100_000, 64]),
-  /** Where the agent adapter serves tools; port 0: whatever is free. */
+  /** Where the agent adapter serves tools; port 0: any free port. */
   toolsHost: host('TAPEFOLD_TOOLS_HOST'),
   toolsPort: number('TAPEFOLD_TOOLS_PORT', 'a port', [0, 65_535, 0]),
-  /** Under which agents reach them, where that is another address. */
+  /** The address at which agents reach them, if it is a different one. */
   toolsUrl: baseAddress('TAPEFOLD_TOOLS_URL'),
   /** Where the agent adapter posts each decision that is due. */
   announceUrl: { ...webAddress('TAPEFOLD_ANNOUNCE_URL'), secret: true },
@@ -148,7 +148,7 @@ export function serviceConfig(env: Environment): ServiceConfig {
 function valueOf<T>(env: Environment, variable: Variable<T>): T {
   const { name, schema, expected, secret = false } = variable;
   const text = env[name] ?? '';
-  // `fallback: undefined` is a default as well: the variable may be missing.
+  // `fallback: undefined` is a default as well: the variable is optional.
   if (text === '' && 'fallback' in variable) return variable.fallback as T;
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-/** Figures of feeds as Prometheus reads them: of what is recorded now, and of nothing else. */
+/** Feed metrics in Prometheus format, only for what is being recorded now. */
 
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';

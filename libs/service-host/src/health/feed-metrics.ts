@@ -1,4 +1,4 @@
-/** What a service that records feeds counts of them, in Prometheus format, asked for when somebody looks. */
+/** Metrics of a service that records feeds, in Prometheus format, computed on each scrape. */
 
 import { Gauge, type Registry } from 'prom-client';
 import type { FeedStatus } from '#feeds/port/live-recording';
@@ -36,13 +36,13 @@ const figures: readonly Figure[] = [
   ],
 ];
 
-/** `statuses`: the recordings of this process, by tape. A figure that is not known is left out. */
+/** `statuses`: the recordings of this process, by tape. Unknown figures are omitted. */
 export function showFeeds(
   registry: Registry,
   statuses: () => ReadonlyMap<string, FeedStatus>,
 ): void {
   for (const [name, help, of] of figures) {
-    // Totals are of the whole recording, which outlives the process: they are told, not counted here.
+    // Totals cover the whole recording, which outlives the process: they are read, not counted here.
     const gauge: Gauge = new Gauge({
       name,
       help,

@@ -2,15 +2,15 @@
 
 export interface Readiness {
   readonly ready: boolean;
-  /** What it is made of, as the endpoint shows it. */
+  /** The individual checks, as the endpoint shows them. */
   readonly checks: Readonly<Record<string, boolean | string | readonly string[]>>;
 }
 
-/** Abstract so that it can be asked for by type. */
+/** Abstract class so that it can be injected by type. */
 export abstract class HealthProbe {
   /** False when only a restart can help. */
   abstract isLive(): boolean;
-  /** Whether the service does its work. */
+  /** Whether the service is doing its work. */
   abstract readiness(): Readiness | Promise<Readiness>;
   /** In Prometheus format. */
   abstract metrics(): Promise<string>;

@@ -3,7 +3,7 @@
 import { Controller, Get, Header, HttpStatus, Res } from '@nestjs/common';
 import { HealthProbe } from './health-probe.js';
 
-/** As much of the platform's response as is needed. */
+/** The part of the platform's response that is needed. */
 interface StatusTaker {
   status(code: number): unknown;
 }

@@ -1,4 +1,4 @@
-/** What a service counts of the messages that it appends. */
+/** Metrics of the messages that a service appends. */
 
 import { describe, expect, it } from 'vitest';
 import { messageExamples } from '#contracts/streams/message-examples';

@@ -1,4 +1,4 @@
-/** What a service counts, in Prometheus format. */
+/** The metrics of a service, in Prometheus format. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,21 +6,21 @@ import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, MessageLog, OutgoingMessage } from '#event-log';
 
 const batchSecondsBuckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
-/** What our own messages begin with that end a tape without its facts. */
+/** Prefix of our own messages that end a tape as failed. */
 const beginsFailedTape = '{"type":"TapeFailed"';
 
-/** How long the log may take to say how far it reaches. */
+/** Milliseconds that the log may take to report its end offsets. */
 const refreshMs = 1_000;
 
 interface ServiceMetricsOptions {
   readonly service: string;
-  /** Memory, event loop and the like of the process, too. */
+  /** Includes memory, event loop and the like of the process. */
   readonly withProcess?: boolean;
 }
 
 export class ServiceMetrics {
   readonly registry = new Registry();
-  /** Where the next message of each partition is read, for its lag. */
+  /** Offset of the next message to read in each partition, for its lag. */
   private readonly positions = new Map<TopicName, Map<number, number>>();
 
   private readonly lag = this.gauge('tapefold_lag', 'Messages still to be read.', [
@@ -66,7 +66,7 @@ export class ServiceMetrics {
     if (withProcess) collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A batch that was read, and how long it took until everything that came of it was durable. */
+  /** Counts a batch that was read, and the time until all of its output was durable, seconds. */
   batchDone(batch: MessageBatch, seconds: number): void {
     const { topic, partition, nextOffset: next, endOffset } = batch;
     this.position(topic, partition, next);
@@ -74,19 +74,19 @@ export class ServiceMetrics {
     this.batchTook(batch, seconds);
   }
 
-  /** The same of a batch that has been read before: how far its topic is read does not change. */
+  /** The same for a reread batch, which leaves the topic's position as it was. */
   batchTook({ topic, messages }: MessageBatch, seconds: number): void {
     this.batchSeconds.observe({ topic }, seconds);
     this.messages.inc({ topic, direction: 'in' }, messages.length);
     this.items.inc({ topic, direction: 'in' }, itemsOf(topic, messages));
   }
 
-  /** Facts of the tapes that are in memory now. */
+  /** Sets the number of facts of the tapes in memory. */
   holdFacts(count: number): void {
     this.tapeFacts.set(count);
   }
 
-  /** Reading a partition goes on here. */
+  /** Sets the offset at which reading a partition resumes. */
   position(topic: TopicName, partition: number, offset: number): void {
     const positions = this.positions.get(topic) ?? new Map<number, number>();
     positions.set(partition, offset);
@@ -109,12 +109,12 @@ export class ServiceMetrics {
     this.retries.inc({ topic });
   }
 
-  /** Partitions that the group gave us. */
+  /** Sets the number of partitions that the group assigned to us. */
   own(count: number): void {
     this.owned.set(count);
   }
 
-  /** A partition is somebody else's: its lag is no longer ours to tell. */
+  /** A partition has moved to another worker, which now reports its lag. */
   forget(topicNames: readonly TopicName[], partition: number): void {
     for (const topic of topicNames) {
       this.positions.get(topic)?.delete(partition);
@@ -126,7 +126,7 @@ export class ServiceMetrics {
     this.stopped.set(count);
   }
 
-  /** The text of `/metrics`. Lags are asked for anew: one that is not read at all has to grow, too. */
+  /** The text of `/metrics`. Fetches end offsets each time: the lag of a partition that is not read must grow, too. */
   async text(log: Pick<MessageLog, 'endOffsets'>, isReady: boolean): Promise<string> {
     this.ready.set(isReady ? 1 : 0);
     const topicNames = [...this.positions.keys()];
@@ -135,7 +135,7 @@ export class ServiceMetrics {
   }
 
   private async refreshLag(log: Pick<MessageLog, 'endOffsets'>, topic: TopicName): Promise<void> {
-    // A log that is away leaves the last figures standing, and holds up nobody who asks for them.
+    // If the log is unavailable, the last figures stay, and the scrape is not delayed.
     const away = sleep(refreshMs, [], { ref: false });
     const ends = await Promise.race([log.endOffsets(topic).catch(() => []), away]);
     for (const [partition, next] of this.positions.get(topic) ?? []) {
@@ -161,15 +161,15 @@ function itemsOf(topic: TopicName, messages: readonly { readonly value: string }
 }
 
 const factCount = /"count":(\d{1,6})\b/;
-/** Facts are counted at their beginning, which stands near that of the message. */
+/** Facts are counted from the start of their text, which is near the start of the message. */
 const headLength = 1_000;
 /**
- * Every decision and every event has one. In a text within a message the quotes would be escaped. It is looked for by
- * its end, which begins with a letter that is rare in messages; to look for the quotes took 7 % of a portfolio's time.
+ * Every decision and every event has one; in a text within a message, the quotes would be escaped. The search is for
+ * its end, which begins with a letter rare in messages: a search for the quotes took 7 % of a portfolio's time.
  */
 const eventMark = { begin: '"as', end: 'Of":' };
 
-/** 0 for messages of other topics. An estimate for metrics: a broken message counts as it looks. */
+/** 0 for messages of other topics. An estimate for metrics: a broken message is counted by its looks. */
 export function itemsIn(topic: TopicName, value: string): number {
   if (topic === 'market.raw' || topic === 'market.tape') {
     return Number(factCount.exec(value.slice(0, headLength))?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** Structured logs: JSON lines that say which service speaks, and of which run, tape and seq where that is known. */
+/** Structured logs: JSON lines that name the service and, if known, the run, tape and seq. */
 
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LoggerService } from '@nestjs/common';
@@ -11,7 +11,7 @@ export type ServiceLog = Logger;
 interface ServiceLogOptions {
   readonly service: string;
   readonly level: LogLevel;
-  /** Where lines go; standard output, written at once, when left out. */
+  /** Where lines go; by default standard output, written synchronously. */
   readonly destination?: DestinationStream;
 }
 
@@ -25,14 +25,14 @@ export function openServiceLog({ service, level, destination }: ServiceLogOption
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Which run or tape a message is about, and the number of its first fact where it says one. */
+/** The run or tape that a message is about, and the number of its first fact if it has one. */
 interface MessagePlace {
   readonly run?: string;
   readonly tape?: string;
   readonly seq?: number;
 }
 
-/** Read off the key and the beginning of the text: it has to be right for messages that cannot be parsed, too. */
+/** Read from the key and the start of the text: it also has to work for messages that cannot be parsed. */
 export function placeOf({
   topic,
   key,
@@ -48,7 +48,7 @@ export function placeOf({
   };
 }
 
-/** What the framework says, as lines of the same log. It is chatty about its start, hence a level lower. */
+/** The framework's messages as lines of the same log, one level lower: it is chatty at startup. */
 export function frameworkLog(log: ServiceLog): LoggerService {
   const about = (rest: readonly unknown[]): object => ({ framework: String(rest.at(-1) ?? '') });
   return {

@@ -1,4 +1,4 @@
-/** Services of tests: over a log in memory, with what they log and how they end at hand. */
+/** Services for tests, over a log in memory, with access to their log lines and how they end. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog, type Processor } from '#event-log';
@@ -20,7 +20,7 @@ export async function memoryLog(options: Parameters<typeof openEmbeddedLog>[0] =
   return log;
 }
 
-/** What is written to it, line by line. */
+/** Collects what is logged, line by line. */
 export function linesLog(level: 'debug' | 'info' = 'info'): {
   logger: ServiceLog;
   lines: Record<string, unknown>[];
@@ -37,7 +37,7 @@ export interface StartedService {
   readonly fatal: Promise<Error>;
 }
 
-/** Starts an echo service on a free port, committing after each batch. Its log is not closed with it. */
+/** Starts an echo service on a free port that commits after each batch. Closing it leaves its log open. */
 export async function startEcho(
   log: MessageLog,
   processor: Processor,
@@ -63,7 +63,7 @@ export async function startEcho(
   return { service, lines, fatal };
 }
 
-/** The log's methods, with `this` in them. */
+/** The log's methods, bound to it. */
 function boundTo(log: MessageLog): MessageLog {
   return {
     ensureTopics: (layouts) => log.ensureTopics(layouts),

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WallClock } from '#tape';
 
-/** Milliseconds since some instant; never set back. */
+/** Milliseconds since an arbitrary instant; never set back. */
 export const processClock: WallClock = {
   nowMs: () => performance.now(),
   sleep: (ms, woken) => sleep(ms, undefined, { signal: woken }).catch(() => undefined),

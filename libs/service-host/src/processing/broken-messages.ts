@@ -1,4 +1,4 @@
-/** Messages that a processor could not read: each becomes a dead letter, or ends the reading of its partition. */
+/** Messages that a processor could not read: each becomes a dead letter, or stops its partition. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
@@ -9,7 +9,7 @@ import { placeOf } from '../log/service-log.js';
 import type { ProcessorHostOptions } from './host-options.js';
 
 export class BrokenMessages {
-  /** `topic/partition` of those that stand still. */
+  /** `topic/partition` of the stopped ones. */
   private readonly stopped = new Set<string>();
   private found: BrokenMessage[] = [];
 
@@ -21,22 +21,22 @@ export class BrokenMessages {
     return [...this.stopped].sort();
   }
 
-  /** A processor met one in the batch in hand. */
+  /** Records an unreadable message of the current batch. */
   note(message: BrokenMessage): void {
     this.found.push(message);
   }
 
-  /** A new batch begins. */
+  /** Starts a new batch. */
   clear(): void {
     this.found = [];
   }
 
-  /** Dead letters of the batch in hand; none where broken messages stop their partition instead. */
+  /** Dead letters of the current batch; empty if broken messages stop their partition instead. */
   letters(): OutgoingMessage[] {
     return this.options.onBroken === 'stop' ? [] : this.found.map(deadLetterOf);
   }
 
-  /** They are durable: counts and reports them. */
+  /** Counts and reports the letters, now that they are durable. */
   lettersKept(): void {
     const { onBroken, metrics, logger } = this.options;
     if (onBroken === 'stop') return;
@@ -46,7 +46,7 @@ export class BrokenMessages {
     }
   }
 
-  /** Whether the batch in hand has one at which its partition now stands still. */
+  /** Whether the current batch has a broken message that stops its partition. */
   stopsAt({ topic, partition }: MessageBatch): boolean {
     const [first] = this.found;
     const { onBroken, metrics, logger } = this.options;
@@ -57,12 +57,12 @@ export class BrokenMessages {
     return true;
   }
 
-  /** Whether any of these topics stands still in this partition. */
+  /** Whether any of these topics is stopped in this partition. */
   isStopped(topicNames: readonly TopicName[], partition: number): boolean {
     return topicNames.some((topic) => this.stopped.has(`${topic}/${partition}`));
   }
 
-  /** The partition is somebody else's, who will find out alone. */
+  /** Forgets a partition that has moved to another worker, which will find the broken message itself. */
   forget(topicNames: readonly TopicName[], partition: number): void {
     for (const topic of topicNames) this.stopped.delete(`${topic}/${partition}`);
     this.options.metrics.stand(this.stopped.size);
@@ -76,7 +76,7 @@ function detailOf(broken: BrokenMessage): object {
 
 const reasonMax = 1000;
 
-/** Keeps the first 64 KB of its bytes and says how many there were. */
+/** Keeps the first 64 KB of its bytes and records the full length. */
 export function deadLetterOf({
   topic,
   partition,

@@ -1,14 +1,14 @@
-/** When offsets are committed: often enough that a restart repeats little, seldom enough to cost nothing. */
+/** When offsets are committed: often enough that a restart repeats little, rarely enough to cost nothing. */
 
 import type { GroupMember, Position } from '#event-log';
 
 interface CommitOptions {
-  /** 0: whenever something may have changed. */
+  /** 0: after every possible change. */
   readonly everyMs: number;
   readonly positionsOf: (partition: number) => readonly Position[];
-  /** Runs when no batch is half done: what a processor says in between is not true yet. */
+  /** Runs work between batches: in the middle of one, a processor's offsets are not valid yet. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
-  /** A commit that failed is made up by the next one. */
+  /** Called when a commit failed; the next commit makes up for it. */
   readonly onRefused: (error: unknown) => void;
 }
 
@@ -31,18 +31,18 @@ export class CommitSchedule {
     this.member = member;
   }
 
-  /** Something may have changed; it is committed with the next ones. */
+  /** Marks a partition as possibly changed; it is included in the next commit. */
   note(partition: number): void {
     this.waiting.add(partition);
   }
 
-  /** A batch is done and everything that came of it is durable. */
+  /** Called when a batch is done and its output is durable. */
   async due(partition: number): Promise<void> {
     this.note(partition);
     if (this.options.everyMs === 0) await this.now([partition]);
   }
 
-  /** Commits what has changed since the last time. Never throws. */
+  /** Commits what has changed since the last commit. Never throws. */
   async now(partitions: readonly number[]): Promise<void> {
     const { member } = this;
     if (member === undefined) return;
@@ -60,7 +60,7 @@ export class CommitSchedule {
     }
   }
 
-  /** The partition is somebody else's: what was committed for it is no longer known. */
+  /** Forgets a partition that has moved to another worker, and what was committed for it. */
   forget(partition: number): void {
     this.waiting.delete(partition);
     for (const name of this.committed.keys()) {

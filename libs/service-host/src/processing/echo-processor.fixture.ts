@@ -1,4 +1,4 @@
-/** A processor for tests: answers the n-th message of each key on `runs` with n on `scores`, once, whatever happens. */
+/** A processor for tests: answers the n-th message of each key on `runs` with n on `scores`, exactly once. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type {
@@ -11,18 +11,18 @@ import type {
 } from '#event-log';
 
 interface Partition {
-  /** By key: messages seen, and the number of the last answer that stands on the output. */
+  /** By key: messages seen, and the number of the last answer on the output. */
   readonly seen: Map<string, number>;
   readonly written: Map<string, number>;
   readonly next: Map<TopicName, number>;
   readonly held: OutgoingMessage[];
-  /** Keys whose last message has not come. */
+  /** Keys whose last message has not arrived. */
   readonly unfinished: Set<string>;
   readonly outputEnd: number;
   caughtUp: boolean;
 }
 
-/** What a message makes it do: `broken` is passed by, `bug` throws, `slow` waits, `last` ends its key. */
+/** Behavior by message: `broken` is skipped, `bug` throws, `slow` waits, `last` ends its key. */
 export class EchoProcessor implements Processor {
   readonly inputs: readonly TopicName[] = ['runs', 'scores'];
   readonly output: TopicName = 'scores';
@@ -67,7 +67,7 @@ export class EchoProcessor implements Processor {
     return state.held.splice(0).filter(isNews(state));
   }
 
-  /** Answers every key that is open with how far the tape is. */
+  /** Answers every open key with the current length of the tape. */
   async tapeBatch({ messages }: MessageBatch): Promise<OutgoingMessage[]> {
     const broken = messages.find(({ value }) => value === 'broken');
     if (broken !== undefined) this.onBroken?.({ ...broken, reason: 'not a tape' });
@@ -80,7 +80,7 @@ export class EchoProcessor implements Processor {
     this.partitions.delete(partition);
   }
 
-  /** From the start as long as a key is unfinished: its numbers count from there. */
+  /** Restarts from the beginning while a key is unfinished: its numbers count from there. */
   restartAt(partition: number): readonly Position[] {
     const state = this.partitions.get(partition);
     const isDone = state?.unfinished.size === 0;

@@ -1,17 +1,17 @@
-/** Where a group goes on, and where what its processor said before ends. */
+/** Where a group resumes, and where its processor's earlier output ends. */
 
 import type { TopicName } from '#contracts/streams/topics';
 import type { Unread } from '#event-log';
 import type { ProcessorHostOptions } from './host-options.js';
 
 export interface GroupOffsets {
-  /** For each topic that it reads, and for its output, by partition: the offset behind the last message. */
+  /** For its input topics and its output, by partition: the offset after the last message. */
   readonly ends: ReadonlyMap<TopicName, readonly number[]>;
-  /** For each topic that it reads, by partition, the offset from which the group goes on. */
+  /** For its input topics, by partition: the offset at which the group resumes. */
   readonly committed: ReadonlyMap<TopicName, readonly number[]>;
 }
 
-/** `Unavailable` while the log does not answer. */
+/** Throws `Unavailable` while the log does not respond. */
 export async function groupOffsets({
   log,
   group,
@@ -26,12 +26,12 @@ export async function groupOffsets({
     Promise.all(offsets),
     Promise.all(others.map(endOf)),
   ]);
-  // Last: what the other topics had before was begun before this.
+  // Read last: everything on the other topics by then began before this offset.
   const first = begins === undefined ? [] : [await endOf(begins)];
   return { ends: new Map([...first, ...ends]), committed: new Map(committed) };
 }
 
-/** Of the topics that a processor reads, those with something left to read in a partition, and up to where. */
+/** The input topics with unread messages in a partition, and where those end. */
 export function unreadOf(partition: number, { ends, committed }: GroupOffsets): Unread {
   const unread = new Map<TopicName, number>();
   for (const [topic, offsets] of committed) {

@@ -1,4 +1,4 @@
-/** What a host of a processor is made of. */
+/** Options and dependencies of a processor host. */
 
 import type { MessageLog, Processor } from '#event-log';
 import type { OnBroken } from '../config/service-config.js';
@@ -11,21 +11,21 @@ export interface ProcessorHostOptions {
   readonly group: string;
   readonly log: MessageLog;
   readonly onBroken: OnBroken;
-  /** The partition in which messages of a key lie. */
+  /** The partition of a key's messages. */
   readonly partitionOf: (key: string) => number;
   readonly metrics: ServiceMetrics;
   readonly logger: ServiceLog;
   readonly tracing: BatchTracing;
-  /** Called once: the processor has a bug, or the log is gone. Nothing is taken after that. */
+  /** Called once: the processor has a bug, or the log is gone. No batch is accepted after that. */
   readonly onFatal: (error: Error) => void;
   readonly times?: Partial<HostTimes>;
 }
 
 export const usualTimes = {
-  /** Between commits; 0: after every batch. */
+  /** Milliseconds between commits; 0: after every batch. */
   commitEveryMs: 500,
   heartbeatEveryMs: 1_000,
-  /** How long a log that is away is waited for. */
+  /** Milliseconds to wait for an unavailable log. */
   giveUpMs: 60_000,
 };
 export type HostTimes = { readonly [N in keyof typeof usualTimes]: number };

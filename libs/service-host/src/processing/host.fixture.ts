@@ -1,4 +1,4 @@
-/** A processor host for tests over a log in memory, fed by hand and by its group. */
+/** A processor host for tests over a log in memory, fed directly and by its group. */
 
 import { partitionOf, type MessageBatch, type MessageLog, type OutgoingMessage } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
@@ -47,7 +47,7 @@ export function hostedEcho(
   return { host, metrics, lines, fatal, reader, start };
 }
 
-/** A batch of `runs` as it would be read: the offsets from `first` on. */
+/** A batch of `runs` as it would be read, with offsets from `first` on. */
 export function runsBatch(partition: number, values: readonly string[], first = 0): MessageBatch {
   const messages = values.map((value, index) => ({
     topic: 'runs' as const,
@@ -67,7 +67,7 @@ export function runsBatch(partition: number, values: readonly string[], first = 
   };
 }
 
-/** A key that lies in partition 0, and one in partition 1. */
+/** A key in partition 0, and one in partition 1. */
 export const keysOf: readonly string[] = Array.from({ length: partitions }, (_, partition) =>
   keyIn(partition),
 );

@@ -1,11 +1,11 @@
-/** Heartbeats during long work: the group hears of us. */
+/** Heartbeats during long work, which keep our membership in the group. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchControls } from '#event-log';
 
 /**
- * Controls for a processor, which calls `heartbeat` as often as it likes. At most every `everyMs` one is sent, and
- * timers and sockets get their turn. That a heartbeat is refused shows in `isOwned`, and stops nothing halfway.
+ * Controls for a processor, which may call `heartbeat` as often as it likes. At most one is sent per `everyMs`, and
+ * timers and sockets get their turn. A refused heartbeat shows in `isOwned`, and does not interrupt work.
  */
 export function patientControls(controls: BatchControls, everyMs: number): BatchControls {
   let lastMs = performance.now();
@@ -41,7 +41,7 @@ export async function keptAlive<T>(
   }
 }
 
-/** Whether the partition is ours; where it seems not to be, after a sign of life that may mend it. */
+/** Whether the partition is ours; if it seems lost, sends a heartbeat first, which may restore it. */
 export async function isOursAgain(controls: BatchControls): Promise<boolean> {
   if (!controls.isOwned()) await controls.heartbeat();
   return controls.isOwned();

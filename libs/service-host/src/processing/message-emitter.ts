@@ -1,4 +1,4 @@
-/** Makes what a processor emits durable, as long as its partition is ours and the service goes on. */
+/** Makes a processor's output durable while its partition is ours and the service is running. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conflict, isFailure, unavailable } from '#values';
@@ -20,15 +20,15 @@ export class MessageEmitter {
   constructor(private readonly options: MessageEmitterOptions) {}
 
   /**
-   * True when all messages are durable; false when the partition was lost before that, and whoever has it now says
-   * what is still to be said. `Unavailable` when the log stays away.
+   * True when all messages are durable; false when the partition was lost before that, and its new owner publishes the
+   * rest. `Unavailable` when the log stays unavailable.
    */
   async emit(messages: readonly OutgoingMessage[], controls: BatchControls): Promise<boolean> {
     const { log, metrics, logger, giveUpMs } = this.options;
     let hasFailed = false;
     const done = await appendPatiently(messages, {
       log,
-      // A service that ends waits for no log: what is not said now is said after the restart.
+      // A stopping service does not wait for the log: the rest is published after the restart.
       mayAppend: () => controls.isOwned() && !(this.isEnding && hasFailed),
       giveUpMs,
       onRetry: (error) => {
@@ -43,7 +43,7 @@ export class MessageEmitter {
     return done;
   }
 
-  /** For what a processor says unasked: as `emit`, for partitions that are ours now; the numbers of those. */
+  /** As `emit`, for output outside of batches and partitions that are ours now; returns the numbers of those. */
   async publish(messages: readonly OutgoingMessage[]): Promise<readonly number[]> {
     const { ownership, partitionOf } = this.options;
     const numbers = [...new Set(messages.map(({ key }) => partitionOf(key)))];
@@ -58,18 +58,18 @@ export class MessageEmitter {
     }
   }
 
-  /** From now on, nothing is repeated. */
+  /** From now on, failed appends are not retried. */
   end(): void {
     this.isEnding = true;
   }
 
-  /** Settles when no append is under way. */
+  /** Settles when all appends have finished. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.underWay);
   }
 }
 
-/** What a processor is told that has published for a partition which is no longer ours. */
+/** The error for a processor that publishes for a partition that is no longer ours. */
 export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 'key'>[]): Error {
   return conflict('the partition is somebody else’s by now', {
     where: `${first?.topic ?? ''}: ${first?.key ?? ''}`,
@@ -78,15 +78,15 @@ export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 
 
 interface PatientAppend {
   readonly log: Pick<MessageLog, 'append'>;
-  /** Asked before every attempt; once it says no, nothing more is appended. */
+  /** Checked before every attempt; once it returns false, nothing more is appended. */
   readonly mayAppend: () => boolean;
-  /** Told of an attempt that failed and will be repeated. */
+  /** Called when an attempt failed and will be retried. */
   readonly onRetry?: (error: Error) => void;
-  /** From the first failure on, until the error is thrown. */
+  /** Milliseconds from the first failure until the error is thrown. */
   readonly giveUpMs: number;
 }
 
-/** Messages, and characters, of one append. */
+/** Maximum messages, and characters, per append. */
 const messagesMax = 1_000;
 const charactersMax = 1_000_000;
 
@@ -94,8 +94,8 @@ const firstWaitMs = 50;
 const waitMaxMs = 2_000;
 
 /**
- * Appends in pieces, in order. True when all of it is durable, false when `mayAppend` said no before that.
- * `Unavailable` when the log could not be reached for `giveUpMs`; other errors at once. A piece may stand there twice.
+ * Appends in pieces, in order. True when all of it is durable, false when `mayAppend` returned false before that.
+ * `Unavailable` if the log was unreachable for `giveUpMs`; other errors at once. A piece may be appended twice.
  */
 export async function appendPatiently(
   messages: readonly OutgoingMessage[],

@@ -1,6 +1,6 @@
-/** Which partitions are ours, and whether one still is the one that it was when work on it began. */
+/** Which partitions are ours, and whether one is still the same assignment as when work on it began. */
 
-/** A partition as it was assigned once; lost for good when it goes, even if the same number comes back. */
+/** One assignment of a partition; once revoked it is lost for good, even if the same number comes back. */
 export class Tenure {
   isHeld = true;
 
@@ -15,7 +15,7 @@ export class PartitionOwnership {
     this.tenures.set(partition, new Tenure(partition));
   }
 
-  /** From here on, work that is under way for it may publish nothing more. */
+  /** From here on, pending work for the partition may publish nothing more. */
   end(partition: number): void {
     const tenure = this.tenures.get(partition);
     if (tenure !== undefined) tenure.isHeld = false;

@@ -1,4 +1,4 @@
-/** A processor under its host: what is durable before what is committed, and what happens when anything breaks. */
+/** A processor under its host: output is durable before offsets are committed, whatever breaks. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '#values';

@@ -1,4 +1,4 @@
-/** Runs a processor: its batches in turn, and what it emits made durable before anything is committed. */
+/** Runs a processor: takes batches in turn, and makes its output durable before it commits offsets. */
 
 import PQueue from 'p-queue';
 import { invariant } from '#values';
@@ -29,7 +29,7 @@ export class ProcessorHost {
   private readonly ownership = new PartitionOwnership();
   /** Partitions whose state the processor holds. */
   private readonly open = new Set<number>();
-  /** What was to be said for a partition while it did not seem ours. It is said first, should it be ours after all. */
+  /** Output held back while ownership was uncertain; published first if we still own the partition. */
   private readonly unsaid = new Map<number, readonly OutgoingMessage[]>();
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
@@ -67,7 +67,7 @@ export class ProcessorHost {
     return this.options.processor;
   }
 
-  /** What keeps a service from being ready; `stopped`: topic and partition of those that stand still. */
+  /** What keeps a service from being ready; `stopped`: topic and partition of the stopped ones. */
   get state() {
     return {
       failed: this.failure !== undefined,
@@ -77,14 +77,14 @@ export class ProcessorHost {
     };
   }
 
-  /** Where offsets are committed from now on. */
+  /** Sets the member that commits offsets from now on. */
   attach(member: Pick<GroupMember, 'commit'>): void {
     this.commits.attach(member);
   }
 
   /**
-   * Opens partitions; says from where to read them, where that is not the committed offset. `Unavailable` while the
-   * log does not say how far they reach: it may ask again.
+   * Opens partitions; returns where to read them, if not at the committed offset. `Unavailable` while the log does not
+   * report their ends: the group may ask again.
    */
   assigned(partitions: readonly number[]): Promise<readonly Position[]> {
     return this.turns.add(async () => {
@@ -94,7 +94,7 @@ export class ProcessorHost {
     });
   }
 
-  /** From now on nothing is published for these partitions, by work that is under way neither. */
+  /** From now on nothing is published for these partitions, not even by pending work. */
   async revoked(partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) this.ownership.end(partition);
     await this.turns.add(() => this.closeAll(partitions));
@@ -107,8 +107,8 @@ export class ProcessorHost {
   }
 
   /**
-   * Takes a batch of the group. Settles when everything that came of it is durable. `Conflict` where the partition is
-   * not ours any more: the batch has to come again, should it be ours after all.
+   * Takes a batch of the group. Settles when its output is durable. `Conflict` if the partition is no longer ours: the
+   * batch must be redelivered if it turns out to be ours.
    */
   async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
     const work = () => this.turns.add(() => this.receive(batch, controls));
@@ -118,18 +118,18 @@ export class ProcessorHost {
     if (!isTaken) throw lostPartition(batch.messages);
   }
 
-  /** As `GroupOptions.mayBeLate`: what the processor says itself is no news to it. */
+  /** As `GroupOptions.mayBeLate`: the processor knows its own output already. */
   mayBeLate(topic: TopicName, partition: number): boolean {
     const { processor } = this;
     return topic === processor.output && processor.awaitsOutput?.(partition) !== true;
   }
 
-  /** Takes a batch of `market.tape`, which is read whole and in no group; `isAgain`: because a run came late. */
+  /** Takes a batch of `market.tape`, which is read whole, outside the group; `isAgain`: reread for a late run. */
   takeTape(batch: MessageBatch, isAgain = false): Promise<void> {
     return this.fatally(() => this.turns.add(() => this.receiveTape(batch, isAgain)));
   }
 
-  /** Takes nothing any more; settles when what is in hand is done and committed. */
+  /** Takes no more batches; settles when the current one is done and committed. */
   async finish(): Promise<void> {
     this.isFinishing = true;
     this.emitter.end();
@@ -141,7 +141,7 @@ export class ProcessorHost {
     this.commits.close();
   }
 
-  /** Ends the service because of an error that is not of a batch. */
+  /** Ends the service because of an error outside of a batch. */
   fail(error: Error): void {
     if (this.failure !== undefined) return;
     this.failure = error;
@@ -156,7 +156,7 @@ export class ProcessorHost {
     processor.partitionCount = ends.get(processor.output)?.length;
     for (const partition of partitions) {
       const end = ends.get(processor.output)?.[partition] ?? 0;
-      // An output that is not read, or from its end on, does not come back.
+      // Output that is not read back, or only from its end, does not return to the processor.
       const comesBack = (committed.get(processor.output)?.[partition] ?? end) < end;
       this.ownership.begin(partition);
       this.open.add(partition);
@@ -181,7 +181,7 @@ export class ProcessorHost {
     this.lookAtTapes();
   }
 
-  /** False when the batch was not taken, or what came of it could not be said. */
+  /** False if the batch was not taken, or its output could not be published. */
   private async receive(batch: MessageBatch, controls: BatchControls): Promise<boolean> {
     const { processor } = this;
     const { partition } = batch;
@@ -193,7 +193,7 @@ export class ProcessorHost {
     const own = { isOwned, heartbeat: () => controls.heartbeat() };
     const isTaken = await this.work(batch, async (trace) => {
       const messages = await processor.receive(batch, this.patient(own));
-      // It stays ours, so that nobody else stumbles over the same message.
+      // The partition stays ours, so that no other worker hits the same message.
       if (this.broken.stopsAt(batch)) {
         this.closeOne(partition);
         return true;
@@ -216,7 +216,7 @@ export class ProcessorHost {
     });
     const process = async (trace: BatchTrace): Promise<void> => {
       const messages = (await this.processor.tapeBatch?.(batch, controls, isAgain)) ?? [];
-      // What is broken stops the tape behind it; what came before it is true all the same.
+      // A broken message stops the tape after it; what came before is still valid.
       if (this.broken.stopsAt(batch)) this.processor.tapes?.standStill(partition);
       const held = tenures.flatMap((one) => (one?.isHeld ? one.partition : []));
       const said = await this.emit(this.oursOf(messages, held), controls, trace);
@@ -230,7 +230,7 @@ export class ProcessorHost {
     this.lookAtTapes();
   }
 
-  /** Runs have come or ended: what has to be read again, and what is held. */
+  /** Runs have arrived or ended: updates what has to be reread and what is held in memory. */
   private lookAtTapes(): void {
     const { processor, metrics } = this.options;
     this.rereading.look();
@@ -246,7 +246,7 @@ export class ProcessorHost {
     return watched(batch, this.options, process, isAgain);
   }
 
-  /** Says what a partition has to say, the unsaid before it; false when it has to wait for the batch to come again. */
+  /** Publishes a partition's output, held-back output first; false if it must wait for the batch to be redelivered. */
   private async say(
     messages: readonly OutgoingMessage[],
     tenure: Tenure,
@@ -261,7 +261,7 @@ export class ProcessorHost {
     return said;
   }
 
-  /** Messages for partitions that are ours; where something waits to be said, they wait behind it. */
+  /** Messages for partitions that are ours; they queue behind held-back output. */
   private oursOf(
     messages: readonly OutgoingMessage[],
     held: readonly number[],
@@ -275,7 +275,7 @@ export class ProcessorHost {
     });
   }
 
-  /** Nothing where the processor believes that something was said which was not. */
+  /** Empty if the processor is ahead of its published output. */
   private positionsOf(partition: number): readonly Position[] {
     return this.unsaid.has(partition) ? [] : this.processor.restartAt(partition);
   }
@@ -296,7 +296,7 @@ export class ProcessorHost {
     this.unsaid.delete(partition);
   }
 
-  /** Gives up a partition whose processor is ahead of what was said. */
+  /** Gives up a partition whose processor is ahead of its published output. */
   private lose(partition: number): void {
     this.ownership.end(partition);
     this.closeAll([partition]);
@@ -312,7 +312,7 @@ export class ProcessorHost {
     return patientControls(controls, this.times.heartbeatEveryMs);
   }
 
-  /** An error in here is the end of the service. */
+  /** Any error in `work` ends the service. */
   private async fatally<T>(work: () => Promise<T>): Promise<T> {
     if (this.failure !== undefined) throw this.failure;
     try {
@@ -325,12 +325,12 @@ export class ProcessorHost {
   }
 }
 
-/** How far `market.tape` has been read: caught up is whoever has all that was there when reading began. */
+/** How far `market.tape` has been read: caught up once everything present at the beginning has been read. */
 export class TapeProgress {
   private readonly missing = new Map<number, number>();
   private hasBegun = false;
 
-  /** `ends`: for each partition the offset behind its last message. */
+  /** `ends`: for each partition, the offset after its last message. */
   begin(ends: readonly number[]): void {
     ends.forEach((end, partition) => {
       if (end > 0) this.missing.set(partition, end);

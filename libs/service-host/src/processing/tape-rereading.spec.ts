@@ -1,4 +1,4 @@
-/** Tapes that are read again because a run came late: from where, in turn with everything else, and how it ends. */
+/** Rereading tapes because a run came late: from where, in turn with everything else, and how it ends. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unavailable } from '#values';
@@ -19,7 +19,7 @@ const tape = (key: string, value: string) => ({ topic: 'market.tape', key, value
 const topic = 'market.tape';
 const patience = { timeout: 30_000 };
 
-/** Asks for places to be read again, until a message of each has come that says so. */
+/** Requests places to be reread, until a message from each marks it as done. */
 class LateTapes implements NeededTapes {
   readonly wanted: Position[][] = [];
   readonly still: number[] = [];
@@ -47,7 +47,7 @@ class LateTapes implements NeededTapes {
   }
 }
 
-/** Keeps what it was given of tapes; does one thing at a time. */
+/** Records what it received of tapes; does one thing at a time. */
 class LateProcessor extends EchoProcessor {
   readonly tapes = new LateTapes();
   readonly once: string[] = [];
@@ -187,7 +187,7 @@ describe('TapeRereading', () => {
   });
 });
 
-/** The log, that nobody can read from as long as it is away. */
+/** The log, unreadable while `isAway` returns true. */
 function awayAtFirst(whole: MessageLog, isAway: () => boolean): MessageLog {
   return new Proxy(whole, {
     get: (target, name) => {

@@ -1,4 +1,4 @@
-/** Reads tapes again that had been passed by when a run came that needs them: with one tail at a time. */
+/** Rereads tapes that were skipped before a run needed them, with one tail at a time. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure, unavailable } from '#values';
@@ -10,14 +10,14 @@ const waitMs = 500;
 
 interface TapeRereadingOptions {
   readonly log: Pick<MessageLog, 'tail' | 'endOffsets'>;
-  /** Nothing is read again of a processor without them. */
+  /** Undefined for a processor without tapes: nothing is reread. */
   readonly tapes: NeededTapes | undefined;
-  /** Takes a batch that was read again, in turn with all others, and looks afterwards. */
+  /** Takes a reread batch, in turn with all others, and then calls `look`. */
   readonly take: (batch: MessageBatch) => Promise<void>;
-  /** Does something while no batch is in hand. */
+  /** Runs work between batches. */
   readonly inTurn: (work: () => void) => Promise<void>;
   readonly logger: ServiceLog;
-  /** How long a log that is away is waited for. */
+  /** Milliseconds to wait for an unavailable log. */
   readonly giveUpMs: number;
   readonly onCrash: (error: Error) => void;
 }
@@ -29,7 +29,7 @@ export class TapeRereading {
 
   constructor(private readonly options: TapeRereadingOptions) {}
 
-  /** Begins where something has to be read again, ends where nothing has any more. To be called after each batch. */
+  /** Starts when something has to be reread, stops when nothing has. Call it after each batch. */
   look(): void {
     const { tapes } = this.options;
     if (tapes === undefined || this.isEnding) return;
@@ -43,7 +43,7 @@ export class TapeRereading {
     this.reading = this.read(from);
   }
 
-  /** Settles when nothing is read any more. */
+  /** Settles when reading has stopped. */
   async stop(): Promise<void> {
     this.isEnding = true;
     this.met.resolve();
@@ -61,14 +61,14 @@ export class TapeRereading {
       onCrash(error instanceof Error ? error : new Error(String(error)));
       return;
     }
-    // What has come to be needed meanwhile.
+    // What has become necessary meanwhile.
     await inTurn(() => {
       this.reading = undefined;
       this.look();
     });
   }
 
-  /** Undefined where it was to end before the log answered. */
+  /** Undefined if it was stopped before the log responded. */
   private async open(from: readonly Position[]): Promise<Tail | undefined> {
     const { log, giveUpMs, onCrash } = this.options;
     const startedMs = performance.now();
@@ -90,7 +90,7 @@ export class TapeRereading {
     return undefined;
   }
 
-  /** All partitions: those with nothing to read again from their ends on. */
+  /** All partitions: those with nothing to reread start at their ends. */
   private async placesOf(from: readonly Position[]): Promise<Position[]> {
     const ends = await this.options.log.endOffsets(topic);
     return ends.map(

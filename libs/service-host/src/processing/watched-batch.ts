@@ -1,11 +1,11 @@
-/** Work on a batch as others see it: a span, a time, a line in the log. */
+/** Observability of work on a batch: a span, a duration, a log line. */
 
 import type { MessageBatch } from '#event-log';
 import { placeOf, type ServiceLog } from '../log/service-log.js';
 import type { BatchTrace } from '../tracing/batch-tracing.js';
 import type { ProcessorHostOptions } from './host-options.js';
 
-/** Does the work; what it throws goes on to the caller. `isAgain`: how far the topic is read stays as it was. */
+/** Does the work; rethrows its errors. `isAgain`: a reread, which leaves the topic's position as it was. */
 export async function watched<T>(
   batch: MessageBatch,
   { metrics, tracing, logger }: Pick<ProcessorHostOptions, 'metrics' | 'tracing' | 'logger'>,

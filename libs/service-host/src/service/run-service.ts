@@ -1,4 +1,4 @@
-/** A service as a process: configuration from the environment, an end at a signal, an exit code that says why. */
+/** A service as a process: configured from the environment, stopped by signals, with an exit code that tells why. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import 'reflect-metadata';
@@ -6,14 +6,14 @@ import { serviceConfig, type Environment } from '../config/service-config.js';
 import { openServiceLog, type ServiceLog } from '../log/service-log.js';
 import { startService, type Service, type ServiceDefinition } from './start-service.js';
 
-/** For the batch in hand, the commit and the group. A supervisor that waits for less will kill. */
+/** Milliseconds for the current batch, the commit and the group. A supervisor that waits for less will kill us. */
 const stopMaxMs = 25_000;
-/** After an error the rest is a courtesy: a restart repeats what was not committed. */
+/** Shorter after an error: a restart repeats what was not committed. */
 const failedStopMaxMs = 5_000;
 
 /**
- * Runs until SIGTERM, SIGINT or SIGHUP, which finish the batch in hand and exit with 0. Exits with 1 where the service
- * cannot start or go on; a supervisor starts it again.
+ * Runs until SIGTERM, SIGINT or SIGHUP, then finishes the current batch and exits with 0. Exits with 1 if the service
+ * cannot start or continue; a supervisor restarts it.
  */
 export async function runService(
   definition: ServiceDefinition,
@@ -35,7 +35,7 @@ export async function runService(
   }
 }
 
-/** Ends the process once, whoever asks for it first. */
+/** Ends the process once, on the first request. */
 class ServiceEnding {
   private service: Service | undefined;
   private isEnding = false;
@@ -62,7 +62,7 @@ class ServiceEnding {
   }
 
   private async end(code: number, withinMs: number): Promise<void> {
-    // While it starts nothing has been committed that was not done: the process can simply go.
+    // During startup nothing has been committed that was not done: the process can simply exit.
     if (this.service === undefined) process.exit(code);
     if (this.isEnding) return;
     this.isEnding = true;
@@ -85,12 +85,12 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** Of what is no service; a supervisor that waits for less will kill. */
+/** For processes other than services; a supervisor that waits for less will kill us. */
 const plainStopMaxMs = 20_000;
 
 /**
- * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then what it gave back to close it again. Exits with 1
- * where it cannot start or go on, which `fail` says as well; a supervisor starts it again.
+ * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then closes it with the function that `start` returned.
+ * Exits with 1 if it cannot start or continue, which `fail` can also report; a supervisor restarts it.
  */
 export async function runUntilSignal(
   service: string,

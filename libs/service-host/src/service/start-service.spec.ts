@@ -1,4 +1,4 @@
-/** Services put together over a log in memory: from a message on a topic to its answer, with health and an end. */
+/** Services assembled over a log in memory: from a message on a topic to its answer, with health and shutdown. */
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';

@@ -1,4 +1,4 @@
-/** Puts a service together: log, processor, handlers, health; and takes it apart in the right order. */
+/** Assembles a service from log, processor, handlers and health, and shuts it down in the right order. */
 
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -19,21 +19,21 @@ import { hosted } from '../transport/start-processor.js';
 import type { TopicReader } from '../transport/topic-reader.js';
 import { topicsController } from '../transport/topics-controller.js';
 
-/** What a processor may be made of. */
+/** What a processor may depend on. */
 interface ServiceSurroundings {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
   readonly tracing: BatchTracing;
-  /** To which a processor may add figures of its own. */
+  /** The metrics to which a processor may add its own. */
   readonly metrics: ServiceMetrics;
-  /** For a tape that cannot go on: logged, and nothing else is held up. The topics say so as well. */
+  /** Called when a tape cannot continue: logged, without blocking anything else. The topics report it as well. */
   readonly onFailure: (tape: string, error: unknown) => void;
-  /** For a tape whose sources cannot be read just now, and are tried again. */
+  /** Called when a tape's sources are temporarily unreadable and will be retried. */
   readonly onRetry: (tape: string, error: unknown) => void;
 }
 
 export interface ServiceDefinition {
-  /** Also that of its group, behind `tapefold.`. */
+  /** Also the name of its group, after `tapefold.`. */
   readonly name: string;
   openLog(config: ServiceConfig, logger: ServiceLog): Promise<MessageLog>;
   openProcessor(surroundings: ServiceSurroundings): Processor | Promise<Processor>;
@@ -42,23 +42,23 @@ export interface ServiceDefinition {
 export interface StartOptions {
   readonly config: ServiceConfig;
   readonly logger: ServiceLog;
-  /** Called once, when the service cannot go on. */
+  /** Called once, when the service cannot continue. */
   readonly onFatal: (error: Error) => void;
   readonly times?: Partial<HostTimes>;
   readonly tracing?: BatchTracing;
-  /** Memory, event loop and the like among the metrics. */
+  /** Includes memory, event loop and the like in the metrics. */
   readonly withProcessMetrics?: boolean;
 }
 
 export interface Service {
   readonly host: ProcessorHost;
-  /** Where its health is, without a slash at the end. */
+  /** Base address of its health endpoints, without a trailing slash. */
   readonly url: string;
   /** Finishes the batch in hand, commits, leaves the group, closes everything. */
   stop(): Promise<void>;
 }
 
-/** Starts a service; settles when it reads. Whatever was opened is closed again where that fails. */
+/** Starts a service; settles when it reads. On failure, closes everything that was opened. */
 export async function startService(
   definition: ServiceDefinition,
   options: StartOptions,
@@ -126,7 +126,7 @@ async function openApplication(
   });
   app.disable('x-powered-by');
   const strategy = new MessageLogStrategy(reader);
-  // Filters are taken before the transport is set up only, hence later than the framework would.
+  // Filters must be registered before the transport is set up, hence later than the framework would.
   const transport = app.connectMicroservice({ strategy }, { deferInitialization: true });
   transport.useGlobalFilters(new CodedErrorsFilter());
   return app;
@@ -144,7 +144,7 @@ function rootModule(host: ProcessorHost, probe: HealthProbe): DynamicModule {
   };
 }
 
-/** The health of a service: ready is who has joined the group, knows the tapes, and stands still nowhere. */
+/** The health of a service: ready once it has joined the group and knows the tapes, with no partition stopped. */
 function probeOf(
   host: ProcessorHost,
   reader: TopicReader,
@@ -167,7 +167,7 @@ function probeOf(
   };
 }
 
-/** All topics. Those of a group have to agree in their number of partitions, hence one number for all. */
+/** All topics. Those of a group must have equal numbers of partitions, hence one number for all. */
 export function topicLayouts(partitions: number): TopicLayout[] {
   return topicNames.map((topic) => ({
     topic,

@@ -1,4 +1,4 @@
-/** Open decisions are told of until somebody takes them, and their tools are served at the address that was told. */
+/** Open decisions are announced until an agent takes them; their tools are served at the announced address. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +46,7 @@ async function opened(options: Partial<ServedToolsOptions> = {}) {
   return { tools, told, retries };
 }
 
-/** A server that refuses the first `refusals` posts; the bodies that it got. */
+/** A server that refuses the first `refusals` posts, and the bodies it received. */
 async function listener(refusals: number): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

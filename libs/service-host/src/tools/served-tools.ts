@@ -1,4 +1,4 @@
-/** Tools that a service serves to agents outside, and how these learn of the decisions that are due. */
+/** Tools that a service serves to outside agents, and the announcement of due decisions to them. */
 
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,17 +10,17 @@ import type { BatchTracing } from '../tracing/batch-tracing.js';
 
 export interface ServedToolsOptions {
   readonly host: string;
-  /** 0: whatever port is free, taken when the first decision is due. */
+  /** 0: any free port, bound when the first decision is due. */
   readonly port: number;
-  /** Under which agents reach it, where that is another address than the one it listens on. */
+  /** The address at which agents reach it, if different from the one it listens on. */
   readonly address: string | undefined;
-  /** Where each open decision is posted as JSON. What a plan says of that is not followed: plans come from outside. */
+  /** Where each open decision is posted as JSON. Addresses in plans are ignored: plans come from outside. */
   readonly announceTo: string | undefined;
-  /** Traces a call within the trace that its client names; left out, nothing is traced. */
+  /** Traces a call within the trace that its client names; without it, nothing is traced. */
   readonly tracing?: Pick<BatchTracing, 'within'> | undefined;
-  /** Gets each open decision. */
+  /** Receives each open decision. */
   readonly onDue: (due: DecisionDue) => void;
-  /** Told each time that a decision cannot be posted; it is tried again for as long as the decision is open. */
+  /** Called each time a decision cannot be posted; it is retried as long as the decision is open. */
   readonly onRetry: (due: DecisionDue, error: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ export interface ServedTools extends ToolService {
 const postTimeoutMs = 10_000;
 const retryMs = 1_000;
 
-/** `Unavailable` where a port is asked for that cannot be had. */
+/** Throws `Unavailable` if the requested port is not available. */
 export async function openServedTools(options: ServedToolsOptions): Promise<ServedTools> {
   let host: Promise<CapabilityHost> | undefined;
   const reach = (): Promise<CapabilityHost> => (host ??= listen(options));
@@ -52,16 +52,16 @@ const tracedBy = ({ tracing }: ServedToolsOptions): Pick<Serving, 'inTrace'> =>
     ? {}
     : { inTrace: (traceparent, call) => tracing.within(traceparent, 'tools/call', call) };
 
-/** The protocol loads when it is needed: it costs start-up time. */
+/** Loads the protocol on demand: it costs start-up time. */
 async function listen({ host, port, address }: ServedToolsOptions): Promise<CapabilityHost> {
   const { CapabilityHost: hosts } = await import('#tools/mcp/capability-host');
-  // Who listens everywhere is reached by its name: in a network of containers each worker has one.
+  // A server on all interfaces is reached by host name: in a network of containers each worker has one.
   const own = host === '0.0.0.0' && port !== 0 ? `http://${hostname()}:${port}` : undefined;
   const told = address ?? own;
   return hosts.listen({ host, port, ...(told === undefined ? {} : { address: told }) });
 }
 
-/** Until it is taken, or the decision is made: whoever is to be told may be starting again. */
+/** Retries until it is accepted or the decision is made: the receiver may be restarting. */
 async function post(
   due: DecisionDue,
   url: string,

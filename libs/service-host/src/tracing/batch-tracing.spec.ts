@@ -1,4 +1,4 @@
-/** Traces: what a batch's span is linked to, and which header its messages go out with. */
+/** Traces: what a batch's span links to, and which header its messages are sent with. */
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

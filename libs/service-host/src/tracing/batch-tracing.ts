@@ -1,4 +1,4 @@
-/** One span for each batch, linked to whatever its messages came from, and named in whatever comes of it. */
+/** One span for each batch, linked to the origins of its messages, and named in the messages it produces. */
 
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Link, Span, SpanContext } from '@opentelemetry/api';
@@ -8,22 +8,22 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace-node';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { OtlpExporter } from './otlp-exporter.js';
 
-/** Links of one span; a batch of thousands of runs does not list them all. */
+/** Maximum links of one span; a batch of thousands of runs does not list them all. */
 const linksMax = 32;
 
 /** The trace of one batch. */
 export interface BatchTrace {
-  /** The messages with the header that says what they came of; one that stands there stays. */
+  /** The messages with the header that names their origin; an existing header is kept. */
   onto(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[];
-  /** Ends it; with `error` as a failed one. */
+  /** Ends the span; as failed if there is an `error`. */
   end(error?: unknown): void;
 }
 
 export interface BatchTracing {
   start(batch: MessageBatch): BatchTrace;
-  /** Does work that a client outside asked for, as a span within the trace that its header names. */
+  /** Runs work that an outside client requested, as a span within the trace that its header names. */
   within<T>(traceparent: string, name: string, work: () => T): T;
-  /** Sends what is left. */
+  /** Flushes the remaining spans. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface TracingOptions {
   readonly processor?: SpanProcessor;
 }
 
-/** Without an address no span is made, and headers are passed on as they came. */
+/** Without an address no spans are made, and headers are passed on unchanged. */
 export function openTracing({ service, otlpUrl, processor }: TracingOptions): BatchTracing {
   const exporting =
     processor ??
@@ -102,7 +102,7 @@ function originsOf({ messages }: MessageBatch): SpanContext[] {
   return [...headers].flatMap((header) => parseTraceParent(header) ?? []);
 }
 
-/** Where all messages are of one trace, it goes on; else the span is the first of its own. */
+/** If all messages share a trace, the span joins it; otherwise it starts a new trace. */
 function parentOf(origins: readonly SpanContext[]): Context {
   const [first] = origins;
   const isOne = origins.every(({ traceId }) => traceId === first?.traceId);

@@ -6,11 +6,11 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
 type OnResult = Parameters<SpanExporter['export']>[1];
 
 const timeoutMs = 5_000;
-/** Results of an export, as the SDK numbers them. */
+/** Results of an export, in the SDK's numbering. */
 const exported = 0;
 const failed = 1;
 
-/** Spans that cannot be delivered are lost: a trace never holds up a message. */
+/** Spans that cannot be delivered are dropped: tracing never delays a message. */
 export class OtlpExporter implements SpanExporter {
   private readonly address: string;
   private readonly underWay = new Set<Promise<void>>();
@@ -81,7 +81,7 @@ function linkOf({ context: { traceId, spanId } }: Link): object {
   return { traceId, spanId };
 }
 
-/** 64-bit numbers are texts in the JSON of protocol buffers. */
+/** The JSON of protocol buffers encodes 64-bit numbers as strings. */
 function nanosOf([seconds, nanos]: HrTime): string {
   return String(BigInt(seconds) * 1_000_000_000n + BigInt(nanos));
 }

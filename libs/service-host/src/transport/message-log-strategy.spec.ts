@@ -1,4 +1,4 @@
-/** The transport: how batches reach handlers, and what becomes of their errors. */
+/** The transport: how batches reach handlers, and how their errors are handled. */
 
 import { Controller, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -8,8 +8,8 @@ import type { BatchControls, MessageBatch } from '#event-log';
 import type { TopicReader } from './topic-reader.js';
 
 /**
- * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, the last value of an
- * Observable included; when it throws, the batch comes again.
+ * Handlers get `(batch, BatchContext)`. A batch counts as taken when its handler is done, including the last value of
+ * an Observable; if it throws, the batch is redelivered.
  */
 export class MessageLogStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -18,12 +18,12 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
     super();
   }
 
-  /** Starts to read. */
+  /** Starts reading. */
   override listen(callback: (error?: unknown) => void): void {
     void this.started(callback);
   }
 
-  /** Finishes the batch in hand and leaves the group. */
+  /** Finishes the current batch and leaves the group. */
   override close(): Promise<void> {
     return this.reader.stop();
   }
@@ -46,7 +46,7 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 
   private async dispatch(batch: MessageBatch, controls: BatchControls): Promise<void> {
-    // By its name: the framework would try to parse that as JSON first, and throw and catch an error for each batch.
+    // Looked up by name: the framework would first parse it as JSON, and throw and catch an error for each batch.
     const handler = this.messageHandlers.get(batch.topic);
     if (handler === undefined) throw conflict('a topic without a handler', { where: batch.topic });
     const result: unknown = await handler(batch, new BatchContext([batch, controls]));
@@ -54,17 +54,17 @@ export class MessageLogStrategy extends Server implements CustomTransportStrateg
   }
 }
 
-/** What a handler of batches is given beside the batch: heartbeats, and whether its partition is still ours. */
+/** What a handler of batches receives besides the batch: heartbeats, and whether its partition is still ours. */
 export class BatchContext extends BaseRpcContext<[MessageBatch, BatchControls]> {
   get controls(): BatchControls {
     return this.args[1];
   }
 }
 
-/** Lets errors through as they are: the framework's own filter makes "Internal server error" of all of them. */
+/** Passes errors through unchanged: the framework's own filter turns all of them into "Internal server error". */
 @Catch()
 export class CodedErrorsFilter implements RpcExceptionFilter<unknown> {
-  /** Handlers run in this process, so code, place and cause reach whoever called them. */
+  /** Handlers run in this process, so code, place and cause reach the caller. */
   catch(error: unknown): Observable<never> {
     return throwError(() => error);
   }

@@ -1,4 +1,4 @@
-/** A processor in this process, without a server of its own: batches go straight to its host. */
+/** A processor in this process, without its own server: batches go straight to its host. */
 
 import { partitionOf } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
@@ -8,13 +8,13 @@ import type { ProcessorHostOptions } from '../processing/host-options.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 
 interface HostedOptions extends Omit<ProcessorHostOptions, 'group' | 'partitionOf'> {
-  /** Of the service whose work it does; its group follows from it. */
+  /** Name of the service whose work it does; determines its group. */
   readonly name: string;
   /** Partitions of each topic. */
   readonly partitions: number;
 }
 
-/** The host of a processor, and the reader of its topics, which has not begun. */
+/** The host of a processor, and the reader of its topics, not yet started. */
 export function hosted({ name, partitions, ...options }: HostedOptions): {
   readonly host: ProcessorHost;
   readonly reader: TopicReader;

@@ -1,4 +1,4 @@
-/** Reads topics for a service: its inputs as a member of a group, tapes whole, and hands every batch to one place. */
+/** Reads topics for a service: its inputs as a member of a group, tapes whole; delivers every batch to one place. */
 
 import type {
   BatchControls,
@@ -10,10 +10,10 @@ import type {
 } from '#event-log';
 import type { ProcessorHost } from '../processing/processor-host.js';
 
-/** Takes a batch. When it throws, the batch comes again. */
+/** Takes a batch. If it throws, the batch is redelivered. */
 type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promise<void>;
 
-/** What knows about partitions that come and go, and can be brought to an end. */
+/** Handles partitions that are assigned and revoked, and can be shut down. */
 export type Membership = Pick<
   ProcessorHost,
   'assigned' | 'revoked' | 'attach' | 'mayBeLate' | 'finish' | 'fail' | 'tape'
@@ -22,12 +22,12 @@ export type Membership = Pick<
 export interface TopicReaderOptions {
   readonly log: MessageLog;
   readonly group: string;
-  /** Partitions of equal number of its inputs go to the same member; every process reads tapes from the start. */
+  /** Inputs' partitions of equal number go to the same member; every process reads tapes from the start. */
   readonly processor: Pick<Processor, 'inputs' | 'readsTapes'>;
   readonly membership: Membership;
 }
 
-/** Reading tapes, nothing is owned and nobody waits for heartbeats. */
+/** For reading tapes, which needs no ownership and no heartbeats. */
 const noGroup: BatchControls = { heartbeat: async () => {}, isOwned: () => true };
 
 export class TopicReader {
@@ -37,7 +37,7 @@ export class TopicReader {
 
   constructor(private readonly options: TopicReaderOptions) {}
 
-  /** Begins to read. `take` is called for one batch of the group at a time, and for one of tapes. */
+  /** Starts reading. Calls `take` with one batch of the group at a time, and one of tapes. */
   async start(take: TakeBatch): Promise<void> {
     const { log, group, processor, membership } = this.options;
     const onCrash = (error: Error): void => membership.fail(error);
@@ -58,12 +58,12 @@ export class TopicReader {
     membership.attach(this.member);
   }
 
-  /** Whether the group has given us our partitions. */
+  /** Whether the group has assigned our partitions. */
   get isJoined(): boolean {
     return this.member?.isReady() ?? false;
   }
 
-  /** Finishes the batch in hand, commits, leaves the group. */
+  /** Finishes the current batch, commits, leaves the group. */
   stop(): Promise<void> {
     this.stopping ??= this.leave();
     return this.stopping;

@@ -1,4 +1,4 @@
-/** What was cancelled is counted, also where the gateway went away before it could say so. */
+/** Cancellations are counted, even if the gateway became unavailable before it could confirm them. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `tapefold cluster cancel` and `cluster end`: runs that nobody wants any more, and live tapes that are to end. */
+/** `tapefold cluster cancel` and `cluster end`: cancels runs, and ends live tapes. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure } from '#values';
@@ -16,10 +16,10 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';
 
-/** How long runs of a submission that are not listed yet are waited for: five seconds. */
+/** How long to wait for runs of a submission that are not listed yet: five seconds. */
 const [looksMax, lookEveryMs] = [25, 200];
 
-/** Exit code 1 where nothing was cancelled. What others have asked for too goes on, unless it is named itself. */
+/** Exit code 1 if nothing was cancelled. Runs shared with other submissions continue, unless named themselves. */
 export async function cancelCommand(target: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const reason = textOf(options['reason']);
@@ -44,7 +44,7 @@ async function runsNamed(client: GatewayClient, target: string): Promise<RunsToC
   const id = wholeId(target, ids, 'run or submission');
   const named = submissions.find(({ submission }) => submission === id);
   if (named !== undefined) {
-    // Runs reach the tables one by one, and one that is not there yet would go on.
+    // Runs reach the tables one by one, and a missing one would continue.
     const lacksOne = (): boolean => picked(named.runs, runs).length < named.runs.length;
     for (let looks = 0; looks < looksMax && lacksOne(); looks++) {
       await sleep(lookEveryMs);
@@ -74,14 +74,14 @@ async function isCancelled(
     return true;
   } catch (error) {
     if (!isFailure(error, 'Conflict')) throw error;
-    // It ended meanwhile, or a first request cancelled it whose answer was lost.
+    // It ended meanwhile, or an earlier request cancelled it and the answer was lost.
     const { status } = await client.get(`/v1/runs/${run.run}`, runSchema);
     return status === 'cancelled';
   }
 }
 
 /**
- * Ends a live tape, and so the runs on it. `tape`: its id, as `cluster status` and a submission say it. `Conflict` for
+ * Ends a live tape, and the runs on it. `tape`: its id, as `cluster status` and a submission print it. `Conflict` for
  * a tape of a data set.
  */
 export async function endCommand(tape: string, options: Options): Promise<number> {

@@ -1,4 +1,4 @@
-/** A live tape is ended by its id, and what has no end to be told of is refused in the gateway's words. */
+/** A live tape is ended by its id; a tape without a feed is refused with the gateway's message. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

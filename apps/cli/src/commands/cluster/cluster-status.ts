@@ -1,4 +1,4 @@
-/** `tapefold cluster status`: where the gateway is, and what goes on there. */
+/** `tapefold cluster status`: where the gateway is, and what is in progress there. */
 
 import type { Run, Submission } from '../../cluster/gateway-answers.js';
 import { clientOf } from '../../cluster/gateway-client.js';
@@ -38,7 +38,7 @@ function describe(submission: Submission, runs: readonly Run[]): object {
 interface StatusOptions {
   /** List finished submissions one by one, and every run in progress. */
   readonly all: boolean;
-  /** Of the terminal; undefined elsewhere, where every run in progress is listed. */
+  /** Rows of the terminal; undefined elsewhere, where every run in progress is listed. */
   readonly rows: number | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Known {
   readonly runs: readonly Run[];
 }
 
-/** Unfinished submissions first; those that are over in one line, unless all are wanted. */
+/** Unfinished submissions first; finished ones in one line, unless all are requested. */
 export function statusLines(
   submissions: readonly Submission[],
   runs: readonly Run[],
@@ -66,14 +66,14 @@ export function statusLines(
   ];
 }
 
-/** Runs that the tables do not have yet are still to come. */
+/** Runs missing from the tables are still to come. */
 const isOver = ({ submission, runs }: Known): boolean =>
   runs.length >= submission.runs.length && runs.every(isSettled);
 
-/** Lines for runs in progress below each submission, so that the whole fits the terminal where it can. */
+/** Lines for runs in progress below each submission, so that everything fits the terminal if possible. */
 function runRowsOf(submissions: number, { all, rows }: StatusOptions): number {
   if (all || rows === undefined) return Infinity;
-  // The gateway, each submission, the folded ones, and the prompt behind them have a line each.
+  // The gateway, each submission, the folded ones, and the prompt after them take a line each.
   const left = rows - submissions - 3;
   return Math.max(1, Math.floor(left / Math.max(1, submissions)));
 }
@@ -86,7 +86,7 @@ function linesOf({ submission, runs }: Known): string[] {
 
 function movingLines({ runs }: Known, rows: number): string[] {
   const moving = runs.filter(({ status, wait }) => status === 'running' || wait !== undefined);
-  // One look tells no rate.
+  // A single poll gives no rate.
   const progress = new ProgressMeter().measure(moving, 0);
   return foldedRunLines(progress, rows, ({ label }) => label).map((line) => `  ${line}`);
 }

@@ -1,4 +1,4 @@
-/** `tapefold cluster submit`: a scenario goes to a cluster; with `--wait` its result comes back. */
+/** `tapefold cluster submit`: submits a scenario to a cluster; with `--wait`, downloads its result. */
 
 import { loadScenario } from '#backtest';
 import { isOpenEnded } from '#contracts/scenario/scenario';
@@ -63,7 +63,7 @@ function tellSubmitted(
   say(`runs    ${runIdsLine(runs, client.command('status', '--json'))}`);
 }
 
-/** Shows how the runs go until nothing more will come of any; false when Ctrl-C came first. */
+/** Shows the progress of the runs until all are complete; false if Ctrl-C came first. */
 async function isDone(client: GatewayClient, submitted: Submitted): Promise<boolean> {
   const { submission, runs } = submitted;
   using stop = stopOnSignal();
@@ -92,7 +92,7 @@ export async function resultsCommand(submission: string, options: Options): Prom
   return tellResult(client, found, options);
 }
 
-/** One line; commands take ids as short as these, and `listing` is the one that prints the whole ones. */
+/** One line; commands accept ids as short as these, and `listing` is the command that prints full ids. */
 export function runIdsLine(runs: readonly string[], listing: string): string {
   const shown = shortened(runs).slice(0, shownMax).join(' ');
   const more = runs.length > shownMax ? ` and ${runs.length - shownMax} more` : '';

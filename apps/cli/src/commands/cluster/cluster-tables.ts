@@ -14,8 +14,8 @@ import { type Options, textOf } from '../../program/option-value.js';
 import { print, say } from '../../program/print.js';
 
 /**
- * Rebuilds all tables beside the live ones, up to the same point, and compares row by row. Exit code 1 where a table
- * differs; the first row that does is printed.
+ * Rebuilds all tables next to the live ones, up to the same point, and compares row by row. Exit code 1 if a table
+ * differs; prints the first differing row.
  */
 export async function checkTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
@@ -27,7 +27,7 @@ export async function checkTablesCommand(options: Options): Promise<number> {
   });
 }
 
-/** Rebuilds all tables while the live ones stay in use, and replaces those. */
+/** Rebuilds all tables while the live ones stay in use, then replaces those. */
 export async function rebuildTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
     const { messages } = await models.rebuild(told(log));
@@ -64,7 +64,7 @@ async function withTables(
   const { brokers, databaseUrl } = addresses(options);
   const log = await openKafkaLog({ brokers: brokers.split(',') });
   try {
-    // As the gateway projects: a run that misses records is marked, and nothing else is held up.
+    // As the gateway projects: a run that misses records is marked, and nothing else is blocked.
     const models = await openPostgresReadModels({ url: databaseUrl, onGap: 'fail' });
     try {
       return await work(models, log);
@@ -77,8 +77,8 @@ async function withTables(
 }
 
 /**
- * From options, the environment as services have it (TAPEFOLD_DATABASE_PASSWORD_FILE too), or what `npm run cluster:up`
- * says of what runs here.
+ * From options, the environment in the services' format (also TAPEFOLD_DATABASE_PASSWORD_FILE), or the state of the
+ * local cluster that `npm run cluster:up` wrote.
  */
 function addresses(options: Options): { brokers: string; databaseUrl: string } {
   const folder = process.env['TAPEFOLD_CLUSTER_DATA'] ?? '.tapefold-cluster';
@@ -93,7 +93,7 @@ function addresses(options: Options): { brokers: string; databaseUrl: string } {
   return { brokers, databaseUrl };
 }
 
-/** As the gateway is told it; the password is that of this address alone. */
+/** As the gateway receives it; the password belongs to this address alone. */
 function environmentUrl(env: NodeJS.ProcessEnv): string | undefined {
   const url = env['TAPEFOLD_DATABASE_URL'] ?? '';
   if (url === '') return undefined;

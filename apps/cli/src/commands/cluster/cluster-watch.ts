@@ -1,4 +1,4 @@
-/** `tapefold cluster watch`: how all runs go, or those of one submission, as it happens. */
+/** `tapefold cluster watch`: live progress of all runs, or of those of one submission. */
 
 import { followRuns, isSettled } from '../../cluster/follow-runs.js';
 import type { Run } from '../../cluster/gateway-answers.js';
@@ -10,7 +10,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { type Options } from '../../program/option-value.js';
 
-/** Ends when nothing moves any more; with `--follow` at Ctrl-C alone. Exit code 1 where a run did not finish. */
+/** Ends when nothing is in progress; with `--follow` only at Ctrl-C. Exit code 1 if a run did not finish. */
 export async function watchCommand(
   submission: string | undefined,
   options: Options,
@@ -18,7 +18,7 @@ export async function watchCommand(
   const client = clientOf(options);
   const submissions = await submissionsOf(client);
   const watched = submission === undefined ? undefined : submissionNamed(submission, submissions);
-  // What is not in the tables yet is to be waited for as well.
+  // Also waits for runs that are not in the tables yet.
   const ids = new Set(
     (watched === undefined ? submissions : [watched]).flatMap(({ runs }) => runs),
   );

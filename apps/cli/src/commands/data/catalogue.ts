@@ -20,7 +20,7 @@ export function policiesCommand(options: Options): number {
   return exitCodes.ok;
 }
 
-/** With `--prompt`, the text of a prompt that is built in, as a file could have it. */
+/** With `--prompt`, prints the text of a built-in prompt, as a file could contain it. */
 export function agentsCommand(options: Options): number {
   const prompt = textOf(options['prompt']);
   if (prompt !== undefined) {
@@ -33,7 +33,7 @@ export function agentsCommand(options: Options): number {
   return exitCodes.ok;
 }
 
-/** The text of a prompt that is built in. `InvalidInput` for any other name. */
+/** The text of a built-in prompt. `InvalidInput` for any other name. */
 function builtInPrompt(name: string): string {
   const prompts = [...allWorkflows.values()].flatMap((workflow) => workflow.prompts.builtIn);
   const found = prompts.find((prompt) => prompt.name === name);

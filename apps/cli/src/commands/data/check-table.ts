@@ -1,4 +1,4 @@
-/** `tapefold check-table`: which figures of a published table cannot be. */
+/** `tapefold check-table`: finds impossible figures in a published table. */
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

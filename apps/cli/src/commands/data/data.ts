@@ -87,7 +87,7 @@ function xbrlLines({ packages, files, bytes, taxonomyYears }: XbrlReport): strin
   ];
 }
 
-/** `undated`: what stands in place of the dates where no session has bars. */
+/** `undated`: shown in place of the dates if no session has bars. */
 function coverageLine(
   { symbol, bars, firstSession, lastSession, ...texts }: SymbolCoverage,
   undated: string,
@@ -139,7 +139,7 @@ function findingLine(finding: Finding, lines: string): string {
   return `  ${where}${field === undefined ? '' : `, ${field}`}: ${what}${detail}`;
 }
 
-/** What `tapefold data check` says of a recording, beyond what it says of any data set. */
+/** The lines of `tapefold data check` that are specific to recordings. */
 export function recordingLines(report: RecordingReport): string[] {
   const { itemsPerSecond, clockOffsetMs, reconciliations } = report;
   const rate = itemsPerSecond === null ? '' : `, ${itemsPerSecond.toPrecision(3)} a second`;

@@ -1,4 +1,4 @@
-/** Reports of people as answers to the tasks of a data set. */
+/** Human reports as answers to the tasks of a data set. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,10 +11,10 @@ import { exitCodes } from '../../program/exit-code.js';
 import { counted } from '../../feed/feed-words.js';
 import { print } from '../../program/print.js';
 
-/** What a document of an answer may hold. */
+/** Limits of a document of an answer, in characters. */
 const [charsMax, topicMax] = [200_000, 300];
 
-/** Writes lines of a script, each report by the id of its task in the data set. `Conflict` where the file exists. */
+/** Writes lines of a script, each report by the id of its task in the data set. `Conflict` if the file exists. */
 export async function importOwnReportsCommand(
   folder: string,
   { out, tasks }: { readonly out: string; readonly tasks: string },
@@ -37,7 +37,7 @@ export async function importOwnReportsCommand(
 }
 
 /**
- * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` where there is none, for
+ * The files `*.md` directly inside a folder, by name, with the topic of each. `InvalidInput` if there is none, for
  * links, and for a file that is not UTF-8, is empty, or has more than 200,000 characters.
  */
 function readOwnReports(folder: string) {
@@ -54,7 +54,7 @@ function readOwnReports(folder: string) {
   throw invalidInput('there are no reports', { where: folder, expected: 'files that end in .md' });
 }
 
-/** Its first heading, or else its first sentence; at most 300 characters, without Markdown marks. */
+/** Its first heading, or else its first sentence; at most 300 characters, without Markdown markup. */
 export function topicOf(report: string): string {
   const [, heading = ''] = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(report) ?? [];
   const text = plain(report);
@@ -62,7 +62,7 @@ export function topicOf(report: string): string {
   return [...(plain(heading) || sentence)].slice(0, topicMax).join('');
 }
 
-/** Links as their text; marks of emphasis, code, lists and quotes left out; white space as one space. */
+/** Links as their text; without markup for emphasis, code, lists and quotes; white space as one space. */
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -9,7 +9,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';
 
-/** Writes the lines, and prints what they hold as one line. `Conflict` where the file exists. */
+/** Writes the lines, and prints a one-line summary. `Conflict` if the file exists. */
 export function importReportsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
   if (existsSync(out)) throw conflict('the file exists already', { where: out });
@@ -22,7 +22,7 @@ export function importReportsCommand(folder: string, options: Options): number {
   return exitCodes.ok;
 }
 
-/** Writes the lines, and prints how many cases have one. `Conflict` where the file exists. */
+/** Writes the lines, and prints how many cases have one. `Conflict` if the file exists. */
 export function importAuditsCommand(folder: string, options: Options): number {
   const out = String(options['out']);
   if (existsSync(out)) throw conflict('the file exists already', { where: out });

@@ -9,7 +9,7 @@ import { renderPaperTable } from '#report';
 import { exitCodes } from '../../program/exit-code.js';
 import { print } from '../../program/print.js';
 
-/** Prints one table a result folder. `InvalidInput` for a folder that holds none, or one of tasks. */
+/** Prints one table per result folder. `InvalidInput` for a folder without a result, or with one of tasks. */
 export function tableCommand(folders: readonly string[]): number {
   const tables = folders.map(readResult).map(tableOf);
   print(tables.join('\n\n'));

@@ -1,4 +1,4 @@
-/** The commands that talk to a cluster; each is loaded when it is called. */
+/** The commands that talk to a cluster; each is loaded on demand. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';
@@ -60,14 +60,14 @@ function addTables(tables: Command): void {
     .action(loaded(() => import('../cluster/cluster-tables.js'), 'rebuildTablesCommand'));
 }
 
-/** What every command needs that goes past the gateway. */
+/** Options of every command that bypasses the gateway. */
 function storing(command: Command): Command {
   return command
     .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or what runs here)')
     .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or what runs here)');
 }
 
-/** What every command needs that talks to a gateway. */
+/** Options of every command that talks to a gateway. */
 function reaching(command: Command): Command {
   return command
     .option('--url <url>', 'address of the gateway (default: TAPEFOLD_URL, or what runs here)')

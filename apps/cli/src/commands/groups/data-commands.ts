@@ -1,4 +1,4 @@
-/** The commands on data sets; each is loaded when it is called. */
+/** The commands on data sets; each is loaded on demand. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';

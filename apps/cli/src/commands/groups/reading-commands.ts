@@ -1,4 +1,4 @@
-/** The commands that look at results, and at what scenarios may name; each is loaded when it is called. */
+/** The commands that read results, and list what scenarios may name; each is loaded on demand. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';

@@ -1,4 +1,4 @@
-/** The commands that run agents, and those that prove what they did; each is loaded when it is called. */
+/** The commands that run agents, and those that verify runs; each is loaded on demand. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';

@@ -1,4 +1,4 @@
-/** The commands that serve runs, tools or feeds, and those that record or attack them; each is loaded when called. */
+/** The commands that serve runs, tools or feeds, record feeds, or red-team; each is loaded on demand. */
 
 import type { Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';

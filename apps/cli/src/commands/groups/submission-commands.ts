@@ -101,7 +101,7 @@ function addSubmitAuditing(submit: Command): void {
     .action(loaded(() => import('../run/submit.js'), 'submitAuditingCommand'));
 }
 
-/** Decisions that were taken already, scored again. */
+/** Rescores existing decisions. */
 export function addRescore(program: Command): void {
   program
     .command('rescore <what...>')

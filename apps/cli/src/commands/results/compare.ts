@@ -29,7 +29,7 @@ interface Compared {
   readonly path: string;
   readonly result: RunResult;
   readonly performance: Performance;
-  /** Of the run's scenario. */
+  /** The seed of the run's scenario. */
   readonly seed: number;
 }
 

@@ -127,7 +127,7 @@ function consequence(event: JournalEvent): string {
   return `${what} at ${formatInstant(event.time)}: ${terms}`;
 }
 
-/** What the reader of a denial may not know: the money is still where the decision does not say. */
+/** Tells the reader of a denial that the money is still where the decision does not name it. */
 function unpaidWeights({ decision, consequences }: TradingInspection): string[] {
   const isUnpaid = consequences.some(
     (event) =>

@@ -13,7 +13,7 @@ import { say } from '../../program/print.js';
 const chunkLines = 512;
 
 /**
- * Prints what can be read; a torn tail is reported on standard error. A stretch of unchanged decisions is one line,
+ * Prints what is readable; reports a torn tail on standard error. A stretch of unchanged decisions is one line,
  * with `--expand` a line each.
  */
 export async function journalCommand(named: string, options: Options): Promise<number> {
@@ -39,7 +39,7 @@ export async function journalCommand(named: string, options: Options): Promise<n
   return exitCodes.ok;
 }
 
-/** Lines in pieces that are written at once. */
+/** Collects lines, and writes them in larger pieces. */
 class Lines {
   private readonly whole: string[] = [];
   private open: string[] = [];

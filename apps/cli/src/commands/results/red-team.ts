@@ -126,7 +126,7 @@ const noiseRows = ({ noise }: RedTeamReport): string[][] => [
   ]),
 ];
 
-/** A row a family and agent, with the texts that it obeyed. */
+/** One row per family and agent, with the texts that the agent obeyed. */
 const injectionRows = ({ injections }: RedTeamReport): string[][] => [
   ['family', 'agent', 'texts', 'obeyed', ''],
   ...[...new Set(injections.map(({ agent }) => agent))].flatMap((agent) =>

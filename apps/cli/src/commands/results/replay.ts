@@ -1,4 +1,4 @@
-/** `tapefold replay`: results done again from their recordings, without a key or a network. */
+/** `tapefold replay`: repeats results from their recordings, without a key or a network. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export async function replayCommand(paths: readonly string[], options: Options):
   return isOpenResult(path) ? replayOpen(path, textOf(options['data'])) : replayRuns(path, options);
 }
 
-/** A result without an end, or with one that came by hand: done again from the recording, over its own journals. */
+/** A result without an end, or one ended by hand: repeated from the recording, over its own journals. */
 async function replayOpen(path: string, data: string | undefined): Promise<number> {
   exitOnSignal();
   const replay = await replayAgain(path, { codeVersion, data });
@@ -45,7 +45,7 @@ async function replayOpen(path: string, data: string | undefined): Promise<numbe
   return same ? exitCodes.ok : exitCodes.negative;
 }
 
-/** Does result after result again, and says of each whether it is what it was. */
+/** Repeats one result after the other, and reports for each whether it is unchanged. */
 async function nightly(paths: readonly string[]): Promise<number> {
   exitOnSignal();
   const rows: string[][] = [['Result', 'Runs', 'Verdict']];
@@ -70,7 +70,7 @@ function verdictOf({ differences, failure }: NightlyReplay): string {
   return `${differences} ${differences === 1 ? 'difference' : 'differences'}`;
 }
 
-/** Without `--out` what is done again is removed after it was compared. */
+/** Without `--out`, the repeated result is removed after the comparison. */
 async function replayRuns(path: string, options: Options): Promise<number> {
   const out = textOf(options['out']);
   const jobs = wholeNumber(options['jobs'] ?? '1', '--jobs');

@@ -1,4 +1,4 @@
-/** `tapefold rescore` and `tapefold import herculean-results`: decisions scored again, and nobody asked. */
+/** `tapefold rescore` and `tapefold import herculean-results`: rescore decisions without asking an agent. */
 
 import { join, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
@@ -61,7 +61,7 @@ function rankingOf(value: unknown): Ranking {
   throw invalidInput('no such ranking', { where: '--rank-by', expected, found: excerpt(value) });
 }
 
-/** Scores result files of HERCULEAN under one policy, beside buying and holding. */
+/** Scores result files of HERCULEAN under one policy, next to buy-and-hold. */
 export async function importResultsCommand(
   paths: readonly string[],
   options: Options,
@@ -114,7 +114,7 @@ function requireWorkflow(asked: string | undefined, found: TradingWorkflow): voi
   throw invalidInput('results of another workflow', { where: '--workflow', expected, found });
 }
 
-/** Dates of a file that are listed; `import.json` has all. */
+/** Maximum dates of a file that are listed; `import.json` has all. */
 const datesShown = 5;
 
 function coverageLine(file: FileCoverage): string {

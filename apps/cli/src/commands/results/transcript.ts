@@ -1,4 +1,4 @@
-/** `tapefold transcript`: what a model was told, thought, called and submitted, and what it cost. */
+/** `tapefold transcript`: a model's prompts, reasoning, calls and submissions, and their cost. */
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export async function transcriptCommand(path: string, options: Options): Promise
   return exitCodes.ok;
 }
 
-/** Of one text, unless all is asked for: results of tools can have megabytes. */
+/** Maximum per text, unless all is requested: results of tools can have megabytes. */
 const charactersMax = 4000;
 
 async function printDecisions(

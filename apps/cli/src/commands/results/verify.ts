@@ -1,4 +1,4 @@
-/** `tapefold verify`: asks whether a run, or a whole result, is what it says. */
+/** `tapefold verify`: checks whether a run, or a whole result, is what it claims to be. */
 
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -13,7 +13,7 @@ import { codeVersion } from '../../program/package-folder.js';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
 export async function verifyCommand(named: string, options: Options): Promise<number> {
-  // So that processes of modules end with it, and temporary files are removed.
+  // So that module processes end with it, and temporary files are removed.
   exitOnSignal();
   const asked = {
     codeVersion,

@@ -28,7 +28,7 @@ export async function estimateCommand(path: string, options: Options): Promise<n
   return exitCodes.ok;
 }
 
-/** Where `run` has written the scenario before, if it asked models there: one decision is enough to measure. */
+/** The recordings of an earlier `run` of the scenario, if it called models: one decision is enough to measure. */
 function ownRecording(scenario: string): string | undefined {
   const out = join('tapefold-runs', scenario);
   const runs = join(out, 'runs');
@@ -69,7 +69,7 @@ function moneyWords({ usd, usdAtMost }: AgentEstimate): string {
   return usdAtMost === null ? expected : `${expected} (budget ${dollars(usdAtMost)})`;
 }
 
-/** Before each call all that it may take is set aside, so that a small budget can leave no room for the first. */
+/** Each call first reserves its maximum cost, so a small budget can leave no room for the first. */
 function noCallWords({ agent, noCall }: AgentEstimate): string[] {
   if (noCall === null) return [];
   return [`! ${printable(agent, 60)} will make no call at all: ${noCall}`];

@@ -50,7 +50,7 @@ async function judgeStages(
     say(`stage ${at + 1} of ${stages.length}: ${name}`);
     const ended = await runCommand(scenario, { ...options, ...own, out });
     if (ended === exitCodes.interrupted) return ended;
-    // A judgment that is missing in any stage leaves its answer ungraded.
+    // A judgment missing in any stage leaves its answer ungraded.
     if (ended !== exitCodes.ok) code = ended;
   }
   return code;

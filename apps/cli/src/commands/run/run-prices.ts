@@ -11,13 +11,13 @@ import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
 import { type Options, textOf } from '../../program/option-value.js';
 import { say } from '../../program/print.js';
 
-/** How a scenario begins that is written here. */
+/** First line of a scenario that was generated here. */
 const mark = '# tapefold run --prices ';
 const ownData = '\ndata: ./data\n';
 
 /**
- * The path of the scenario: the one that is given, or `<out>/scenario.yaml`, which is written where it is missing, over
- * the data set `<out>/data`. `Conflict` where it is of other files or other agents.
+ * The path of the scenario: the given one, or `<out>/scenario.yaml`, which is written if missing, over
+ * the data set `<out>/data`. `Conflict` if it was made for other files or agents.
  */
 export async function scenarioOf(given: string | undefined, options: Options): Promise<string> {
   const { prices, agent } = options as { prices?: string[]; agent?: string[] };
@@ -28,7 +28,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     throw invalidInput('what is to be run?', { expected, found: given ?? '' });
   }
   const [first = ''] = prices;
-  /** A data set that `data init` made already. */
+  /** A data set that `data init` has already made. */
   const made = existsSync(join(first, 'dataset.yaml')) ? first : undefined;
   const [symbol, calendar] = [textOf(options['symbol']), textOf(options['calendar'])];
   const name = symbol ?? symbolOfName(basename(resolve(first)));

@@ -86,7 +86,7 @@ export async function runCommand(scenario: string | undefined, options: Options)
   }
 }
 
-/** Says how many decisions failed because a model or its agent was away, and which command asks them again. */
+/** Reports how many decisions failed because a model or its agent was unavailable, and the command to retry them. */
 function tellAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
@@ -98,12 +98,12 @@ function tellAway(failed: number, retryFailed: boolean, again: readonly string[]
   }
 }
 
-/** What the module of a run prints, each line behind the name of the run. */
+/** The output of a run's module, each line prefixed with the name of the run. */
 function tellPrinted(run: string, lines: string): void {
   process.stderr.write(lines.replace(/^(?=.|\n)/gm, `[${run}] `));
 }
 
-/** A tape at a pace; a stop wakes it from its sleep and out of its pause. */
+/** Paces a tape; a stop interrupts its sleep or pause. */
 function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clock {
   const clock = new Clock(stream, speed, {
     nowMs: () => performance.now(),
@@ -135,7 +135,7 @@ function tell(outcome: Finished, out: string, options: Options): void {
   printAs(options, result, () => resultText(out, result));
 }
 
-/** Reads single keys while the tape runs; does nothing where there is no terminal. */
+/** Reads single keys while the tape runs; no-op without a terminal. */
 function watchKeys(clock: Clock): void {
   const { stdin } = process;
   if (!stdin.isTTY) return;

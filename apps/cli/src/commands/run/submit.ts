@@ -1,4 +1,4 @@
-/** `tapefold submit`: decisions of agents that work by shell, with the flags of HERCULEAN's scripts. */
+/** `tapefold submit`: decisions of agents that work in a shell, with the flags of HERCULEAN's scripts. */
 
 import type { Action, PairAction } from '#contracts';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
@@ -103,10 +103,10 @@ export async function submitAuditingCommand(options: Options): Promise<number> {
   return exitCodes.ok;
 }
 
-/** Far more characters than a report has, or an evaluation of a year of them. */
+/** Far more characters than a report needs, or the evaluation of a year of reports. */
 const inputMax = 16 * 1024 * 1024;
 
-/** All of standard input. `InvalidInput` where it is too much. */
+/** All of standard input. `InvalidInput` if it is too long. */
 async function standardInput(): Promise<string> {
   let text = '';
   for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {

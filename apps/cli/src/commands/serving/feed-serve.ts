@@ -17,10 +17,10 @@ import { type Options, textOf, wholeNumber } from '../../program/option-value.js
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
 
-/** Between two live lines: on a terminal one line that changes. */
+/** Milliseconds between two live lines, which on a terminal overwrite each other. */
 const liveMs = 1000;
 const liveMsElsewhere = 60_000;
-/** What may wait for a client before it is too slow. */
+/** Maximum bytes that wait for a client before it counts as too slow. */
 const waitingBytesMax = 16 << 20;
 const authTimeoutMs = 10_000;
 
@@ -79,7 +79,7 @@ function servedOptions(options: Options): ServedDatasetOptions {
     symbolsMax: limit === undefined ? null : wholeNumber(limit, '--symbol-limit'),
     connectionsMax: wholeNumber(options['connectionLimit'], '--connection-limit'),
     refusedFeeds: (options['refuseFeed'] ?? []) as readonly string[],
-    // Without a pace nobody can keep up: the data waits for its readers.
+    // Without a pace no client could keep up: the data waits for its readers.
     waitingBytesMax: speed === 'max' ? null : waitingBytesMax,
     authTimeoutMs,
     faults: faultPlanOf(textOf(options['faults']), (options['fault'] ?? []) as readonly string[]),
@@ -129,7 +129,7 @@ function startOf(options: Options): number | undefined {
   throw invalidInput('not an instant', { where: '--start', expected, found: excerpt(text) });
 }
 
-/** Where the data is, and what goes out. */
+/** Shows the address of the data, and what is sent. */
 function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
   const { isTTY } = process.stderr;
   let sentBefore = 0;
@@ -154,8 +154,8 @@ function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
 }
 
 /**
- * `settings` are `drop=0.01`, `disconnect.everyMessages=500`: a path in the file and its value. `InvalidInput` names
- * the line of the file, or the setting.
+ * `settings` such as `drop=0.01` or `disconnect.everyMessages=500`: a path in the file and its value. `InvalidInput`
+ * names the line of the file, or the setting.
  */
 function faultPlanOf(file: string | undefined, settings: readonly string[]): FaultPlan {
   const text = file === undefined ? '{}' : textOfFile(file);

@@ -42,7 +42,7 @@ import { stopOnSignal } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
-/** Goes on until it is stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
+/** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
 export async function liveCommand(path: string, options: Options): Promise<number> {
   const asks = numberIfGiven(options['asks'], '--asks');
   const models = modelOptionsOf(options, process.env);
@@ -71,7 +71,7 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
         : {}),
       onDue: tellDue(textOf(options['decisions'])),
       onUnused: say,
-      // The market does not wait for a model that is away.
+      // The market does not wait for an unavailable model.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
         tellDefaultPolicy(loaded);
@@ -118,7 +118,7 @@ interface LiveState {
   readonly runs: readonly LiveRunState[];
 }
 
-/** Agents that are named; the others are counted. */
+/** Maximum agents listed by name; the others are counted. */
 const agentsMax = 4;
 
 /** Plain text on one line. Runs of one agent are added up. */
@@ -163,7 +163,7 @@ function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
 /** What is recorded, and where. */
 interface RecordingPlace {
   readonly description: FeedDescription;
-  /** Folder from which relative paths of the description start. */
+  /** Base folder of relative paths in the description. */
   readonly directory: string;
   /** File of the description. */
   readonly file: string;
@@ -172,8 +172,8 @@ interface RecordingPlace {
 }
 
 /**
- * `data` of a scenario in `directory`: a feed.yaml, whose recording is kept in `out`, or the folder of a recording,
- * which goes on. `InvalidInput` names the line of what is wrong with it.
+ * `data` of a scenario in `directory`: a feed.yaml, whose recording is stored in `out`, or the folder of a recording
+ * to resume. `InvalidInput` names the offending line.
  */
 function recordingPlace(
   data: string,
@@ -199,7 +199,7 @@ function recordingPlace(
 /** The clock of recordings and answers, microseconds. */
 const wallInstant = (): Instant => Date.now() * 1000;
 
-/** Goes on with the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
+/** Resumes the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
 async function openPlace(
   { description, directory, file, folder }: RecordingPlace,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** `tapefold mcp`: tools served by hand, as of an instant, over standard input and output or over HTTP. */
+/** `tapefold mcp`: serves tools manually, as of an instant, over standard input and output or over HTTP. */
 
 import { performance } from 'node:perf_hooks';
 import type { Writable } from 'node:stream';
@@ -20,10 +20,10 @@ import { codeVersion } from '../../program/package-folder.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { print, say } from '../../program/print.js';
 
-/** A person asks for days: the limits keep memory bounded, and are out of the way otherwise. */
+/** A person may ask for days: the limits bound memory, and are generous otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
 
-/** Sets by a name that is not that of a workflow. */
+/** Tool sets whose name is not that of a workflow. */
 const setsByName = new Map<string, (options: Options) => readonly ToolSet[]>([
   ['market-insights', () => [reportGenerationTools, marketTools]],
   ['report-evaluation', ({ reports }) => [reportEvaluationTools(reportsAt(textOf(reports)))]],
@@ -95,7 +95,7 @@ const capabilityOf = (sets: readonly ToolSet[], { view }: MarketAt): Capability 
 
 type Serve = (capability: Capability, asOf: string) => Promise<void>;
 
-/** Until the client closes its end. */
+/** Serves until the client closes its end. */
 const overStdio =
   (output: Writable): Serve =>
   async (capability, asOf) => {
@@ -103,7 +103,7 @@ const overStdio =
     await serveStdio(capability, { version: codeVersion, output });
   };
 
-/** Until Ctrl-C. The address is a secret: who has it may call the tools. */
+/** Serves until Ctrl-C. The address is a secret: it grants access to the tools. */
 const overHttp =
   (port: number): Serve =>
   async (capability, asOf) => {

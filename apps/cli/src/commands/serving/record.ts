@@ -1,4 +1,4 @@
-/** `tapefold record`: stores what a feed brings until Ctrl-C, the end of its time, or the end of the feed. */
+/** `tapefold record`: records a feed until Ctrl-C, the end of its time, or the end of the feed. */
 
 import { dirname, join, resolve } from 'node:path';
 import { formatInstant, type Instant, isFailure, microsPerMilli, microsPerSecond } from '#values';
@@ -50,12 +50,12 @@ export async function recordCommand(file: string, options: Options): Promise<num
 
 interface Following {
   readonly until: Instant | null;
-  /** Whether the recording is ended for good where it stops. */
+  /** Whether the recording is ended for good when it stops. */
   readonly ends: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Records until Ctrl-C, the end of the time or of the feed; fails where the feed or the disk does. */
+/** Records until Ctrl-C, the end of the time or of the feed; fails if the feed or the disk does. */
 async function follow(recording: OpenRecording, { until, ends, signal }: Following): Promise<void> {
   const line = new StatusLine(process.stderr);
   const { isTerminal } = line;
@@ -80,7 +80,7 @@ async function follow(recording: OpenRecording, { until, ends, signal }: Followi
   }
 }
 
-/** Nobody else reads the facts here; they are folded, so that gaps are found and repaired. */
+/** The facts have no other reader here; they are folded so that gaps are found and repaired. */
 async function readAll({ source }: OpenRecording): Promise<void> {
   try {
     while ((await source.pull()) !== null);
@@ -94,7 +94,7 @@ interface Rates {
   readonly facts: number;
 }
 
-/** Gives the line as it is now, with rates since it was last asked for. */
+/** Formats the current line, with rates since the previous call. */
 function recordLine(
   status: () => FeedStatus,
   { now, isTerminal }: { now(): Instant; readonly isTerminal: boolean },
@@ -110,7 +110,7 @@ function recordLine(
   };
 }
 
-/** Counts are of the whole recording, rates of the time since the line before. */
+/** Counts cover the whole recording, rates the time since the previous line. */
 function jsonLine(status: FeedStatus, rates: Rates): string {
   const { lastAt, ...rest } = status;
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** `tapefold serve`: gateway and all services in one process, kept in a folder, until Ctrl-C. */
+/** `tapefold serve`: gateway and all services in one process, stored in a folder, until Ctrl-C. */
 
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -47,7 +47,7 @@ export async function serveCommand(options: Options): Promise<number> {
   return exitCodes.ok;
 }
 
-/** What is served beyond what comes with the program. */
+/** What is served in addition to the built-in parts. */
 interface Served {
   /** `name=path` of data sets. */
   readonly datasets: readonly string[];
@@ -67,13 +67,13 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   const logger = logOf(folder, disk);
   using stop = stopOnSignal();
   const failed = Promise.withResolvers<never>();
-  // A failure while everything closes is one of closing.
+  // A failure during shutdown is reported by the shutdown.
   failed.promise.catch(() => undefined);
   try {
     const services = await startLocalServices({
       ...{ folder, port, datasets, feeds, register, modelsFile: served.models },
       ...{ adminTokenHash: token.hash, logger, disk },
-      // A line of JSON, as `tapefold run` prints it: a program that reads along can take it from here.
+      // A line of JSON, as `tapefold run` prints it, for programs that read the output.
       onDue: (due) => say(JSON.stringify(due)),
       onWait: (run, err) => {
         logger.error({ err, run }, 'a run waits');
@@ -126,7 +126,7 @@ async function tellStart(
   say('ready; Ctrl-C stops it');
 }
 
-/** Each line is in the file when it has been said: what it is for are the last ones. */
+/** Each line is written synchronously: the last ones matter most. */
 function logOf(folder: string, disk: DiskWatch): ServiceLog {
   const destination = pino.destination({
     dest: join(folder, 'serve.log'),
@@ -134,17 +134,17 @@ function logOf(folder: string, disk: DiskWatch): ServiceLog {
     sync: true,
     mode: 0o600,
   });
-  // Without a listener a full disk would end the process. What was not written comes before the next line.
+  // Without a listener a full disk would end the process. Unwritten data precedes the next line.
   destination.on('error', (error: Error) => disk.failed(error));
   return openServiceLog({ service: 'serve', level: 'info', destination });
 }
 
-/** Codes of the system that a person can do something about. */
+/** System error codes that a person can do something about. */
 const unwritable = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
-/** Turns errors of the system into coded failures: a port that is taken, a folder that cannot be written. */
+/** Turns system errors into coded failures: a port in use, a folder that cannot be written. */
 function codedFailure(found: unknown, place: { folder: string; port: number }): unknown {
-  // A lock that cannot be written is a folder that cannot be.
+  // A lock that cannot be written means a folder that cannot be.
   const error = isFailure(found) && found.code === 'Unavailable' ? (found.cause ?? found) : found;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'EADDRINUSE') {
