@@ -1,4 +1,4 @@
-/** Which kinds of agents do tasks, and what a scripted one says. */
+/** Which kinds of agents do tasks, and the answers of a scripted one. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeAgents, makeFolder, removeFolder } from './module/agent/module-run.fixture.js';

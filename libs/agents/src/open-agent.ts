@@ -1,4 +1,4 @@
-/** From a scenario's words to an agent that can be asked. */
+/** From a scenario's configuration to an agent that can be asked. */
 
 import { isAbsolute, resolve } from 'node:path';
 import { invalidInput, type TapefoldError } from '#values';
@@ -33,10 +33,10 @@ export async function openAgent<Asked extends AskedAt, Made>(
   throw invalidInput(what, { where: `agents, ${id}: kind`, expected, found: kind });
 }
 
-/** Kinds that do whatever they are asked. */
+/** Kinds that do any work. */
 const anyWork = ['script', 'module', 'mcp', 'llm', 'http', 'external'];
 
-/** What is wrong with a rule of another workflow. */
+/** Why a rule of another workflow cannot be used. */
 export const noSuchWork = (workflow: string): string => `an agent of this kind does no ${workflow}`;
 
 const needs: { readonly [kind in AgentKind]?: { what: string; expected: string } } = {
@@ -59,7 +59,7 @@ export function noTools({ id, kind }: Pick<AgentConfig, 'id' | 'kind'>): Tapefol
   });
 }
 
-/** Why an agent that asks models cannot be opened where none can be reached. */
+/** Why an agent that asks models cannot be opened when no model can be reached. */
 export function noModels({ id, kind }: Pick<AgentConfig, 'id' | 'kind'>): TapefoldError {
   return invalidInput(`an agent of kind ${kind} needs a place where its model calls are recorded`, {
     where: `agents, ${id}: kind`,
@@ -91,7 +91,7 @@ export function isStateless(agent: AgentConfig): boolean {
   return isServed(agent.kind) && (agent.kind !== 'llm' || settingsOf(agent).memory === 'none');
 }
 
-/** The same of a configuration. */
+/** The same for a configuration. */
 export const isServedAgent = (
   agent: AgentConfig,
 ): agent is Extract<AgentConfig, { kind: ServedKind }> => isServed(agent.kind);
@@ -121,7 +121,7 @@ export const agentKinds: Readonly<Record<AgentKind, string>> = {
 };
 
 /**
- * A file of a scenario, which may be relative to its folder. `InvalidInput` where a link leads out of that folder:
+ * A file of a scenario, which may be relative to its folder. `InvalidInput` if a link leads out of that folder:
  * errors quote the lines of such files.
  */
 export function fileOf(file: string, directory: string): string {

@@ -1,4 +1,4 @@
-/** A provider on this machine that says what a test tells it to, and keeps what it was asked. */
+/** A provider on this machine that gives scripted responses and keeps its requests. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export type Says = (response: ServerResponse, asked: Asked) => void | Promise<vo
 export interface ModelServer {
   readonly url: string;
   readonly asked: readonly Asked[];
-  /** What it says next, in order; the last is said again and again. */
+  /** Its next responses, in order; the last one repeats. */
   script(...says: readonly Says[]): void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export const events =
     response.end();
   };
 
-/** Ends the connection in the midst of a stream. */
+/** Ends the connection in the middle of a stream. */
 export const cutOff =
   (...data: readonly unknown[]): Says =>
   async (response) => {

@@ -3,7 +3,7 @@
 import { sha256Hex } from '#values';
 import type { Coverage, ReportSection, TaskResult, TaskRunResult } from '#contracts/result/result';
 
-/** Two agents, twice each; the last run is below the least coverage and has an undefined figure. */
+/** Two agents, twice each; the last run is below the minimum coverage and has an undefined figure. */
 export function exampleTaskResult(): TaskResult {
   return {
     schemaVersion: 1,

@@ -20,11 +20,11 @@ import type { ToolSeat } from '../mcp/tool-seat.js';
 
 export interface Failed {
   readonly class: FailureClass;
-  /** Becomes one line, and is journalled where its event has a reason. */
+  /** Becomes one line, and is journaled if its event has a reason. */
   readonly reason: string;
 }
 
-/** How the work on an attempt came out; where nothing failed, a decision was submitted. */
+/** Outcome of the work on an attempt; if nothing failed, a decision was submitted. */
 export interface AttemptEnd {
   readonly failed: Failed | null;
   readonly notes: string | null;
@@ -45,18 +45,18 @@ interface AskedDecision {
   readonly prompt: string | null;
   /** The decision that counts, once there is one. */
   readonly submitted: () => SubmittedDecision | undefined;
-  /** What was done so far, in words, for a decision that is late. */
+  /** Progress so far, in words, for a decision that is late. */
   readonly progress: () => string;
   /**
    * Milliseconds after the deadline at which the decision is late in any case. More than 0 where the gateway should
    * report it first.
    */
   readonly graceMs: number;
-  /** Works on an attempt; `signal` is aborted once nobody waits for it any more. */
+  /** Works on an attempt; `signal` is aborted once the attempt is abandoned. */
   attempt(open: OpenAttempt, signal: AbortSignal): Promise<AttemptEnd>;
 }
 
-/** An attempt under way. */
+/** A running attempt. */
 export interface OpenAttempt {
   readonly ask: OpenAsk;
   /** From 1. */
@@ -66,8 +66,8 @@ export interface OpenAttempt {
 }
 
 /**
- * Asks until there is a decision, or no attempt is left. Once `signal` is aborted nobody waits any more: the attempt
- * stays open, and a run that is taken up again goes on with it. Throws what the recording does.
+ * Asks until there is a decision, or no attempt is left. Once `signal` is aborted it is abandoned: the attempt
+ * stays open, and a resumed run continues with it. Throws the errors of the recording.
  */
 export async function askDecision(
   decision: AskedDecision,
@@ -109,11 +109,11 @@ async function attempted(
   const ask = await decision.models.open(requestOf(decision, number, deadline));
   const started = performance.now();
   const work = decision.attempt({ ask, number, deadline }, over.signal);
-  // Where it loses the race nobody hears of it any more.
+  // If it loses the race, its outcome is ignored.
   work.catch(() => undefined);
   const end = await Promise.race([work, stopped]);
   if (end === 'abandoned') return end;
-  // What is still under way makes no further call.
+  // Pending work makes no further call.
   if (end === 'late') over.abort();
   const submitted = decision.submitted();
   const isLate = end === 'late' && submitted === undefined;
@@ -147,11 +147,11 @@ const lateOf = ({ config, progress }: AskedDecision): Failed => ({
   reason: `no decision within ${config.timeBudgetMs} ms: ${progress()}`,
 });
 
-/** No further attempt could do better: there is a decision, or neither time nor budget for one. */
+/** No further attempt could help: there is a decision, or neither time nor budget for one. */
 const isFinal = ({ class: came }: EndedAsk): boolean =>
   came === 'answered' || came === 'late' || came === 'limit';
 
-/** What the run is told: the recorded end counts, whatever a repetition came to. */
+/** The run's answer: the recorded end counts, whatever a repetition produced. */
 function saidOf(ended: EndedAsk): Said {
   const { class: came, decision } = ended;
   const reason = ended.reason ?? came;
@@ -184,7 +184,7 @@ function decisionOf(text: string | null): SubmittedDecision {
   });
 }
 
-/** Why the last submission was refused, from the record at index `from` on; null where none was. */
+/** Why the last submission was refused, from the record at index `from` on; null if none was. */
 export function refusedSubmission({ records, tools }: Capability, from: number): string | null {
   const submits = new Set(tools.filter(({ reads }) => !reads).map(({ name }) => name));
   const refused = records.findLast(

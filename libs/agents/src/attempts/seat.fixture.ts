@@ -34,7 +34,7 @@ const price = tool({
   },
 });
 
-/** Reads a market of one price. */
+/** Reads a market with a single price. */
 const view = { lastPrice: () => 101.5 } as Partial<MarketView> as MarketView;
 const policy: ExecutionPolicy = {
   ...{ name: 'test', version: 1, fill: 'next-open', hold: 'keep', short: false, size: 'all-in' },

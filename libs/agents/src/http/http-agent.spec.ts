@@ -1,4 +1,4 @@
-/** An agent behind a URL: what it is posted, what it may answer, and how each ask ends. */
+/** An agent behind a URL: what it receives, what it may answer, and how each ask ends. */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ interface Answer {
   readonly status?: number;
   readonly body?: string;
 }
-/** What the agent does with a request; undefined: it never answers. */
+/** The agent's response to a request; undefined: it never answers. */
 type Behavior = (request: PostedDecision, capability: Capability) => Answer | undefined;
 
 const closing: (() => void)[] = [];

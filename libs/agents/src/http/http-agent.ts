@@ -1,4 +1,4 @@
-/** An agent behind a URL: it is posted each decision, with the tools of it, and answers with one. */
+/** An agent behind a URL: it receives each decision by POST, with the tools for it, and answers with one. */
 
 import type { z } from 'zod';
 import { excerpt, isFailure, jsonOf } from '#values';
@@ -29,13 +29,13 @@ import { isAway, postJson, type Posted } from './post-json.js';
 
 export type HttpAgentConfig = Extract<AgentConfig, { kind: 'http' }>;
 
-/** What such an agent has beside its seat. */
+/** Dependencies of such an agent beside its seat. */
 interface HttpAgentOptions {
   readonly models: ModelService;
   readonly tools: ToolService;
 }
 
-/** Opens the agent of a run, before its first fact. A decision throws what the recording does. */
+/** Opens the agent of a run, before its first fact. A decision throws the errors of the recording. */
 export function httpAgent(
   config: HttpAgentConfig,
   seat: ToolSeat,
@@ -52,7 +52,7 @@ interface Given extends HttpAgentOptions {
 
 /** UTF-8 bytes of an answer. */
 const answerBytesMax = 1024 * 1024;
-/** For which an agent that has submitted through a tool may still finish its answer, which nobody reads. */
+/** Time for an agent that has submitted through a tool to finish its answer, which is then ignored. */
 const lingerMs = 5000;
 
 /** One decision, over all its attempts: they share the capability. */
@@ -82,7 +82,7 @@ class PostedDecision {
     return decided.finally(() => this.served?.end());
   }
 
-  /** The first valid submission counts, whichever way it comes. */
+  /** The first valid submission counts, by either path. */
   private take(decision: SubmittedDecision): void {
     this.submitted ??= decision;
     this.capability.end();
@@ -95,7 +95,7 @@ class PostedDecision {
     return { failed: this.submitted === undefined ? failed : null, notes: null };
   }
 
-  /** Why there is no decision; null where there is one. */
+  /** Why there is no decision; null if there is one. */
   private async failureOf(
     open: OpenAttempt,
     over: AbortSignal,
@@ -106,7 +106,7 @@ class PostedDecision {
     if (this.submitted !== undefined || posted === undefined) return null;
     const failed = this.read(posted, before);
     if (failed === null || failed.class === 'invalid') return failed;
-    // What the gateway refused comes before what the agent made of it.
+    // A refusal of the gateway outranks what the agent made of it.
     return (await open.ask.failure()) ?? failed;
   }
 

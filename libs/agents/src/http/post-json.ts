@@ -1,4 +1,4 @@
-/** Posts JSON and waits for the answer, as long as it takes: a decision has a deadline of its own. */
+/** Posts JSON and waits for the answer without a time limit: a decision has a deadline of its own. */
 
 import { excerpt, isFailure, printable, unavailable } from '#values';
 import { requestOverHttp, wholeBody } from '#llm/provider/upstream';
@@ -16,7 +16,7 @@ export interface Posted {
   readonly text: string;
 }
 
-/** Redirects are answers like others. `Unavailable` where there is no answer, or a larger one than allowed. */
+/** Redirects are answers like any other. `Unavailable` if there is no answer, or a larger one than allowed. */
 export async function postJson(
   url: string,
   body: unknown,
@@ -41,15 +41,15 @@ export async function postJson(
 
 const unreached = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
 
-/** Whether a failure of `postJson` says that the server was not reached at all. */
+/** Whether a failure of `postJson` means that the server was not reached at all. */
 export const isAway = (error: unknown): boolean =>
   isFailure(error, 'Unavailable') &&
   unreached.test(String((error.cause as { code?: unknown } | undefined)?.code));
 
-/** The same of the reason that such a failure left in a recording. */
+/** The same for the reason that such a failure left in a recording. */
 export const saysAway = (reason: string): boolean => unreached.test(reason);
 
-/** `ECONNREFUSED`, or the words of what was thrown. */
+/** `ECONNREFUSED`, or the message of what was thrown. */
 function reasonIn(cause: unknown): string {
   if (!(cause instanceof Error)) return excerpt(cause);
   return 'code' in cause ? String(cause.code) : printable(cause.message, 200);

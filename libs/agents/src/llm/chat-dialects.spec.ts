@@ -1,4 +1,4 @@
-/** What servers make of chat completions, read as if OpenAI had sent it, and sent back as they want it. */
+/** Chat completions in servers' dialects, read as if OpenAI had sent them, and sent back in the server's form. */
 
 import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
@@ -19,7 +19,7 @@ const whole = (message: object, finish_reason = 'tool_calls'): string =>
 const called = (...calls: object[]): string =>
   sse(...calls.map((call) => chunk({ tool_calls: [call] })), chunk({}, 'tool_calls'));
 
-/** Whether the agent decides over these responses, and what it sent. */
+/** Whether the agent decides from these responses, and what it sent. */
 async function decide(bodies: readonly string[], stream = bodies[0]?.startsWith('data') === true) {
   const models = scriptedModels('openai-chat', turns(...bodies.map((body) => ({ body }))));
   const agent = modelAgent(configOf({ stream }), seatFor(), { models, directory: '.' });

@@ -8,7 +8,7 @@ import { eventsOf } from '#llm/transcript/response-body';
 import { at, itemsAt, shown, textAt } from '#llm/wire/loose-json';
 import { openaiChat, saidText } from '#llm/wire/openai-chat';
 
-/** Of an assistant's message with tool calls: what the library drops. */
+/** Parts of an assistant's message with tool calls that the library drops. */
 interface Kept {
   readonly message: object;
   readonly calls: readonly object[];
@@ -27,7 +27,7 @@ export function chatDialects(
     const text = await response.text();
     const { status, headers } = response;
     const choice = choiceOf(text);
-    // What has no message is for the library to refuse.
+    // A response without a message is left for the library to refuse.
     if (choice === undefined) return new Response(text, { status, headers });
     const { message, calls } = readMessage(at(choice, 'message'), generateId, kept);
     const finish_reason = textAt(choice, 'finish_reason') || null;
@@ -74,7 +74,7 @@ function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The request with what was kept: its n-th message with tool calls is the n-th that came. */
+/** The request with the kept parts: its n-th message with tool calls is the n-th that was received. */
 function sentAgain(body: string, kept: readonly Kept[]): string {
   const isExtended = kept.some((one) =>
     [one.message, ...one.calls].some((of) => Object.keys(of).length > 0),

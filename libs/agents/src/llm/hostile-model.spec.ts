@@ -1,4 +1,4 @@
-/** What a model says is not trusted: whatever it is, the attempt ends in a class, and the next one goes on. */
+/** A model's output is not trusted: whatever it is, the attempt ends in a class, and the next one proceeds. */
 
 import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

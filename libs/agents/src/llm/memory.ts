@@ -20,8 +20,8 @@ export const notesTool = {
 };
 
 /**
- * What the prompt of the decision at `asOf` says of those before it. Attempts of the same decision see the same:
- * they start from one prompt.
+ * The prompt's text about earlier decisions, for the decision at `asOf`. Attempts of the same decision see the same
+ * text: they start from one prompt.
  */
 export function recollection(memory: Memory, asks: readonly RecordedAsk[], asOf: number): string {
   if (memory === 'none') return 'You have no memory of earlier decisions.';

@@ -32,18 +32,18 @@ import { settingsOf, type LlmAgentConfig, type LlmSettings } from './settings.js
 
 export type { LlmAgentConfig } from './settings.js';
 
-/** What such an agent has beside its seat. */
+/** Dependencies of such an agent beside its seat. */
 interface ModelAgentOptions {
   readonly models: ModelService;
   /** Folder from which the file of its prompt starts. */
   readonly directory: string;
-  /** Milliseconds after the deadline at which a decision is late even where the gateway does not say so; a minute. */
+  /** Milliseconds after the deadline at which a decision is late even if the gateway does not report it; a minute. */
   readonly graceMs?: number;
 }
 
 /**
- * Opens the agent of a run, before its first fact. `InvalidInput` for a prompt that cannot be had. A decision throws
- * what the recording does: `CorruptJournal` for a replay that misses, `Unavailable` for a store that is away.
+ * Opens the agent of a run, before its first fact. `InvalidInput` for an unavailable prompt. A decision throws
+ * the errors of the recording: `CorruptJournal` for a replay that misses, `Unavailable` for a store that is away.
  */
 export function modelAgent(
   config: LlmAgentConfig,
@@ -100,7 +100,7 @@ class ModelDecision {
     );
   }
 
-  /** An agent without a memory asks for none. */
+  /** An agent without a memory reads no earlier decisions. */
   private async earlier(): Promise<readonly RecordedAsk[]> {
     const { settings, models, seat } = this.given;
     return settings.memory === 'none' ? [] : models.asksOf(seat.run.id);
@@ -125,7 +125,7 @@ class ModelDecision {
   ): Promise<AttemptEnd> {
     const { config, settings } = this.given;
     const { capability } = this;
-    // In a replay nobody may know the provider. Where it was called the recording does; else any form comes to its end.
+    // In a replay the provider may be unknown. The recording has the API of each call; without calls any form will do.
     const api = ask.api ?? 'openai-chat';
     const { openConversation } = await import('./model-turn.js');
     const hasNotes = settings.memory === 'notes';

@@ -1,4 +1,4 @@
-/** A model agent behind the recording gateway: recorded, taken up again after a crash, and replayed with nothing. */
+/** A model agent behind the recording gateway: recorded, resumed after a crash, and replayed without a provider. */
 
 import { describe, expect, it } from 'vitest';
 import { wireApis, type WireApi } from '#llm/calls/recorded-call';
@@ -22,14 +22,14 @@ interface Trial {
   readonly memory?: string | object;
   /** Calls that the provider answers before the process dies. */
   readonly diesBehind?: number;
-  /** Whether the journal of a run that is resumed has the first decision: it is not asked for again. */
+  /** Whether the journal of a resumed run has the first decision: it is not asked for again. */
   readonly isResumed?: boolean;
   readonly script?: readonly SaidTurn[];
 }
 
-/** Two decisions of an agent with two attempts, from whose script the provider speaks. */
+/** Two decisions of an agent with two attempts; the provider answers from its script. */
 async function trial({ api, stream, mode, store = memoryStore(), source, ...rest }: Trial) {
-  // What it says follows from how far the conversation is: a provider knows nothing else.
+  // Its answer depends on the length of the conversation: a provider knows nothing else.
   let sent = 0;
   const { script = [look, silent, malformed, buy, look, buy] } = rest;
   const models = testModels({ url: 'http://provider.invalid', api });
@@ -62,7 +62,7 @@ async function trial({ api, stream, mode, store = memoryStore(), source, ...rest
   };
   if (rest.diesBehind === undefined) await decide();
   else {
-    // It waits for ever for a call that nobody answers: the process is as good as dead.
+    // It waits forever for a call without an answer: the process is as good as dead.
     void decide();
     await expect.poll(() => store.claims.size).toBe(rest.diesBehind + 1);
   }

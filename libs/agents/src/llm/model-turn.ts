@@ -1,6 +1,6 @@
 /**
- * One turn of a model on the maintained multi-provider library: the conversation goes out, what the model says comes
- * back. This file alone loads that library. It neither retries nor calls tools.
+ * One turn of a model on the maintained multi-provider library: the conversation goes out, the model's response comes
+ * back. Only this file loads that library. It neither retries nor calls tools.
  */
 
 import { createAnthropic } from '@ai-sdk/anthropic';
@@ -22,7 +22,7 @@ import type { LlmAgentConfig } from './settings.js';
 
 export type { ModelMessage };
 
-/** A tool as the model is told of it. */
+/** A tool as described to the model. */
 export interface ToldTool {
   readonly name: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export interface ToldTool {
 export interface AskedCall {
   readonly id: string;
   readonly name: string;
-  /** Parsed JSON, or the text itself where it is none. */
+  /** Parsed JSON, or the raw text if it is not JSON. */
   readonly input: unknown;
 }
 
@@ -45,9 +45,9 @@ export interface ModelTurn {
   readonly calls: readonly AskedCall[];
   /** Without its thoughts. */
   readonly text: string;
-  /** Whether it neither said nor called anything; thoughts are not for others. */
+  /** Whether it returned neither text nor calls; thoughts do not count. */
   readonly isEmpty: boolean;
-  /** What it said, as it is sent again with the next turn. */
+  /** The response, in the form in which the next turn sends it again. */
   readonly messages: readonly ModelMessage[];
 }
 
@@ -62,7 +62,7 @@ interface TurnOptions {
   readonly tools: readonly ToldTool[];
 }
 
-/** Takes the conversation so far. Throws what the library makes of a failure. */
+/** Takes the conversation so far. Throws what the library turns a failure into. */
 export type TakeTurn = (messages: readonly ModelMessage[]) => Promise<ModelTurn>;
 
 // The library prints warnings about settings that a model does not take; the request is on record.
@@ -85,9 +85,9 @@ export function openConversation(options: TurnOptions): TakeTurn {
   return async (messages) => turnOf(await take({ ...call, messages: [...messages] }));
 }
 
-/** Of the tokens of a response, for models that are told a number; as the library divides a model's own maximum. */
+/** Shares of the tokens of a response, for models that take a number; as the library divides a model's own maximum. */
 const thinkingShare = { low: 0.1, medium: 0.3, high: 0.6 };
-/** The least that any of these models takes. */
+/** The minimum that any of these models accepts. */
 const thinkingTokensMin = 512;
 
 type TextCall = Parameters<typeof generateText>[0];
@@ -149,7 +149,7 @@ const toolSet = (tools: readonly ToldTool[]): ToolSet =>
 /** Never a key: the gateway adds the provider's, and drops this. */
 const apiKey = 'none';
 
-/** The model, and what differs between providers. */
+/** The model, and the differences between providers. */
 function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'> {
   const { ask, api, model } = turn;
   const { baseUrl, fetch } = ask;
@@ -158,12 +158,12 @@ function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'
   const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
     case 'anthropic-messages': {
-      // Responses are recorded whole: arguments that come sooner, and may be broken, are of no use.
+      // Responses are recorded whole: arguments that arrive sooner, and may be broken, are useless.
       const providerOptions = { anthropic: { toolStreaming: false } };
       return { model: createAnthropic(options)(model), providerOptions };
     }
     case 'openai-responses':
-      // The whole conversation is sent each time, so that every request stands for itself.
+      // The whole conversation is sent each time, so that every request is self-contained.
       return {
         model: createOpenAI(options).responses(model),
         providerOptions: { openai: { store: false } },
@@ -185,14 +185,14 @@ function thinkingOptions({
   config,
 }: TurnOptions): NonNullable<TextCall['providerOptions']> {
   if (effort === undefined || effort === 'none') return {};
-  // Thoughts count as output here: more of them than that has room for would cut every response off.
+  // Thoughts count as output here: more of them than fit would cut every response off.
   const tokens = Math.floor(config.maxOutputTokens * thinkingShare[effort]);
   const thinkingBudget = Math.max(thinkingTokensMin, tokens);
   const budget = model.startsWith('gemini-2.5') ? { thinkingBudget } : {};
   return { google: { thinkingConfig: { includeThoughts: true, ...budget } } };
 }
 
-/** Ids of calls that a provider gives none: they go back to it, and the same run sends the same. */
+/** Ids for calls without one from the provider: they go back to it, and the same run sends the same. */
 function numberedIds(): () => string {
   let last = 0;
   return () => `call-${++last}`;

@@ -1,4 +1,4 @@
-/** What a prompt is filled with: the run's state and rules in words. Nothing of the wall clock, so that it repeats. */
+/** The values of a prompt: the run's state and rules in words. None depends on the wall clock, so that it repeats. */
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { CallLimits, ToolSet } from '#tools';
@@ -35,7 +35,7 @@ export function promptValues({
   };
 }
 
-/** A duration in the largest unit that it is a whole number of. */
+/** A duration in the largest unit that divides it. */
 export function durationWords(ms: number): string {
   if (ms % 60_000 === 0) return counted(ms / 60_000, 'minute');
   return ms % 1000 === 0 ? counted(ms / 1000, 'second') : counted(ms, 'millisecond');

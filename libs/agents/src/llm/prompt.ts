@@ -1,6 +1,6 @@
 /**
- * Prompts as versioned data: a template with placeholders, built in or from a file. Its hash is in the manifest, that
- * of what it is rendered to is in the recording.
+ * Prompts as versioned data: a template with placeholders, built in or from a file. The manifest has its hash, the
+ * recording the hash of the rendered text.
  */
 
 import { readFileSync } from 'node:fs';
@@ -9,19 +9,19 @@ import { fileOf } from '../open-agent.js';
 import { settingsOf, type LlmAgentConfig } from './settings.js';
 import type { Prompts } from '../seat/work.js';
 
-/** What every template may name, as `{{tools}}`; its workflow adds names of its own. */
+/** Names available to every template, as `{{tools}}`; its workflow adds names of its own. */
 export const placeholders = ['tools', 'session', 'time', 'memory', 'deadline', 'budget'] as const;
 export type PromptValues = Readonly<Record<string, string>>;
 
-/** The two messages that a model is sent first. */
+/** The first two messages to a model. */
 export interface RenderedPrompt {
   readonly instructions: string;
   readonly question: string;
 }
 
-/** A prompt that was checked: its instructions stay the same for a run, its question is that of one decision. */
+/** A validated prompt: its instructions stay the same for a run, its question is that of one decision. */
 export interface Prompt extends RenderedPrompt {
-  /** The template as it was written. */
+  /** The template as written. */
   readonly text: string;
   /** SHA-256 of `text`. */
   readonly sha256: string;
@@ -40,7 +40,7 @@ const named = /\{\{([^{}]*)\}\}/g;
 
 /**
  * The prompt of an agent: the one it names, else that of its workflow. `InvalidInput` for a name that is neither built
- * in nor a file, and a template that names what does not exist or lacks what is needed.
+ * in nor a file, and for a template with an unknown name or without a required one.
  */
 export function promptOf(
   config: Pick<LlmAgentConfig, 'id' | 'prompt' | 'memory' | 'preset'>,
@@ -135,7 +135,7 @@ function requireKnown(text: string, where: string, { words }: Prompts): void {
   }
 }
 
-/** Fills the template in. Values are put in as they are: what they contain is no placeholder. */
+/** Fills the template in. Values are inserted verbatim: placeholders in them are not expanded. */
 export function renderPrompt(prompt: Prompt, values: PromptValues): RenderedPrompt {
   const fill = (text: string): string =>
     text.replaceAll(named, (_, name: string) => values[name] as string);

@@ -15,20 +15,20 @@ interface LoopOptions {
   /** The first message of the conversation. */
   readonly question: string;
   readonly capability: Capability;
-  /** Submits the final text, and returns why it is no answer; undefined where only a tool submits. */
+  /** Submits the final text, and returns why it is not an answer; undefined if only a tool submits. */
   readonly submitText: ((text: string) => string | undefined) | undefined;
   /** Model calls. */
   readonly steps: number;
   /** Whether the agent keeps notes, through a tool of its own. */
   readonly hasNotes: boolean;
   readonly ask: Pick<OpenAsk, 'failure'>;
-  /** What reaching the gateway threw, where anything did: a library may hide it. */
+  /** Error thrown when reaching the gateway, if any: a library may hide it. */
   readonly thrown: () => unknown;
-  /** Whether nobody waits for the decision any more. */
+  /** Whether the decision was abandoned. */
   readonly isOver: () => boolean;
 }
 
-/** Throws what the gateway did where it does not count as an answer: a replay that misses, a store that is away. */
+/** Throws gateway errors that do not count as an answer: a replay that misses, a store that is away. */
 export async function reactLoop(options: LoopOptions): Promise<AttemptEnd> {
   return new Loop(options).run();
 }
@@ -70,7 +70,7 @@ class Loop {
     }
   }
 
-  /** The gateway knows best. What it threw on purpose is not for the agent to make an answer of. */
+  /** The gateway's own account takes precedence. The agent cannot turn its deliberate errors into an answer. */
   private async failureOf(error: unknown): Promise<Failed> {
     const known = await this.options.ask.failure();
     if (known !== undefined) return { class: known.class, reason: known.reason };
@@ -79,7 +79,7 @@ class Loop {
     return { class: 'provider error', reason: reasonOf(error) };
   }
 
-  /** How the conversation ends with this turn, null with an answer; undefined where it goes on. */
+  /** How the conversation ends with this turn, null with an answer; undefined if it continues. */
   private stopOf(turn: ModelTurn): Failed | null | undefined {
     const by = turn.finishedBy === undefined ? '' : `: ${excerpt(turn.finishedBy)}`;
     if (turn.finish === 'content-filter') return failure('refused', `the model declined${by}`);
@@ -100,7 +100,7 @@ class Loop {
     return failure('no answer', said);
   }
 
-  /** Makes the calls of a turn in their order, up to the one that decides. What a tool breaks with is its own. */
+  /** Makes the calls of a turn in order, up to the one that decides. An error in a tool ends the attempt. */
   private answerCalls({ calls }: ModelTurn): Failed | undefined {
     if (calls.length === 0) {
       this.messages.push({ role: 'user', content: malformedCall });
@@ -122,7 +122,7 @@ class Loop {
   private answer({ name, input }: AskedCall): Answered {
     const { capability, hasNotes } = this.options;
     if (hasNotes && name === notesTool.name) return this.keepNotes(input);
-    // A text is what could not be parsed: it goes on record as what it is, no JSON.
+    // A text could not be parsed: it is recorded as it is, which is not JSON.
     const outcome = capability.call(name, typeof input === 'string' ? Number.NaN : input);
     return outcome.error === null ? { text: outcome.text } : { error: outcome.error };
   }
@@ -157,7 +157,7 @@ const resultOf = ({ id, name }: AskedCall, answered: Answered): ToolResult => ({
 
 const failure = (of: FailureClass, reason: string): Failed => ({ class: of, reason });
 
-/** Gemini's word for a tool call that it could not write: there is no call to answer, so the model is told. */
+/** Gemini's marker for a tool call that it could not write: there is no call to answer, so the model gets a message. */
 const isMalformedCall = ({ finishedBy, calls }: ModelTurn): boolean =>
   calls.length === 0 && finishedBy === 'MALFORMED_FUNCTION_CALL';
 

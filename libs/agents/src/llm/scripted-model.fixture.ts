@@ -1,4 +1,4 @@
-/** A model service that keeps asks in memory, and whose model says turn for turn what a test wrote. */
+/** A model service that keeps asks in memory, and whose model answers turn by turn from a test's script. */
 
 import type {
   AskRequest,
@@ -10,17 +10,17 @@ import type {
   WireApi,
 } from '#llm';
 
-/** What the model says in one response. */
+/** Content of one response of the model. */
 export interface SaidTurn {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[];
-  /** In place of all else: a body as it is. */
+  /** Replaces everything else: a raw body. */
   readonly body?: string;
   readonly status?: number;
   readonly end?: 'length' | 'refusal' | 'malformed call';
 }
 
-/** One response of the script: a turn, what the gateway itself reports, or what reaching it throws. */
+/** One response of the script: a turn, a failure that the gateway reports, or an error when reaching it. */
 export type Scripted = SaidTurn | { readonly failure: CallFailure } | { readonly thrown: unknown };
 
 export interface SentRequest {
@@ -28,7 +28,7 @@ export interface SentRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Answers requests from `script` in order; an attempt that goes beyond it waits for ever. */
+/** Answers requests from `script` in order; an attempt that goes beyond it waits forever. */
 export function scriptedModels(
   api: WireApi | null,
   script: (request: SentRequest) => Scripted | undefined,
@@ -87,7 +87,7 @@ export function turns(...list: readonly Scripted[]): () => Scripted | undefined 
   return () => list[next++];
 }
 
-/** How a turn goes over the wire. */
+/** A turn in its wire form. */
 export interface Wire {
   readonly api: WireApi;
   readonly isStreamed: boolean;

@@ -1,4 +1,4 @@
-/** The settings of a model agent, with what its preset and the defaults add. */
+/** The settings of a model agent, completed by its preset and the defaults. */
 
 import type { AgentConfig } from '#contracts/scenario/scenario';
 
@@ -11,13 +11,13 @@ export interface LlmSettings {
   readonly memory: Memory;
 }
 
-/** What a preset says where the scenario says nothing. No agent has web search, whatever its preset. */
+/** Preset values for settings that the scenario leaves out. No agent has web search, whatever its preset. */
 const presets: Readonly<Record<NonNullable<LlmAgentConfig['preset']>, LlmSettings>> = {
   herculean: { effort: 'medium', attempts: 5, memory: 'none' },
 };
 const plain: LlmSettings = { effort: undefined, attempts: 1, memory: 'none' };
 
-/** What the scenario says comes before what its preset does. */
+/** The scenario's values take precedence over those of its preset. */
 export function settingsOf(
   config: Pick<LlmAgentConfig, 'preset' | 'memory'> &
     Partial<Pick<LlmAgentConfig, 'effort' | 'attempts'>>,

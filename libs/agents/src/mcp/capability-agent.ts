@@ -1,4 +1,4 @@
-/** An agent that decides through a capability, whatever stands behind it: a program, a model, a server. */
+/** An agent that decides through a capability, for any kind behind it: a program, a model, a server. */
 
 import { invalidInput, type CivilDate } from '#values';
 import type { SubmittedDecision } from '#contracts';
@@ -8,21 +8,21 @@ import { Capability, type CapabilityOptions } from '#tools/tool/capability';
 import type { Agent, AskedAt, NoDecision } from '../seat/agent.js';
 import type { ToolSeat } from './tool-seat.js';
 
-/** A session is shown where the work has one. */
+/** A session is shown if the work has one. */
 export type Asked = AskedAt & { readonly session?: CivilDate };
 export type Said = SubmittedDecision | NoDecision;
 
 /** Takes the decision that counts, at once. */
 export type Take = (decision: SubmittedDecision) => void;
 
-/** A decision from the moment at which it is due. */
+/** A decision from the moment when it is due. */
 export interface CapabilityDecision {
   readonly capability: Capability;
-  /** Once `signal` is aborted nobody waits for the answer any more. */
+  /** Aborting `signal` abandons the answer. */
   settle(signal?: AbortSignal): Promise<Said>;
 }
 
-/** Asks for each decision through `open`, and settles its calls before the answer is given. */
+/** Asks for each decision through `open`, and settles its calls before the answer is returned. */
 export function capabilityAgent(
   { calls }: Pick<ToolSeat, 'calls'>,
   open: (asked: Asked) => CapabilityDecision,
@@ -73,7 +73,7 @@ export const askedCapability = (
     onCall: (record, text) => seat.calls?.keep(asOf, record, text),
   });
 
-/** The desk of one decision: what is submitted is checked as the run will read it, and the first that holds counts. */
+/** The desk of one decision: a submission is checked as the run will read it, and the first valid one counts. */
 export function decisionDesk(
   { desk, work, defectOf }: Pick<ToolSeat, 'desk' | 'work' | 'defectOf'>,
   take: Take,

@@ -1,4 +1,4 @@
-/** An agent that works through tools: what ends its decision, and what the run then has. */
+/** An agent that works through tools: what ends its decision, and what the run then records. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ interface Served {
   readonly due: DecisionDue;
 }
 
-/** A service that hands each capability to `use` once its decision is announced. */
+/** A service that passes each capability to `use` once its decision is announced. */
 function serviceFor(use: (served: Served) => void | Promise<void>, isListed = false) {
   const ended: Capability[] = [];
   let capability: Capability | undefined;

@@ -1,4 +1,4 @@
-/** An agent outside that works through tools: it is served a capability for each decision, and submits through one. */
+/** An external agent that works through tools: it is served a capability for each decision, and submits through one. */
 
 import { formatCivilDate, formatInstant } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -25,7 +25,7 @@ interface Given {
   readonly service: ToolService;
 }
 
-/** One decision from the moment at which it is due until it is made, or too late. */
+/** One decision from the moment when it is due until it is made, or too late. */
 class OpenDecision {
   readonly capability: Capability;
   private readonly submitted = Promise.withResolvers<Said>();
@@ -39,7 +39,7 @@ class OpenDecision {
     this.capability = askedCapability(given.config, given.seat, asked, resolve);
   }
 
-  /** Serves the capability, tells of it, and waits. Once `signal` is aborted nobody waits for the answer any more. */
+  /** Serves the capability, announces it, and waits. Aborting `signal` abandons the answer. */
   async settle(signal: AbortSignal = never): Promise<Said> {
     const { service, config } = this.given;
     const { timeBudgetMs, post } = config;

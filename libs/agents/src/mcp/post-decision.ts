@@ -1,11 +1,11 @@
-/** Tells a program elsewhere of an open decision, by HTTP. */
+/** Notifies an external program of an open decision, by HTTP. */
 
 import { unavailable } from '#values';
 import type { DecisionDue } from './tool-seat.js';
 
 /**
- * Posts the decision as JSON. Any answer with a status below 400 will do; what it says is not read. `Unavailable` where
- * there is none.
+ * Posts the decision as JSON. Any answer with a status below 400 will do; its body is not read. `Unavailable`
+ * without an answer.
  */
 export async function postDecision(
   url: string,

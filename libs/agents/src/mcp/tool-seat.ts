@@ -1,11 +1,11 @@
-/** What an agent that works through tools needs: of its run, and of the process that it runs in. */
+/** Requirements of an agent that works through tools: from its run, and from its process. */
 
 import type { SubmittedDecision } from '#contracts';
 import type { ToolRules, Work } from '../seat/work.js';
 import type { Capability, CallRecord, RunDesk, ToolSet } from '#tools';
 import type { MarketView } from '#market-view';
 
-/** Of the run: what its tools read, and what its workflow says of a decision. */
+/** Of the run: what its tools read, and its workflow's description of a decision. */
 export interface ToolSeat {
   readonly run: { readonly id: string; readonly label: string };
   readonly sets: readonly ToolSet[];
@@ -16,33 +16,33 @@ export interface ToolSeat {
   readonly toolRules: ToolRules;
   /** Reads the present state of the run. */
   readonly desk: Omit<RunDesk, 'submit'>;
-  /** Why a decision is none in this run now; undefined where it is one. */
+  /** Why a decision is invalid in this run now; undefined if it is valid. */
   defectOf(decision: SubmittedDecision): string | undefined;
-  /** Keeps the calls, where anything does. */
+  /** Keeps the calls, if present. */
   readonly calls: KeepCalls | undefined;
 }
 
-/** Where the calls of decisions go beside the journal. */
+/** Stores the calls of decisions beside the journal. */
 export interface KeepCalls {
   /** Takes a call of the decision at this as-of, with its result as JSON. Never throws: `settle` does. */
   keep(asOf: number, record: CallRecord, text: string | null): void;
-  /** Makes what was kept durable: the journal is about to refer to it. Throws where a call could not be kept. */
+  /** Makes the kept calls durable: the journal is about to refer to them. Throws if a call could not be kept. */
   settle(): void;
 }
 
-/** Of the process: where capabilities are served, and who is told that a decision is due. */
+/** Of the process: where capabilities are served, and who is notified of a due decision. */
 export interface ToolService {
-  /** Serves a capability at an address of its own until it is ended; `deadline` is told to the agent. */
+  /** Serves a capability at an address of its own until it is ended; the agent is given `deadline`. */
   serve(
     capability: Capability,
     told: { readonly deadline: string },
   ): ServedCapability | Promise<ServedCapability>;
-  /** Tells of an open decision. Rejects where nobody could be told. */
+  /** Announces an open decision. Rejects if the announcement failed. */
   announce(due: DecisionDue, how: Announcing): void | Promise<void>;
 }
 
 interface Announcing {
-  /** Where it is posted; the process has a way of its own when left out. */
+  /** URL to post to; the process has a way of its own when left out. */
   readonly post: string | undefined;
   /** Aborted once the decision is made, or too late. */
   readonly signal: AbortSignal;
@@ -71,6 +71,6 @@ export interface DecisionDue {
   readonly session: string | null;
   /** Where its tools are served, with the token that opens them. */
   readonly url: string;
-  /** When it is too late, of the wall clock: ISO 8601, UTC. */
+  /** When it is too late, by the wall clock: ISO 8601, UTC. */
   readonly deadline: string;
 }

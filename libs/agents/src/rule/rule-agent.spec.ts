@@ -1,4 +1,4 @@
-/** A rule of a workflow at work: what it calls is on record, and what it submits is the answer. */
+/** A rule of a workflow at work: its calls are on record, and its submission is the answer. */
 
 import { expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';

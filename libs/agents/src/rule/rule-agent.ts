@@ -16,7 +16,7 @@ import { reasonOf } from '../seat/failure-text.js';
 
 type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 
-/** Opens the agent of a run, before its first fact. `InvalidInput` where the workflow has no such rule. */
+/** Opens the agent of a run, before its first fact. `InvalidInput` if the workflow has no such rule. */
 export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, Said> {
   const { toolRules } = seat;
   if (!Object.hasOwn(toolRules, config.rule)) {

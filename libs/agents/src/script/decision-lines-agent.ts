@@ -1,4 +1,4 @@
-/** An agent that says at each instant what its script has for it. */
+/** An agent that answers at each instant from its script. */
 
 import type { z } from 'zod';
 import type { Agent, AskedAt, NoDecision } from '../seat/agent.js';

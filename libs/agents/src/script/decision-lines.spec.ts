@@ -1,4 +1,4 @@
-/** Decisions as JSON lines: what was written is said again at its instant, and one error for what is broken. */
+/** Decisions as JSON lines: each is submitted again at its instant, and one error for what is broken. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

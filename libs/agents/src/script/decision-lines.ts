@@ -18,7 +18,7 @@ import { z } from 'zod';
 import type { NoDecision } from '../seat/agent.js';
 import { scriptBytes } from './script-bytes.js';
 
-/** An answer that was no decision; a missing one has no line. */
+/** An invalid answer; a missing one has no line. */
 type Refusal = Exclude<NoDecision, { kind: 'missing' }>;
 
 /** What was due, by the symbols of its run and its instant. */
@@ -38,7 +38,7 @@ const refusal = z.strictObject({
   reason: z.string().max(20_000),
 });
 
-/** Lines that may stand first: what the decisions were taken from, for people and for the hash of the file. */
+/** Optional first lines: the source of the decisions, for people and for the hash of the file. */
 const originLine = z.strictObject({
   recorded: z.array(z.strictObject({ symbols, sha256: z.string() })),
 });
@@ -48,7 +48,7 @@ type DecisionOrigins = z.infer<typeof originLine>['recorded'];
 /** The runs of one key are those over the same symbols in the same order. */
 export const symbolsKey = (names: readonly string[]): string => JSON.stringify(names);
 
-/** The text of a file: where the decisions are from, then one line for each. */
+/** The text of a file: the source of the decisions, then one line for each. */
 export function decisionLinesText(
   origins: DecisionOrigins,
   lines: readonly DecisionLine[],
@@ -59,8 +59,8 @@ export function decisionLinesText(
 
 /**
  * Reads lines of `{"time": instant, "symbols": […], "said": decision}`, where a decision is one of `decision`, or
- * `{"kind": "late", "reason": …}` and the like where the answer was none. Every error is `InvalidInput` and names the
- * file, with line and member: a line that says anything else, and a second one for an instant and run.
+ * `{"kind": "late", "reason": …}` and the like if there was no answer. Every error is `InvalidInput` and names the
+ * file, with line and member: a line of any other form, and a second one for an instant and run.
  */
 export async function readDecisionLines<D>(
   file: string,

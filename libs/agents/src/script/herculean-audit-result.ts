@@ -5,10 +5,10 @@ import type { AuditCase } from '#contracts/result/audit-case';
 /** Names of audits keep `.`, unlike those of other results. */
 const auditPart = (text: string): string => text.replace(/[^A-Za-z0-9._-]/gu, '_');
 
-/** The name of a model as it stands in the name of a file. */
+/** The name of a model as written in the name of a file. */
 export const auditModelPart = (model: string): string => auditPart(model).toLowerCase();
 
-/** What the name of a file starts with: all of it but the model and `.json`. */
+/** Start of the file's name: all of it but the model and `.json`. */
 export function auditNameStart(asked: AuditCase): string {
   const { filing_name, ticker, issue_time, concept_id, period } = asked;
   return auditPart(`auditing_${filing_name}-${ticker}-${issue_time}_${concept_id}_${period}_`);

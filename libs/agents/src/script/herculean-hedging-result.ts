@@ -74,7 +74,7 @@ export function isHedgingResult(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'pair');
 }
 
-/** The prices of a record as its agent gave them, by symbol; what is no price is left out. */
+/** The prices of a record as its agent gave them, by symbol; invalid prices are left out. */
 export function pairPrices(
   { left, right }: Pick<HedgingResult, 'left' | 'right'>,
   price: unknown,
@@ -89,7 +89,7 @@ export function pairPrices(
   );
 }
 
-/** The decisions of a hedging run by session, each with the pair and the prices that its agent took for true. */
+/** The decisions of a hedging run by session, each with the pair and the prices that its agent assumed. */
 export interface PairScript {
   /** For error texts. */
   readonly file: string;

@@ -9,7 +9,7 @@ import {
   resultRecordsMax,
 } from './herculean-result.js';
 
-/** Whose report it is, and of which day: `YYYY-MM-DD`. */
+/** Symbol and model of a report, and its day: `YYYY-MM-DD`. */
 export interface ReportName {
   readonly symbol: string;
   readonly date: string;
@@ -24,7 +24,7 @@ export const reportRunName = ({ symbol, model }: Pick<ReportName, 'symbol' | 'mo
 export const reportFileName = ({ symbol, date, model }: ReportName): string =>
   `report_generation_${namePart(symbol)}_${date.replaceAll('-', '')}_${modelPart(model)}.md`;
 
-/** Parts of the name of a report's file, as they stand there; undefined for other names. */
+/** Parts of the name of a report's file, as written; undefined for other names. */
 export function reportNameIn(file: string): ReportName | undefined {
   // The first eight digits: names of models have dates, too, and symbols have none.
   const [, symbol, year, month, day, model] =

@@ -42,7 +42,7 @@ const hedgingDays = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** What submissions come to: the last of each date, in order. */
+/** Expected result of submissions: the last of each date, in order. */
 function lastOfEach<T extends { readonly date: string }>(days: readonly T[]): T[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   return [...byDate.values()].sort((one, other) => (one.date < other.date ? -1 : 1));

@@ -1,4 +1,4 @@
-/** What HERCULEAN's result files have in common: how they are named, their records by date, and their errors. */
+/** Common parts of HERCULEAN's result files: their names, their records by date, and their errors. */
 
 import { excerpt, invalidInput, requireCivilDate } from '#values';
 import { expectedOf } from '#contracts/parsing/schema-issue';
@@ -9,18 +9,18 @@ import { z } from 'zod';
 const resultStatuses = ['in_progress', 'completed', 'partial'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 
-/** A member that the format has and that nothing is read from. */
+/** A member of the format that is never read. */
 export const resultMember = z.string().optional();
 export const resultSymbol = z.string().min(1).max(32);
 export const resultRecordsMax = 1_000_000;
 
-/** What a record always has. */
+/** Members that every record has. */
 interface DatedRecord {
   readonly date: string;
   readonly recommended_action: string;
 }
 
-/** A price as an agent gave it: a positive number; anything else says nothing. */
+/** A price as an agent gave it: a positive number; anything else is ignored. */
 export const saidPrice = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 
@@ -36,7 +36,7 @@ export function withRecord<R extends DatedRecord>(records: readonly R[], record:
   return [...others, record].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** The span of records that are in order, as the files say it. */
+/** The span of records that are in order, as the files state it. */
 export function spanOf(records: readonly DatedRecord[]): { start_date: string; end_date: string } {
   return { start_date: records[0]?.date ?? '', end_date: records.at(-1)?.date ?? '' };
 }
@@ -52,8 +52,8 @@ interface ResultFormat<T> {
 }
 
 /**
- * Parses a result. An `InvalidInput` error names `file`, the member, what was expected there and what was found; dates
- * that are none, and two records of one date, are such errors.
+ * Parses a result. An `InvalidInput` error names `file`, the member, what was expected there and what was found;
+ * invalid dates, and two records of one date, are such errors.
  */
 export function parseResult<T extends { readonly recommendations: readonly DatedRecord[] }>(
   value: unknown,
@@ -66,7 +66,7 @@ export function parseResult<T extends { readonly recommendations: readonly Dated
   return parsed.data;
 }
 
-/** The JSON of a result file. `InvalidInput` where it is none. */
+/** The JSON of a result file. `InvalidInput` if it is malformed. */
 export function resultJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

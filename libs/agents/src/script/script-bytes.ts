@@ -1,4 +1,4 @@
-/** The bytes of a script, whatever is in it. */
+/** The bytes of a script, whatever its content. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { invalidInput, isFailure } from '#values';
@@ -6,11 +6,11 @@ import { invalidInput, isFailure } from '#values';
 /** The largest script that is read, in bytes: some two million rows. */
 const scriptBytesMax = 64 * 1024 * 1024;
 
-/** Reads a script. `InvalidInput` names the file when it is missing, no file, or too large. */
+/** Reads a script. `InvalidInput` names the file when it is missing, not a file, or too large. */
 export async function scriptBytes(file: string): Promise<Uint8Array> {
   try {
     const found = await stat(file);
-    // A pipe or a device would be read for ever.
+    // A pipe or a device would be read forever.
     if (!found.isFile()) throw invalidInput('the script is not a file', { where: file });
     if (found.size > scriptBytesMax) throw tooLarge(file, found.size);
     return await readFile(file);

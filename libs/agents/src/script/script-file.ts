@@ -1,4 +1,4 @@
-/** Reads a script from its file, whichever of the two formats it has. */
+/** Reads a script from its file, in either of the two formats. */
 
 import { invalidInput } from '#values';
 import {

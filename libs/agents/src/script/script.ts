@@ -8,13 +8,13 @@ interface ScriptRow {
   readonly date: CivilDate;
   readonly symbol: string;
   readonly action: Action;
-  /** What the price was taken to be; nothing fills at it. */
+  /** The price that the author assumed; nothing fills at it. */
   readonly price?: number | undefined;
   /** File and line, or file and member, for error texts. */
   readonly where: string;
 }
 
-/** What a row says of its date and symbol. */
+/** Content of a row for its date and symbol. */
 export type ScriptedAction = Pick<ScriptRow, 'action' | 'price'>;
 
 /** Session date → symbol → action. */

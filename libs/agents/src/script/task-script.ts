@@ -16,7 +16,7 @@ const { answer, rationale } = taskAnswerSchema.shape;
 const lineSchema = z.strictObject({ task: z.string().min(1).max(200), answer, rationale });
 type Line = z.infer<typeof lineSchema>;
 
-/** What a line may say, and how it is read as a task with its answer. */
+/** The content of a line, and how it is read as a task with its answer. */
 export interface ScriptLine {
   readonly schema: z.ZodType<Line>;
   /** In words, for an error. */
@@ -31,8 +31,8 @@ type Issue = z.ZodError['issues'][number];
 
 /**
  * Reads lines of `{"task": id, "answer": JSON, "rationale": text}`, the last of which may be left out, or those that
- * `line` reads; UTF-8, in any order, empty lines passed over. Every error is `InvalidInput` and names the file, with
- * line and member where there are such: a line that says anything else, and a second one for a task.
+ * `line` reads; UTF-8, in any order, empty lines skipped. Every error is `InvalidInput` and names the file, with
+ * line and member if known: a line of any other form, and a second one for a task.
  */
 export async function readTaskScript(file: string, line = plainLine): Promise<TaskScript> {
   const answers = new Map<string, TaskAnswer>();

@@ -1,4 +1,4 @@
-/** The agent port: what is asked goes in, an answer comes out, now or later. */
+/** The agent port: a question goes in, an answer comes out, now or later. */
 
 import type { CivilDate, Instant } from '#values';
 import type {
@@ -12,7 +12,7 @@ import type {
 import type { FailureClass } from '#contracts/journal/answer-class';
 import type { MarketView } from '#market-view';
 
-/** What a run tells its agent at the start, and what stays true for the whole run. */
+/** A run's initial data for its agent, constant for the whole run. */
 export interface AgentContext {
   /** The symbols that the run trades: one, or several in a portfolio run. */
   readonly symbols: readonly string[];
@@ -27,11 +27,11 @@ export interface AgentContext {
 export interface AccountView {
   readonly cash: number;
   readonly equity: number;
-  /** Shares held; 0 for a symbol that is not. */
+  /** Shares held; 0 for a symbol that is not held. */
   shares(symbol: string): number;
 }
 
-/** What every agent sees when it is asked, whatever its work is. */
+/** What every agent sees when it is asked, for any kind of work. */
 export interface AskedAt {
   readonly asOf: number;
   readonly time: Instant;
@@ -57,7 +57,7 @@ export interface PairPosition {
   readonly direction: 'LONG_SHORT' | 'SHORT_LONG';
   /** Signed. */
   readonly shares: { readonly left: number; readonly right: number };
-  /** At which each leg was opened, after slippage; in the shares of today where there was a split. */
+  /** Price at which each leg was opened, after slippage; in the shares of today if there was a split. */
   readonly entryPrices: { readonly left: number; readonly right: number };
 }
 
@@ -75,7 +75,7 @@ export interface PairObservation extends AskedAt {
 
 /** What an agent sees when it is asked to do a task. */
 export interface TaskObservation extends AskedAt {
-  /** The task; its inputs are documents, which the view hands out by their SHA-256. */
+  /** The task; its inputs are documents, which the view returns by their SHA-256. */
   readonly task: Task;
 }
 
@@ -86,30 +86,30 @@ export type NoDecision = (
   | { readonly kind: 'late'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
 ) & {
-  /** Said by agents that ask models, whose failures have more kinds than events. */
+  /** Reported by agents that ask models, whose failures have more kinds than events. */
   readonly class?: FailureClass;
 };
 
 export type Answer = Decision | NoDecision;
 
-/** What an agent of a hedging run says. */
+/** An answer of an agent of a hedging run. */
 export type SaidOfPair = PairDecision | NoDecision;
 
 /** An agent that trades one pair of a pool. Its context has the pool for `symbols`. */
 export type PairAgent = Agent<PairObservation, SaidOfPair>;
 
-/** What an agent says of a task: its workflow judges whether the answer is valid. */
+/** An answer to a task: its workflow judges whether the answer is valid. */
 export type SaidOfTask = TaskAnswer | NoDecision;
 
 /** An agent that does tasks. */
 export type TaskAgent = Agent<TaskObservation, SaidOfTask>;
 
 /**
- * What a run asks. Its workflow says what `Asked` shows, and takes as `Said` whatever comes back: here those of
+ * What a run asks. Its workflow defines the content of `Asked`, and accepts anything as `Said`: here those of
  * trading.
  */
 export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
-  /** How far back it looks, when only the opened agent can say so: a module's own declaration. */
+  /** How far back it looks, if only the opened agent knows: a module's own declaration. */
   readonly history?: HistoryNeed;
   /**
    * Rows [from, to) of `facts`, released since the last call, in tape order: for agents that keep their own
@@ -122,27 +122,27 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
    * which a trusted part may be ahead.
    */
   foresee?(facts: FactColumns): void;
-  /** An answer that is here already, before `decide` is called for it. */
+  /** An answer that has already arrived, before `decide` is called for it. */
   here?(asked: Asked): Said | undefined;
-  /** When it answers; at once when left out. How many asks that are answered later are under way is bounded. */
+  /** When it answers; at once when left out. Concurrent asks that are answered later are bounded. */
   readonly answers?: 'at once' | 'later' | 'either';
   /**
    * Called once for each due answer, in tape order, never twice at a time. Never throws: a failure is an answer. Once
-   * `signal` is aborted nobody waits for the answer any more.
+   * `signal` is aborted the answer is abandoned.
    */
   decide(asked: Asked, signal?: AbortSignal): Said | Promise<Said>;
   /**
-   * Of an agent that keeps a state in this system: decides again what the journal of a resumed run has, to rebuild that
-   * state. Undefined where there is nothing to compare, since what is on record followed from the clock.
+   * For an agent that keeps a state in this system: decides again what the journal of a resumed run has, to rebuild
+   * that state. Undefined if there is nothing to compare, since the record followed from the clock.
    */
   repeat?(asked: Asked, recorded: RecordedOutcome): Said | undefined | Promise<Said | undefined>;
-  /** The tool calls behind the answer that was given last, where it holds tools; null where it made none. */
+  /** The tool calls behind the last answer, if it holds tools; null if it made none. */
   calls?(): { readonly calls: number; readonly digest: string } | null;
   /** Releases processes and files; safe to call twice. */
   close(): void | Promise<void>;
 }
 
-/** What became of a decision when it was first made: the event in the journal. */
+/** Original outcome of a decision: the event in the journal. */
 export interface RecordedOutcome {
   readonly type: string;
   readonly reason?: string | undefined;

@@ -11,12 +11,12 @@ export type AnswerText =
   | { readonly kind: 'answer'; readonly json: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** What is expected: a decision, of which a schema says what it is, or any JSON at all. */
+/** Expected form: a decision, which a schema defines, or any JSON at all. */
 export type AnswerForm = 'decision' | 'JSON';
 
 /**
- * Nothing is `missing`; what JSON cannot say (NaN, functions, …) makes the answer invalid: in a decision it stays
- * visible, for the schema to name the place.
+ * Undefined and null are `missing`; a value that JSON cannot express (NaN, functions, …) makes the answer invalid: in
+ * a decision it stays visible, so that the schema can name the place.
  */
 export function answerText(returned: unknown, form: AnswerForm): AnswerText {
   if (returned === undefined || returned === null) return { kind: 'missing' };
@@ -38,7 +38,7 @@ function bounded(json: string, form: AnswerForm): AnswerText {
   return { kind: 'unreadable', reason: `expected ${expected}, found ${found}` };
 }
 
-/** JSON would turn NaN into null and drop functions: both would pass for something that was not said. */
+/** JSON would turn NaN into null and drop functions: both would pass for something that was not returned. */
 function markForeign(_key: string, value: unknown): unknown {
   const foreign = foreignTo(value);
   return foreign === undefined ? value : { 'not JSON': foreign };
@@ -51,7 +51,7 @@ function refuseForeign(this: unknown, key: string, value: unknown): unknown {
   throw new TypeError(`${key === '' ? '' : `${excerpt(key)}: `}expected JSON, found ${foreign}`);
 }
 
-/** A plain value that JSON cannot say, in a word. */
+/** A plain value that JSON cannot express, in a word. */
 function foreignTo(value: unknown): string | undefined {
   switch (typeof value) {
     case 'number':
@@ -66,7 +66,7 @@ function foreignTo(value: unknown): string | undefined {
   }
 }
 
-/** An object of which JSON would show nothing, although it holds something: a `Map`, a promise, an error. */
+/** An object that JSON would write as empty, although it holds something: a `Map`, a promise, an error. */
 function hollow(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -75,7 +75,7 @@ function hollow(value: unknown): string | undefined {
   return isHollow ? Object.prototype.toString.call(value) : undefined;
 }
 
-/** What is missing in a list JSON would fill with null. */
+/** JSON would fill holes in a list with null. */
 function hole(holder: unknown, value: unknown): string | undefined {
   return value === undefined && Array.isArray(holder) ? 'undefined' : undefined;
 }

@@ -1,4 +1,4 @@
-/** Turns what foreign code threw or said into one short line without stacks and machine paths. */
+/** Turns an error or message of foreign code into one short line without stacks and machine paths. */
 
 import { excerpt } from '#values';
 
@@ -23,7 +23,7 @@ export function withoutPaths(text: string): string {
     .replace(/(?<!\w)[A-Za-z]:\\(?:[^\\\s'"]+\\)*([^\\\s'"]+)/g, '$1');
 }
 
-/** `Name: message` of what was thrown, as one line; never throws, whatever was. */
+/** `Name: message` of a thrown value, as one line; never throws, whatever the value. */
 export function reasonOf(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return oneLine(withoutPaths(`threw ${excerpt(thrown, 200)}`));

@@ -1,4 +1,4 @@
-/** What each kind of agent asks the as-of store to keep. */
+/** How much history each kind of agent needs from the as-of store. */
 
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
 import { describe, expect, it } from 'vitest';

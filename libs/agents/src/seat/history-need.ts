@@ -10,14 +10,14 @@ import type { HistoryNeed } from './agent.js';
  */
 const lastBar: HistoryNeed = Object.freeze({ bars: 1 });
 
-/** The bars per symbol that an agent of this configuration may ask for; a module says so itself, or gets all. */
+/** The bars per symbol that an agent of this configuration may ask for; a module declares them, or gets all. */
 export function historyNeed(config: AgentConfig): HistoryNeed {
   switch (config.kind) {
     case 'mcp':
     case 'llm':
     case 'http':
     case 'rule':
-      // Tools may ask for anything that is on the tape.
+      // Tools may ask for anything on the tape.
       return { bars: null };
     case 'module':
       return { bars: config.history ?? null };
@@ -28,7 +28,7 @@ export function historyNeed(config: AgentConfig): HistoryNeed {
       return { bars: Math.max(config.formation, config.lookback) };
     case 'sma-cross':
       return { bars: Math.max(config.fast, config.slow) };
-    // What lies further back weighs less than a billionth in Wilder's averages.
+    // Older values weigh less than a billionth in Wilder's averages.
     case 'rsi-reversion':
       return { bars: 1 + 21 * config.length };
     case 'buy-and-hold':

@@ -1,4 +1,4 @@
-/** The door: what a workflow hands to an agent kind, which knows of the work no more than this. */
+/** The port between a workflow and an agent kind, which knows no more than this about the work. */
 
 import type { AgentConfig, AgentKind } from '#contracts/scenario/scenario';
 import type { Agent, AskedAt, NoDecision } from './agent.js';
@@ -30,7 +30,7 @@ export function openRule<Context, A>(
  * throws what an agent would be told.
  */
 export type ToolRule = (asked: {
-  /** As it is posted to programs. */
+  /** In its form for programs. */
   readonly question: PlainData;
   readonly config: PlainData;
   readonly call: (tool: string, args: object) => unknown;
@@ -46,40 +46,40 @@ export interface BuiltInPrompt {
   readonly text: string;
 }
 
-/** What prompts a workflow has, and what templates of it may say. */
+/** The prompts of a workflow, and the names that templates for it may use. */
 export interface Prompts {
   /** The first is that of agents that name none. */
   readonly builtIn: readonly [BuiltInPrompt, ...BuiltInPrompt[]];
-  /** What templates may name beside what all of them may. */
+  /** Names for templates beside the common ones. */
   readonly words: readonly string[];
-  /** What each question names, so that no two are the same. */
+  /** Name that each question must use, so that no two are the same. */
   readonly moment: string;
   /** Whether the final text of a model is its answer under these terms, where its template has no `{{tools}}`. */
   readonly isAnsweredInText?: (terms: PlainData) => boolean;
 }
 
-/** A run's work: what it asks, and what may be said. `Made` is a valid answer. */
+/** A run's work: its questions, and the allowed answers. `Made` is a valid answer. */
 export interface Work<Asked extends AskedAt = AskedAt, Made = unknown> {
   readonly workflow: string;
   /** Kinds of its rules. */
   readonly rules: readonly string[];
-  /** Opens the rule of this kind; undefined where there is none. `InvalidInput` where it does not fit the run. */
+  /** Opens the rule of this kind; undefined if there is none. `InvalidInput` if it does not fit the run. */
   openRule(config: AgentConfig): Agent<Asked, Made | NoDecision> | undefined;
-  /** Reads a file of answers; `InvalidInput` names it, and the line where there is one. */
+  /** Reads a file of answers; `InvalidInput` names it, and the line if there is one. */
   openScript(file: string): Promise<Agent<Asked, Made | NoDecision>>;
-  /** How answers of a module are written. */
+  /** Format of a module's answers. */
   readonly answers: AnswerForm;
-  /** What a module is told at the start. */
+  /** A module's initial data. */
   readonly given: PlainData;
-  /** What it is shown with a question, beside as-of, time and view. */
+  /** Data for a module's question, beside as-of, time and view. */
   shown(asked: Asked): PlainData;
   readonly prompts: Prompts;
   /** Whether the final text of a model is its answer, where its prompt has no `{{tools}}`. */
   readonly isAnsweredInText?: boolean;
-  /** What prompts are filled with, by the names of `prompts.words`. */
+  /** Values for prompts, by the names of `prompts.words`. */
   words(asked: Asked): Readonly<Record<string, string>>;
-  /** What a program behind an address is posted of it, beside what all of them are. */
+  /** Data posted to a program behind an address, beside the common parts. */
   posted(asked: Asked): PlainData;
-  /** Reads the plain value that came back. */
+  /** Reads the plain value that was returned. */
   read(value: unknown): Made | NoDecision;
 }

@@ -1,4 +1,4 @@
-/** A journal decision by decision: where those of a stretch were due follows from the tape of the data set. */
+/** Expands a journal decision by decision: the tape of the data set tells where those of a stretch were due. */
 
 import { conflict, corruptJournal, type Instant } from '#values';
 import { engineSemantics, isDecision, type JournalEvent } from '#contracts';
@@ -21,9 +21,9 @@ interface Place {
 }
 
 /**
- * Visits the records of a run's journal, each decision of a stretch as one. `data`: where the data set is stored now,
- * when it moved. `InvalidInput` when it is not found or is another, `Conflict` when the journal is of other semantics,
- * `CorruptJournal` when the decisions do not fit the tape.
+ * Visits the records of a run's journal, with each decision of a stretch on its own. `data`: where the data set is now
+ * stored, if it moved. `InvalidInput` when it is not found or is a different one, `Conflict` when the journal has other
+ * semantics, `CorruptJournal` when the decisions do not fit the tape.
  */
 export async function expandJournal(
   path: string,
@@ -70,7 +70,7 @@ async function placesOfDecisions(
   const { plan, manifest } = run;
   const { header, until } = manifest.tape;
   const recorded = recordedAnswers(recordedIn(run.folder.journal, run), {
-    // Behind the last decision of a run that is not finished nothing is known.
+    // What follows the last decision of an unfinished run is unknown.
     answer: () => new Promise(() => undefined),
     close: () => undefined,
   });
@@ -100,7 +100,7 @@ async function placesOfDecisions(
   return places;
 }
 
-/** The walk is made for its places alone. */
+/** The walk runs only for its places. */
 const nowhere: JournalWriter = {
   append: (_: JournalEvent) => undefined,
   flush: () => undefined,

@@ -30,18 +30,18 @@ import { openOwnData } from '../tape/recorded-dataset.js';
 import { batchesOf, openTape, tasksOf } from '../tape/scenario-tape.js';
 import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
 
-/** What a run of any workflow knew and said at an instant. */
+/** What a run of any workflow knew and decided at an instant. */
 interface InspectedMoment {
   readonly run: string;
   readonly agent: string;
   readonly asOf: number;
   /** Knowledge time of the last fact that was knowable. */
   readonly time: Instant;
-  /** Where the journal of an unfinished run ends before the instant: behind that nothing is known. Else null. */
+  /** Where the journal of an unfinished run ends, if before the instant: what follows is unknown. Else null. */
   readonly journalEnd: { readonly asOf: number; readonly time: Instant } | null;
   /** The last answer at or before the instant. */
   readonly decision: DecisionEvent | null;
-  /** The reasons that came with it, or in brackets that their text was erased or altered. */
+  /** The reasons that came with it, or a note in brackets that their text was erased or altered. */
   readonly rationale: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface TradingInspection extends InspectedMoment {
     readonly fill: FillEvent;
     readonly decided: Instant;
   }[];
-  /** Orders that came from it, and everything that happened to them, whenever it did. */
+  /** Orders that came from it, and everything that ever happened to them. */
   readonly consequences: readonly JournalEvent[];
 }
 
@@ -90,7 +90,7 @@ export async function inspectRun(
   const { folder, manifest, plan } = run;
   const dataset = await openOwnData(manifest, { movedTo: options.data, where: path });
   try {
-    // A run without an end has taken all data, and journals an open stretch of decisions once it ends.
+    // A run without an end has processed all data, and journals an open stretch of decisions once it ends.
     let last: Instant = isOpenPlan(plan) ? Infinity : 0;
     if (at === null && last === 0) readOwn(folder.journal, run, ({ event }) => (last = event.time));
     const instant = at === null ? last : instantOf(at, dataset);
@@ -216,7 +216,7 @@ function callsBehind(folder: RunFolder, decision: DecisionEvent | null): Inspect
   return calls.map(({ asOf: _, ...made }) => made);
 }
 
-/** The text of a decision, or what became of it; null where it has none. */
+/** The text of a decision, or its outcome; null if it has no text. */
 function textOf(folder: RunFolder, decision: DecisionEvent | null): string | null {
   if (decision === null || !('rationale' in decision) || decision.rationale === null) return null;
   const [state] = textState(folder, decision.rationale);

@@ -1,4 +1,4 @@
-/** Results done again from their recordings, each compared with what it was: what a nightly job asks for. */
+/** Replays results from their recordings and compares each with the original, as a nightly job does. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,20 +8,20 @@ import { readOrigin, resultFolder } from '../result/result-folder.js';
 import { verifyResult } from './verify-result.js';
 import { type VerifyOptions } from './verify-run.js';
 
-/** What became of one result. */
+/** Outcome for one result. */
 export interface NightlyReplay {
   readonly path: string;
   /** Runs whose journals came out byte for byte. */
   readonly repeated: number;
-  /** The first difference, by the path of a run or file and in words; null where there is none. */
+  /** The first difference: path of the run or file, and a description; null if there is none. */
   readonly difference: string | null;
   /** How many there are. */
   readonly differences: number;
-  /** Why it could not be done again, where that says nothing about the result. */
+  /** Why it could not be replayed, if the reason says nothing about the result itself. */
   readonly failure: string | null;
 }
 
-/** The results at these places: a result itself, or each one in a folder. `InvalidInput` where there is none. */
+/** The results at these paths: a result itself, or each one in a folder. `InvalidInput` if there is none. */
 export function resultsIn(places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     if (isResult(place)) return [place];
@@ -38,11 +38,11 @@ export function resultsIn(places: readonly string[]): readonly string[] {
 
 const isResult = (path: string): boolean => existsSync(resultFolder(path).scenario);
 
-/** Whether a result is of runs whose window has no end. `InvalidInput` where the folder is none. */
+/** Whether the runs of a result have a window without an end. `InvalidInput` if the folder holds no result. */
 export const isOpenResult = (path: string): boolean =>
   isOpenEnded(readOrigin(resultFolder(path)).scenario);
 
-/** Does a result again; writes nothing. Rejects with nothing but defects of this program. */
+/** Replays a result; writes nothing. Rejects only for defects of this program. */
 export async function replayAgain(path: string, options: VerifyOptions): Promise<NightlyReplay> {
   try {
     const { verified, findings } = await verifyResult(path, options);

@@ -25,7 +25,7 @@ const daysTo = (date: string): number => dates.indexOf(date) + 1;
 const weeks = ['2026-04-02', '2026-04-10', '2026-04-17', '2026-04-24', '2026-05-01'];
 const labels = ['ratings-insights', 'reporter-insights', 'counter-insights'];
 
-/** Counts in its state: what it says follows from how often it was asked. */
+/** Counts calls in its state: its answer depends on how often it was asked. */
 const counter = `export default {
   decide({ state }) {
     state.asked = (state.asked ?? 0) + 1;
@@ -86,7 +86,7 @@ it('has the journals of one go when it was rolled forward week by week', async (
   expect(rolled.scenario).not.toHaveProperty('open');
   const after = bytesOf(data, 'out');
   expect(after).toEqual(bytesOf(data, 'once'));
-  // What was there was only appended to.
+  // Existing content was only appended to.
   for (const [at, bytes] of before.entries()) {
     expect(after[at]!.subarray(0, bytes.length).equals(bytes)).toBe(true);
   }

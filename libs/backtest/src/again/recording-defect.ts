@@ -10,7 +10,7 @@ import { canonicalRequest, exactRequests } from '#llm/calls/canonical';
 import { closingDefect } from '../run-folder/closing-record.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 
-/** A decision as the journal has it, stretches aside: who asks a model answers one by one. */
+/** A decision as the journal has it, without stretches: an agent that asks a model answers one by one. */
 export interface DecidedAt {
   readonly asOf: number;
   readonly type: DecisionEvent['type'];
@@ -18,7 +18,7 @@ export interface DecidedAt {
   readonly isCutOff: boolean;
 }
 
-/** In a sentence, what is wrong with the recording of these decisions; undefined where nothing is. */
+/** Describes what is wrong with the recording of these decisions; undefined if it is whole. */
 export async function recordingDefect(
   { run, folder }: { readonly run: string; readonly folder: RunFolder },
   decisions: readonly DecidedAt[],
@@ -43,7 +43,7 @@ export async function recordingDefect(
   }
 }
 
-/** Where its canonicaliser is another than ours, nobody here can tell. */
+/** A digest from an unknown canonicaliser cannot be checked here. */
 function isOwnDigest({ path, headers, request, canonicaliser, digest }: RecordedCall): boolean {
   if (canonicaliser !== exactRequests.id) return true;
   try {
@@ -60,7 +60,7 @@ function defectOfAsks(
 ): string | undefined {
   const attempts = Map.groupBy(asks, ({ opened }) => opened.asOf);
   for (const { asOf, type, isCutOff } of decisions) {
-    // Whatever had come by then, the journal never got it.
+    // Whatever had arrived by then never reached the journal.
     if (isCutOff) continue;
     const last = attempts.get(asOf)?.at(-1)?.ended;
     if (last === undefined || last === null) return `no attempt at as-of ${asOf} has ended`;
@@ -72,7 +72,7 @@ function defectOfAsks(
   return undefined;
 }
 
-/** A model said something where its agent, which alone has a prompt, ended so. */
+/** With this outcome a model has responded; only an agent that asks one has a prompt. */
 const said: readonly string[] = ['answered', 'refused', 'truncated', 'no answer', 'invalid'];
 const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>): boolean =>
   opened.prompt !== null &&
@@ -80,7 +80,7 @@ const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>)
   said.includes(ended.class) &&
   !heard.has(opened.attempt);
 
-/** Calls are read decision by decision: a run may have more of them than fit into memory. */
+/** Calls are read decision by decision: those of a whole run may not fit into memory. */
 async function defectOfCalls(
   recording: FileRecording,
   {

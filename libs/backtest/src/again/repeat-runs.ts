@@ -1,4 +1,4 @@
-/** Finished runs done again over the journals that they left, and their derived files compared. */
+/** Replays finished runs over the journals that they left, and compares their derived files. */
 
 import { isServed } from '#agents';
 import { invariant } from '#values';
@@ -32,7 +32,7 @@ import { TradingTables, type RunTables, type TableState } from '../result/run-ta
 import { openTape, tasksOf } from '../tape/scenario-tape.js';
 import { AnswersTable, tasksIn } from '../result/task-result.js';
 
-/** What doing a run again came to. */
+/** Outcome of replaying a run. */
 export interface RepeatedRun {
   readonly run: RecordedRun;
   readonly fold: WorkflowFold;
@@ -41,39 +41,39 @@ export interface RepeatedRun {
   readonly records: number;
   /** Null while it has no end yet. */
   readonly tapeHash: string | null;
-  /** Whether its journal goes on: that of a live run may, behind what its result says. */
+  /** Whether its journal may continue: that of a live run may, past what its result covers. */
   readonly goesOn: boolean;
   /** Of a run that trades. */
   readonly measured: MeasuredRun | undefined;
   readonly tables: readonly TableState[];
   readonly texts: readonly TextState[];
-  /** Of an agent that works through tools; undefined where its calls are what they were. */
+  /** Of an agent that works through tools; undefined if its calls repeat. */
   readonly calls: CallsDefect | undefined;
-  /** In a sentence, why the recording of an agent that asks models is not whole; undefined where it is. */
+  /** Why the recording of an agent that asks models is incomplete, as a sentence; undefined if it is whole. */
   readonly recording: string | undefined;
 }
 
 interface RepeatOptions {
   readonly dataset: Dataset;
-  /** Absolute path of the data set, or its name; nothing that an agent may read. */
+  /** Absolute path of the data set, or its name; agents must not read it. */
   readonly reference: string;
   readonly workflows: Workflows;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain: boolean;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
-  /** Of live runs the tape, as far as they are done again: tables are written then, and recordings not compared. */
+  /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
   readonly live?: RepeatedTape;
 }
 
 interface RepeatedTape {
   readonly header: TapeHeader;
   readonly until: number;
-  /** Where the runs stop; at their end when left out. */
+  /** Where the runs stop; defaults to their end. */
   readonly facts: number | undefined;
 }
 
 /**
- * Does runs of one scenario again, all on one tape, and compares each record; writes nothing but the tables of live
+ * Replays the runs of one scenario on one tape, and compares each record; writes only the tables of live
  * runs. `CorruptJournal` names the first record that differs.
  */
 export async function repeatRuns(
@@ -110,13 +110,13 @@ export async function repeatRuns(
   }
 }
 
-/** The result that a run's folder is in, or else that folder. */
+/** The result that contains a run's folder, or else that folder. */
 function resultAround({ path }: RunFolder): string {
   const above = dirname(path);
   return basename(above) === 'runs' ? dirname(above) : path;
 }
 
-/** One run that is done again. */
+/** One run being replayed. */
 class Repeat {
   private tables: RunTables | undefined;
   private readonly texts = new Set<string>();
@@ -138,7 +138,7 @@ class Repeat {
     const { size } = statSync(folder.journal);
     const { isPrefix, calls } = this;
     const nameOf = momentNameOf(plan, this.options.dataset.calendar);
-    // Who answers through tools is somewhere else.
+    // Agents that answer through tools run elsewhere.
     const replayOnly = !this.options.askAgain || calls !== undefined;
     return {
       plan,
@@ -169,7 +169,7 @@ class Repeat {
     };
   }
 
-  /** Whether what models said is compared. */
+  /** Whether model responses are compared. */
   private get isRecorded(): boolean {
     return this.options.live === undefined && asksModels(this.run.plan);
   }

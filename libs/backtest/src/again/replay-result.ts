@@ -1,4 +1,4 @@
-/** A result done again from its recordings, without a network, and compared with what it was. */
+/** Replays a result from its recordings, without a network, and compares it with the original. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ import { runScenario, type ScenarioOptions } from '../run/run-scenario.js';
 
 interface ReplayOptions extends Omit<ScenarioOptions, 'fresh' | 'openModels'> {
   readonly openModels: NonNullable<ScenarioOptions['openModels']>;
-  /** Post to `http` agents again, in the place of the answers that were recorded. */
+  /** Post to `http` agents again instead of using the recorded answers. */
   readonly askAgain?: boolean;
-  /** Where the data set is stored now, when it moved. */
+  /** Where the data set is now stored, if it moved. */
   readonly data?: string | undefined;
 }
 
-/** What a replay came to. */
+/** Outcome of a replay. */
 export type ReplayOutcome =
   | { readonly kind: 'interrupted' }
   | {
@@ -32,16 +32,16 @@ export type ReplayOutcome =
       readonly runs: number;
       /** Model calls that were answered from the recordings. */
       readonly calls: number;
-      /** Where the replay is not what was recorded, by path below the folder; empty for one that repeats. */
+      /** Where the replay differs from the recording, by path below the folder; empty if it repeats. */
       readonly differences: readonly string[];
     };
 
 /**
- * Does the runs of a result again in `out`, in which there is no result yet, and compares journals, recordings and
- * result.json. `Unavailable` where the result is not finished; `InvalidInput` where the folder is no result or its
- * data set cannot be found; `Conflict` where `out` has a result; `CorruptJournal` for a request that was not recorded,
- * naming its first difference. Agents of kind `http` are not posted to, unless they are to be asked again; then
- * `Unavailable` names one that gives no answer.
+ * Replays the runs of a result in `out`, which must not hold a result yet, and compares journals, recordings and
+ * result.json. `Unavailable` if the result is not finished; `InvalidInput` if the folder holds no result or its
+ * data set cannot be found; `Conflict` if `out` has a result; `CorruptJournal` for a request that was not recorded,
+ * naming its first difference. `http` agents are posted to only if they are to be asked again; then
+ * `Unavailable` names one that does not answer.
  */
 export async function replayResult(path: string, options: ReplayOptions): Promise<ReplayOutcome> {
   const { data: movedTo, askAgain = false, ...rest } = options;
@@ -72,7 +72,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   return compareResults(path, options.out, recorded);
 }
 
-/** Runs that are there already would be kept, and not done again. */
+/** Existing runs would be kept, and not replayed. */
 function requireNoResult(out: string): void {
   const release = lockOut(out);
   try {
@@ -107,7 +107,7 @@ async function compareResults(
   return { kind: 'replayed', runs: recorded.length, calls, differences };
 }
 
-/** Attempts and calls of a run in both; decision by decision, since a run may have more than fit into memory. */
+/** Attempts and calls of a run in both, decision by decision: those of a whole run may not fit into memory. */
 async function compareRecordings(
   run: string,
   before: RecordingReader,
@@ -126,12 +126,12 @@ async function compareRecordings(
   return { calls, differences: stray === undefined ? [] : [`asks.jsonl: ${stray}`] };
 }
 
-/** An attempt without when it was made, and how long it took. */
+/** An attempt without its start time and duration. */
 function timeless({ opened: { openedAt: _, ...opened }, ended }: RecordedAsk) {
   return { opened, ended: ended === null ? null : { ...ended, durationMs: 0 } };
 }
 
-/** The first of `recorded` that is another one now; undefined where all are the same, and there are no more. */
+/** The first of `recorded` that now differs; undefined if all are equal and none was added. */
 function differing<T>(
   recorded: readonly T[],
   again: readonly T[],

@@ -1,4 +1,4 @@
-/** The proof of a whole result: of its runs, of its figures, and of the page that people look at. */
+/** Proves a whole result: its runs, its figures, and the page that people look at. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -46,15 +46,15 @@ interface ResultVerdict {
   readonly verified: number;
   /** Files around them that were proven, by name. */
   readonly files: readonly string[];
-  /** What was not, by the path of a run or a file below the folder; empty for a result that is what it says. */
+  /** What could not be proven, by the path of a run or a file below the folder; empty for a proven result. */
   readonly findings: readonly { readonly path: string; readonly verdict: Refutation }[];
   /** What is missing without making anything else untrue. */
   readonly notes: readonly string[];
 }
 
 /**
- * Verifies a result folder; writes nothing. `InvalidInput` when it is none, or its data set cannot be found: that says
- * nothing about the result.
+ * Verifies a result folder; writes nothing. `InvalidInput` if it holds no result, or its data set cannot be found:
+ * neither says anything about the result.
  */
 export async function verifyResult(
   path: string,
@@ -101,7 +101,7 @@ class ResultProof {
     const places = new Map(plans.map(({ label }, place) => [label, place]));
     const placeOf = ({ run }: RepeatedRun): number => places.get(run.plan.label) ?? 0;
     this.repeated.sort((one, other) => placeOf(one) - placeOf(other));
-    // Figures follow from all runs, or from none.
+    // Figures follow from all runs, or cannot be checked.
     if (plans.length > 0 && this.repeated.length === plans.length) await this.compareFiles();
     const { verified, files, findings, notes } = this;
     return { verified, files, findings, notes };
@@ -118,7 +118,7 @@ class ResultProof {
     return planRuns({ scenario: this.origin.scenario, fileHashes, ...this.tape });
   }
 
-  /** Whether a partial result says itself that it lacks the run. */
+  /** Whether a partial result itself reports that it lacks the run. */
   private isLeftOut(label: string): boolean {
     const said = this.stated.missing.find(({ run }) => run === label);
     if (said === undefined || existsSync(join(this.folder.runs, label))) return false;
@@ -128,7 +128,7 @@ class ResultProof {
     return true;
   }
 
-  /** A run that can be done again, or nothing and the verdict on it. */
+  /** A run that can be replayed, or only the verdict on it. */
   private recordedRun(plan: RunPlan): RecordedRun[] {
     const manifest = manifestIn(this.folder.runs, plan.label);
     if (typeof manifest === 'string') {
@@ -136,7 +136,7 @@ class ResultProof {
       return [];
     }
     const folder = runFolder(join(this.folder.runs, plan.label));
-    // Planned from the scenario, so that a manifest cannot speak for itself.
+    // Planned from the scenario, so that a manifest cannot vouch for itself.
     const own = asRecorded(plan, manifest);
     const run = { folder, manifest, ...identityOf(own, manifest) };
     const foreign = otherData(run, this.tape.dataHash) ?? otherPlan(own, manifest);
@@ -153,7 +153,7 @@ class ResultProof {
     }
   }
 
-  /** All on one tape; where one does not repeat, each by itself, to say which. */
+  /** All on one tape; if one does not repeat, each on its own to find which. */
   private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
     const { dataset, reference } = this.tape;
     const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
@@ -178,7 +178,7 @@ class ResultProof {
     this.repeated.push(repeated);
   }
 
-  /** Figures and page, derived again from the runs as they were done again. */
+  /** Figures and page, derived again from the replayed runs. */
   private async compareFiles(): Promise<void> {
     const around = await this.deriveAround();
     if (around === undefined) return;
@@ -206,12 +206,12 @@ class ResultProof {
     }
   }
 
-  /** Whether texts are gone on which sections and pages may depend. */
+  /** Whether texts were erased on which sections and pages may depend. */
   private get isErased(): boolean {
     return this.repeated.some(({ texts }) => texts.some(({ kind }) => kind === 'erased'));
   }
 
-  /** Undefined where a recording is broken, for which its run was judged. */
+  /** Undefined if a recording is broken; the verdict on its run covers that. */
   private async deriveAround(): Promise<DerivedAround | undefined> {
     const { tape, folder, repeated } = this;
     const { scenario } = this.origin;
@@ -238,7 +238,7 @@ class ResultProof {
     }
   }
 
-  /** A result that was downloaded has what a check found in the data, but not what a recording says of its feed. */
+  /** A downloaded result has the findings of the data check, but not what a recording reports about its feed. */
   private without(trading: readonly RunPlan[]) {
     const { lacksData, lacksIndex, lacksFeed } = this.stated;
     const isHeard = this.tape.dataset.feedFindings !== undefined;
@@ -262,7 +262,7 @@ class ResultProof {
     return { ...result, sections };
   }
 
-  /** Pages of transcripts are told as one. */
+  /** Pages of transcripts are reported as one. */
   private addFile(name: string): void {
     if (!this.files.includes(name)) this.files.push(name);
   }
@@ -286,10 +286,10 @@ class ResultProof {
   }
 }
 
-/** Runs that are done again at a time: each holds its files open. */
+/** Runs replayed at a time: each holds its files open. */
 const runsAtOnce = 100;
 
-/** Runs that share a tape, and whose modules, where they are asked again, have processes enough. */
+/** Runs that share a tape, with enough processes for their modules if those are asked again. */
 function groupsToRepeat(
   runs: readonly RecordedRun[],
   askAgain: boolean,
@@ -307,7 +307,7 @@ function groupsToRepeat(
   ];
 }
 
-/** A plan with what a manifest says of things that may change while the run stays the same. */
+/** A plan with the manifest's values for things that may change while the run stays the same. */
 function asRecorded(plan: RunPlan, { plan: recorded }: Manifest): RunPlan {
   const { agent } = plan;
   const file = 'file' in agent && 'file' in recorded.agent ? { file: recorded.agent.file } : {};
@@ -346,7 +346,7 @@ function manifestIn(runs: string, label: string): Manifest | string {
   }
 }
 
-/** Says where the data set is. */
+/** Gives the location of the data set. */
 function firstManifest(runs: string): Manifest {
   for (const label of labelsIn(runs)) {
     const manifest = manifestIn(runs, label);

@@ -1,4 +1,4 @@
-/** The proof that a run is what it says: its chain holds, and doing it again gives the same bytes. */
+/** Proves that a run is what it claims to be: its chain holds, and a replay gives the same bytes. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -46,18 +46,18 @@ interface OtherVersion {
 export interface VerifyOptions {
   /** Version of this program: files derived by another may differ. Without it every difference is an alteration. */
   readonly codeVersion?: string | undefined;
-  /** Where the data set is stored now, when it moved. */
+  /** Where the data set is now stored, if it moved. */
   readonly data?: string | undefined;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
   readonly askAgain?: boolean;
-  /** Kinds of work that the run may be of; those of this version when left out. */
+  /** Kinds of work that the run may be of; defaults to those of this version. */
   readonly workflows?: Workflows;
   readonly onProgress?: (progress: { facts: number; time: number }) => void;
 }
 
 /**
- * Verifies a run's folder; writes nothing. `InvalidInput` when it is no run, or its data set cannot be
- * found: that says nothing about the run.
+ * Verifies a run's folder; writes nothing. `InvalidInput` if it holds no run, or its data set cannot be
+ * found: neither says anything about the run.
  */
 export async function verifyRun(path: string, options: VerifyOptions = {}): Promise<Verdict> {
   const run = recordedRun(path);
@@ -89,7 +89,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
   }
 }
 
-/** Why a run cannot be done again over its journal; undefined when it can. */
+/** Why a run cannot be replayed over its journal; undefined if it can. */
 export function brokenJournal(run: RecordedRun): Refutation | undefined {
   const { folder, manifest, plan } = run;
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
@@ -112,13 +112,13 @@ export function brokenJournal(run: RecordedRun): Refutation | undefined {
   }
 }
 
-/** Whether a run without an end has stopped where it can go on. */
+/** Whether a run without an end has stopped where it can resume. */
 const isPaused = (plan: RunPlan, { records, tornBytes }: JournalScan): boolean =>
   isOpenPlan(plan) && records > 0 && tornBytes === 0;
 
 /**
- * A refutation where the data set has other content than the run's. That of a run without an end grows: it is the
- * tape up to the end of the run that has to be the same.
+ * A refutation if the content of the data set differs from the run's. The data of a run without an end grows: only
+ * the tape up to the end of the run has to be the same.
  */
 export function otherData(
   { manifest: { data }, plan }: RecordedRun,
@@ -134,7 +134,7 @@ interface ProvenWith extends VerifyOptions, Pick<ManifestSurroundings, 'scenario
   readonly tape: Omit<ManifestSurroundings['tape'], 'reference'>;
 }
 
-/** The verdict on a run whose journal repeats; its manifest has to be the one that it would get. */
+/** The verdict on a run whose journal repeats; its manifest must equal the one that it would get now. */
 export function verdictOn(
   repeated: RepeatedRun,
   { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
@@ -142,7 +142,7 @@ export function verdictOn(
   const { run, hash, records, goesOn, tables, texts, calls, recording } = repeated;
   const { folder, manifest, plan } = run;
   const { reference, sha256: dataHash } = manifest.data;
-  // Data that has grown since is read as far as it went.
+  // If data has grown since, it is read only as far as it went then.
   const was = isOpenPlan(plan) ? { dataHash, lastSession: manifest.tape.until } : {};
   const surroundings = {
     ...{ scenario, tape: { ...tape, reference, ...was } },
@@ -160,7 +160,7 @@ export function verdictOn(
   }
   if (calls !== undefined) {
     const what = `${named(folder.calls)}: ${calls.what}`;
-    // What a tool answers may follow from another version, too.
+    // The answers of a tool may follow from another version, too.
     if (calls.kind === 'unrepeated')
       return asVersionAllows(manifest.codeVersion, codeVersion, what);
     return { kind: 'refuted', what };
@@ -182,7 +182,7 @@ export function verdictOn(
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };
 }
 
-/** What differs may follow from another version of the program, which then cannot be told from an alteration. */
+/** The difference may come from another version of the program, and cannot then be told from an alteration. */
 export function asVersionAllows(
   found: string,
   expected: string | undefined,
@@ -192,7 +192,7 @@ export function asVersionAllows(
   return { kind: 'other-version', found, expected, what };
 }
 
-/** A derived file that is not as it should be, in a sentence. */
+/** Describes a derived file that is not as it should be, in a sentence. */
 export function tellFile(name: string, state: FileState): string {
   if (state.kind === 'altered') return `${name}: ${state.what}`;
   return `${name}: missing; \`tapefold run\` writes it again`;

@@ -1,4 +1,4 @@
-/** `tapefold estimate`: what a scenario will take of its models, before anything is spent. */
+/** `tapefold estimate`: what a scenario will use of its models, before anything is spent. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,12 +35,12 @@ type AskingAgent = Extract<AgentConfig, { kind: 'llm' | 'http' }>;
 
 export interface AgentEstimate {
   readonly agent: string;
-  /** provider/model; null where the agent names none: it reaches models by itself, and its calls are not counted. */
+  /** provider/model; null if the agent names none: it reaches models by itself, and its calls are not counted. */
   readonly model: string | null;
   readonly runs: number;
   readonly decisions: number;
   readonly calls: number;
-  /** By attempts and steps, or the budget of calls; null where nothing bounds an agent outside. */
+  /** By attempts and steps, or the budget of calls; null if nothing bounds an external agent. */
   readonly callsAtMost: number | null;
   readonly tokens: { readonly input: number; readonly output: number };
   /** US dollars; null is unpriced, not free. */
@@ -48,8 +48,8 @@ export interface AgentEstimate {
   /** By its budget of money; null where it has none. */
   readonly usdAtMost: number | null;
   /**
-   * In words, why its budget allows no call at all: what is set aside for the first one (its input, and all the output
-   * that it may have, at the full price) is more than the budget. Null where it fits, or nobody knows.
+   * Why its budget allows no call at all: the reservation for the first one (its input, and all the output
+   * that it may have, at the full price) exceeds the budget. Null if it fits, or cannot be known.
    */
   readonly noCall: string | null;
   /** Where the figures of a decision come from. */
@@ -63,7 +63,7 @@ export interface ScenarioEstimate {
   readonly decisions: number;
   readonly calls: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** Of priced agents; null where none is. */
+  /** Of priced agents; null if no agent is priced. */
   readonly usd: number | null;
   readonly unpriced: readonly string[];
   readonly prices: string | null;
@@ -72,17 +72,17 @@ export interface ScenarioEstimate {
 
 interface EstimateOptions {
   readonly models: Models;
-  /** A result whose recordings say what a decision takes. */
+  /** A result whose recordings show what a decision uses. */
   readonly from?: string | undefined;
-  /** Asks under way at once. */
+  /** Concurrent asks. */
   readonly asks?: number | undefined;
-  /** Kinds of work that there are; those of this version when left out. */
+  /** Available kinds of work; defaults to those of this version. */
   readonly workflows?: Workflows | undefined;
 }
 
 /**
- * Counts the decisions that will be due, exactly, by doing the scenario with a rule in place of its agents; the rest is
- * arithmetic. `InvalidInput` for a scenario in which nobody asks models, and a provider that nobody described.
+ * Counts the decisions that will be due, exactly, by running the scenario with a rule in place of its agents; the rest
+ * is arithmetic. `InvalidInput` for a scenario in which no agent asks models, and for an unknown provider.
  */
 export async function estimateScenario(
   loaded: LoadedScenario,
@@ -126,7 +126,7 @@ export async function estimateScenario(
 const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
   items.reduce((total, item) => total + figure(item), 0);
 
-/** Due decisions of the runs of one agent and one repeat: which are due does not depend on who decides. */
+/** Due decisions of the runs of one agent and one repeat: which are due does not depend on the agent. */
 async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<number[]> {
   if ('terms' in scenario) {
     const { dataset, lastSession } = await openScenarioTape(scenario, directory);
@@ -149,7 +149,7 @@ async function decisionsDue({ scenario, directory }: LoadedScenario): Promise<nu
   }
 }
 
-/** The definitions of the workflow's tools, and what is told of them; every call sends both. */
+/** The definitions and descriptions of the workflow's tools; every call sends both. */
 async function tokensOfTools({ tools: loadSets }: Workflow, terms: TaskTerms): Promise<number> {
   const sets = await loadSets(terms);
   const defined = sum(
@@ -209,7 +209,7 @@ async function agentEstimate(
   };
 }
 
-/** As the gateway sets aside before a call. What an agent outside asks for is not known. */
+/** As the gateway reserves before a call. What an external agent requests is not known. */
 function noCallReason(agent: AskingAgent, inputTokens: number, { prices }: Models): string | null {
   if (agent.kind !== 'llm') return null;
   const request = { bytes: inputTokens * bytesOfToken, outputMax: agent.maxOutputTokens };
@@ -237,7 +237,7 @@ const callsOfAttempt = (agent: AskingAgent): number =>
     agent.budget?.decision?.calls ?? Infinity,
   );
 
-/** Nobody can make more calls than this, whatever the model does. */
+/** The upper bound on calls, whatever the model does. */
 function callsAtMost(
   agent: AskingAgent,
   { runs, decisions }: { readonly runs: number; readonly decisions: number },
@@ -282,8 +282,8 @@ function loadsOf(agents: readonly AgentEstimate[], models: Models): Map<string, 
 }
 
 /**
- * The mean over the decisions that ended of an agent with the same id and model in a result, else of all agents with
- * that model; undefined where the result has neither, or no call with usage. `InvalidInput` where nothing was recorded.
+ * The mean over the finished decisions of an agent with the same id and model in a result, else of all agents with
+ * that model; undefined if the result has neither, or no call with usage. `InvalidInput` if nothing was recorded.
  */
 async function recordedDecision(
   result: string,
@@ -309,7 +309,7 @@ async function meanOf(runs: readonly RecordedTranscripts[]): Promise<DecisionFig
   };
   for (const run of runs) {
     for await (const { attempts } of run.read()) {
-      // One that is still open, in a run that was stopped, has not taken all that it will.
+      // A decision still open in a run that was stopped has not used all that it will.
       if (attempts.at(-1)?.class === null) continue;
       total.decisions++;
       total.attempts += attempts.length;
@@ -317,9 +317,9 @@ async function meanOf(runs: readonly RecordedTranscripts[]): Promise<DecisionFig
     }
   }
   const { decisions, metered, calls } = total;
-  // Without any usage nobody knows what a decision takes.
+  // Without any usage the cost of a decision is unknown.
   if (decisions === 0 || metered === 0) return undefined;
-  // Calls without usage take what the others take.
+  // Calls without usage are assumed to use as much as the others.
   const share = calls / metered / decisions;
   return {
     attempts: total.attempts / decisions,

@@ -1,8 +1,8 @@
-/** What a scenario will take of its models, by arithmetic: calls, tokens, money and time, from stated figures. */
+/** What a scenario will use of its models, by arithmetic: calls, tokens, money and time, from stated figures. */
 
 import type { TokenUsage } from '#llm';
 
-/** What one decision takes, on average. */
+/** What one decision uses, on average. */
 export interface DecisionFigures {
   readonly attempts: number;
   readonly calls: number;
@@ -12,13 +12,13 @@ export interface DecisionFigures {
   readonly modelMs: number;
 }
 
-/** What is assumed of a model where nothing was recorded. */
+/** Assumptions about a model for which nothing was recorded. */
 export interface Assumptions {
   /** Model calls of a decision; each but the last asks for a tool. */
   readonly calls: number;
   /** Tokens of the tool results that a call brings back. */
   readonly resultTokens: number;
-  /** Tokens that a call says, its tool call included. */
+  /** Tokens that a call outputs, its tool call included. */
   readonly saidTokens: number;
   /** Tokens that a call thinks at an effort; they are output, and are not sent again. */
   readonly reasoningTokens: Readonly<Record<'none' | 'low' | 'medium' | 'high', number>>;
@@ -28,8 +28,8 @@ export interface Assumptions {
 }
 
 /**
- * Results of tools are those of a scripted model in the quarter of HERCULEAN; the rest is in the middle of what models
- * do in 2026. A recording (`--from`) is better than any of it.
+ * Tool results are sized as those of a scripted model in the quarter of HERCULEAN; the rest is typical of models
+ * in 2026. A recording (`--from`) is better than any of it.
  */
 export const assumptions: Assumptions = {
   calls: 4,
@@ -54,7 +54,7 @@ export function assumedDecision(
   { calls: usual, resultTokens, saidTokens, reasoningTokens, ...timing }: Assumptions = assumptions,
 ): DecisionFigures {
   const calls = Math.min(usual, callsMax);
-  // The conversation grows by what was said and what came back, and is sent again with each call.
+  // The conversation grows by each response and tool result, and is sent again with each call.
   const input = calls * promptTokens + ((calls * (calls - 1)) / 2) * (saidTokens + resultTokens);
   const reasoning = calls * reasoningTokens[effort];
   const output = calls * saidTokens + reasoning;
@@ -66,7 +66,7 @@ export function assumedDecision(
   };
 }
 
-/** Tokens of a text before anybody has counted them: four bytes a token, as budgets are reserved. */
+/** Estimated tokens of a text: four bytes a token, as budgets are reserved. */
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);
 
 /** What bounds the time, and how much of it there is. */
@@ -86,8 +86,8 @@ export interface TimeBound {
 }
 
 /**
- * How long it takes at least: decisions of one run follow each other, runs go on beside each other as far as limits let
- * them. The longest of these; retries and rate limits of the provider itself are not in it.
+ * Minimum duration: decisions of one run follow each other, and runs proceed in parallel as far as limits allow.
+ * The longest of these; retries and rate limits of the provider itself are not included.
  */
 export function timeBound(
   providers: ReadonlyMap<string, ProviderLoad>,

@@ -1,4 +1,4 @@
-/** Environments in the Harbor task format: what is read of them, and what is refused without quoting a rubric. */
+/** Environments in the Harbor task format: what is read from them, and what is refused without quoting a rubric. */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ import { rubricFileSchema } from '#workflows/moves/rubric/rubric';
 const bytesMax = 4 * 1024 * 1024;
 const dataFolders = ['environment/data', 'environment/app/data'];
 
-/** What counts of a task file; Harbor's own settings are for containers. */
+/** What we read of a task file; Harbor's own settings are for containers. */
 const taskFileSchema = z.object({
   metadata: z
     .object({
@@ -26,9 +26,9 @@ const taskFileSchema = z.object({
 });
 
 /**
- * The environments in a folder, sorted by name, which is the `id`. `knownAt` is ISO 8601, and undefined where the task
- * file states no as-of; the category of the rubric is that of the task file, where it states none. `InvalidInput` names
- * the file and member that is wrong, or what is not there; links are refused. Reads neither the solution nor the tests
+ * The environments in a folder, sorted by name, which is the `id`. `knownAt` is ISO 8601, and undefined if the task
+ * file states no as-of; the category of the rubric defaults to that of the task file. `InvalidInput` names
+ * the file and the member that is wrong, or what is missing; links are refused. Skips the solution and the tests
  * beside the rubric.
  */
 export function readEnvironments(folder: string) {
@@ -49,7 +49,7 @@ function readEnvironment(root: string, id: string) {
     if (!existsSync(path)) throw invalidInput('the environment lacks a file', { where });
     return boundedText(path, where, bytesMax);
   };
-  // Messages quote nothing: a rubric is not for agents to read.
+  // Messages quote nothing: agents must not read a rubric.
   const checked = <T>(value: unknown, schema: z.ZodType<T>, file: string): T =>
     checkedFile(value, schema, { file: `${id}/${file}`, isSecret: true });
   const toml = tomlOf(read('task.toml'), id);

@@ -1,4 +1,4 @@
-/** Answers that are graded in stages: each stage is a judging run in a folder of its own, made from the one before. */
+/** Answers that are graded in stages: each stage is a judging run in its own folder, made from the previous one. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ import { readAgents, writeScenario, type ResultFiles } from './written-scenario.
 /** `judges` has the `terms` of every stage; `out` is the folder of the last one, and holds earlier ones. */
 interface GradingFiles extends ResultFiles {
   readonly judges: string;
-  /** Where the data set of the result is now, when it moved. */
+  /** Where the data set of the result is now, if it moved. */
   readonly data?: string | undefined;
 }
 
 /**
- * What writes the stages of a result, in their order; none where one judgment is enough. Each is to be run before the
- * next is written: `scenario` is the path of its scenario, `out` the folder of its result, and `isFinished` says
- * whether that is there. Fails as `resultToJudge` does. Writing fails as `writeScenario` does, with `InvalidInput`
- * where the data set of the result is another one by now, and with `CorruptJournal` where a run was altered.
+ * Writers of the stages of a result, in order; none if one judgment is enough. Each is to be run before the
+ * next is written: `scenario` is the path of its scenario, `out` the folder of its result, and `isFinished` tells
+ * whether that exists. Fails as `resultToJudge` does. Writing fails as `writeScenario` does, with `InvalidInput`
+ * if the data set of the result has changed since, and with `CorruptJournal` if a run was altered.
  */
 export function gradingStages(files: GradingFiles) {
   const found = resultToJudge(files.result);
@@ -89,7 +89,7 @@ async function runsOf(path: string) {
   return runs.toSorted((a, b) => placeOf(a) - placeOf(b) || a.plan.repeat - b.plan.repeat);
 }
 
-/** With what the data set says of their tasks. */
+/** With the data set's information about their tasks. */
 function answersOf(
   runs: Awaited<ReturnType<typeof runsOf>>,
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** Answers of a finished result as tasks for judges, with what scoring knows of them and judges do not. */
+/** Answers of a finished result as tasks for judges, with what scoring knows about them and judges do not. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,8 +12,8 @@ import { runsIn } from '../result/result-recording.js';
 import type { RecordedRun } from '../run-folder/own-journal.js';
 
 /**
- * The finished result in a folder, and the workflow of its answers. `InvalidInput` where the folder is no result, or is
- * one whose answers judges do not judge; `Unavailable` where it is not finished.
+ * The finished result in a folder, and the workflow of its answers. `InvalidInput` if the folder holds no result, or
+ * one whose answers judges do not judge; `Unavailable` if it is not finished.
  */
 export function resultToJudge(path: string) {
   const folder = resultFolder(resolve(path));
@@ -34,7 +34,7 @@ export function resultToJudge(path: string) {
   return { folder, scenario, workflow };
 }
 
-/** A finished run, and who ran it as answers say it: the model is null of an agent without one. */
+/** A finished run, and its agent as answers name it: the model is null for an agent without one. */
 export async function runOf(run: RecordedRun) {
   const finished = await finishedRun(run);
   const { agent, label } = finished.plan;
@@ -45,9 +45,9 @@ export async function runOf(run: RecordedRun) {
 type Who = Awaited<ReturnType<typeof runOf>>['who'];
 
 /**
- * Reads the journals of a result, and what was recorded beside them. Answers come in an order that the seed draws;
+ * Reads the journals of a result, and what was recorded beside them. The seed determines the order of the answers;
  * judges are asked when the last of the runs ended, on the tape. Fails as `resultToJudge` does, and with `InvalidInput`
- * where judges grade such answers in stages; `CorruptJournal` where it was altered.
+ * if judges grade such answers in stages; `CorruptJournal` if it was altered.
  */
 export async function answersToJudge(path: string, seed: number) {
   const { folder, scenario, workflow } = resultToJudge(path);
@@ -57,7 +57,7 @@ export async function answersToJudge(path: string, seed: number) {
     throw invalidInput('such answers are graded in stages', { where: path, expected });
   }
   const answers: (JudgedAnswer & Who & Pick<JudgedSolution, 'money'>)[] = [];
-  // Judges are asked behind 1970, where a tape of tasks without a time ends.
+  // Judges are asked after 1970, where a tape of tasks without a time ends.
   let [endedAt, synthetic] = [1_000_000, false];
   for (const one of runsIn(folder.path)) {
     const run = await runOf(one);
@@ -73,10 +73,10 @@ export async function answersToJudge(path: string, seed: number) {
 }
 
 export type AnswersToJudge = Awaited<ReturnType<typeof answersToJudge>>;
-/** Its id does not say who gave it. */
+/** Its id does not reveal who gave it. */
 export type AnswerToJudge = AnswersToJudge['answers'][number];
 
-/** `InvalidInput` where a result has nothing for judges. */
+/** `InvalidInput` if a result has nothing for judges. */
 export function requireAnswers(answers: readonly unknown[], path: string): void {
   if (answers.length > 0) return;
   const expected = 'answers, such as reports beside their ratings';

@@ -13,17 +13,17 @@ import { readAgents, writeScenario, type ResultFiles } from './written-scenario.
 interface JudgingFiles extends ResultFiles {
   /** Names the judges. */
   readonly judges: string;
-  /** Rubrics and their review by people; rules of the workflow where there are none. */
+  /** Rubrics and their human review; rules of the workflow if there are none. */
   readonly rubrics?: string | undefined;
   readonly review?: string | undefined;
-  /** Judgments of people. */
+  /** Human judgments. */
   readonly gold?: string | undefined;
 }
 
 /**
  * Writes `data/` and `scenario.yaml` below `out`, from the result alone: the same files give the same bytes. Returns
- * the path of the scenario. `InvalidInput` names the file, line and member that is wrong; `Conflict` where `out` holds
- * a judging run of something else. Fails as `answersToJudge` does. Nothing is written then.
+ * the path of the scenario. `InvalidInput` names the file, line and member that is wrong; `Conflict` if `out` holds
+ * a judging run of something else. Fails as `answersToJudge` does. In all these cases nothing is written.
  */
 export async function writeJudging(files: JudgingFiles): Promise<string> {
   const agents = readAgents(files.judges);
@@ -55,7 +55,7 @@ function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: Judge
   return { id, ...asked, solution };
 }
 
-/** What a judge is shown: the rules of the workflow, or the items of a rubric in their place. */
+/** What a judge is shown: the rules of the workflow, or the items of a rubric instead. */
 function askedOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubrics | undefined) {
   if (rubrics === undefined)
     return { instruction, inputs: texts, items: [], from: [] as readonly string[] };

@@ -1,4 +1,4 @@
-/** Rubrics are made by a run of their own: what it is asked, and the files that follow from its answers. */
+/** Rubrics come from a run of their own: its tasks, and the files that follow from its answers. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { readAgents, writeScenario, type ResultFiles } from './written-scenario.
 interface RubricRequest extends ResultFiles {
   /** Two agents of it, of different models. */
   readonly from: readonly string[];
-  /** Names who writes the rubrics. */
+  /** Names the agent that writes the rubrics. */
   readonly writers: string;
 }
 
@@ -95,7 +95,7 @@ function taskOf({ task: id, texts: one }: AnswerToJudge, { texts: other }: Answe
 
 /**
  * Merges the samples of a finished run into `rubrics.jsonl`, and writes `review.jsonl` with every item as open, unless
- * there is one, in which people may have written. Fails as reading journals does.
+ * the file exists and may hold human edits. Fails as reading journals does.
  */
 export function writeRubrics(out: string, from: readonly string[]) {
   const samples = runsIn(out).map((run) => {

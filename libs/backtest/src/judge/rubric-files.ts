@@ -31,8 +31,8 @@ const reviewLine = z
   });
 
 /**
- * Rubrics by task as people left them, and `counts` of items by what was decided; undefined without a review.
- * `InvalidInput` names file, line and member, and an item that no rubric has.
+ * Rubrics by task after their review, and `counts` of items by decision; undefined without a review.
+ * `InvalidInput` names file, line and member, and an item that is in no rubric.
  */
 export function rubricsOf(file: string, review: string | undefined) {
   const byTask = new Map<string, RubricLine>();

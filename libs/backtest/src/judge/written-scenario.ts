@@ -16,7 +16,7 @@ import { resultFolder } from '../result/result-folder.js';
 import { makeFolder, writeWhole } from '../run-folder/run-folder.js';
 import { textIn } from '../tape/text-in.js';
 
-/** What a file of agents says: a scenario without what follows from the result. */
+/** Content of a file of agents: a scenario without what follows from the result. */
 const agentsFile = z.looseObject({
   agents: z.array(z.looseObject({ id: z.string() })).min(1),
   seed: z.int().nonnegative().default(0),
@@ -32,7 +32,7 @@ export const readAgents = (file: string) => ({
   given: parseYaml(textIn(file), file, () => agentsFile),
 });
 
-/** From where and to where a command works. */
+/** Where a command reads from and writes to. */
 export interface ResultFiles {
   /** Folder of a finished result, which is only read. */
   readonly result: string;
@@ -43,21 +43,21 @@ export interface ResultFiles {
 }
 
 interface WrittenScenario {
-  /** Behind the name of the result in that of the scenario. */
+  /** Suffix to the name of the result in that of the scenario. */
   readonly suffix: string;
   readonly workflow: string;
   readonly terms: object;
-  /** With a solution each, or none has one. */
+  /** Either each task has a solution, or none does. */
   readonly tasks: readonly (Omit<StageTask, 'solution'> & Partial<StageTask>)[];
   readonly known: KnownTasks;
 }
 
-/** Tasks that a stateless agent works on at once, where its file does not say. */
+/** Tasks that a stateless agent works on at once, if its file does not set that. */
 const atOnce = 8;
 
 /**
- * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for agents that
- * are none; `Conflict` where `out` holds runs of something else. Nothing is written then.
+ * Writes `data/` and `scenario.yaml` below `out`, and returns the path of the latter. `InvalidInput` for invalid
+ * agents; `Conflict` if `out` holds runs of something else. In both cases nothing is written.
  */
 export function writeScenario(
   { result, out, fresh }: ResultFiles,
@@ -114,7 +114,7 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
   });
 }
 
-/** Tasks of an instant; they are known before everything else where there is none. */
+/** Tasks of an instant; without one they are known before everything else. */
 interface KnownTasks {
   readonly endedAt: string | undefined;
   readonly synthetic: boolean;

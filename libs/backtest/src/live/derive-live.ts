@@ -1,4 +1,4 @@
-/** The result of live runs as it stands at a fact: they are done again from the recording, and have to repeat. */
+/** The result of live runs as of a fact: the runs are replayed from the recording, and have to repeat. */
 
 import { join } from 'node:path';
 import { engineSemantics } from '#contracts';
@@ -11,7 +11,7 @@ import { publishResult, type Published } from '../run/publish-result.js';
 import { headerOf, openWindow } from '../tape/scenario-tape.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';
 
-/** Live runs, and the recording that they hear. */
+/** Live runs, and the recording that they follow. */
 export interface LiveRuns {
   readonly scenario: TradingScenario;
   readonly directory: string;
@@ -22,13 +22,13 @@ export interface LiveRuns {
   readonly codeVersion: string;
   /** Place of the recording. */
   readonly reference: string;
-  /** Opens the recording as it is now; whoever opens it closes it. */
+  /** Opens the recording as it is now; the caller closes it. */
   readonly openRecorded: () => Promise<Dataset>;
 }
 
 /**
- * Derives tables, result and report as if the runs ended behind fact `facts`, or, where they were ended, at their end.
- * `CorruptJournal` where a run does not repeat its journal up to there: then live and replay are not the same.
+ * Derives tables, result and report as if the runs ended after fact `facts`, or, if they were ended, at their end.
+ * `CorruptJournal` if a run does not repeat its journal up to there: live and replay then differ.
  */
 export async function deriveLive(runs: LiveRuns, facts: number | undefined): Promise<Published> {
   const dataset = await runs.openRecorded();

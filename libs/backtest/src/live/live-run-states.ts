@@ -1,4 +1,4 @@
-/** What people want to see of live runs while they go on. */
+/** What users want to see of live runs in progress. */
 
 import type { Coverage } from '#contracts/result/result';
 import { tradingFold } from '#workflows';
@@ -25,14 +25,14 @@ export const liveRunStates = (runs: readonly OpenedRun[]): readonly LiveRunState
     isAsked: loop.waiting !== undefined,
   }));
 
-/** The journal counts a stretch of unchanged decisions once it ends; people count along. */
+/** The journal counts a stretch of unchanged decisions once it ends; users see it counted as it grows. */
 const withStretch = (coverage: Coverage, decisions: number): Coverage => ({
   ...coverage,
   due: coverage.due + decisions,
   answered: coverage.answered + decisions,
 });
 
-/** Whatever trades sees its account. */
+/** Only agents that trade see an account. */
 function equityOf(observation: OpenedRun['observation']): number {
   if (!('account' in observation)) return 0;
   const { account } = observation as { readonly account: { readonly equity: number } };

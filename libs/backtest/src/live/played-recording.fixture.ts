@@ -1,4 +1,4 @@
-/** A recording whose facts a test lets through, instant by instant, and which is a data set as far as it goes. */
+/** A recording whose facts a test releases, instant by instant, and which is a data set as far as it goes. */
 
 import { createHash } from 'node:crypto';
 import { unavailable } from '#values';
@@ -24,7 +24,7 @@ const status: FeedStatus = {
 };
 
 export class PlayedRecording implements LiveRecording {
-  /** Knowledge time of the last instant that was let through. */
+  /** Knowledge time of the last instant that was released. */
   now = 0;
   readonly failed: Promise<never>;
   readonly source: FactSource;
@@ -34,7 +34,7 @@ export class PlayedRecording implements LiveRecording {
   private failure: Error | undefined;
   private wake: () => void = () => undefined;
 
-  /** `let`: instants that are there already. */
+  /** `let`: instants that are already released. */
   constructor(
     private readonly dataset: Dataset,
     private readonly instants: readonly FactColumns[],
@@ -57,7 +57,7 @@ export class PlayedRecording implements LiveRecording {
     return this.instants.length;
   }
 
-  /** Instants that were let through. */
+  /** Instants that were released. */
   get reached(): number {
     return this.through;
   }
@@ -66,7 +66,7 @@ export class PlayedRecording implements LiveRecording {
     return { ...status, facts: this.through };
   }
 
-  /** Lets so many instants through, and waits until the runs have asked for the next. */
+  /** Releases so many instants, and waits until the runs have asked for the next. */
   async play(instants: number): Promise<void> {
     for (let left = instants; left > 0 && this.through < this.instants.length; left--) {
       this.through++;
@@ -75,7 +75,7 @@ export class PlayedRecording implements LiveRecording {
     }
   }
 
-  /** Lets everything happen that does not wait for time. */
+  /** Runs everything that does not wait for time. */
   async settled(): Promise<void> {
     for (let turn = 0; turn < 20; turn++) await new Promise((go) => setImmediate(go));
   }
@@ -96,12 +96,12 @@ export class PlayedRecording implements LiveRecording {
     return Promise.resolve();
   }
 
-  /** The feed cannot go on. */
+  /** The feed cannot continue. */
   break(error: Error): void {
     this.fail(error);
   }
 
-  /** A recording that goes on with this one in another process. */
+  /** A recording that continues this one in another process. */
   reopened(): PlayedRecording {
     return new PlayedRecording(this.dataset, this.instants, this.through);
   }
@@ -146,7 +146,7 @@ export class PlayedRecording implements LiveRecording {
   }
 }
 
-/** The facts of a data set in a folder as a recording of which nothing has come yet. */
+/** The facts of a data set in a folder as a recording that has released nothing yet. */
 export async function playedRecording(directory: string): Promise<PlayedRecording> {
   const dataset = await openDataset(directory);
   const until = Math.max(...(await dataset.coverage()).map(({ lastSession }) => lastSession ?? 0));

@@ -1,4 +1,4 @@
-/** Live runs continue with their recording, ask nobody twice, and equal a replay of it. */
+/** Live runs continue with their recording, ask no agent twice, and equal a replay of it. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -223,7 +223,7 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   });
   await heard.started;
   await recording.play(recording.length);
-  // Sixteen runs have gone on by as many facts as are kept, two wait; nothing of the recording was refused.
+  // Sixteen runs have advanced by as many facts as are kept, two wait; the recording refused nothing.
   expect(recording.reached).toBe(recording.length);
   expect(Math.max(...places) - Math.min(...places)).toBeGreaterThanOrEqual(6);
   expect(Math.max(...places)).toBeLessThan(facts);

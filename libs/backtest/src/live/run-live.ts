@@ -1,4 +1,4 @@
-/** Runs without an end on a feed that is being recorded: what it brings, every run takes as it comes. */
+/** Runs without an end on a feed that is being recorded: every run takes its facts as they arrive. */
 
 import { type Instant, invalidInput } from '#values';
 import type { Result } from '#contracts/result/result';
@@ -24,7 +24,7 @@ import { headerOf, openWindow, type ScenarioTape } from '../tape/scenario-tape.j
 import { tryAgents } from '../run/try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
 
-/** Places that are kept at most: a restart passes many of them at once. */
+/** Places kept at most: a restart passes many of them at once. */
 const closesMax = 1_000;
 
 type SharedOptions = Pick<
@@ -33,37 +33,37 @@ type SharedOptions = Pick<
 >;
 
 export interface LiveOptions extends SharedOptions, Pick<ScenarioOptions, 'onUnused'> {
-  /** Is closed or ended by the caller. */
+  /** The caller closes or ends it. */
   readonly recording: LiveRecording;
   /** Folder of the recording, and what opens it as a data set as far as it goes now. */
   readonly reference: string;
   readonly openRecorded: () => Promise<Dataset>;
   /** The clock of the recording, microseconds. */
   readonly now: () => Instant;
-  /** Facts that are kept at most for runs that wait for their agents; then all runs wait, and the recording goes on. */
+  /** Facts kept at most for runs that wait for their agents; beyond that all runs wait, and the recording continues. */
   readonly factsKept?: number;
-  /** Called once everything was checked: the runs, and the tape that they hear. */
+  /** Called once everything is checked: the runs, and the tape that they follow. */
   readonly onStart?: (runs: readonly OpenedRun[], stream: WatchedStream) => void;
-  /** Gets the result as it stands at each session close. */
+  /** Gets the result at each session close. */
   readonly onResult?: ((result: Result) => void) | undefined;
-  /** Gets why a result could not be derived: runs and recording go on, and the next close tries again. */
+  /** Gets why a result could not be derived: runs and recording continue, and the next close tries again. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface LiveOutcome {
-  /** Whether the recording was ended, and the runs with it; otherwise the same call goes on. */
+  /** Whether the recording was ended, and the runs with it; otherwise the same call resumes. */
   readonly ended: boolean;
   readonly resumed: ShardReport['resumed'];
-  /** As it stands where every run has answered; null before the first such place. */
+  /** As of the last place up to which every run has answered; null before the first such place. */
   readonly result: Result | null;
-  /** Why its report.html could not be drawn; null where it was. */
+  /** Why its report.html could not be drawn; null if it was. */
   readonly undrawn: string | null;
 }
 
 /**
  * Runs the agents of a scenario without an end until its signal, or until the recording is ended: then the runs are
- * ended too. `InvalidInput` for what is wrong with the scenario. Whatever ends the recording early leaves runs that can
- * go on.
+ * ended too. `InvalidInput` for what is wrong with the scenario. If anything else ends the recording early, the runs
+ * can be resumed.
  */
 export async function runLive(
   { scenario, directory }: LoadedScenario,
@@ -140,7 +140,7 @@ async function hear(
   return { ended: !interrupted, resumed, result: last.result, undrawn: last.undrawn };
 }
 
-/** Aborted with the caller's signal, or where the recording cannot go on: `broken` says why. */
+/** Aborted with the caller's signal, or when the recording cannot continue: `broken` has the reason. */
 function endedBy({ signal, recording }: LiveOptions) {
   const stop = new AbortController();
   let failure: unknown;
@@ -174,7 +174,7 @@ class SessionResults {
     if (close !== null && close > this.derived) this.work = this.goOn();
   }
 
-  /** Waits for what is under way, and begins nothing more; the place up to which every run has answered. */
+  /** Waits for pending work and starts nothing new; returns the place up to which every run has answered. */
   async stop(): Promise<number | null> {
     this.isStopped = true;
     await this.work;
@@ -199,7 +199,7 @@ class SessionResults {
   }
 }
 
-/** A tape that is passed on as it is, with note taken of where its sessions close and where its instants end. */
+/** Passes a tape on unchanged, and notes where its sessions close and where its instants end. */
 class WatchedStream implements FactStream {
   /** Sessions that have closed. */
   sessionsClosed = 0;
@@ -234,7 +234,7 @@ class WatchedStream implements FactStream {
     this.stream.close();
   }
 
-  /** The last session close at or before a fact; null where there is none. */
+  /** The last session close at or before a fact; null if there is none. */
   closeUpTo(seq: number): number | null {
     return this.closes.findLast((close) => close <= seq) ?? null;
   }

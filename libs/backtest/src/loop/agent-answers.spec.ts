@@ -1,4 +1,4 @@
-/** Where answers come from: an agent, now or later, and a journal that holds them already. */
+/** Where answers come from: an agent, now or later, and a journal that already holds them. */
 
 import { isFailure } from '#values';
 import { FactColumns, type DecisionEvent } from '#contracts';

@@ -1,4 +1,4 @@
-/** Answers from a live agent, and from a journal that holds them already. */
+/** Answers from a live agent, and from a journal that already holds them. */
 
 import { corruptJournal, formatInstant, invalidInput } from '#values';
 import type { DecisionEvent, FactColumns } from '#contracts';
@@ -14,9 +14,9 @@ import type { AnswerSource } from './run-loop.js';
 interface AgentAnswersOptions {
   /** Reads what the agent answers. */
   readonly translation: AnswerTranslation;
-  /** Bounds the asks that are under way; of this agent alone when left out. */
+  /** Bounds concurrent asks; those of this agent alone when left out. */
   readonly asks?: AskLimit | undefined;
-  /** What the run is called where its agent does not repeat a decision. */
+  /** Name of the run in the error for an agent that does not repeat a decision. */
   readonly label?: string | undefined;
   /** Fails as `requireAnswered` does, with the name of the moment. */
   readonly failFast?: ((time: number) => string) | undefined;
@@ -24,7 +24,7 @@ interface AgentAnswersOptions {
 
 const never = new AbortController().signal;
 
-/** Asks an agent, with the observation of its run's workflow. One that answers later has to wait for its turn. */
+/** Asks an agent, with the observation of its run's workflow. An agent that answers later waits for its turn. */
 export function agentAnswers(
   agent: Agent<AskedAt, unknown>,
   options: AgentAnswersOptions,
@@ -62,7 +62,7 @@ export function agentAnswers(
         const { asOf, time } = observation;
         const now = { ...translation.eventOf(said), asOf, time };
         requireRepeated({ ...recorded, asOf, time } as DecisionEvent, now as DecisionEvent, label);
-        // What was noted of the answer is in the journal.
+        // The notes behind the answer are in the journal.
         translation.notes?.();
       };
       const said = agent.repeat?.(observation, recorded);
@@ -74,7 +74,7 @@ export function agentAnswers(
   return { ...source, observe: (facts, from, to) => agent.observe?.(facts, from, to) };
 }
 
-/** `InvalidInput` where `event` is no answer. The journal ends before it, so that the same command asks again. */
+/** `InvalidInput` if `event` is not an answer. The journal ends before it, so that the same command asks again. */
 function requireAnswered(event: AnswerEvent, where: string): void {
   if (!Object.hasOwn(classesOfEvent, event.type)) return;
   const reason = 'reason' in event ? event.reason : 'no answer';
@@ -84,7 +84,7 @@ function requireAnswered(event: AnswerEvent, where: string): void {
   });
 }
 
-/** `CorruptJournal` where an agent that is asked again decides something else than the journal of `run` has. */
+/** `CorruptJournal` if an agent that is asked again decides differently from the journal of `run`. */
 function requireRepeated(recorded: DecisionEvent, now: DecisionEvent, run: string): void {
   const difference = jsonDifference(recorded, now);
   if (difference === undefined) return;
@@ -99,7 +99,7 @@ function requireRepeated(recorded: DecisionEvent, now: DecisionEvent, run: strin
   );
 }
 
-/** Shared, because most answers have nothing to note. */
+/** Shared, because most answers have no notes. */
 const noPreludes: readonly PreludeEvent[] = Object.freeze([]);
 
 function preludesOf(
@@ -112,9 +112,9 @@ function preludesOf(
 }
 
 /**
- * Gives the recorded answers back, in order, and asks `next` from where they end; without `next` a
+ * Returns the recorded answers in order, and asks `next` from where they end; without `next` a
  * missing recording is `CorruptJournal`. The agent behind `next` sees all facts either way, and repeats what is
- * recorded where it keeps a state.
+ * recorded if it keeps a state.
  */
 export function recordedAnswers(
   recorded: readonly DecisionEvent[],

@@ -1,4 +1,4 @@
-/** Asks wait for their turn, and give up their place when nobody waits for them any more. */
+/** Asks wait for their turn, and give up their place once they are abandoned. */
 
 import { describe, expect, it } from 'vitest';
 import { AskLimit } from './ask-limit.js';

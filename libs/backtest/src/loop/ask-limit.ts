@@ -1,8 +1,8 @@
-/** How many asks of asynchronous agents may be under way at once in a process: first come, first served. */
+/** Limits concurrent asks of asynchronous agents in a process: first come, first served. */
 
 import { invariant } from '#values';
 
-/** Usual number of asks under way, of `tapefold run` and of an agent adapter. */
+/** Default number of concurrent asks, of `tapefold run` and of an agent adapter. */
 export const asksDefault = 64;
 
 interface WaitingAsk {
@@ -23,14 +23,14 @@ export class AskLimit {
     return this.underWay >= this.max;
   }
 
-  /** Asks under way, and those that wait for their turn. */
+  /** Running asks, and those that wait for their turn. */
   get load(): { readonly underWay: number; readonly waiting: number } {
     return { underWay: this.underWay, waiting: this.queue.size };
   }
 
   /**
-   * Starts `ask` once it is its turn. Where `signal` is aborted before it has settled, it gives up its place, and the
-   * promise stays open: nobody waits for the answer any more.
+   * Starts `ask` when its turn comes. If `signal` is aborted before it has settled, it gives up its place, and the
+   * promise stays open: the caller no longer waits for the answer.
    */
   run<T>(ask: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
     return new Promise((settle, fail) => {
@@ -50,7 +50,7 @@ export class AskLimit {
     });
   }
 
-  /** Counts an ask that is under way already. */
+  /** Counts an ask that has already started. */
   hold<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
     this.underWay++;
     let isHeld = true;
@@ -74,7 +74,7 @@ export class AskLimit {
   }
 }
 
-/** Many runs may be abandoned at once: one whose turn comes by that is not asked any more. */
+/** Many runs may be abandoned at once: one whose turn comes that way is no longer asked. */
 async function later<T>(ask: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
   await Promise.resolve();
   return signal.aborted ? new Promise<T>(() => undefined) : ask();

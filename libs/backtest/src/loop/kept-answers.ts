@@ -53,7 +53,7 @@ export class AnswerFile {
     recorded: readonly DecisionEvent[],
     tasks: number,
   ) {
-    // Their calls are on record already.
+    // Their calls are already on record.
     const journalled = new Set(recorded.map(({ asOf }) => asOf));
     let preludes: (PreludeEvent & DecisionEvent)[] = [];
     for (const event of [...recorded, ...this.read()]) {

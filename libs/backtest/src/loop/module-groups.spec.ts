@@ -1,4 +1,4 @@
-/** Groups and shares never have more processes than there are places, whatever runs there are. */
+/** Groups and shares never have more processes than there are places, for any set of runs. */
 
 import { describe, expect, it } from 'vitest';
 import type { TapeHeader } from '#contracts';

@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { invalidInput } from '#values';
 import { isTradingPlan, type RunPlan } from '#workflows';
 
-/** Processes of modules at a time, unless the user says otherwise: as many as there are cores. */
+/** Default number of concurrent module processes: as many as there are cores. */
 export const moduleProcessesDefault = availableParallelism();
 
-/** Whether the run's agent has a process of its own: then no other run may use that, which would leak the future. */
+/** Whether the run's agent has its own process: another run must not share it, as that would leak the future. */
 export function isConfined({ agent }: RunPlan): boolean {
   return agent.kind === 'module' && !agent.trusted;
 }
@@ -61,7 +61,7 @@ export function dealOut(plans: readonly RunPlan[], threads: number, places: numb
   return shares.filter(({ plans: dealt }) => dealt.length > 0);
 }
 
-/** Runs at a pace share one clock, so their modules run at the same time: `InvalidInput` where there are too many. */
+/** Runs at a pace share one clock, so their modules run at the same time: `InvalidInput` if there are too many. */
 export function requirePlaces(plans: readonly RunPlan[], places: number): void {
   const needed = plans.reduce((sum, plan) => sum + processesOf(plan, 1), 0);
   if (needed <= places) return;

@@ -1,4 +1,4 @@
-/** A run made ready: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
+/** A run ready to start: its cursor, workflow, fold and loop, and an agent or a recording to answer. */
 
 import { setImmediate } from 'node:timers/promises';
 import type { DecisionEvent, TapeHeader } from '#contracts';
@@ -48,21 +48,21 @@ import { type LiveAsking, timedAnswers } from './timed-answers.js';
 import type { AnswerFile } from './kept-answers.js';
 import { AnswersAhead, TaskAsker } from './task-askers.js';
 
-/** A run that is to be done, or done again over the journal that it left. */
+/** A run to do, or to replay over the journal that it left. */
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly journal: JournalWriter;
-  /** Answers that stand in the journal already; agents that repeat themselves are asked again. */
+  /** Answers already in the journal; agents that repeat themselves are asked again. */
   readonly recorded?: readonly DecisionEvent[];
-  /** Never ask an agent that does not repeat itself: a missing recording is an error. */
+  /** Never asks an agent that does not repeat itself: a missing recording is an error. */
   readonly replayOnly?: boolean;
-  /** Of a tape that goes on while agents are asked: times their answers, and asks none twice. */
+  /** For a tape that continues while agents are asked: times their answers, and asks none twice. */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: AnswerFile;
-  /** Whether the end of the tape ends the run, where its window has no end; otherwise it can go on. */
+  /** Whether the end of the tape ends the run, if its window has no end; otherwise the run can be resumed. */
   readonly ends?: boolean | undefined;
-  /** Fails where a decision is not answered, instead of journalling that; names its moment. */
+  /** Fails if a decision is not answered, instead of journaling that; names its moment. */
   readonly failFast?: (time: number) => string;
   /** Takes the rationales of decisions. */
   readonly keepText?: KeepText;
@@ -70,9 +70,9 @@ export interface PlannedRun {
   readonly keepCalls?: KeepCalls | undefined;
   /** Gets each decision of a replay as it falls due, to make its tool calls again. */
   readonly repeatCalls?: (decision: RepeatedDecision) => void;
-  /** Opens what takes each event behind the fold. */
+  /** Opens what takes each event after the fold. */
   readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
-  /** Opens the agent, in the place of the one that the plan describes. */
+  /** Opens the agent, instead of the one that the plan describes. */
   readonly openAgent?: OpenAgent;
   /** Takes what a confined module prints, as lines. */
   readonly print?: (lines: string) => void;
@@ -81,7 +81,7 @@ export interface PlannedRun {
 /** Opens an agent before the first fact of its run. */
 export type OpenAgent = () => AskedAgent | Promise<AskedAgent>;
 
-/** An agent of any workflow, which alone knows what it asks and what may be said. */
+/** An agent of any workflow, which alone knows what it asks and what answers are allowed. */
 type AskedAgent = Agent<AskedAt, unknown>;
 
 /** Moves along the tape at its own pace: a run, or one of its askers. */
@@ -95,9 +95,9 @@ export interface OpenedRun {
   readonly loop: RunLoop;
   readonly fold: WorkflowFold;
   readonly cursor: Cursor;
-  /** What its agent sees: reads the present state. */
+  /** The agent's observation: reads the present state. */
   readonly observation: AskedAt;
-  /** Ask for tasks ahead of the run, several at once; usually none. */
+  /** Asks for tasks ahead of the run, several at once; usually none. */
   readonly askers: readonly Walker[];
 }
 
@@ -110,13 +110,13 @@ export interface OpenRunOptions {
   readonly tools?: ToolService | undefined;
   /** Reaches models for agents that ask them; without it such an agent is refused. */
   readonly models?: ModelService | undefined;
-  /** Kinds of work that plans may ask for; those of this version when left out. */
+  /** Kinds of work that plans may ask for; defaults to those of this version. */
   readonly workflows?: Workflows | undefined;
-  /** Bounds the asks of asynchronous agents that are under way. */
+  /** Bounds concurrent asks of asynchronous agents. */
   readonly asks?: AskLimit | undefined;
   /** Processes that the run's module may have at a time: one for each task that it works on at once. */
   readonly moduleProcesses?: number | undefined;
-  /** Whether the run's loop is told of facts as they are released, before it reaches them. */
+  /** Whether the run's loop gets facts as they are released, before it reaches them. */
   readonly foresees?: boolean | undefined;
   /** Replaces the plan's agent as the source of answers. */
   readonly answers?: AnswerSource | ((translation: AnswerTranslation) => AnswerSource);
@@ -182,7 +182,7 @@ function isInProcess(plan: RunPlan): boolean {
   return !isConfined(plan);
 }
 
-/** Whether the answers follow from tape and seed: then a replay asks again, and stretches are told as one. */
+/** Whether the answers follow from tape and seed: then a replay asks again, and a stretch becomes one event. */
 const isAskedAgain = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent === undefined && isRepeatable(plan.agent.kind);
 
@@ -215,7 +215,7 @@ async function openAnswers(
   return alone(recordedAnswers(recorded, await openResumed(run, place, options)));
 }
 
-/** Opens the agent of a run that is resumed. What it prints and says of decisions that are recorded is kept already. */
+/** Opens the agent of a resumed run. Its output and reasons for recorded decisions are already kept. */
 async function openResumed(
   run: PlannedRun,
   place: AskingPlace,
@@ -234,13 +234,13 @@ async function openResumed(
   return {
     ...live,
     ...(repeat !== undefined && !isStateless && { repeat }),
-    // What the module printed of its last decision came before the answer, and may be read behind it.
+    // The module printed this before its last answer, but it may be read after it.
     answer: (...asked) =>
       isNew || run.print === undefined ? goOn(...asked) : setImmediate().then(() => goOn(...asked)),
   };
 }
 
-/** Answers of a journal; the calls behind them are made again where somebody compares them. */
+/** Answers from a journal; the calls behind them are made again if they are to be compared. */
 async function replayed(
   source: AnswerSource,
   { plan, repeatCalls }: PlannedRun,
@@ -317,7 +317,7 @@ async function openPlanned(
   return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
 }
 
-/** Whether its answers are all to come, and are waited for. */
+/** Whether all its answers are still to come, and are waited for. */
 const isFresh = ({ recorded, live }: PlannedRun): boolean =>
   recorded === undefined && live === undefined;
 

@@ -1,10 +1,10 @@
-/** The decisions of a run that was decided before, handed out as they fall due, stretches one by one. */
+/** The decisions of an earlier run, returned as they fall due, with stretches expanded. */
 
 import { invariant } from '#values';
 import { dueIn, isPrelude, type DecisionEvent, type Prelude } from '#contracts';
 import type { AnswerEvent } from '#workflows';
 
-/** Says what is wrong where the next decision is not the one for an as-of. */
+/** The error when the next decision is not the one for an as-of. */
 type OutOfPlace = (asOf: number, found: string) => Error;
 
 /** Shared, because most decisions stand alone. */
@@ -14,10 +14,10 @@ const noEvent = { type: '' };
 export class RecordedDecisions {
   private events: DecisionEvent[] = [];
   private head = 0;
-  /** Of the stretch at the head: the answer that is handed out, and how many are left of it. */
+  /** Of the stretch at the head: the answer to return, and how many are left of it. */
   private answer: AnswerEvent | undefined;
   private left = 0;
-  /** What stood before the decision that was taken last. */
+  /** The events before the last decision taken. */
   preludes: readonly Prelude[] = noPreludes;
 
   constructor(private readonly outOfPlace: OutOfPlace) {}
@@ -30,13 +30,13 @@ export class RecordedDecisions {
     for (const event of events) this.events.push(event);
   }
 
-  /** The decision that was due at this as-of; undefined where there are no more. Throws where the next is another's. */
+  /** The decision due at this as-of; undefined if there are no more. Throws if the next one is for another as-of. */
   take(asOf: number): AnswerEvent | undefined {
     if (this.left === 0) this.takePreludes();
     const event = this.events[this.head];
     if (event === undefined) return undefined;
     if (this.left === 0) this.begin(event);
-    // Only the last of a stretch has a place: those before it are due before that.
+    // Only the last of a stretch has a place: the earlier ones are due before that.
     const isInPlace = this.left === 1 ? event.asOf === asOf : asOf < event.asOf;
     if (!isInPlace) throw this.outOfPlace(asOf, described(event, this.left));
     if (--this.left === 0) this.head++;

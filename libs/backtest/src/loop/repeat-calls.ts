@@ -1,4 +1,4 @@
-/** The tool calls of a run made again, each at its as-of, and compared with those that were recorded. */
+/** Makes the tool calls of a run again, each at its as-of, and compares them with the recorded ones. */
 
 import { excerpt } from '#values';
 import type { Capability } from '#tools';
@@ -7,17 +7,17 @@ import { callLine, callLines, parseCall, type LoggedCall } from '../run-folder/c
 import { alteredAt, alteredLine } from '../run-folder/derived-file.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 
-/** Why the calls of a run are not what they were. */
+/** Why the calls of a run differ from the record. */
 export interface CallsDefect {
-  /** `unrepeated`: the file holds what the journal says, and a call comes to something else. */
+  /** `unrepeated`: the file matches the journal, but a call now gives a different result. */
   readonly kind: 'altered' | 'unrepeated';
   readonly what: string;
 }
 
-/** A decision that is due in a run that is done again. */
+/** A decision that is due in a replayed run. */
 export interface RepeatedDecision {
   readonly asOf: number;
-  /** What the journal says of its calls; null where it made none. */
+  /** The journal's record of its calls; null if it made none. */
   readonly called: { readonly calls: number; readonly digest: string } | null;
   /** Opens its capability; it is ended afterwards. */
   readonly open: () => Capability;
@@ -55,7 +55,7 @@ export class RepeatedCalls {
     this.finding = this.compare(calls, { first, called, repeated: capability.records });
   }
 
-  /** What is wrong with the calls, once the run has been done again. */
+  /** What is wrong with the calls, once the replay has finished. */
   end(): CallsDefect | undefined {
     const { lines, finding, decisions, taken } = this;
     if (finding !== undefined) return finding;
@@ -67,7 +67,7 @@ export class RepeatedCalls {
     return alteredLine(taken + 1, undefined, lines[taken]);
   }
 
-  /** Texts of results that the folder does not have as they were. */
+  /** Texts of results that are missing from the folder, or altered. */
   texts(): TextState[] {
     return [...this.results].flatMap((sha256) => textState(this.folder, sha256));
   }
@@ -99,7 +99,7 @@ export class RepeatedCalls {
       return alteredLine(first + index + 1, expected, line);
     }
     if (isIntact) return undefined;
-    // Each of them repeats, and they are not those of the journal.
+    // Each of them repeats, but they differ from those of the journal.
     if (called !== null && called.calls === calls.length) {
       const found = `digest ${callsDigest(calls)}`;
       return alteredAt(first + 1, `calls with digest ${called.digest}`, found);

@@ -17,10 +17,10 @@ import {
 import { RunLanes, type LanesProgress } from './run-lanes.js';
 import { isOpenPlan, type RunPlan, type WorkflowFold } from '#workflows';
 
-/** Facts that are kept at most for runs that wait for their agents; then reading waits for the slowest of them. */
+/** Facts kept at most for runs that wait for their agents; beyond that, reading waits for the slowest of them. */
 const factsKeptDefault = 1_000_000;
 
-/** How long runs that answer at once may keep the event loop from hearing anything. */
+/** How long runs that answer at once may block the event loop. */
 const heardEveryMs = 100;
 
 interface BacktestOptions extends Pick<
@@ -43,9 +43,9 @@ export interface FinishedRun {
   readonly plan: RunPlan;
   readonly summary: JournalSummary;
   readonly fold: WorkflowFold;
-  /** Whether it has no end yet: its fold has the events that would end it here, its journal has not. */
+  /** Whether it has no end yet: its fold has the events that would end it here, its journal does not. */
   readonly open: boolean;
-  /** These events; none of a run that has ended. */
+  /** These events; empty for a run that has ended. */
   readonly ending: readonly JournalEvent[];
 }
 
@@ -61,7 +61,7 @@ type BacktestOutcome =
 
 /**
  * Reads the stream once, to its end. Runs whose agents answer at once move through each batch before the next is
- * released; a run that waits goes on behind them, through facts that are kept for it.
+ * released; a run that waits follows behind them, through facts that are kept for it.
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestOutcome> {
   const { stream } = options;
@@ -83,7 +83,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     }
     return { kind: 'finished', runs: finished, tapeHash: tape.hash, facts: tape.facts };
   } catch (error) {
-    // The first failure says why: that of an end which the same disk refuses as well says no more.
+    // The first failure has the reason: that of an end which the same disk also refuses adds nothing.
     await interrupt(opened).catch(() => undefined);
     if (options.signal?.aborted === true && error === options.signal.reason) {
       return { kind: 'interrupted' };
@@ -112,7 +112,7 @@ async function openRuns(
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** False where the signal ends it early. */
+/** False if the signal ends it early. */
 async function readToEnd(
   store: AsOfStore,
   lanes: RunLanes,
@@ -127,7 +127,7 @@ async function readToEnd(
     if (facts === null) break;
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
-    // Answers and Ctrl-C come by way of the event loop, which a tape in memory would never let in.
+    // Answers and Ctrl-C arrive through the event loop, which a tape in memory would never yield to.
     if (mayWait || performance.now() - heardAt > heardEveryMs) {
       await setImmediate();
       heardAt = performance.now();
@@ -137,7 +137,7 @@ async function readToEnd(
   return lanes.until(() => lanes.areDone, signal);
 }
 
-/** What was promised; undefined where the signal comes first, since a feed may be silent for hours. */
+/** The promised value; undefined if the signal comes first, since a feed may be silent for hours. */
 async function untilStopped<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   if (signal === undefined) return promise;
   const stopped = Promise.withResolvers<undefined>();
@@ -156,14 +156,14 @@ const mayWaitForAgent = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent !== undefined || plan.agent.kind === 'module' || isServed(plan.agent.kind);
 
 async function interrupt(opened: readonly OpenedRun[]): Promise<{ kind: 'interrupted' }> {
-  // All of them end, even where one cannot write its end.
+  // All of them end, even if one cannot write its end.
   const ended = await Promise.allSettled(opened.map(({ loop }) => loop.abandon()));
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
   return { kind: 'interrupted' };
 }
 
-/** Keeps what agents look back. */
+/** Keeps what agents look back at. */
 function openStore(header: TapeHeader, { runs, documents }: BacktestOptions): AsOfStore {
   const needs = runs.map(({ plan }) => historyOf(plan));
   const history = needs.includes(null) ? null : Math.max(1, ...(needs as number[]));

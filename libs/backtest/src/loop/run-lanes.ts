@@ -9,7 +9,7 @@ import { TapeWindow } from './tape-window.js';
 /** How far the slowest run has come: the facts that it has taken, and the knowledge time of the last of them. */
 export interface LanesProgress {
   readonly facts: number;
-  /** Facts that every run has taken, and answered where an answer was due. */
+  /** Facts that every run has taken, and answered if an answer was due. */
   readonly answered: number;
   readonly time: number;
 }
@@ -17,7 +17,7 @@ export interface LanesProgress {
 interface Lane {
   readonly walker: Walker;
   readonly walk: TapeWalk;
-  /** Whether somebody has been told to go on once its answer is there. */
+  /** Whether it is already set to resume once its answer arrives. */
   isWatched: boolean;
 }
 
@@ -27,7 +27,7 @@ export class RunLanes {
   private failure: { readonly error: unknown } | undefined;
   private change = Promise.withResolvers<void>();
 
-  /** `onProgress` is told after each batch, and whenever a run that waited has gone on. */
+  /** `onProgress` is called after each batch, and whenever a run that waited has advanced. */
   constructor(
     runs: readonly OpenedRun[],
     private readonly onProgress?: (progress: LanesProgress) => void,
@@ -59,7 +59,7 @@ export class RunLanes {
     return this.lanes.flatMap(({ walker, walk }) => (walk.asOf < length ? [walker.cursor] : []));
   }
 
-  /** Takes the next facts, whose columns the caller fills again: what a run has not taken yet is copied. */
+  /** Takes the next facts, whose columns the caller reuses: what a run has not taken yet is copied. */
   take(facts: FactColumns): void {
     this.window.add(facts);
     for (const { walker } of this.lanes) walker.loop.foresee?.(facts);
@@ -69,7 +69,7 @@ export class RunLanes {
     this.tellProgress();
   }
 
-  /** Settles once `isEnough`, asked again whenever a run has gone on; false where `signal` is aborted before. */
+  /** Settles once `isEnough`, checked again whenever a run has advanced; false if `signal` is aborted first. */
   async until(isEnough: () => boolean, signal: AbortSignal | undefined): Promise<boolean> {
     const wake = (): void => this.change.resolve();
     signal?.addEventListener('abort', wake);

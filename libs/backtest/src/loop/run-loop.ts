@@ -9,15 +9,15 @@ import type { AnswerEvent, PreludeEvent, RunPlan, WorkflowRun } from '#workflows
 import { planDigest } from '#workflows/workflow/plan-digest';
 import { UnchangedDecisions } from './unchanged-decisions.js';
 
-/** Where the answers come from: an agent, or a journal that has them already. */
+/** Where the answers come from: an agent, or a journal that already has them. */
 export interface AnswerSource {
-  /** Once `signal` is aborted, nobody waits for an answer that was promised. */
+  /** Once `signal` is aborted, the promised answer is no longer awaited. */
   answer(observation: AskedAt, signal?: AbortSignal): AnswerEvent | Promise<AnswerEvent>;
-  /** Has an agent that keeps a state decide again what is recorded. `CorruptJournal` where it says something else. */
+  /** Has an agent that keeps a state decide again what is recorded. `CorruptJournal` if its answer differs. */
   repeat?(asked: AskedAt, recorded: AnswerEvent, signal?: AbortSignal): void | Promise<void>;
-  /** What is journalled before the answer that was given last. */
+  /** Journaled before the last answer. */
   preludes?(): readonly PreludeEvent[];
-  /** Takes facts that were released, of which the run may not have reached any. */
+  /** Takes facts that were released; the run may not have reached any of them. */
   foresee?(facts: FactColumns): void;
   observe?(facts: FactColumns, from: number, to: number): void;
   close(): void | Promise<void>;
@@ -28,7 +28,7 @@ export interface EventFold {
   take(event: JournalEvent): void;
 }
 
-/** A journal that goes on, and the events that would end it where it stands. */
+/** A journal that continues, and the events that would end it where it stands. */
 interface PausedJournal {
   readonly summary: JournalSummary;
   readonly ending: readonly JournalEvent[];
@@ -46,7 +46,7 @@ interface RunLoopOptions {
   readonly repeats: boolean;
 }
 
-/** How long the tape went on before an answer came; 0 where it waited, as a backtest does. */
+/** How long the tape ran on before an answer came; 0 if it waited, as in a backtest. */
 const tookMs = (preludes: readonly PreludeEvent[]): number =>
   preludes.find((prelude) => prelude.type === 'AnswerTimed')?.tookMs ?? 0;
 
@@ -57,7 +57,7 @@ export class RunLoop {
   private readonly observes: boolean;
   private observedTo = 0;
   private readonly unchanged = new UnchangedDecisions();
-  /** Settles once the answer that the run waits for was taken. */
+  /** Settles once the awaited answer was taken. */
   private pending: Promise<void> | undefined;
   /** Aborted once the run is abandoned. */
   private readonly abandoned = new AbortController();
@@ -82,12 +82,12 @@ export class RunLoop {
     });
   }
 
-  /** What the run waits for: an answer. Undefined when it can go on. */
+  /** The answer that the run waits for. Undefined when the run can continue. */
   get waiting(): Promise<void> | undefined {
     return this.pending;
   }
 
-  /** Decisions that were made and are not in the journal yet: those of a stretch that has not ended. */
+  /** Decisions that were made but are not in the journal yet: those of a stretch that has not ended. */
   get unwritten(): number {
     return this.unchanged.open;
   }
@@ -118,7 +118,7 @@ export class RunLoop {
     return to;
   }
 
-  /** Journals an open stretch as far as it goes, for a journal whose readers take its parts for the whole. */
+  /** Journals an open stretch as far as it goes, for readers that treat a partial journal as complete. */
   endStretch(): void {
     const event = this.unchanged.end();
     if (event !== undefined) this.append(event);
@@ -141,8 +141,8 @@ export class RunLoop {
   }
 
   /**
-   * Ends the run for now, where its window has no end: the fold takes `ending`, which would end it here, and the
-   * journal stays without, so that the run can go on.
+   * Ends the run for now, if its window has no end: the fold takes `ending`, which would end it here; the
+   * journal does not, so that the run can be resumed.
    */
   async pause(tape: { hash: string; facts: number }): Promise<PausedJournal> {
     await this.answers.close();
@@ -156,7 +156,7 @@ export class RunLoop {
     return { summary, ending };
   }
 
-  /** Ends the run early; its journal can be resumed, and an answer that still comes changes nothing. */
+  /** Ends the run early; its journal can be resumed, and an answer that still arrives changes nothing. */
   async abandon(): Promise<void> {
     this.abandoned.abort();
     try {
@@ -170,7 +170,7 @@ export class RunLoop {
     const answer = this.answers.answer(this.workflow.observation, this.signal);
     if (!(answer instanceof Promise)) return this.takeAnswer(answer);
     this.pending = answer.then((settled) => {
-      // An abandoned run never settles: nothing may be journalled behind its open ask.
+      // An abandoned run never settles: nothing may be journaled after its open ask.
       if (this.signal.aborted) return new Promise<void>(() => undefined);
       this.pending = undefined;
       this.takeAnswer(settled);
@@ -195,7 +195,7 @@ export class RunLoop {
     if (events.length > 0) this.recordAll(events);
   }
 
-  /** While a stretch is open nothing has changed: the decision that it is of changes nothing now either. */
+  /** While a stretch is open nothing has changed: the decision that it repeats changes nothing now either. */
   private isUnchanged(answer: AnswerEvent): answer is AnswerEvent & { type: 'DecisionMade' } {
     if (!this.options.repeats || answer.type !== 'DecisionMade') return false;
     return (

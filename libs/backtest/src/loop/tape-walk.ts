@@ -25,7 +25,7 @@ export class TapeWalk {
     private readonly loop: Pick<RunLoop, 'advance' | 'waiting'>,
   ) {}
 
-  /** Lets the run take what is there, nothing behind fact `until`; stops where the run waits for its agent. */
+  /** Lets the run take the facts at hand, up to fact `until`; stops if the run waits for its agent. */
   go(until = Infinity): void {
     while (this.loop.waiting === undefined) {
       const piece = this.tape.pieceAt(this.piece);

@@ -20,7 +20,7 @@ export class TapeWindow implements TapePieces {
     return this.pieces[number - this.first];
   }
 
-  /** Lets pieces before this one go. */
+  /** Drops the pieces before this one. */
   dropBefore(number: number): void {
     if (number <= this.first) return;
     const last = this.first + this.pieces.length;
@@ -28,7 +28,7 @@ export class TapeWindow implements TapePieces {
     this.first = Math.min(number, last);
   }
 
-  /** Copies the last piece, where it is kept: its columns are about to be filled again. */
+  /** Copies the last piece, if it is kept: its columns are about to be reused. */
   keepLast(): void {
     const last = this.pieces.pop();
     if (last === undefined) return;

@@ -1,4 +1,4 @@
-/** On a live tape every answer says how long it took, and nobody is asked twice. */
+/** On a live tape every answer records how long it took, and no agent is asked twice. */
 
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function logPath(): string {
   return join(folder, 'asked.jsonl');
 }
 
-/** Answers when it is told to, and counts who was asked. */
+/** Answers on demand, and counts its asks. */
 class Asked implements AnswerSource {
   readonly asked: number[] = [];
   answerNow: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Answers on a tape that goes on meanwhile: how long each took is journalled, and nobody is asked twice. */
+/** Answers on a tape that continues meanwhile: the time each took is journaled, and no agent is asked twice. */
 
 import type { Instant } from '#values';
 import type { JournalEvent } from '#contracts';
@@ -8,20 +8,20 @@ import type { AnswerSource } from './run-loop.js';
 
 /** Which decisions an agent was asked for, durable before the ask. */
 export interface AskNotes {
-  /** Whether an earlier process asked for the decision at an as-of whose answer nobody has. */
+  /** Whether an earlier process asked for the decision at an as-of and its answer was lost. */
   hasAsked(asOf: number): boolean;
-  /** The agent is not asked before this has settled, and not at all where it fails. */
+  /** The agent is asked only after this has settled, and not at all if it fails. */
   note(asOf: number): void | Promise<void>;
 }
 
 export interface LiveAsking {
   /** The clock by which facts of the tape were received, microseconds. */
   readonly now: () => Instant;
-  /** Where asks are noted; left out where somebody else keeps what was asked. */
+  /** Where asks are noted; left out if the caller already tracks them. */
   readonly asked?: AskNotes | undefined;
 }
 
-/** In the words of the journal; part of its hash. */
+/** As the journal has it; part of its hash. */
 const interrupted = 'the process ended while the agent was being asked';
 
 /** Whether a decision was lost with the process that asked for it. */
@@ -29,14 +29,14 @@ export const isCutOff = (event: JournalEvent | AnswerEvent): boolean =>
   event.type === 'DecisionFailed' && event.reason === interrupted;
 
 /**
- * `AnswerTimed` stands before each answer of `source`. A decision that was being asked for when the process died ends
+ * `AnswerTimed` precedes each answer of `source`. A decision that was being asked for when the process died ends
  * as failed: the agent may have acted on the question already.
  */
 export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): AnswerSource {
   let tookMs = 0;
   let isLost = false;
   const take = (since: Instant): void => {
-    // A clock that was set back has taken no time away from anybody.
+    // A clock that was set back counts as no time.
     tookMs = Math.max(0, Math.ceil((now() - since) / 1000));
   };
   const ask = (observation: AskedAt, signal: AbortSignal | undefined) => {
@@ -53,7 +53,7 @@ export function timedAnswers(source: AnswerSource, { now, asked }: LiveAsking): 
   };
   const { observe, repeat } = source;
   return {
-    // What was lost may or may not have been asked: the process that went on had not.
+    // A lost ask may or may not have reached the agent: the process that resumed had not asked it.
     ...(repeat && {
       repeat: (asked, recorded, signal) =>
         isCutOff(recorded) ? undefined : repeat(asked, recorded, signal),

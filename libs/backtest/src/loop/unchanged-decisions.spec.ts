@@ -1,4 +1,4 @@
-/** A stretch of equal decisions: what it counts while it is open, and the one event that it ends as. */
+/** A stretch of equal decisions: what it counts while it is open, and the one event that it becomes. */
 
 import { expect, it } from 'vitest';
 import type { JournalledDecision } from '#contracts';

@@ -1,4 +1,4 @@
-/** Reports that are submitted, read from their folder, and served to who grades them, on the synthetic market. */
+/** Submitted reports, read from their folder and served to their graders, on the synthetic market. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -21,7 +21,7 @@ const layout = 'report_generation_{symbol}_{model}';
 /**
  * All reports of a result or run of workflow insights (those that a run has written so far; `model` is the id of the
  * agent, from the second repeat on with its number), or of a folder in HERCULEAN's layout. `InvalidInput` names the
- * file; so it does where there is no report. `CorruptJournal` where a journal was altered.
+ * file, also when there is no report. `CorruptJournal` if a journal was altered.
  */
 export const readReports = (path: string): StoredReport[] =>
   found(path, runFoldersAt(path)?.flatMap(reportsOfRun) ?? reportsInFolder(path), [

@@ -1,4 +1,4 @@
-/** Decision streams from HERCULEAN's result files, and what the files say that does not fit the data. */
+/** Decision streams from HERCULEAN's result files, and how the files differ from the data. */
 
 import { basename } from 'node:path';
 import {
@@ -23,7 +23,7 @@ import { readResultFile } from '../submit/result-file.js';
 import type { PriceDiscrepancy } from '../submit/submitted-prices.js';
 import type { DecisionStream, StreamTerms } from './stream.js';
 
-/** What a file says, and how it fits the sessions of the data. */
+/** Content of a file, and how it fits the sessions of the data. */
 export interface FileCoverage {
   /** Without its folder. */
   readonly file: string;
@@ -37,7 +37,7 @@ export interface FileCoverage {
   readonly missing: readonly string[];
   /** Records on days without a session, where HERCULEAN forces a HOLD: they are not scored. */
   readonly outside: readonly string[];
-  /** Prices that the file gives on sessions, and those that are others on the tape. */
+  /** Prices that the file gives on sessions, and those that differ from the tape. */
   readonly prices: number;
   readonly disputes: readonly PriceDiscrepancy[];
 }
@@ -53,7 +53,7 @@ interface ReadFile {
 
 /**
  * Reads result files of one workflow, each a stream over the window that their records span together. `InvalidInput`
- * where one is broken, has no records, or names a symbol that the data set does not have.
+ * if one is broken, has no records, or names a symbol that the data set does not have.
  */
 export async function herculeanStreams(
   paths: readonly string[],
@@ -123,7 +123,7 @@ const termsOf = (
   ...{ seed: 0, badRows: 'refuse' },
 });
 
-/** The model; with the pair behind it where a model has several, as then one scenario has them all. */
+/** The model; followed by the pair if a model has several, since one scenario then has them all. */
 function agentIds(files: readonly ReadFile[]): string[] {
   return files.map(({ model, symbols, result }) => {
     const id = agentId(model);

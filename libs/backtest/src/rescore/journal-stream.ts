@@ -14,7 +14,7 @@ import type { DecisionStream } from './stream.js';
 
 /**
  * The folders of runs that a path stands for: itself, or those of a result in the order of the scenario's agents.
- * Undefined where it is neither.
+ * Undefined if it is neither.
  */
 export function runFoldersAt(path: string): string[] | undefined {
   if (existsSync(runFolder(path).manifest)) return [path];
@@ -27,8 +27,8 @@ export function runFoldersAt(path: string): string[] | undefined {
 }
 
 /**
- * What was decided in a run. `InvalidInput` where it is one of tasks, or is not finished; `CorruptJournal` where its
- * journal was altered. `data`: where its data set is stored now, when it moved.
+ * The decisions of a run. `InvalidInput` for a run of tasks, or one that is not finished; `CorruptJournal` if its
+ * journal was altered. `data`: where its data set is now stored, if it moved.
  */
 export async function journalStream(
   path: string,
@@ -77,7 +77,7 @@ function streamOf(
   };
 }
 
-/** Visits the events of a journal, those of stretches one by one: for them the data set is read. */
+/** Visits the events of a journal, with stretches expanded, for which it reads the data set. */
 async function readDecisions(
   run: RecordedRun,
   data: string | undefined,

@@ -9,8 +9,8 @@ import type {
 } from '#contracts';
 
 /**
- * What an agent would have to say for this event; undefined where it said nothing. Prices that were disputed are said
- * again. A rationale is not: the journal has its hash alone.
+ * What an agent would have to submit for this event; undefined if it submitted nothing. Disputed prices are submitted
+ * again. A rationale is not: the journal has only its hash.
  */
 export function saidIn(
   event: Exclude<DecisionEvent, Prelude>,

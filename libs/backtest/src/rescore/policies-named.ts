@@ -8,7 +8,7 @@ import type { DecisionStream } from './stream.js';
 
 /**
  * `all` is every named policy that the workflow has of its own and that fills at bars, which every data set has, and
- * those that the streams were decided under; else names with commas between them. `InvalidInput` for an unknown name,
+ * those under which the streams were decided; else names separated by commas. `InvalidInput` for an unknown name,
  * and for one that two streams use for different terms.
  */
 export function policiesNamed(
@@ -24,7 +24,7 @@ export function policiesNamed(
   return names.map((name) => own.get(name) ?? resolvePolicy(name, set));
 }
 
-/** Policies of the streams' runs that scenarios cannot name, as their scenario had its own. */
+/** Policies of the streams' runs that scenarios cannot name, since they were inline in their scenario. */
 function ownPolicies(
   streams: readonly DecisionStream[],
   { named }: PolicySet,

@@ -1,4 +1,4 @@
-/** Decision streams scored under policy after policy, with nobody asked. */
+/** Scores decision streams under policy after policy, without asking any agent. */
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The scripts are named by what is in them: those of an earlier result stay what they are. */
+/** Scripts are named by their content: those of an earlier result stay unchanged. */
 async function runWith(
   { scenario, scripts }: StreamScenario,
   directory: string,
@@ -51,7 +51,7 @@ async function runWith(
     for (const [path, text] of scripts) writeWhole(join(directory, path), text);
     return await runScenario({ scenario, directory }, options);
   } catch (error) {
-    // Leaves nothing behind of what could not be begun.
+    // Leaves nothing behind if it could not start.
     if (isNew) rmSync(folder, { recursive: true, force: true });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The scenario that scores decision streams: one agent each, which is a script of what was decided. */
+/** The scenario that scores decision streams: one agent for each, a script of its decisions. */
 
 import { canonicalJson, excerpt, invalidInput, sha256Hex } from '#values';
 import { decisionLinesText } from '#agents/script/decision-lines';
@@ -19,8 +19,8 @@ export interface StreamScenario {
 }
 
 /**
- * The scenario of `streams` under `execution`. `InvalidInput` where they do not belong on one tape, where two are of
- * one agent and symbol, or an agent lacks a symbol that others have: it would count as having decided nothing there.
+ * The scenario of `streams` under `execution`. `InvalidInput` if they do not belong on one tape, if two have the same
+ * agent and symbol, or if an agent lacks a symbol that others have: that would count as deciding nothing there.
  */
 export function streamScenario(
   streams: readonly DecisionStream[],

@@ -4,7 +4,7 @@ import type { ExecutionPolicy } from '#contracts';
 import type { DecisionLine } from '#agents/script/decision-lines';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 
-/** What streams have to share to be scored side by side. */
+/** What streams must share to be scored side by side. */
 export type StreamTerms = Pick<
   TradingScenario,
   'data' | 'window' | 'workflow' | 'portfolio' | 'capital' | 'seed' | 'badRows'
@@ -21,7 +21,7 @@ export interface DecisionStream {
   /** What the run traded: one symbol, or several in a portfolio run. */
   readonly symbols: readonly string[];
   readonly terms: StreamTerms;
-  /** Under which it was decided; a result file does not say. */
+  /** Policy under which it was decided; a result file does not state one. */
   readonly policy?: ExecutionPolicy;
   /** In the order of time; the instants without a decision have none. */
   readonly said: readonly Pick<DecisionLine, 'time' | 'said'>[];

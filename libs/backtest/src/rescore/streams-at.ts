@@ -1,4 +1,4 @@
-/** Decision streams from whatever a user names: folders of runs and of results, and HERCULEAN's result files. */
+/** Decision streams from any path a user names: folders of runs and of results, and HERCULEAN's result files. */
 
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface FoundStreams {
 
 /**
  * Reads the streams at `paths`: each a run's folder, a result's folder or its `result.json`, or a result file of
- * HERCULEAN, for which `data` says where the prices are. `InvalidInput` for anything else.
+ * HERCULEAN, for which `data` gives the prices. `InvalidInput` for anything else.
  */
 export async function streamsAt(
   paths: readonly string[],

@@ -1,4 +1,4 @@
-/** Which kinds of agents are said to have had no shell. */
+/** Which kinds of agents are reported as having had no shell. */
 
 import { expect, it } from 'vitest';
 import { agentConfigSchema } from '#contracts/scenario/scenario';

@@ -45,7 +45,7 @@ export interface DeriveInput extends ScoredBy {
   readonly missing?: readonly MissingRun[];
   /** Of runs that trade, each of them. */
   readonly measured: ReadonlyMap<string, MeasuredRun>;
-  /** Of tasks, those that have no end yet. */
+  /** Of tasks, the runs that have no end yet. */
   readonly paused?: readonly PausedTasks[] | undefined;
 }
 
@@ -78,8 +78,8 @@ export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
 }
 
 /**
- * The finished run of a folder, measured, with its tables; undefined where it is not finished. `Conflict` when the
- * folder holds another run, `CorruptJournal` when its journal was altered or is another's.
+ * The finished run of a folder, measured, with its tables; undefined if it is not finished. `Conflict` when the
+ * folder holds another run, `CorruptJournal` when its journal was altered or belongs to another run.
  */
 export function keptRun(
   plan: TradingPlan,
@@ -123,7 +123,7 @@ function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTa
   });
 }
 
-/** The result of folded runs of tasks. `InvalidInput` where the solutions are not as the workflow defines them. */
+/** The result of folded runs of tasks. `InvalidInput` if the solutions do not match the workflow's definition. */
 export async function scoreTasks(...scored: Parameters<typeof taskResultOf>): Promise<TaskResult> {
   try {
     return await taskResultOf(...scored);
@@ -143,7 +143,7 @@ function marksOf(
   }
 }
 
-/** What is wrong with solutions, and what comes next. */
+/** What is wrong with solutions, and how to proceed. */
 function unscored(cause: unknown): unknown {
   if (!isFailure(cause, 'InvalidInput')) return cause;
   const next = 'the runs are finished: the same command scores them once this is mended';

@@ -1,4 +1,4 @@
-/** What frameworks are called: by what they differ in, and never by an address. */
+/** Frameworks are named by what they differ in, and never by an address. */
 
 import { expect, it } from 'vitest';
 import { agentConfigSchema } from '#contracts/scenario/scenario';

@@ -1,4 +1,4 @@
-/** How agents ask models, apart from which: their kind, and the settings in which they differ. */
+/** How agents ask models, apart from the choice of model: their kind, and the settings in which they differ. */
 
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -8,15 +8,15 @@ interface Asks {
   readonly model: string;
 }
 
-/** Who an agent is, and how much it may spend: neither makes a framework. */
+/** Identity and spending limits of an agent: neither makes a framework. */
 const left = new Set(
   ['id', 'kind', 'model'].concat('budget', 'timeBudgetMs', 'limits', 'maxOutputTokens', 'steps'),
 );
 
 /**
- * Framework and model of each agent that names a model, by its id. A framework is called by the kind of agent, with
- * the settings that are not the same for all agents of that kind, budgets and limits left out; an address is called by
- * the first agent at it, as it may hold what is not for readers.
+ * Framework and model of each agent that names a model, by its id. A framework is named by the kind of agent, with
+ * the settings that differ among the agents of that kind, budgets and limits left out; an address is named by
+ * the first agent at it, as readers may not be allowed to see it.
  */
 export function frameworksOf(agents: readonly AgentConfig[]): ReadonlyMap<string, Asks> {
   const asking = agents.flatMap((agent) => {
@@ -50,7 +50,7 @@ const nameWords: Readonly<Record<string, string>> = {
   stream: 'streaming',
 };
 
-/** In words, as far as there are any: an agent can remember its `last` decisions. */
+/** In words, as far as possible: an agent can remember its `last` decisions. */
 function settingWords(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -61,7 +61,7 @@ function settingWords(value: unknown): string {
   return parts.join(', ');
 }
 
-/** `default` where nothing is set. */
+/** `default` if nothing is set. */
 const jsonOf = (value: unknown): string => (value === undefined ? 'default' : canonicalJson(value));
 
 const settingsOf = (agent: AgentConfig): Readonly<Record<string, unknown>> => ({ ...agent });

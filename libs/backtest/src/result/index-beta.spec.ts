@@ -44,7 +44,7 @@ describe('withIndexBeta', () => {
   it.each([
     // Twice the index: returns 0.2, -0.2, 0.1 against 0.1, -0.1, 0.05.
     { closes: [100, 110, 99, 103.95], equity: [10, 12, 9.6, 10.56], beta: 2 },
-    // What does not move has no part in it.
+    // Equity that does not move has a beta of 0.
     { closes: [100, 110, 99, 103.95], equity: [10, 10, 10, 10], beta: 0 },
     // A day without a close joins two returns of both: 0.1, then -0.055 against 0.2 and -0.11.
     { closes: [100, 110, null, 103.95], equity: [10, 12, 9.6, 10.68], beta: 2 },

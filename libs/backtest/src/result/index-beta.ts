@@ -13,8 +13,8 @@ interface Marked {
 }
 
 /**
- * The result with each pair's beta to the index of the scenario, over the sessions in which both have a value. As it
- * stands where the scenario names none. `runs` are those of the result, in its order. Splits of the index are no
+ * The result with each pair's beta to the index of the scenario, over the sessions in which both have a value.
+ * Unchanged if the scenario names none. `runs` are those of the result, in its order. Splits of the index are not
  * returns of it.
  */
 export async function withIndexBeta<R extends Result>(
@@ -35,7 +35,7 @@ export async function withIndexBeta<R extends Result>(
   return { ...result, runs: withBeta };
 }
 
-/** Null where the returns say nothing, as of equity at or below zero. */
+/** Null if the returns are meaningless, as with equity at or below zero. */
 function betaTo(
   closes: ReadonlyMap<CivilDate, number>,
   { dates, equity }: Marked['performance'],

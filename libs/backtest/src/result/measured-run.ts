@@ -1,4 +1,4 @@
-/** What a finished run that trades comes to: its own figures, and what a comparison and a report need of it. */
+/** Measures of a finished run that trades: its own figures, and what a comparison and a report need from it. */
 
 import { formatCivilDate, formatInstant, invariant } from '#values';
 import type { JournalEventOf } from '#contracts';
@@ -22,7 +22,7 @@ import { TradingTables, type TablesOptions, type TableState } from './run-tables
 interface Measured {
   readonly performance: Performance;
   readonly journalHash: string;
-  /** Know sessions; without them moments are instants. */
+  /** Gives the sessions; without it moments are instants. */
   readonly tables?: TradingTables;
 }
 
@@ -32,21 +32,21 @@ export interface MeasuredRun {
   /** Without the difference from the baseline, which is another run. */
   readonly result: RunResult;
   readonly performance: Performance;
-  /** A number for each due decision, equal for equal answers; 0 for none. */
+  /** A number for each due decision, equal for equal answers; 0 for no answer. */
   readonly answers: Uint32Array;
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;
   readonly trades: readonly Trade[];
-  /** Of hedging: what each leg brought up to each mark, currency. */
+  /** Of hedging: the contribution of each leg up to each mark, currency. */
   readonly legs?: ReportLegs;
-  /** Of a run without an end, as it would be if the run ended here. */
+  /** For a run without an end, its values as if it ended here. */
   readonly closed: JournalEventOf<'RunClosed'>;
   /** Whether the run has no end yet. */
   readonly open: boolean;
-  /** How the due decisions ended. */
+  /** Outcomes of the due decisions. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
-  /** Orders that were scaled to the cash that there was, and those of them from weights. */
+  /** Orders that were scaled to the available cash, and those of them from weights. */
   readonly scaled: number;
   readonly weightsScaled: number;
   /** Orders from weights that were denied because there was no cash. */
@@ -54,7 +54,7 @@ export interface MeasuredRun {
   /** The largest sum of them at one instant, and the first symbol beside them that was held without a price. */
   readonly unpaidSum: number;
   readonly unpaidBeside: string | null;
-  /** Cancellations that named no order that waited, and the first such name. */
+  /** Cancellations that named no waiting order, and the first such name. */
   readonly cancelsIgnored: number;
   readonly firstIgnored: string | null;
   /** Files that were derived along with it. */
@@ -92,8 +92,8 @@ function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
 }
 
 /**
- * Measures the run of a journal file, and derives its tables; undefined where the journal is not complete.
- * `CorruptJournal` where it was altered, or is another run's.
+ * Measures the run of a journal file, and derives its tables; undefined if the journal is not complete.
+ * `CorruptJournal` if it was altered, or belongs to another run.
  */
 export function measureJournal(
   folder: RunFolder,
@@ -140,7 +140,7 @@ export function runResult(
     coverage: fold.coverage.now(),
     ...fold.coverage.reasons.named((time) => tables?.dateOf(time) ?? formatInstant(time)),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
-    // A journal does not say what its data lacks: `withDataFindings` does, where the data set is at hand.
+    // A journal does not record gaps in its data: `withDataFindings` adds them if the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },
     denied: fold.orders.denied,
     cancelled: fold.orders.cancelled,

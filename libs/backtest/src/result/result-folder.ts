@@ -1,4 +1,4 @@
-/** The folder of a result: whose it is, and the files that stand around its runs. */
+/** The folder of a result: its owner, and the files around its runs. */
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ export interface ResultFolder {
   readonly path: string;
   /** A folder without it is never emptied. */
   readonly marker: string;
-  /** The scenario whose result it is, and the version of the program that derived it. */
+  /** The scenario of the result, and the version of the program that derived it. */
   readonly scenario: string;
   readonly result: string;
   readonly report: string;
@@ -48,7 +48,7 @@ export const resultFolder = (path: string): ResultFolder => ({
   retried: join(path, 'retried'),
 });
 
-/** The folders of runs in a result, by name; undefined where there is no folder for them. */
+/** The folders of runs in a result, by name; undefined if there is no folder for them. */
 export function runFoldersIn(path: string): RunFolder[] | undefined {
   const { runs } = resultFolder(path);
   if (!existsSync(runs)) return undefined;
@@ -58,7 +58,7 @@ export function runFoldersIn(path: string): RunFolder[] | undefined {
   return folders.filter(({ manifest }) => existsSync(manifest));
 }
 
-/** What `scenario.json` says. */
+/** Content of `scenario.json`. */
 export interface ResultOrigin {
   readonly codeVersion: string;
   readonly scenario: Scenario;
@@ -66,13 +66,13 @@ export interface ResultOrigin {
 
 export interface PrepareOptions {
   readonly out: string;
-  /** Remove an earlier result in `out` first. Left out by commands without `--fresh`: no refusal advises it then. */
+  /** Removes an earlier result in `out` first. Commands without `--fresh` leave it out: no refusal advises it then. */
   readonly fresh?: boolean | undefined;
 }
 
 /**
- * Locks a result folder, which is made if it is missing, and returns what releases it: commands lock before they read
- * what the folder holds, which another process may be about to write. A folder that was made and stayed empty is
+ * Locks a result folder, which is created if it is missing, and returns its release: commands lock before they read
+ * the folder's content, which another process may be about to write. A folder that was created and stayed empty is
  * removed again. `Conflict` names the process that writes the folder.
  */
 export function lockOut(out: string, name = '.tapefold-lock'): () => void {
@@ -91,7 +91,7 @@ export function lockOut(out: string, name = '.tapefold-lock'): () => void {
 }
 
 /**
- * Makes a folder that the caller has locked ready for the runs of a scenario. `Conflict` when it holds something else,
+ * Prepares a folder that the caller has locked for the runs of a scenario. `Conflict` when it holds something else,
  * the result of another scenario, or other runs: nothing is written then.
  */
 export function prepareOut(
@@ -102,7 +102,7 @@ export function prepareOut(
   if (existsSync(folder.runs)) requireMarker(folder);
   if (fresh === true && existsSync(folder.marker)) empty(folder);
   if (existsSync(folder.runs)) requireOwnResult(folder, origin, remedyOf(fresh));
-  // Before the runs: a process that is killed in between leaves a folder that the next one may use.
+  // Before the runs: a process killed in between leaves a folder that the next one may use.
   writeWhole(folder.marker, 'Results of tapefold; commands with --fresh may empty this folder.\n');
   makeFolder(folder.runs);
   const { codeVersion, scenario } = origin;
@@ -122,7 +122,7 @@ function requireMarker({ path: where, marker }: ResultFolder): void {
   throw conflict('the folder holds something else', { where, expected });
 }
 
-/** What a command that was refused can do next. */
+/** What the user can do after a refused command. */
 const remedyOf = (fresh: boolean | undefined): string =>
   fresh === undefined ? 'use another --out' : 'use another --out, or --fresh to start over';
 
@@ -143,7 +143,7 @@ function requireOwnResult(
       throw conflict(`${other}: ${change.path} is different`, { ...change, where, expected });
     }
   }
-  // What the scenario does not say: whether its data and its agents' files are the same.
+  // Not in the scenario: whether its data and its agents' files are the same.
   for (const plan of plans) {
     const run = runFolder(join(folder.runs, plan.label));
     if (existsSync(run.manifest)) requireSameRun(readManifest(run), plan, run, remedy);
@@ -154,7 +154,7 @@ function requireOwnResult(
   throw conflict(other, { where, expected: `its runs; ${remedy}`, found: excerpt(stranger) });
 }
 
-/** A scenario without what may change while its runs stay the same: hashes say whether files are. */
+/** A scenario without what may change while its runs stay the same: hashes tell whether files are. */
 function comparable(scenario: Scenario): object {
   const { data: _, agents, ...rest } = scenario;
   return {
@@ -170,7 +170,7 @@ function comparable(scenario: Scenario): object {
   };
 }
 
-/** The scenario of a result. `InvalidInput` where the folder does not say it, or says something else. */
+/** The scenario of a result. `InvalidInput` if the folder lacks it, or it is malformed. */
 export function readOrigin({ scenario: path }: Pick<ResultFolder, 'scenario'>): ResultOrigin {
   if (!existsSync(path)) {
     throw invalidInput('the folder does not say which scenario its result is of', {
@@ -196,15 +196,16 @@ function originSchema(value: unknown) {
   });
 }
 
-/** Files around the runs of a result, and why its report could not be drawn; null where it was. */
+/** Files around the runs of a result, and why its report could not be drawn; null if it was. */
 export interface DerivedFiles {
   readonly files: readonly TableState[];
   readonly undrawn: string | null;
 }
 
 /**
- * Derives result.json, trades.csv of each run that trades, and then report.html: a report that cannot be drawn says so
- * in its place. `derived` has the runs that trade, in the order of the result: work on tasks is drawn from its result.
+ * Derives result.json, trades.csv of each run that trades, and then report.html: if the report cannot be drawn, a page
+ * with the reason takes its place. `derived` has the runs that trade, in the order of the result: work on tasks is
+ * drawn from its result.
  */
 export function deriveFiles(
   result: Result,

@@ -78,7 +78,7 @@ function describeScenario(
   };
 }
 
-/** The window as far as it goes: without an end it reaches to the last session that has closed in it. */
+/** The window as far as it goes: without an end it extends to its last closed session. */
 function reachedWindow(
   { window: { from, to } }: TradingScenario,
   lastSession: CivilDate | null,
@@ -87,7 +87,7 @@ function reachedWindow(
   return { from, to: lastSession === null ? from : formatCivilDate(lastSession) };
 }
 
-/** Of a window without an end: how far the figures reach. */
+/** For a window without an end: how far the figures extend. */
 function notesOnEnd({ window }: TradingScenario, { open, closed }: MeasuredRun): string[] {
   if (window.to !== 'open') return [];
   if (closed.lastSession === null) {
@@ -99,7 +99,7 @@ function notesOnEnd({ window }: TradingScenario, { open, closed }: MeasuredRun):
   ];
 }
 
-/** Sentences on what the data cannot say, or says too well. */
+/** Sentences on what the data cannot show, or makes look too good. */
 function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
   const notes: string[] = [];
   if (header.synthetic) notes.push('The data is synthetic: a program made it.');
@@ -123,14 +123,14 @@ function notesOn(header: TapeHeader, policy: ExecutionPolicy): string[] {
   return notes;
 }
 
-/** Of fills at a price that was known when the order was placed. */
+/** For fills at a price that was known when the order was placed. */
 function noteOnFills({ name, feeBps, slippageBps }: ExecutionPolicy): string {
   const cost = feeBps === 0 && slippageBps === 0 ? ', at no cost' : '';
   const fills = `With the policy ${name}, a market order fills at the close that the agent saw when it decided${cost}.`;
   return `${fills} No trader can do that: read the figures as a best case.`;
 }
 
-/** Why nothing happened, where it can be told: no bar to decide at, or no trade or quote to fill at. */
+/** Why nothing happened, if it can be determined: no bar to decide at, or no trade or quote to fill at. */
 function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
   const { policy, decide } = (runs[0] as MeasuredRun).plan;
   if (decide === 'bar' && runs.every(({ result }) => result.coverage.due === 0)) {
@@ -147,7 +147,7 @@ function notesOnIdleness(runs: readonly MeasuredRun[]): string[] {
   ];
 }
 
-/** What an agent of weights meets first: the symbols that its decision does not name still hold their money. */
+/** The first surprise for an agent of weights: the symbols that its decision does not name still hold their money. */
 function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   // The weights of a built-in rule are not its user's to change.
   const own = runs.filter(({ plan }) => !isRepeatable(plan.agent.kind));
@@ -170,7 +170,7 @@ function notesOnWeights(runs: readonly MeasuredRun[]): string[] {
   ];
 }
 
-/** Orders that got less than they were for. */
+/** Orders that were filled for less than requested. */
 function notesOnScaling(runs: readonly MeasuredRun[]): string[] {
   const scaled = runs.reduce((sum, run) => sum + run.scaled, 0);
   if (scaled === 0) return [];
@@ -179,7 +179,7 @@ function notesOnScaling(runs: readonly MeasuredRun[]): string[] {
   return [`${orders} asked ${what}: those of one decision are scaled by one factor.`];
 }
 
-/** Cancellations of orders that had ended, or never were. */
+/** Cancellations of orders that had ended, or never existed. */
 function notesOnCancels(runs: readonly MeasuredRun[]): string[] {
   const ignored = runs.reduce((sum, run) => sum + run.cancelsIgnored, 0);
   const first = runs.find((run) => run.firstIgnored !== null)?.firstIgnored;
@@ -190,7 +190,7 @@ function notesOnCancels(runs: readonly MeasuredRun[]): string[] {
   ];
 }
 
-/** The runs of the baseline, one for each cell; one that is missing is compared with nothing. */
+/** The runs of the baseline, one for each cell; if one is missing, its cell has no comparison. */
 function baselinesOf(
   scenario: TradingScenario,
   runs: readonly MeasuredRun[],
@@ -214,13 +214,13 @@ function compared(
   return { baseline: baseline.plan.agent.id, difference: difference.value, interval };
 }
 
-/** The agent that the others are measured against; undefined where there is none. */
+/** The agent that the others are measured against; undefined if there is none. */
 function baselineOf(scenario: TradingScenario): string | undefined {
   const usual = marketOf(scenario).baseline;
   return scenario.baseline ?? scenario.agents.find(({ kind }) => kind === usual)?.id;
 }
 
-/** Null where there is nothing to compare. Agents in the order of the scenario. */
+/** Null if there is nothing to compare. Agents in the order of the scenario. */
 function comparedRuns(
   scenario: TradingScenario,
   runs: readonly MeasuredRun[],

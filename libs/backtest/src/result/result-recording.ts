@@ -6,18 +6,18 @@ import type { RunPlan } from '#workflows';
 import { runFoldersIn } from './result-folder.js';
 import { recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 
-/** Which run it is, and under which label a scenario has it. */
+/** Id of the run, and its label in a scenario. */
 export type NamedRun = Pick<RunPlan, 'id' | 'label'>;
 
-/** A reader over all runs of a result. `InvalidInput` where the folder is none, or a manifest says something else. */
+/** A reader over all runs of a result. `InvalidInput` if the folder holds no result, or a manifest is malformed. */
 export function resultRecording(path: string): RecordingReader {
   const folders = new Map(runsIn(path).map(({ plan, folder }) => [plan.id, folder.path]));
   return new FileRecording((run) => folders.get(run));
 }
 
 /**
- * The recordings of a result for the runs of a scenario. A run that the result has under another id, as where a prompt
- * or a window was changed since, is found by its label: each request is compared before its recording counts.
+ * The recordings of a result for the runs of a scenario. A run that the result has under another id, for instance
+ * because a prompt or a window changed, is found by its label: each request is compared before its recording counts.
  */
 export function recordingFor(runs: readonly NamedRun[], path: string): RecordingReader {
   const recorded = runsIn(path).map(({ plan }) => plan);
@@ -42,7 +42,7 @@ export function recordingFor(runs: readonly NamedRun[], path: string): Recording
   };
 }
 
-/** The runs of a result, by the names of their folders. `InvalidInput` where it is none. */
+/** The runs of a result, by the names of their folders. `InvalidInput` if the folder holds no result. */
 export function runsIn(path: string): RecordedRun[] {
   const folders = runFoldersIn(path);
   if (folders !== undefined) return folders.map((folder) => recordedRun(folder.path));

@@ -1,4 +1,4 @@
-/** What runs need that ask models: a gateway over the files beside their journals. */
+/** Serves runs that ask models: a gateway over the files beside their journals. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface GatewayPlace {
 export type OpenModels = (place: GatewayPlace) => ModelService | Promise<ModelService>;
 
 interface OpenedModels {
-  /** Undefined where no run asks models. */
+  /** Undefined if no run asks models. */
   readonly models: ModelService | undefined;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ interface OwnedOptions extends PrepareOptions {
 }
 
 /**
- * Makes the folder of a result this process's own while `work` does the runs, and opens what reaches models for those
- * that are not finished. `first` comes before, and makes the folder ready itself where it has to. Fails as `prepareOut`
- * does; `InvalidInput` where a run asks models and `openModels` is missing, or for what that refuses.
+ * Claims the folder of a result for this process while `work` does the runs, and opens what reaches models for those
+ * that are not finished. `first` runs earlier, and prepares the folder itself if it has to. Fails as `prepareOut`
+ * does; `InvalidInput` if a run asks models and `openModels` is missing, or for what that refuses.
  */
 export async function inOwnFolder<T>(
   options: OwnedOptions,
@@ -69,7 +69,7 @@ async function openModelsOf(
   const asking = plans.filter(
     (plan) => asksModels(plan) && (fresh === true || !isFinishedIn(runs, plan)),
   );
-  // A process may have died behind the end of a run.
+  // A process may have died after the end of a run.
   for (const { id, label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
     const folder = runFolder(join(runs, label));
     if (!existsSync(folder.closing)) await closeRecordings(id, folder);
@@ -90,7 +90,7 @@ async function openModelsOf(
   };
 }
 
-/** Whether its journal is there, and its manifest says that it has ended: then nobody is asked. */
+/** Whether its journal exists, and its manifest reports that it has ended: then no agent is asked. */
 function isFinishedIn(runsDirectory: string, { id, label }: RunPlan): boolean {
   const folder = runFolder(join(runsDirectory, label));
   if (!existsSync(folder.manifest) || !existsSync(folder.journal)) return false;

@@ -9,7 +9,7 @@ import type { DerivedFile, FileState, OpenDerivedFile } from '../run-folder/deri
 import type { RunFolder } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
 
-/** A file of a run and what became of it. */
+/** A file of a run and its outcome. */
 export interface TableState {
   readonly path: string;
   readonly state: FileState;
@@ -17,7 +17,7 @@ export interface TableState {
 
 /** Files that follow a journal. */
 export interface RunTables extends EventFold {
-  /** Behind the last event. */
+  /** After the last event. */
   end(): readonly TableState[];
   abandon(): void;
 }

@@ -20,17 +20,17 @@ import type { RunFolder } from '../run-folder/run-folder.js';
 import { asksModels } from './run-models.js';
 import { keptText, toolCallsOf } from '../transcripts/read-transcripts.js';
 
-/** The record of one question; attempts and model calls are none where its agent has no model. */
+/** The record of one question; attempts and model calls are empty if its agent has no model. */
 interface QuestionRecord {
-  /** `text` is that of the result; undefined where there is none, or not at hand. */
+  /** `text` is that of the result; undefined if it has none, or it is not at hand. */
   readonly calls: readonly (LoggedCall & { readonly text: string | undefined })[];
   readonly asks: readonly RecordedAsk[];
   readonly modelCalls: readonly RecordedCall[];
 }
 
 /**
- * The as-of of each question with a record, and what reads the one of an as-of. Lines that are not calls are skipped
- * here; `verify` reports them. Fails as `FileRecording` does.
+ * The as-of of each question with a record, and a function that reads the record at an as-of. Lines that are not
+ * calls are skipped here; `verify` reports them. Fails as `FileRecording` does.
  */
 export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);
@@ -47,7 +47,7 @@ export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   return { asOfs: new Set([...calls.keys(), ...asks.keys()]), read };
 }
 
-/** What became of each question of a finished run of tasks, in their order; else none. */
+/** Outcome of each question of a finished run of tasks, in order; else empty. */
 export function endsOf({ answers, journal }: RunFolder): DecisionEvent[] {
   if (!existsSync(answers) || !existsSync(journal)) return [];
   // The last event of a question; those before it are its tool calls and tries.

@@ -1,4 +1,4 @@
-/** From the folded journals of tasks to the published result: figures, coverage, and what the workflow shows. */
+/** From the folded journals of tasks to the published result: figures, coverage, and the workflow's sections. */
 
 import { join } from 'node:path';
 import { formatInstant, invariant } from '#values';
@@ -40,7 +40,7 @@ export interface FoldedTasks {
   readonly journalHash: string;
   /** Whether it has no end yet. */
   readonly open: boolean;
-  /** How its due answers ended. */
+  /** Outcomes of its due answers. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
   readonly tables: readonly TableState[];
 }
@@ -59,7 +59,7 @@ export function pausedOf(runs: readonly FinishedRun[]): PausedTasks[] {
   );
 }
 
-/** What finished runs of tasks are scored by. */
+/** Inputs for scoring finished runs of tasks. */
 export interface ScoredBy {
   readonly tape: {
     readonly header: TapeHeader;
@@ -86,7 +86,7 @@ export class AnswersTable implements RunTables {
   }
 
   take(event: JournalEvent): void {
-    // Tool calls and tries belong to the answer behind them.
+    // Tool calls and tries belong to the answer after them.
     if (!isDecision(event) || isPrelude(event) || event.type === 'DecisionsUnchanged') return;
     const { type, asOf } = event;
     const time = formatInstant(event.time);
@@ -115,7 +115,7 @@ export class AnswersTable implements RunTables {
   }
 }
 
-/** How a task ended; undefined for events of other work. */
+/** Outcome of a task; undefined for events of other work. */
 function endOf(event: DecisionEvent): AnswerClass | undefined {
   switch (event.type) {
     case 'AnswerGiven':
@@ -135,7 +135,7 @@ interface FoldTasksOptions {
   readonly tasks: readonly Task[];
   readonly open: OpenDerivedFile;
   readonly marks?: AnswerMarks | undefined;
-  /** What would end a run that has no end yet. */
+  /** The events that would end a run without an end. */
   readonly paused?: PausedTasks | undefined;
 }
 
@@ -232,12 +232,12 @@ function taskRunResult(
   };
 }
 
-/** Rules, scripts, models and confined modules have nothing beyond the run; programs of their own may. */
+/** Rules, scripts, models and confined modules keep nothing beyond the run; external programs may. */
 export const mayHaveShell = (agent: AgentConfig): boolean =>
   ['mcp', 'http', 'external', 'registered'].includes(agent.kind) ||
   (agent.kind === 'module' && agent.trusted);
 
-/** For readers of a result: the programs among its agents, where there are some. */
+/** For readers of a result: the programs among its agents, if any. */
 export function shellNote(agents: readonly AgentConfig[]): string[] {
   const names = [...new Set(agents.filter(mayHaveShell).map(({ id }) => id))].join(', ');
   return names === '' ? [] : [`Programs of their own, which may have had a shell: ${names}.`];

@@ -16,7 +16,7 @@ export type RunWithRows = MeasuredRun & {
   readonly prices: ReportRun['prices'];
 };
 
-/** Runs with their trades as rows. Without a data set those have no excursions and prices, and open ones no value. */
+/** Runs with their trades as rows. Without a data set these have no excursions and prices, and open ones no value. */
 export async function withTradeRows(
   runs: readonly MeasuredRun[],
   calendar: SessionCalendar,
@@ -93,7 +93,7 @@ function tradedPrices(
   });
 }
 
-/** What an agent decides by, as it is before the first bar. Of other agents nothing is drawn. */
+/** Indicators of the agent, before the first bar. For other agents nothing is drawn. */
 function indicatorsOf(agent: AgentConfig) {
   if (agent.kind === 'rsi-reversion') {
     const { length, enter, exit } = agent;

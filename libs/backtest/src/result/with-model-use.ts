@@ -1,4 +1,4 @@
-/** What runs took of models, beside their figures: from the recordings in their folders. */
+/** Adds the model use of runs to their figures, from the recordings in their folders. */
 
 import { join } from 'node:path';
 import type { Result } from '#contracts/result/result';
@@ -8,7 +8,7 @@ import type { MeasuredRun } from './measured-run.js';
 import type { FoldedTasks } from './task-result.js';
 import { asksModels } from './run-models.js';
 
-/** Of a run, how its due decisions ended. */
+/** Outcomes of the due decisions of a run. */
 export type EndedRun = Pick<MeasuredRun | FoldedTasks, 'plan' | 'classes'>;
 
 /**
@@ -33,7 +33,7 @@ export async function withModelUse<R extends Result>(
 
 function useOf({ plan, classes }: EndedRun, runsDirectory: string) {
   const folder = join(runsDirectory, plan.label);
-  // One at a time: its attempts leave memory with it.
+  // One at a time, which frees the memory of its attempts.
   const recording = new FileRecording((run) => (run === plan.id ? folder : undefined));
   return recordedUse(recording, plan.id, { classes, prompt: plan.file });
 }

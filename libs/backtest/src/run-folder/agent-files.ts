@@ -1,4 +1,4 @@
-/** The files that agents are made of: they count by their content, wherever they are stored. */
+/** The files that agents are made of: their content counts, wherever they are stored. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

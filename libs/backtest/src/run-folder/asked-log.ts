@@ -1,4 +1,4 @@
-/** Which decisions an agent was asked for, durable before the ask: after a crash nobody asks for one of them again. */
+/** Notes each decision that an agent was asked for, durable before the ask: after a crash none is asked for again. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { corruptJournal, excerpt, unavailable } from '#values';
@@ -11,7 +11,7 @@ export class AskedLog {
   private readonly last: number;
   private isWhole: boolean;
 
-  /** Reads what an earlier process noted. A line that is not whole was not durable: nobody was asked. */
+  /** Reads the notes of an earlier process. An incomplete line was not durable: its agent was not asked. */
   constructor(private readonly path: string) {
     const bytes = existsSync(path) ? readFileSync(path) : new Uint8Array(0);
     const end = bytes.lastIndexOf(newline);
@@ -19,12 +19,12 @@ export class AskedLog {
     this.last = end < 0 ? -1 : lastAsOf(bytes.subarray(0, end), path);
   }
 
-  /** Whether an earlier process asked for the decision at an as-of whose answer nobody has. */
+  /** Whether an earlier process asked for the decision at an as-of and its answer was lost. */
   hasAsked(asOf: number): boolean {
     return asOf <= this.last;
   }
 
-  /** `Unavailable` where it cannot be written: then the agent may not be asked. */
+  /** `Unavailable` if it cannot be written: then the agent may not be asked. */
   note(asOf: number): void {
     try {
       appendDurably(this.path, `${this.isWhole ? '' : '\n'}{"asOf":${asOf}}\n`);

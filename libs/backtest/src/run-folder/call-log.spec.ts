@@ -1,4 +1,4 @@
-/** Calls beside the journal: what belongs to no journalled decision is set aside, and nothing is lost. */
+/** Calls beside the journal: those of no journaled decision are quarantined, and nothing is lost. */
 
 import {
   appendFileSync,

@@ -1,6 +1,6 @@
 /**
  * The tool calls of a run, a line each in `calls.jsonl` beside the journal, and the texts of their results by hash. The
- * journal has a digest of them; durations stand here alone.
+ * journal has a digest of them; only this file has durations.
  */
 
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
@@ -37,12 +37,12 @@ export function callLine(call: LoggedCall): string {
   });
 }
 
-/** The call of a line; undefined where it is none. */
+/** The call of a line; undefined if it holds none. */
 export function parseCall(line: string): LoggedCall | undefined {
   return loggedCallSchema.safeParse(jsonOf(line)).data;
 }
 
-/** The lines of a file of calls, without their line breaks; undefined where there is none. */
+/** The lines of a file of calls, without their line breaks; undefined if there is no file. */
 export function callLines({ calls: path }: Pick<RunFolder, 'calls'>): string[] | undefined {
   if (!existsSync(path)) return undefined;
   const text = readFileSync(path, 'utf8');
@@ -55,7 +55,7 @@ export class CallLog implements KeepCalls {
   /** Why a call could not be kept: the journal may not refer to it. */
   private failure: unknown;
 
-  /** `decided`: as-of of the last decision in the journal, -1 where there is none. `Unavailable` where the disk is. */
+  /** `decided`: as-of of the last decision in the journal, -1 before any. `Unavailable` if the disk is. */
   constructor(
     private readonly folder: RunFolder,
     decided: number,
@@ -92,7 +92,7 @@ export class CallLog implements KeepCalls {
   }
 }
 
-/** Moves what follows the calls of the decisions up to `decided` behind `<path>.torn`; how many bytes that was. */
+/** Moves what follows the calls of the decisions up to `decided` to `<path>.torn`; returns the number of bytes. */
 function setAside(path: string, decided: number): number {
   if (!existsSync(path)) return 0;
   const whole = readFileSync(path);

@@ -11,7 +11,7 @@ import { FileRecording, LineChain } from '#llm';
 import { callLines } from './call-log.js';
 import { readManifest, writeWhole, type RunFolder } from './run-folder.js';
 
-/** Null where there is no such file, or nothing in it. */
+/** Null if the file is missing or empty. */
 const endSchema = z.strictObject({ lines: z.int().positive(), digest: z.string() }).nullable();
 const closingSchema = z.strictObject({
   schemaVersion: z.literal(1),
@@ -21,11 +21,11 @@ const closingSchema = z.strictObject({
 });
 const files = ['asks', 'modelCalls', 'calls'] as const;
 
-/** What `verify` says of a recording whose lines have no links. */
+/** Reported by `verify` for a recording whose lines have no links. */
 export const notChained = 'not chained: recorded by an earlier version';
 
 /**
- * Writes the closing record; nothing where nothing was recorded, or all of it by an earlier version. `CorruptJournal`
+ * Writes the closing record; skipped if nothing was recorded, or all of it by an earlier version. `CorruptJournal`
  * for a recording that was altered.
  */
 export async function closeRecordings(run: string, folder: RunFolder): Promise<void> {
@@ -40,11 +40,11 @@ export async function closeRecordings(run: string, folder: RunFolder): Promise<v
   writeWhole(folder.closing, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Why the recordings are not those that were closed; `notChained` where an earlier version did not chain them. */
+/** Why the recordings differ from those that were closed; `notChained` if an earlier version did not chain them. */
 export async function closingDefect(run: string, folder: RunFolder): Promise<string | undefined> {
   const name = basename(folder.closing);
   const chains = await chainsOf(run, folder);
-  // A run that stopped where it can go on may have recorded more since.
+  // A run that stopped and can be resumed may have recorded more since.
   const isEnded = readManifest(folder).tape.hash !== null;
   if (!existsSync(folder.closing)) {
     if (!isChained(chains)) return notChained;

@@ -1,4 +1,4 @@
-/** A file that follows from a journal, line by line: written, or compared with the one that is there. */
+/** A file that follows from a journal, line by line: written, or compared with the existing one. */
 
 import {
   appendFileSync,
@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { excerpt, unavailable } from '#values';
 
-/** A file that is not what it should be, with its first such line in words. */
+/** A file that differs from what it should be, with its first such line in words. */
 interface AlteredFile {
   readonly kind: 'altered';
   readonly what: string;
@@ -26,7 +26,7 @@ export const alteredAt = (line: number, expected: string, found: string): Altere
   what: `line ${line} was altered; expected ${expected}; found ${found}`,
 });
 
-/** What became of a derived file. */
+/** Outcome for a derived file. */
 export type FileState =
   { readonly kind: 'same' | 'written' | 'rewritten' | 'missing' } | AlteredFile;
 
@@ -36,7 +36,7 @@ export interface DerivedFile {
   /** `line` with its line break. */
   write(line: string): void;
   end(): FileState;
-  /** Gives up, unless it has ended; what is at the path stays as it is. */
+  /** Gives up, unless it has ended; the file at the path stays unchanged. */
   abandon(): void;
 }
 
@@ -45,12 +45,12 @@ export type OpenDerivedFile = (path: string) => DerivedFile;
 /** Characters that are kept before they are written. Small, because each run of a thousand has several files. */
 const bufferLength = 16 * 1024;
 const chunkBytes = 64 * 1024;
-/** What is read behind a difference, to show the line. */
+/** Bytes read after a difference, to show the line. */
 const excerptBytes = 256;
 /** Characters of a line that are shown before a difference. */
 const shownBefore = 40;
 
-/** Writes the file under another name and renames it at the end; one that is the same already stays. */
+/** Writes the file under another name and renames it at the end; an identical file stays. */
 export const writtenFile: OpenDerivedFile = (path) => new WrittenFile(path);
 
 class WrittenFile implements DerivedFile {
@@ -170,7 +170,7 @@ class ComparedFile implements DerivedFile {
   }
 }
 
-/** A line that is not what it should be, or not there, from where the two part. */
+/** A line that differs or is missing, from where the two diverge. */
 export function alteredLine(line: number, expected = '', found = ''): AlteredFile {
   let same = 0;
   while (same < expected.length && expected[same] === found[same]) same++;
@@ -189,7 +189,7 @@ class FileBytes {
     this.file = openSync(path, 'r');
   }
 
-  /** The next `count` bytes; fewer where the file ends. */
+  /** The next `count` bytes; fewer if the file ends. */
   take(count: number): Buffer {
     const parts: Buffer[] = [];
     for (let missing = count; missing > 0;) {

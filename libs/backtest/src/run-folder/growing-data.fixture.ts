@@ -60,7 +60,7 @@ export const agents: readonly AgentConfig[] = [
   },
 ];
 
-/** Runs the scenario over what the data is now; `to` is a date, or `open`. */
+/** Runs the scenario over the current data; `to` is a date, or `open`. */
 export async function runOver(
   { directory }: GrowingData,
   out: string,
@@ -116,7 +116,7 @@ const script = (): string => {
   return `date,symbol,action\n${rows.join('\n')}\n`;
 };
 
-/** Counts in its state: what it says follows from how often it was asked. */
+/** Counts calls in its state: its answer depends on how often it was asked. */
 const module = `export default {
   decide({ state }) {
     state.asked = (state.asked ?? 0) + 1;

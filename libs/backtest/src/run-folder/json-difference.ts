@@ -10,7 +10,7 @@ interface JsonDifference {
   readonly found: string;
 }
 
-/** Walks both in the order of `expected`; undefined where they are equal. A member that is undefined is none. */
+/** Walks both in the order of `expected`; undefined if they are equal. An undefined member counts as absent. */
 export function jsonDifference(
   expected: unknown,
   found: unknown,
@@ -36,7 +36,7 @@ function told(value: unknown): string {
   return typeof value === 'string' ? excerpt(value) : printable(JSON.stringify(value), 120);
 }
 
-/** What differs in a file of JSON that is not the text which it should be, in words. */
+/** What differs in a JSON file whose text is not as it should be, in words. */
 export function memberThatDiffers(path: string, expectedText: string): string {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));

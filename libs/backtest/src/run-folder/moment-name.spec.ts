@@ -1,4 +1,4 @@
-/** The moments of a run by the names under which people know them. */
+/** The moments of a run by the names that users know. */
 
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#market-data';

@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { Dataset } from '#market-data';
 import { isTradingPlan, type RunPlan } from '#workflows';
 
-/** By their session where decisions are due at its close; by their instant where they are due at bars or tasks. */
+/** By session if decisions are due at its close; by instant if they are due at bars or tasks. */
 export function momentNameOf(
   plan: RunPlan,
   calendar: Dataset['calendar'],

@@ -12,7 +12,7 @@ import { readManifest, requireSameRun, runFolder, type RunFolder } from './run-f
 const windowOf = (scenario: Scenario) =>
   isTradingScenario(scenario) ? scenario.window : reportsOf(scenario.terms)?.window;
 
-/** `InvalidInput` where the window of a scenario has an end of its own. */
+/** `InvalidInput` if the window of a scenario has an end of its own. */
 export function requireOpen(scenario: Scenario): void {
   if (isOpenEnded(scenario)) return;
   throw invalidInput('the runs end by themselves', {
@@ -26,11 +26,11 @@ export function requireOpen(scenario: Scenario): void {
 export const isEnded = ({ journal }: Pick<RunFolder, 'journal'>): boolean =>
   existsSync(journal) && readJournal(journal).complete;
 
-/** Whether somebody has ended a result whose window has no end: then all of its runs are to end. */
+/** Whether a result with a window without an end was ended: then all of its runs are to end. */
 export const hasEnded = (plans: readonly RunPlan[], runsDirectory: string): boolean =>
   plans.some(({ label }) => isEnded(runFolder(join(runsDirectory, label))));
 
-/** `Conflict` where a run was ended, and its data has grown since. */
+/** `Conflict` if a run was ended, and its data has grown since. */
 export function requireNotOutgrown(
   plan: RunPlan,
   folder: RunFolder,

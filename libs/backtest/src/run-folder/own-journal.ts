@@ -1,4 +1,4 @@
-/** A journal belongs to one run: what its first and its last record say of it is checked wherever one is read. */
+/** A journal belongs to one run: its first and its last record are checked for that wherever one is read. */
 
 import { corruptJournal } from '#values';
 import {
@@ -14,7 +14,7 @@ import { readJournal, type JournalScan, type PlacedRecord } from '#event-log';
 import { isOpenPlan, isTradingPlan, planDigest, type RunPlan, type WorkflowFold } from '#workflows';
 import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 
-/** What a journal has to say of its run. */
+/** What a journal must state about its run. */
 export interface RunIdentity {
   readonly plan: RunPlan;
   /** The version of the engine's semantics that wrote the journal. */
@@ -28,26 +28,26 @@ export const identityOf = <P extends RunPlan>(
   { semantics, tape }: Pick<Manifest, 'semantics' | 'tape'>,
 ): RunIdentity & { readonly plan: P } => ({ plan, semantics, tapeHash: tape.hash });
 
-/** A run as its folder has it. */
+/** A run as stored in its folder. */
 export interface RecordedRun extends RunIdentity {
   readonly folder: RunFolder;
   readonly manifest: Manifest;
 }
 
-/** The run of a folder. `InvalidInput` when the folder has none, or its manifest says something else. */
+/** The run of a folder. `InvalidInput` when the folder has none, or its manifest is malformed. */
 export function recordedRun(path: string): RecordedRun {
   const folder = runFolder(path);
   const manifest = readManifest(folder);
   return { folder, manifest, ...identityOf(planOf(manifest), manifest) };
 }
 
-/** The plan that a manifest keeps. */
+/** The plan kept in a manifest. */
 export function planOf({ run, label, plan }: Manifest): RunPlan {
   const { directory: _, ...rest } = plan;
   return { id: run, label, ...rest };
 }
 
-/** Visits the records of a run's journal. `CorruptJournal` where it was altered, or is of another run. */
+/** Visits the records of a run's journal. `CorruptJournal` if it was altered, or belongs to another run. */
 export const readOwn = (
   journal: string,
   run: RunIdentity,
@@ -58,7 +58,7 @@ export const readOwn = (
     visit?.(record);
   });
 
-/** As `readOwn`, into a fold that has taken nothing yet; `visit` sees each event after the fold has it. */
+/** As `readOwn`, into a fresh fold; `visit` sees each event after the fold. */
 export function foldJournal<F extends WorkflowFold>(
   journal: string,
   run: RunIdentity,
@@ -72,7 +72,7 @@ export function foldJournal<F extends WorkflowFold>(
   return { fold, scan };
 }
 
-/** The answers that the journal of a run holds, in order; what stands before one that it does not hold is left out. */
+/** The answers in the journal of a run, in order; events before an answer that is missing are left out. */
 export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
   const answers: DecisionEvent[] = [];
   readOwn(journal, run, ({ event }) => {
@@ -85,8 +85,8 @@ export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
 const noEvent = { type: '' };
 
 /**
- * Refuses a record by which a journal turns out to be of another run: `CorruptJournal`, naming record and member.
- * Of a journal of other semantics only those and the tape are compared.
+ * Refuses a record that shows a journal to belong to another run: `CorruptJournal`, naming record and member.
+ * For a journal of other semantics only those and the tape are compared.
  */
 export function requireOwn(
   run: RunIdentity,
@@ -119,7 +119,7 @@ function closingOf({
 }: RunIdentity): Partial<JournalEventOf<'RunClosed'>> {
   const tape = tapeHash === null ? {} : { tapeHash };
   if (semantics !== engineSemantics) return tape;
-  // Which session is the last of a window without an end, the tape alone says.
+  // Only the tape tells which session is the last of a window without an end.
   if (isOpenPlan(plan)) return { ...tape, data: plan.data };
   const lastSession = isTradingPlan(plan) ? plan.lastSession : null;
   return { ...tape, lastSession, data: plan.data };

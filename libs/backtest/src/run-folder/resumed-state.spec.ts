@@ -1,4 +1,4 @@
-/** A run that was interrupted anywhere and resumed is the run that was not, whatever state its agent keeps. */
+/** A run interrupted at any point and resumed equals the uninterrupted run, whatever state its agent keeps. */
 
 import {
   mkdtempSync,
@@ -31,7 +31,7 @@ const hanging = sweepSize(
   'for (;;);',
 );
 
-/** Modules that say each time what follows from how often they were asked. */
+/** Modules whose every answer depends on how often they were asked. */
 const sources = {
   sync: `export default ({ state, session, symbols: [symbol] }) => {
     state.asked = (state.asked ?? 0) + 1;
@@ -54,7 +54,7 @@ const sources = {
     const action = ['LONG_SHORT', 'CLOSE', 'SHORT_LONG', 'HOLD'][state.asked % 4];
     return pair === null ? { kind: 'pair', left: pool[0], right: pool[1], action } : action;
   };`,
-  // Ends its process at the third question, and does not answer the sixth: each time it starts from nothing.
+  // Ends its process at the third question, and does not answer the sixth: each time it starts from scratch.
   confined: `let asked = 0;
   export default ({ session, state, symbols: [symbol] }) => {
     state.asked = (state.asked ?? 0) + 1;
@@ -143,7 +143,7 @@ it('resumes a confined module behind ends of its process, and logs nothing twice
   expect(readFileSync(path)).toEqual(journal);
   const [before = '', after = ''] = readFileSync(log, 'utf8').split('(the run goes on here)\n');
   expect(before).toBe(printed);
-  // The decision that the journal had lost.
+  // The decision that the journal lost.
   expect(after).toBe(printed.split('\n').slice(-2).join('\n'));
 });
 
@@ -161,7 +161,7 @@ it('writes no text again that was erased', async () => {
   expect([names.length, written.length]).toEqual([10, 1]);
 });
 
-/** Says something else from its fourth decision on once it was loaded a second time for a run: as dice do. */
+/** From its fourth decision on, answers differently once it was loaded a second time for a run: as dice do. */
 const changing = `const runs = (globalThis.tapefoldChanging ??= new Map());
   export default ({ state, symbols: [symbol], session }) => {
     const asked = (runs.get(session) ?? 0) + 1;

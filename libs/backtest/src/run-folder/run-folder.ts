@@ -1,4 +1,4 @@
-/** The folder of a run: which files it has, and how they are written so that none is ever half there. */
+/** The folder of a run: its files, and how they are written so that none is ever left incomplete. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -26,23 +26,23 @@ export interface RunFolder {
   readonly path: string;
   readonly manifest: string;
   readonly journal: string;
-  /** What a module prints: for people. */
+  /** Output of a module, for people. */
   readonly log: string;
   readonly equity: string;
   readonly fills: string;
   readonly positions: string;
-  /** Of a run of tasks: what was answered, a line each. */
+  /** Of a run of tasks: the answers, a line each. */
   readonly answers: string;
   /** Answers until their turn, while several tasks are worked on at once. */
   readonly kept: string;
   /** The tool calls of its agent, a line each. */
   readonly calls: string;
-  /** What its agent asked models: attempts, and calls. */
+  /** Model requests of its agent: attempts, and calls. */
   readonly asks: string;
   readonly modelCalls: string;
   /** How far the recordings beside the journal go, with their last digests. */
   readonly closing: string;
-  /** Of a live run: the as-of of each decision that its agent was asked for, noted before. */
+  /** Of a live run: the as-of of each decision that its agent was asked for, noted beforehand. */
   readonly asked: string;
   /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
   readonly texts: string;
@@ -68,13 +68,13 @@ export function runFolder(path: string): RunFolder {
   };
 }
 
-/** A text as the name of a folder, as far as folders can have it. */
+/** A text as the name of a folder, as far as names allow. */
 export function folderName(text: string): string {
   const clean = text.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
   return clean === text ? text : `${clean}-${sha256Hex(text).slice(0, 6)}`;
 }
 
-/** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` where it cannot. */
+/** Writes a file whole or not at all: under another name first, then renamed. `Unavailable` if it cannot. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}.draft`);
@@ -87,7 +87,7 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Appends to a file, all of which is on the disk then. */
+/** Appends to a file; on return all of it is on the disk. */
 export function appendDurably(path: string, text: string): void {
   const file = openSync(path, 'a');
   try {
@@ -98,7 +98,7 @@ export function appendDurably(path: string, text: string): void {
   }
 }
 
-/** Makes a folder and those above it, and returns the first that was missing. `Unavailable` where it cannot. */
+/** Creates a folder and its parents, and returns the first that was missing. `Unavailable` if it cannot. */
 export function makeFolder(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true });
@@ -107,19 +107,19 @@ export function makeFolder(path: string): string | undefined {
   }
 }
 
-/** Keeps a text under its hash; the same text once. */
+/** Stores a text under its hash, once. */
 export function keepText(folder: RunFolder, sha256: string, text: string): void {
   const path = join(folder.texts, `${sha256}.txt`);
   if (!existsSync(path)) writeWhole(path, text);
 }
 
-/** A text that the journal or a call refers to, where its folder does not have it as it was. */
+/** A text that the journal or a call refers to, and that the folder lacks or has altered. */
 export interface TextState {
   readonly path: string;
   readonly kind: 'erased' | 'altered';
 }
 
-/** Nothing where the folder has the text as it was. */
+/** Empty if the folder has the original text. */
 export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): TextState[] {
   const path = join(texts, `${sha256}.txt`);
   if (!existsSync(path)) return [{ path, kind: 'erased' }];
@@ -127,7 +127,7 @@ export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): 
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
 
-/** The manifest of a run's folder. `InvalidInput` when the folder has none, or it says something else. */
+/** The manifest of a run's folder. `InvalidInput` when it is missing or malformed. */
 export function readManifest(folder: RunFolder): Manifest {
   if (!existsSync(folder.manifest)) {
     throw invalidInput('this is no folder of a run', {
@@ -139,7 +139,7 @@ export function readManifest(folder: RunFolder): Manifest {
   return readWritten(folder.manifest, words, (value) => manifestSchema.safeParse(value));
 }
 
-/** What a file of JSON that we wrote says, as `parse` reads it. `InvalidInput` names the member that is wrong. */
+/** Content of a JSON file that we wrote, as `parse` reads it. `InvalidInput` names the member that is wrong. */
 export function readWritten<T>(
   path: string,
   { what, notJson }: { readonly what: string; readonly notJson: string },
@@ -159,7 +159,7 @@ export function readWritten<T>(
   });
 }
 
-/** Refuses a folder that holds another run. Says what is different, and as `remedy` what the command can do next. */
+/** Refuses a folder that holds another run. Reports the difference, and as `remedy` what the user can do next. */
 export function requireSameRun(
   found: Manifest,
   plan: RunPlan,
@@ -187,7 +187,7 @@ function changeOf(
   { run, plan: { directory: _, ...before } }: Manifest,
   { id, label: __, data, file, ...rest }: RunPlan,
 ): { what: string; expected: string; found: string } {
-  // A file rather than a setting that came with it.
+  // A file, as opposed to a setting that came with it.
   const change = jsonDifference({ data, file, ...rest }, before);
   if (change === undefined) {
     const what = 'its scenario or its symbols are different';
@@ -197,7 +197,7 @@ function changeOf(
   return { what: changeWords(path, rest.agent), expected, found };
 }
 
-/** What has changed, where it is a file; of a model agent that is its prompt. */
+/** What has changed, if it is a file; for a model agent, its prompt. */
 function changeWords(path: string, agent: RunPlan['agent']): string {
   if (path === 'data') return 'the content of the data set has changed (SHA-256)';
   if (path !== 'file') return `${path} is different`;

@@ -1,4 +1,4 @@
-/** The end of a flood is kept, what is dropped is counted, and a log that cannot be written says so in the end. */
+/** The end of a flood is kept, dropped output is counted, and a log that cannot be written is reported at the end. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the module of a run prints, in a file of bounded size beside the journal: for people, and part of no hash. */
+/** Output of a run's module, in a file of bounded size beside the journal: for people, and part of no hash. */
 
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { isFailure, unavailable } from '#values';
@@ -36,7 +36,7 @@ export class RunLog {
     this.file = undefined;
   }
 
-  /** `Unavailable` where a line could not be written. */
+  /** `Unavailable` if a line could not be written. */
   requireWritten(): void {
     if (this.failure === undefined) return;
     if (isFailure(this.failure)) throw this.failure;

@@ -1,4 +1,4 @@
-/** Where the files of a result's agents are: a result says which files they were, and not where they came from. */
+/** Locates the files of a result's agents: a result identifies the files by content, not by location. */
 
 import { dirname, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
@@ -6,12 +6,11 @@ import type { RunPlan } from '#workflows';
 import { hashAgentFiles } from '../run-folder/agent-files.js';
 
 /**
- * The folder from which the files of agents start: the working directory, the result, or the nearest folder around it,
- * that has all of them as they were, or else all of them as they are by now. `InvalidInput` where there is no such
- * folder.
+ * The folder to which the paths of agents' files are relative: the working directory, the result, or the nearest folder
+ * around it, that has all of them unchanged, or else all of them in any form. `InvalidInput` if no folder does.
  */
 export function agentsDirectory(result: string, plans: readonly RunPlan[]): string {
-  // A scenario that a command wrote stands beside its result.
+  // A scenario written by a command is stored beside its result.
   const folders = [process.cwd(), resolve(result), ...foldersAround(resolve(result))];
   const hashes = folders.map((folder) => plans.map((plan) => fileHash(plan, folder)));
   const asTheyWere = hashes.findIndex((found) => plans.every(({ file }, at) => found[at] === file));
@@ -23,7 +22,7 @@ export function agentsDirectory(result: string, plans: readonly RunPlan[]): stri
   throw invalidInput('the files of its agents cannot be found', { where: result, expected });
 }
 
-/** Null of an agent without a file; undefined where the file is not there. */
+/** Null for an agent without a file; undefined if the file is missing. */
 function fileHash({ agent, workflow }: RunPlan, directory: string): string | null | undefined {
   try {
     return hashAgentFiles({ agents: [agent], workflow }, directory).get(agent.id) ?? null;

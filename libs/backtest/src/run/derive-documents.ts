@@ -11,7 +11,7 @@ import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import type { TableState } from '../result/run-tables.js';
 import { recordedTranscripts } from '../transcripts/read-transcripts.js';
 
-/** Pages beside a report: of transcripts, and, where no text that they rest on was erased, of answers. */
+/** Pages beside a report: of transcripts and, if no text that they rest on was erased, of answers. */
 export async function derivePages(
   out: string,
   of: {
@@ -27,7 +27,7 @@ export async function derivePages(
   return [...transcripts, ...(await deriveDocuments(out, of.workflow, of.plans, open))];
 }
 
-/** Derives the pages of each finished run of a result whose workflow has some, and says what became of each. */
+/** Derives the pages of each finished run of a result whose workflow has some, and returns the outcome for each. */
 async function deriveDocuments(
   out: string,
   workflow: Workflow,
@@ -56,7 +56,7 @@ async function deriveDocuments(
   return states;
 }
 
-/** Derives the pages of each run of a result with a recording, and says what became of each. */
+/** Derives the pages of each run of a result with a recording, and returns the outcome for each. */
 export async function deriveTranscripts(
   out: string,
   runs: readonly string[],

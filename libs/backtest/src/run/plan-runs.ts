@@ -29,7 +29,7 @@ export interface PlanInput<S extends Scenario = Scenario> {
   readonly lastSession: CivilDate;
 }
 
-/** When decisions are due unless workflow or scenario says so: at bars of intraday data, at closes of daily data. */
+/** When decisions are due by default: at bars of intraday data, at closes of daily data. */
 const dueAt = ({ barFrequency }: TapeHeader): DecideAt =>
   barFrequency === 'intraday' ? 'bar' : 'session-close';
 
@@ -61,7 +61,7 @@ function planTradingRuns(input: PlanInput<TradingScenario>): TradingPlan[] {
   return distinctly(plans);
 }
 
-/** No two runs share a folder, also where a file system takes upper and lower case for the same. */
+/** No two runs share a folder, even on file systems that ignore case. */
 function distinctly<P extends RunPlan>(plans: readonly P[]): P[] {
   const bearers = new Map<string, number>();
   for (const { label } of plans) {
@@ -136,16 +136,16 @@ function planRun(input: PlanInput<TradingScenario>, { symbols, agent, repeat }: 
 }
 
 /**
- * An agent is its configuration and its file's content, wherever the file is stored. Of one that asks models all of it
- * counts: time, budgets and streaming are part of what it is told and of how it may fail. Where its model is reached is
- * not in a scenario. Its terms are those of the run.
+ * An agent is its configuration and its file's content, wherever the file is stored. If it asks models, its whole
+ * configuration counts: time, budgets and streaming affect what it is told and how it may fail. A scenario lacks
+ * the address of its model. Its terms are those of the run.
  */
 function agentIdentity(
   { terms: _, ...agent }: AgentConfig,
   fileHashes: ReadonlyMap<string, string>,
 ): unknown {
   if (agent.kind === 'mcp') {
-    // Who is told of a decision changes none.
+    // Who is notified of a decision does not change any.
     const { post: __, ...told } = agent;
     return told;
   }
@@ -157,7 +157,7 @@ function agentIdentity(
   const { file: __, ...rest } = agent;
   const sha256 = fileHashes.get(agent.id);
   if (rest.kind === 'script') return { ...rest, sha256 };
-  // How many tasks it works on at once changes no answer.
+  // How many tasks it works on at once does not change any answer.
   const { stateless: ___, ...module } = rest;
   return { ...module, sha256 };
 }
@@ -181,7 +181,7 @@ function seedOf(text: string): number {
   return Number.parseInt(sha256Hex(text).slice(0, 12), 16);
 }
 
-/** Symbols from outside may hold any character. */
+/** External symbols may contain any character. */
 function labelOf(agent: string, subject: string, repeat: number | undefined): string {
   return `${agent}-${folderName(subject)}${repeat === undefined ? '' : `-${repeat + 1}`}`;
 }

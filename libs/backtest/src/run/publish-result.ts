@@ -32,7 +32,7 @@ const inFolder: OpenDerivedFile = (path) => {
   return writtenFile(path);
 };
 
-/** Writes them and says what became of each. Fails as `deriveResult` and the writing of files do. */
+/** Writes them and returns the outcome for each. Fails as `deriveResult` and the writing of files do. */
 export async function publishResult(runs: PublishedRuns, out: string): Promise<Published> {
   const { plans, workflows, tape } = runs;
   const { answers, result, ...ended } = await deriveResult(runs);
@@ -47,17 +47,17 @@ export async function publishResult(runs: PublishedRuns, out: string): Promise<P
   return { answers, ...files };
 }
 
-/** What a result was derived without, as where it was downloaded. */
+/** What was missing when a result was derived, as after a download. */
 export interface Without {
   readonly data: boolean;
   /** Prices of the index, and those around trades. */
   readonly index: boolean;
   readonly trades: boolean;
-  /** What the recording of a feed says. */
+  /** Feed information from the recording. */
   readonly feed: boolean;
 }
 
-/** The result with all that is known beside its figures, and the files around its runs. */
+/** The result with all additional data beside its figures, and the files around its runs. */
 export async function deriveAround(
   figures: Result,
   { ended, derived }: Pick<DerivedResult, 'ended' | 'derived'>,

@@ -1,4 +1,4 @@
-/** A run whose model was away for some decisions is asked again for those alone, and ends as if it had been there. */
+/** Decisions that failed while a model was away are asked again on their own; the run ends as if it had been there. */
 
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -15,10 +15,10 @@ import { awayDecisions, retriedCalls } from './retry-failed.js';
 import type { ScenarioOptions } from './run-scenario.js';
 import { verifyResult } from '../again/verify-result.js';
 
-/** Numbers of the calls at which the provider is away; they start anew with each run. */
+/** Numbers of the calls at which the provider is away; they restart with each run. */
 let away: (call: number) => boolean;
 let answer: (response: ServerResponse, body: string) => void;
-/** What it says in the session of a date. */
+/** Its answer in the session of a date. */
 let actionOn: (date: string) => string;
 let calls = 0;
 let data: GrowingData;
@@ -58,7 +58,7 @@ let agent: AgentConfig;
 
 type More = Partial<ScenarioOptions> & { to?: string };
 
-/** Runs AA and BB over 3 decisions each, one ask at a time, and says how many calls were made. */
+/** Runs AA and BB over 3 decisions each, one ask at a time, and returns how many calls were made. */
 async function run(out: string, more: More = {}, keepGoing = false) {
   await outcomeOf(out, more, keepGoing);
   return calls;

@@ -1,4 +1,4 @@
-/** Decisions that failed because a provider or an agent was away: found in recordings, and asked again. */
+/** Finds decisions that failed because a provider or an agent was away in the recordings, and asks them again. */
 
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export async function awayDecisions(out: string): Promise<string[]> {
   const labels: string[] = [];
   for (const { folder, plan } of runsIn(out)) {
     const { id, label, agent } = plan;
-    // What another agent has said cannot be had without asking it again.
+    // The answers of other agents cannot be recovered without asking them again.
     if (!('model' in agent) || agent.model === undefined) continue;
     const away = await awayIn(new FileRecording(() => folder.path), id);
     labels.push(...Array.from(away, () => label));
@@ -26,8 +26,8 @@ export async function awayDecisions(out: string): Promise<string[]> {
 }
 
 /**
- * Moves a run below `retried`: it is done again, with what succeeded from there. What was moved before goes deeper
- * first. `Unavailable` where the disk is; a crash in between loses nothing.
+ * Moves a run below `retried`: it is done again, reusing what succeeded there. Earlier moved runs go deeper
+ * first. `Unavailable` if the disk is; a crash in between loses nothing.
  */
 export function moveAside(out: string, label: string): void {
   const { runs, retried } = resultFolder(out);
@@ -41,7 +41,7 @@ export function moveAside(out: string, label: string): void {
   }
 }
 
-/** What runs that were moved aside recorded, without what is asked again; undefined where no run was. */
+/** Recordings of the runs that were moved, without what is asked again; undefined if no run was. */
 export function retriedCalls(out: string, runs: readonly NamedRun[]): RecordingReader | undefined {
   const { retried } = resultFolder(out);
   if (!existsSync(resultFolder(retried).runs)) return undefined;
@@ -54,7 +54,7 @@ export function retriedCalls(out: string, runs: readonly NamedRun[]): RecordingR
       away.set(run, failed);
       const [again, calls] = [await failed, await recording.callsOf(run, asOf)];
       const kept = calls.filter((call) => !(again.has(call.asOf) && isAwayCall(call)));
-      // A retry that was interrupted has less than what it was made from.
+      // A retry that was interrupted has less than its source.
       return kept.length > 0 ? kept : ((await older?.callsOf(run, asOf)) ?? []);
     },
   };
@@ -65,7 +65,7 @@ async function awayIn(recording: RecordingReader, run: string): Promise<Readonly
   const away = new Set<number>();
   const asks = await recording.asksOf(run);
   for (const [asOf, { opened, ended }] of new Map(asks.map((ask) => [ask.opened.asOf, ask]))) {
-    // A run that was interrupted between call and end has none.
+    // A run that was interrupted between call and end has no end.
     if (![undefined, 'provider error', 'late'].includes(ended?.class)) continue;
     const calls = await recording.callsOf(run, asOf);
     const last = calls.filter(({ attempt }) => attempt === opened.attempt);

@@ -40,23 +40,23 @@ export interface ScenarioOptions
       ShardOptions,
       'batch' | 'pace' | 'signal' | 'failFast' | 'end' | 'onPrint' | 'onDue' | 'answersFrom'
     > {
-  /** Folder for results; made when missing. */
+  /** Folder for results; created when missing. */
   readonly out: string;
   readonly codeVersion: string;
   /** Threads; runs are dealt out among them. */
   readonly jobs: number;
-  /** Remove an earlier result in `out` first. */
+  /** Removes an earlier result in `out` first. */
   readonly fresh: boolean;
-  /** Ask again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
+  /** Asks again what failed in an earlier result in `out` because a provider or an agent could not be reached. */
   readonly retryFailed?: boolean;
-  /** Kinds of work; those of this version when left out. Runs of others stay in this thread. */
+  /** Kinds of work; defaults to those of this version. Runs of custom ones stay in this thread. */
   readonly workflows?: Workflows;
-  /** Asks of asynchronous agents that may be under way at once, all threads together. */
+  /** Concurrent asks of asynchronous agents, all threads together. */
   readonly asks?: number | undefined;
-  /** Processes of modules at a time, all threads together; as many as there are cores when left out. */
+  /** Concurrent module processes, all threads together; defaults to the number of cores. */
   readonly moduleProcesses?: number | undefined;
   readonly onProgress?: (progress: ScenarioProgress) => void;
-  /** Called once everything was checked, before the first run. */
+  /** Called once everything is checked, before the first run. */
   readonly onStart?: () => void;
   /** Opens what reaches models; without it agents that ask them are refused. */
   readonly openModels?: OpenModels;
@@ -78,19 +78,19 @@ export type ScenarioOutcome =
       readonly kind: 'finished';
       readonly result: Result;
       readonly resumed: ShardReport['resumed'];
-      /** Runs that were there already, whole. */
+      /** Runs that already existed, whole. */
       readonly kept: number;
       /** Derived files of kept runs that were missing or had been changed, and were written again. */
       readonly restored: readonly TableState[];
-      /** Why report.html could not be drawn; null where it was. */
+      /** Why report.html could not be drawn; null if it was. */
       readonly undrawn: string | null;
     }
   | { readonly kind: 'interrupted'; readonly finished: number; readonly runs: number };
 
 /**
- * Runs a scenario into a folder, and derives its result and its report. What is there already and whole is kept, what
- * ended early is resumed. Throws `Conflict` when the folder holds the result of another scenario, `InvalidInput` for
- * everything that is wrong with scenario, data or agents; nothing is written then.
+ * Runs a scenario into a folder, and derives its result and its report. Runs that already exist whole are kept, those
+ * that ended early are resumed. Throws `Conflict` when the folder holds the result of another scenario, `InvalidInput`
+ * for everything that is wrong with scenario, data or agents; nothing is written then.
  */
 export async function runScenario(
   { scenario, directory }: LoadedScenario,
@@ -138,7 +138,7 @@ function runOwned(
   return inOwnFolder(options, origin, work, retryFailed === true ? retry : undefined);
 }
 
-/** Does what is open of the planned runs, and derives the result of all. */
+/** Does the planned runs that are still open, and derives the result of all. */
 async function runPlanned(
   planned: PlannedScenario,
   options: ScenarioOptions,
@@ -147,7 +147,7 @@ async function runPlanned(
   const { plans, tape, runsDirectory } = planned;
   const measured = new Map<string, MeasuredRun>();
   const open = plans.filter((plan) => !isKept(plan, { runsDirectory, tape, measured }));
-  // What was to be ended and was interrupted is ended.
+  // Finishes an end that was interrupted.
   const folders = [runsDirectory, resultFolder(resultFolder(options.out).retried).runs];
   const wasEnded = tape.open && folders.some((folder) => hasEnded(plans, folder));
   const end = options.end === true || wasEnded;
@@ -166,7 +166,7 @@ async function runPlanned(
   const { result, answers, files, undrawn } = await publishResult(ended, options.out);
   const written = new Set(open.map(({ label }) => runFolder(join(runsDirectory, label)).answers));
   restored.push(...notTheSame(answers.filter(({ path }) => !written.has(path))));
-  // Where all runs were kept, the files around them should be what they were.
+  // If all runs were kept, the files around them should be up to date.
   if (open.length === 0) restored.push(...notTheSame(files));
   const resumed = reports.flatMap((report) => report.resumed);
   const kept = plans.length - open.length;
@@ -197,7 +197,7 @@ function progressOf(
   return { onProgress: ({ facts: _, ...reached }) => onProgress({ ...reached, from, to, runs }) };
 }
 
-/** Whether a run was there already, whole: it is kept. One that trades is measured, and its tables derived again. */
+/** Whether a run already exists, whole: it is kept. One that trades is measured, and its tables derived again. */
 function isKept(
   plan: RunPlan,
   found: {
@@ -211,7 +211,7 @@ function isKept(
   if (isTaskPlan(plan)) return isFinished(plan, folder);
   const { calendar } = found.tape.dataset;
   const run = keptRun(plan, folder, calendar);
-  // Only the tape has the prices of a session that is open: a run that ended in one is done again.
+  // Only the tape has the prices of a session that is open: a run that ended in one is replayed.
   const lastOf = ({ closed }: MeasuredRun) => calendar.sessionClosingAtOrAfter(closed.time);
   if (run && found.tape.open && lastOf(run) !== run.closed.lastSession) return false;
   if (run !== undefined) found.measured.set(plan.label, run);
@@ -237,7 +237,7 @@ async function runAll(
   const parsed = await options.tape.dataset.parsed();
   const shares = [
     ...dealOut(others, asking.length > 0 ? threads - 1 : threads, moduleProcesses),
-    // One gateway for all of them holds the limits of providers: these stay in its thread.
+    // One gateway for all of them enforces the limits of providers: these stay in its thread.
     ...(asking.length > 0 ? [{ plans: asking, moduleProcesses: 1 }] : []),
   ];
   const asks = asksOfEach(shares, options.asks);
@@ -250,11 +250,11 @@ async function runAll(
   return together(works, options.signal);
 }
 
-/** Whether this thread takes a share: it has nothing else to do, but what a module blocks could not be ended. */
+/** Whether this thread takes a share: it is otherwise idle, but a module that blocks it could not be ended. */
 const worksHere = (plans: readonly RunPlan[]): boolean =>
   plans.some(asksModels) || plans.every(({ agent }) => agent.kind !== 'module');
 
-/** Asks under way that each share may have: rules answer at once and need none. */
+/** Concurrent asks that each share may have: rules answer at once and need none. */
 function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
   const waiting = shares.filter(({ plans }) =>
     plans.some(({ agent }) => agent.kind === 'module' || isServed(agent.kind)),
@@ -265,7 +265,7 @@ function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
 /** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
 const stopMs = 1_000;
 
-/** What crosses into a worker thread. */
+/** Data passed to a worker thread. */
 export interface ShardTask extends Pick<
   ShardOptions,
   | 'scenario'
@@ -278,13 +278,13 @@ export interface ShardTask extends Pick<
   | 'moduleProcesses'
 > {
   readonly tape: Omit<ScenarioTape, 'dataset'>;
-  /** Bars of the data set, for the thread not to parse them again. */
+  /** Bars of the data set, so that the thread does not parse them again. */
   readonly parsed: ParsedBars | undefined;
   readonly end: boolean;
   readonly failFast: boolean;
-  /** Whether somebody follows what modules print. */
+  /** Whether the caller follows what modules print. */
   readonly tellsPrinted: boolean;
-  /** Whether somebody follows open decisions. */
+  /** Whether the caller follows open decisions. */
   readonly tellsDue: boolean;
   /** Where processes are noted, for the main thread to end. */
   readonly processes: SharedArrayBuffer;

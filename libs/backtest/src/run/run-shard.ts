@@ -56,24 +56,24 @@ export interface ShardOptions {
   readonly codeVersion: string;
   /** Kinds of work that plans may ask for. */
   readonly workflows: Workflows;
-  /** A tape that goes on while agents are asked, in the place of the data set's. */
+  /** A tape that continues while agents are asked, instead of the data set's. */
   readonly live?: LiveTape | undefined;
   /** Whether runs without an end are ended at the end of the tape. */
   readonly end?: boolean;
-  /** Whether the first decision that is not answered stops all runs; what scripts leave out stops none. */
+  /** Whether the first decision that is not answered stops all runs; gaps in scripts stop none. */
   readonly failFast?: boolean;
-  /** Facts a tape batch and records a journal write; nothing that is written depends on it. */
+  /** Facts per tape batch and records per journal write; the output does not depend on it. */
   readonly batch?: number | undefined;
-  /** Asks of asynchronous agents that may be under way at once. */
+  /** Concurrent asks of asynchronous agents. */
   readonly asks?: number | undefined;
-  /** Processes of modules at a time; as many as there are cores when left out. */
+  /** Concurrent module processes; defaults to the number of cores. */
   readonly moduleProcesses?: number | undefined;
   readonly pace?: ((stream: FactStream) => Clock) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ShardProgress) => void) | undefined;
   /** Gets the lines that the module of a run prints. */
   readonly onPrint?: (run: string, lines: string) => void;
-  /** Folder above runs that were recorded: answers of `http` agents are taken from there, and no request is sent. */
+  /** Folder above recorded runs: answers of `http` agents are taken from there, and no request is sent. */
   readonly answersFrom?: string | undefined;
   /** Reaches models for agents that ask them: one for all runs of a process, so that limits hold. */
   readonly models?: ModelService | undefined;
@@ -81,7 +81,7 @@ export interface ShardOptions {
   readonly onDue?: OnDecisionDue;
 }
 
-/** A tape that grows as it is read. Files beside the journals are derived by somebody else. */
+/** A tape that grows as it is read. The caller derives the files beside the journals. */
 interface LiveTape {
   readonly stream: FactStream;
   readonly documents: DocumentStore;
@@ -99,7 +99,7 @@ export interface ShardProgress extends LanesProgress {
   readonly rounds: number;
 }
 
-/** A run that went on where its journal had ended, and what of it was set aside. */
+/** A resumed run, and what was moved aside from its files. */
 interface ResumedRun {
   readonly run: string;
   readonly records: number;
@@ -117,7 +117,7 @@ export interface ShardReport {
   readonly paused: readonly PausedTasks[];
 }
 
-/** Does the runs, going on where their journals end. */
+/** Does the runs, resuming where their journals end. */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
   const parts = partsOf(options);
@@ -140,8 +140,8 @@ function joined(reports: readonly ShardReport[]): ShardReport {
 
 /**
  * Parts that go along tapes of their own, side by side, each in one round or several: runs that answer at once never
- * wait for those whose agents may answer later, and confined modules take their turns for processes. A pace is kept by
- * one clock, and a feed is heard once, so there all runs share the tape.
+ * wait for those whose agents may answer later, and confined modules take turns for processes. A pace needs one clock,
+ * and a feed is received only once, so in those cases all runs share the tape.
  */
 function partsOf({
   plans,
@@ -160,7 +160,7 @@ function partsOf({
   );
 }
 
-/** Does round after round. Of a finished run only what `MeasuredRun` holds stays in memory. */
+/** Does round after round. Only what `MeasuredRun` holds of a finished run stays in memory. */
 async function runRounds(
   rounds: readonly RunPlan[][],
   options: ShardOptions,
@@ -259,7 +259,7 @@ function placesOf({
   return Math.max(1, Math.floor(moduleProcesses / Math.max(1, plans.filter(isConfined).length)));
 }
 
-/** Takes what the run's module prints: to its log, and to who follows it. */
+/** Takes the output of the run's module: to its log, and to the caller that follows it. */
 function printing(plan: RunPlan, options: ShardOptions, logs: RunLog[]): (lines: string) => void {
   const log = new RunLog(folderOf(plan, options).log);
   logs.push(log);
@@ -294,7 +294,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   } else {
     requireSameRun(readManifest(folder), plan, folder);
   }
-  // Of a run without an end it says which data the journal was written over last.
+  // For a run without an end it records which data the journal was last written over.
   if (isOpenPlan(plan) || !existsSync(folder.manifest)) {
     writeManifest(folder, manifestOf(plan, options, null));
   }
@@ -318,7 +318,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const recorded = recordedIn(folder.journal, run);
   const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
-  // What is there of a decision that is not in the journal is set aside.
+  // Remains of a decision that is not in the journal are moved aside.
   const keepCalls = isServedRun ? new CallLog(folder, recorded.at(-1)?.asOf ?? -1) : undefined;
   const tornCallBytes = keepCalls?.tornBytes ?? 0;
   resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
@@ -326,7 +326,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   return { ...shared, journal: writer, recorded, keepCalls, ...kept };
 }
 
-/** Copies what an agent was asked and did beside the journal, for usage and transcripts of the new result. */
+/** Copies an agent's requests and outcomes beside the journal, for usage and transcripts of the new result. */
 function copyRecording(source: RunFolder, folder: RunFolder): void {
   for (const name of ['asks', 'modelCalls', 'calls', 'texts'] as const) {
     if (existsSync(source[name])) cpSync(source[name], folder[name], { recursive: true });
@@ -360,7 +360,7 @@ function keptIn(
   return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks(reports).length) };
 }
 
-/** A paced or live run is followed while it goes: each record is written at once. */
+/** A paced or live run is followed as it runs: each record is written at once. */
 function batchOf({ batch, pace, live }: ShardOptions): { batchRecords?: number } {
   if (batch !== undefined) return { batchRecords: batch };
   return pace === undefined && live === undefined ? {} : { batchRecords: 1 };

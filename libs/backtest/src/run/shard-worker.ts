@@ -1,4 +1,4 @@
-/** The thread that does a share of a scenario's runs. */
+/** The thread that runs a share of a scenario's runs. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';

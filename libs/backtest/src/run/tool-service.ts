@@ -4,14 +4,14 @@ import { unavailable } from '#values';
 import type { DecisionDue, ToolService } from '#agents';
 import type { CapabilityHost } from '#tools/mcp/capability-host';
 
-/** Gets each open decision, and whether its agent is told elsewhere. */
+/** Gets each open decision, and whether its agent is notified elsewhere. */
 export type OnDecisionDue = (due: DecisionDue, isPosted: boolean) => void;
 
 interface OpenToolService extends ToolService {
   close(): Promise<void>;
 }
 
-/** Opens nothing before the first decision is due. `version` of the program is told to clients. */
+/** Opens nothing before the first decision is due. Clients get `version` of the program. */
 export function openToolService(
   onDue: OnDecisionDue | undefined,
   version: string,
@@ -34,7 +34,7 @@ export function openToolService(
   };
 }
 
-/** The protocol loads when it is needed: it costs start-up time. */
+/** The protocol loads on demand: it costs start-up time. */
 async function listen(): Promise<CapabilityHost> {
   const { CapabilityHost: host } = await import('#tools/mcp/capability-host');
   return host.listen();

@@ -1,4 +1,4 @@
-/** Agents from outside of the program are opened once before anything is written: a broken one leaves no trace. */
+/** External agents are opened once before anything is written: a broken one leaves no trace. */
 
 import { isTradingScenario, type Scenario } from '#contracts/scenario/scenario';
 import { isServed, openAgent } from '#agents';

@@ -16,9 +16,9 @@ import {
 
 export interface ClosePrices {
   readonly calendar: SessionCalendar;
-  /** The last session that has a price of any of the symbols; null where none has. */
+  /** The last session that has a price of any of the symbols; null if there is none. */
   readonly lastSession: CivilDate | null;
-  /** The prices of a symbol's last bar of a session; undefined where it has none. */
+  /** The prices of a symbol's last bar of a session; undefined if it has none. */
   at(symbol: string, session: CivilDate): TapePrices | undefined;
 }
 

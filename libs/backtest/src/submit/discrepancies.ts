@@ -1,4 +1,4 @@
-/** What stands beside a result file: prices that the agent gave and the tape does not have. */
+/** The file beside a result file: prices that the agent gave and that differ from the tape. */
 
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const lineSchema = z.strictObject({
 const discrepanciesOf = (file: string): string =>
   `${file.replace(/\.json$/, '')}.price-discrepancies.jsonl`;
 
-/** Replaces those of a date; where none are left there is no file. */
+/** Replaces those of a date; the file is removed once it is empty. */
 export function noteDiscrepancies(
   file: string,
   date: string,

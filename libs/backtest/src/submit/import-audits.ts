@@ -9,24 +9,24 @@ import { readCaseLines, tasksOfCases } from '#market-data/xbrl/audit-cases';
 import { namesIn, readResultFile } from './result-file.js';
 
 interface ImportedAudits {
-  /** Lines of a script, in the order of the cases. An answer is what the file holds, whatever that is. */
+  /** Lines of a script, in the order of the cases. An answer is the content of the file, whatever it is. */
   readonly lines: readonly { readonly task: string; readonly answer: unknown }[];
-  /** As names of files have it. */
+  /** As written in names of files. */
   readonly model: string;
   readonly cases: number;
-  /** Files whose names are those of no case. */
+  /** Files whose names match no case. */
   readonly others: readonly string[];
 }
 
 /**
- * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out where there is one.
- * `InvalidInput` where no file is of a case, where several models are, and for a file that is no JSON.
+ * The audits of one model in a folder, by the cases of a file of tasks; `model` may be left out if there is only one.
+ * `InvalidInput` if no file belongs to a case, if there are several models, and for a file that is not JSON.
  */
 export function importedAudits(folder: string, tasks: string, model?: string): ImportedAudits {
   const cases = casesIn(tasks);
   const files = namesIn(folder, 'auditing_', '.json').map((name) => {
     const starts = cases.map(({ start }) => start).filter((each) => startsWith(name, each));
-    // The start of a date is that of a duration too: the longest one tells more.
+    // The start of a date also matches a duration: the longest match is more specific.
     const start = starts.toSorted((one, other) => other.length - one.length)[0];
     return { name, start, model: name.slice(start?.length).replace(/\.json$/, '') };
   });

@@ -10,14 +10,14 @@ import { makeFolder } from '../run-folder/run-folder.js';
 /** The largest file that is read: far more than a record for each session of a century. */
 const bytesMax = 64 * 1024 * 1024;
 const lockWaitMs = 20;
-/** How long a writer waits for another one: many times what a submission takes. */
+/** How long a writer waits for another one: many times the duration of a submission. */
 const lockTries = 500;
 
-/** The text of a result file; undefined where there is none. `InvalidInput` where it is no file, or too large. */
+/** The text of a result file; undefined if it is missing. `InvalidInput` if it is not a file, or too large. */
 export function readResultFile(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  // A pipe or a device would be read for ever.
+  // A pipe or a device would be read forever.
   if (!found.isFile()) throw invalidInput('the result is not a file', { where: path });
   if (found.size > bytesMax) {
     const expected = `${bytesMax} bytes at most`;
@@ -30,7 +30,7 @@ export function readResultFile(path: string): string | undefined {
   return readFileSync(path, 'utf8');
 }
 
-/** Names in a folder that start and end so; none where there is no such folder. */
+/** Names in a folder with this start and end; empty if there is no such folder. */
 export function namesIn(folder: string, start: string, end: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -39,8 +39,8 @@ export function namesIn(folder: string, start: string, end: string): string[] {
 }
 
 /**
- * Does `work` while no other process does work under the same `name` in `folder`, which is made where it is missing.
- * `Conflict` when the other one does not end in ten seconds.
+ * Runs `work` while no other process runs work under the same `name` in `folder`, which is created if missing.
+ * `Conflict` if the other one does not end within ten seconds.
  */
 export async function alone<T>(folder: string, name: string, work: () => T): Promise<T> {
   makeFolder(folder);

@@ -11,7 +11,7 @@ import { auditAnswer } from '#workflows/auditing/audit-answer';
 import { writeWhole } from '../run-folder/run-folder.js';
 import { alone } from './result-file.js';
 
-/** Members by the names of the flags, as they were given. */
+/** Values by the names of the flags, as given. */
 type AuditFlags = Readonly<Record<string, string>>;
 
 const caseFlags = auditCaseSchema.omit({ id: true });
@@ -19,8 +19,8 @@ const caseFlags = auditCaseSchema.omit({ id: true });
 const nameLengthMax = 235;
 
 /**
- * Writes both values of a case, in place of earlier ones. Values are numbers as XBRL writes them; both are nothing,
- * `null` or `None` where there is no such filing. `InvalidInput` names the flag.
+ * Writes both values of a case, replacing earlier ones. Values are numbers as XBRL writes them; both are empty,
+ * `null` or `None` if there is no such filing. `InvalidInput` names the flag.
  */
 export async function submitAudit(given: AuditFlags, model: string, outputRoot: string) {
   const asked = checked(caseFlags, given);

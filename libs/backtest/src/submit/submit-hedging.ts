@@ -17,16 +17,16 @@ import { settledPrices } from './submitted-prices.js';
 import { isOfModel, written, type Submitted, type SubmitOptions } from './submit-trading.js';
 
 interface SubmitHedgingOptions extends SubmitOptions {
-  /** Whether the caller says that this is the first day of its run, or a later one; nothing where it does not say. */
+  /** Whether the caller declares the first day of its run, or a later one; undefined if it declares neither. */
   readonly isFirstDay?: boolean | undefined;
 }
 
 type HedgingRecord = HedgingResult['recommendations'][number];
 
 /**
- * Writes the action of a date, and with it replaces an earlier one. A model has one run in a folder, and a run has one
- * ordered pair, that of its first day. `Conflict` for a first day where there is a run already, which another pair and
- * a date before its first one are too, and for a later day where there is none; `InvalidInput` where the file is
+ * Writes the action of a date, replacing an earlier one. A model has one run in a folder, and a run has one
+ * ordered pair, that of its first day. `Conflict` for a first day if a run already exists (also with another pair or
+ * a date before its first one), and for a later day if there is no run; `InvalidInput` if the file is
  * broken, or the data set has no such day.
  */
 export async function submitHedging(
@@ -39,7 +39,7 @@ export async function submitHedging(
   const file = join(outputRoot, hedgingResultName(submission));
   const leftPrice = prices[left] as number;
   const rightPrice = prices[right] as number;
-  // Of the model and not of the file: two first days may be about two pairs.
+  // Locks by model and not by file: two first days may name two pairs.
   return alone(outputRoot, `hedging_${modelPart(model)}`, () => {
     const before = runOf(submission, outputRoot);
     requireDay(before, submission, isFirstDay);
@@ -55,7 +55,7 @@ interface FoundRun {
   readonly result: HedgingResult;
 }
 
-/** The run of the model in this folder. Names alone do not tell: a model's name may end with another one's. */
+/** The run of the model in this folder. Names alone are ambiguous: a model's name may end with another one's. */
 function runOf({ model }: HedgingSubmission, outputRoot: string): FoundRun | undefined {
   for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
     const file = join(outputRoot, name);

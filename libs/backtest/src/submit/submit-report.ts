@@ -21,7 +21,7 @@ import { alone, readResultFile } from './result-file.js';
 import { requireOwnResult } from './submit-trading.js';
 
 interface ReportSubmission extends ReportName {
-  /** 0 where the agent gave none. */
+  /** 0 if the agent gave none. */
   readonly price: number;
   /** The rating. */
   readonly action: string;
@@ -29,8 +29,8 @@ interface ReportSubmission extends ReportName {
 }
 
 /**
- * Writes the report of a date and its record, and with them replaces earlier ones. `InvalidInput` where the report is
- * empty or the file of records broken; `Conflict` where that is of another symbol or model.
+ * Writes the report of a date and its record, replacing earlier ones. `InvalidInput` if the report is
+ * empty or the file of records broken; `Conflict` if that file belongs to another symbol or model.
  */
 export async function submitReport(submission: ReportSubmission, outputRoot: string) {
   const { symbol, model, date, price, action } = submission;
@@ -58,7 +58,7 @@ export async function submitReport(submission: ReportSubmission, outputRoot: str
   });
 }
 
-/** Without white space around it, and without a code fence around the whole. */
+/** Without surrounding white space, and without a code fence around the whole. */
 function unfenced(body: string): string {
   const lines = body.trim().split(/\r?\n/);
   const [, mark, language] = /^(`{3,}|~{3,}) *(markdown|md|) *$/i.exec(lines[0]!) ?? [];
@@ -73,9 +73,9 @@ function unfenced(body: string): string {
 }
 
 /**
- * Writes the evaluation of the reports of a symbol and model whole, in place of an earlier one. `body` is an object of
- * JSON; `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added where it does not have them.
- * `InvalidInput` where it is none; `Conflict` where it, or the file, is of another symbol.
+ * Writes the evaluation of the reports of a symbol and model whole, replacing an earlier one. `body` is a JSON object;
+ * `status`, `symbol`, `ticker`, `model` and `reports_evaluated` are added if it lacks them.
+ * `InvalidInput` if it is not an object; `Conflict` if it, or the file, belongs to another symbol.
  */
 export async function submitEvaluation(
   { symbol, model, body }: Pick<ReportSubmission, 'symbol' | 'model' | 'body'>,
@@ -102,7 +102,7 @@ export async function submitEvaluation(
   });
 }
 
-/** `InvalidInput` where it is none. */
+/** `InvalidInput` if it is not an object. */
 function objectIn(text: string, where: string): Readonly<Record<string, unknown>> {
   const value = resultJson(text, where);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

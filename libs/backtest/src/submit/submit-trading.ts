@@ -16,9 +16,9 @@ import { alone, readResultFile } from './result-file.js';
 import { settledPrices, type PriceDiscrepancy } from './submitted-prices.js';
 
 export interface SubmitOptions {
-  /** Folder of the result files; made when missing. */
+  /** Folder of the result files; created when missing. */
   readonly outputRoot: string;
-  /** A data set, from which prices are taken then. */
+  /** A data set; if given, prices come from it. */
   readonly data?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Submitted<R> {
   readonly status: string;
   /** Records in the file. */
   readonly records: number;
-  /** Whether there was a record of this date before. */
+  /** Whether this date already had a record. */
   readonly replaced: boolean;
   readonly discrepancies: readonly PriceDiscrepancy[];
 }
@@ -37,8 +37,8 @@ export interface Submitted<R> {
 type TradingRecord = TradingResult['recommendations'][number];
 
 /**
- * Writes the decision of a date, and with it replaces an earlier one. `InvalidInput` where the file is broken, or the
- * data set has no such day; `Conflict` where the file is of another symbol or model.
+ * Writes the decision of a date, replacing an earlier one. `InvalidInput` if the file is broken, or the
+ * data set has no such day; `Conflict` if the file belongs to another symbol or model.
  */
 export async function submitTrading(
   submission: TradingSubmission,
@@ -89,11 +89,11 @@ export function written<R extends { readonly date: string }>(
   };
 }
 
-/** Whether a file is of a model, by the name that it has; one without a name is of any. */
+/** Whether a file belongs to a model, by the name in it; one without a name belongs to any. */
 export const isOfModel = (found: string | undefined, model: string): boolean =>
   found === undefined || found.toLowerCase() === model.toLowerCase();
 
-/** `Conflict` where `found` is of another symbol or model: two names can become one where characters are replaced. */
+/** `Conflict` if `found` belongs to another symbol or model: two names can become one where characters are replaced. */
 export function requireOwnResult(
   found: { readonly symbol?: unknown; readonly model?: string | undefined },
   own: { readonly symbol: string; readonly model: string },

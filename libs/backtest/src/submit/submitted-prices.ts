@@ -4,7 +4,7 @@ import { formatCivilDate, invalidInput, parseCivilDate, weekdayOf, type CivilDat
 import { isSamePrice } from '#workflows';
 import { openClosePrices, type ClosePrices } from './close-prices.js';
 
-/** A price that the agent gave, where the tape has another one. */
+/** A price that the agent gave and that differs from the tape. */
 export interface PriceDiscrepancy {
   readonly date: string;
   readonly symbol: string;
@@ -12,7 +12,7 @@ export interface PriceDiscrepancy {
   readonly price: number;
 }
 
-/** The prices that a record gets, by symbol, and where the agent's own are others. */
+/** The prices that a record gets, by symbol, and those of the agent that differ. */
 interface SettledPrices {
   readonly prices: Readonly<Record<string, number>>;
   readonly discrepancies: readonly PriceDiscrepancy[];
@@ -31,8 +31,8 @@ export async function settledPrices(
 
 /**
  * Takes the prices from the tape: at the close of `date`, or on a day without a session at the close before it, when
- * nothing but `forced` may be done. `InvalidInput` for another action on such a day, and, as nothing is recorded then,
- * for a session that the data does not have, whole or for one of the symbols.
+ * only the action `forced` is allowed. `InvalidInput` for another action on such a day, and for a session that the data
+ * lacks, whole or for one of the symbols, since nothing is recorded then.
  */
 export function settlePrices(
   { calendar, lastSession, at }: ClosePrices,
@@ -67,7 +67,7 @@ export function settlePrices(
   return { prices, discrepancies };
 }
 
-/** A holiday behind the data is not known to be one; a weekend is. */
+/** A holiday after the end of the data is not known to be one; a weekend is. */
 const isAhead = (day: CivilDate, lastSession: CivilDate): boolean =>
   day > lastSession && weekdayOf(day) !== 0 && weekdayOf(day) !== 6;
 

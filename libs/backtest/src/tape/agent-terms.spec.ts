@@ -1,4 +1,4 @@
-/** Terms that an agent has of its own: part of its runs' plans alone, and judged by the workflow. */
+/** Terms of a single agent: part of its runs' plans alone, and validated by the workflow. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

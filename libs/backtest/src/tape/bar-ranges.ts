@@ -71,7 +71,7 @@ export class BarRanges {
     return { bars: to - from, worst, best, close, scale };
   }
 
-  /** Of a fill at a close, the last bar that is known; else the one that the instant is in. */
+  /** For a fill at a close, the last known bar; else the one that contains the instant. */
   private placeOf(time: Instant, at: Trade['entryAt']): number {
     const known = at === 'close' ? time + 1 : time;
     let [from, to] = [0, this.times.length];
@@ -97,7 +97,7 @@ export async function barRanges(
   const sources = await dataset.openSources({ symbols, until, badRows: 'drop' });
   const [facts, splits] = [new FactColumns(4096), [] as Split[]];
   try {
-    // One behind the other: all bars of a symbol come from one source, and all splits.
+    // One after the other: all bars of a symbol come from one source, and so do all splits.
     for (const merge of sources.map((source) => new Merge([source]))) {
       for (await merge.fill(facts); facts.count > 0; await merge.fill(facts)) {
         for (let row = 0; row < facts.count; row++) {

@@ -1,4 +1,4 @@
-/** Printed figures as numbers; what is no number is no contradiction. */
+/** Printed figures as numbers; a cell that is not a number is not a contradiction. */
 
 import { expect, it } from 'vitest';
 import { openDataset } from '#market-data';

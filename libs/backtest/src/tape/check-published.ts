@@ -1,4 +1,4 @@
-/** A published table checked by what must hold of any strategy at the prices of its window. */
+/** Checks a published table by what must hold for any strategy at the prices of its window. */
 
 import { excerpt, type CivilDate } from '#values';
 import type { Dataset } from '#market-data';
@@ -14,9 +14,9 @@ import type { PublishedCell } from './published-table.js';
 import { sessionCloses } from './session-closes.js';
 
 export interface CheckedCell extends PublishedCell {
-  /** Why it cannot be; none where it can. */
+  /** Why it is impossible; empty if it is possible. */
   readonly reasons: readonly string[];
-  /** Figures that are no numbers. */
+  /** Figures that are not numbers. */
   readonly unreadable: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface CheckedTable {
   readonly skipped: number;
 }
 
-/** What a trade costs at most, as a fraction of equity: the fee of Agent Market Arena. */
+/** Maximum cost of a trade, as a fraction of equity: the fee of Agent Market Arena. */
 const cost = 0.0005;
 
 /** Checks the cells of windows that lie in the data set. A symbol that it lacks is checked without prices. */

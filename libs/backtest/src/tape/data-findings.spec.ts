@@ -40,7 +40,7 @@ function resultOf(symbols: readonly (string | null)[]): TradingResult {
 it('counts sessions without a bar inside the window, at its start and at its end', async () => {
   const findings = [
     found('A'),
-    // Weekends are no sessions; what is missing before and behind the window is another window's.
+    // Weekends are not sessions; gaps before and after the window belong to another window.
     found('B', {
       missing: [
         { from: march(1), to: march(4) },

@@ -1,4 +1,4 @@
-/** What a check of the data set says about each run: how much of its window has bars, and what is odd about them. */
+/** Findings of the data check about each run: how much of its window has bars, and what is odd about them. */
 
 import { formatCivilDate, formatInstant, requireCivilDate, type CivilDate } from '#values';
 import {
@@ -18,22 +18,22 @@ import {
   type SessionCalendar,
 } from '#market-data';
 
-/** First and last session that are asked about. */
+/** First and last session of the query. */
 export interface SessionWindow {
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
 }
 
-/** What of a data set says which sessions it has bars of. */
+/** The part of a data set that tells which sessions have bars. */
 type CheckedDataset = Pick<Dataset, 'calendar' | 'barFindings' | 'recorded' | 'feedFindings'>;
 
-/** What a warning says of sessions that `withBars` does not count. */
+/** A warning's text about sessions that `withBars` does not count. */
 export const noBar = 'sessions have no bar';
 
 /** Kinds that distort figures most; a list of warnings has the last of these first. */
 const grave: readonly string[] = [barWarnings.gap, noBar, barWarnings.jump];
 
-/** The result with what is known about the data of each run. A result of tasks stays as it is. */
+/** The result with the findings about the data of each run. A result of tasks stays unchanged. */
 export async function withDataFindings(result: Result, dataset: CheckedDataset): Promise<Result> {
   if (!isTradingResult(result)) return result;
   const { symbols, window } = result.scenario;
@@ -46,7 +46,7 @@ export async function withDataFindings(result: Result, dataset: CheckedDataset):
   return findings === undefined ? data : withFeed(data, findings, sessions);
 }
 
-/** A recording before its first frame has nothing to say. */
+/** A recording before its first frame has no findings. */
 function withFeed(
   result: TradingResult,
   { kind, since, sessions }: FeedFindings,
@@ -63,7 +63,7 @@ function withFeed(
   return { ...result, tape: { ...result.tape, feed } };
 }
 
-/** What is known about each symbol in the window, in the order given. */
+/** Findings about each symbol in the window, in the order given. */
 export async function symbolDataOf(
   dataset: CheckedDataset,
   symbols: readonly string[],
@@ -72,7 +72,7 @@ export async function symbolDataOf(
   const { calendar } = dataset;
   const findings = await dataset.barFindings();
   const found = new Map(findings.map((one) => [one.symbol, one]));
-  // Before a feed was recorded there is nothing to miss.
+  // Before a feed was recorded nothing can be missing.
   const begun = Math.min(...findings.map(({ firstSession }) => firstSession));
   const window =
     dataset.recorded === true
@@ -114,7 +114,7 @@ function runData(
   };
 }
 
-/** Sessions of the window without a bar, before the first one and behind the last one included. */
+/** Sessions of the window without a bar, including those before the first and after the last bar. */
 function missingSessions(
   findings: BarFindings | undefined,
   { firstSession, lastSession }: SessionWindow,

@@ -197,7 +197,7 @@ describe('a scenario file', () => {
   it('is not the description of a feed, which another command takes', () => {
     const feed = 'name: coins\ncalendar: 24/7\nfeed: { kind: coinbase }\n';
     expect(failureOf(feed)).toContain('this describes a feed, which `tapefold record` records');
-    // Somebody who writes both has made a mistake in a scenario.
+    // Setting both in a scenario is a mistake.
     expect(failureOf(`${lines.join('\n')}\nfeed: {}\n`)).toContain('unknown key "feed"');
   });
 

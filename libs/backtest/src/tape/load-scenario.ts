@@ -27,9 +27,9 @@ export interface LoadedScenario {
   readonly directory: string;
 }
 
-/** A scenario with what its file leaves to us. */
+/** A scenario with the defaults for what its file leaves out. */
 export interface ScenarioFile extends LoadedScenario {
-  /** Whether the file names no execution policy, so that the default fills. */
+  /** Whether the file names no execution policy, so that the default applies. */
   readonly hasDefaultPolicy: boolean;
 }
 
@@ -47,7 +47,7 @@ export function loadScenario(path: string, workflows: Workflows = allWorkflows):
   return { scenario, directory: dirname(resolve(path)), hasDefaultPolicy };
 }
 
-/** The description of a feed stands beside its scenario, and is easily given in its place. */
+/** The description of a feed is stored beside its scenario, and is easily passed by mistake. */
 function requireNoFeed(value: unknown, where: string): void {
   if (valueAt(value, ['feed']) === undefined || valueAt(value, ['agents']) !== undefined) return;
   throw invalidInput('this describes a feed, which `tapefold record` records', {
@@ -177,7 +177,7 @@ function requireUnique(names: readonly string[], where: string): void {
   }
 }
 
-/** Ids name folders, and some file systems take upper and lower case for the same. */
+/** Ids name folders, and some file systems ignore case. */
 function requireApart(ids: readonly string[], where: string): void {
   const bearers = new Map<string, string>();
   for (const id of ids) {

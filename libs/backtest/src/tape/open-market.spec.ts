@@ -119,7 +119,7 @@ filings: { file: filings.jsonl }
           [1, 1],
         ],
       ]);
-      // No session follows from the data's end, and a date is still its close.
+      // No session is inferred from the end of the data, and a date still means its close.
       expect(after.at('end').view.session).toBe(close.date);
       expect(known(after.at({ date: close.date + 1 }))).toEqual([0, 0]);
       expect(known(after.at({ date: close.date + 3 }))).toEqual([1, 1]);
@@ -143,7 +143,7 @@ describe('500 capabilities at once', () => {
       const context = { view, desk: null };
       return { session, capability: new Capability({ ...options, context }) };
     });
-    // In turns, forwards and backwards, so that what one computes could show in another.
+    // In turns, forward and backward, so that a computation of one could show up in another.
     for (const { session, capability } of [...capabilities, ...capabilities.toReversed()]) {
       const call = (name: string, args: object): unknown => {
         const outcome = capability.call(name, { symbol, ...args });

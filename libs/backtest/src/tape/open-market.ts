@@ -1,4 +1,4 @@
-/** A data set's whole tape in one store, read at any instant: what tools are served from by hand. */
+/** A data set's whole tape in one store, read at any instant: the source for tools that a user serves by hand. */
 
 import {
   type CivilDate,
@@ -21,9 +21,9 @@ export interface OpenMarketOptions {
   readonly directory?: string;
   /** All of the data set when left out. */
   readonly symbols?: readonly string[];
-  /** What becomes of rows with errors; `refuse` when left out. */
+  /** How to treat rows with errors; `refuse` when left out. */
   readonly badRows?: 'refuse' | 'drop';
-  /** The last session that is read, and nothing that is known later; all of the data when left out. */
+  /** The last session that is read, with nothing known later; all of the data when left out. */
   readonly until?: CivilDate;
   /** The last instant that is read: the store ends as if nothing had come later. */
   readonly through?: Instant;
@@ -65,8 +65,8 @@ export class Market {
   ) {}
 
   /**
-   * The market as of an instant, that included, or of a date's session close (the last one before, on a date without
-   * one); an as-of after the end of the data is its end. `InvalidInput` where nothing is known yet.
+   * The market as of an instant (inclusive) or of a date's session close (for a date without one, the last close before
+   * it); an as-of after the end of the data is its end. `InvalidInput` if nothing is known yet.
    */
   at(when: When): MarketAt {
     const wanted = this.instantOf(when);
@@ -97,7 +97,7 @@ export class Market {
 
 /**
  * Reads the whole tape of a data set (a path, or the name of a bundled one) into one store. The caller closes it.
- * `InvalidInput` where the data set cannot be read, has errors that may not be dropped, or lacks a symbol.
+ * `InvalidInput` if the data set cannot be read, has errors that may not be dropped, or lacks a symbol.
  */
 export async function openMarket(
   reference: string,
@@ -134,7 +134,7 @@ async function readMarket(
   return new Market(header, dataHash, dataset, store, instants);
 }
 
-/** Rows of a batch that are known at `time`, that included. */
+/** Rows of a batch that are known at `time`, inclusive. */
 function rowsThrough({ knowledgeTime, count }: FactColumns, time: Instant): number {
   let rows = count;
   while (rows > 0 && (knowledgeTime[rows - 1] as number) > time) rows--;
@@ -158,7 +158,7 @@ export class InstantIndex {
     }
   }
 
-  /** Time of the first fact; null where there is none. */
+  /** Time of the first fact; null if there is none. */
   get first(): Instant | null {
     return this.times.length === 0 ? null : this.times.at(0);
   }

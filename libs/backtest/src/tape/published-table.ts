@@ -1,4 +1,4 @@
-/** A table of results that somebody published, as data. */
+/** A published table of results, as data. */
 
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
 import { splitCsv } from '#market-data/rows/csv-record';
@@ -18,7 +18,7 @@ export interface PublishedCell {
 
 const header = ['table', 'from', 'to', 'task', 'symbol', 'metric'];
 
-/** A row: what it is of, and its fields behind the header's. */
+/** A row: its subject, and its fields after the header's. */
 interface Row {
   readonly block: Omit<PublishedCell, 'agent' | 'printed'>;
   readonly metric: string;
@@ -27,7 +27,7 @@ interface Row {
 
 /**
  * Reads a published table: CSV with the header `table,from,to,task,symbol,metric` and one column an agent; CR and MDD
- * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty where there is no figure.
+ * in percent, SR a year, PAIR the legs as `LEFT/RIGHT` or the left one alone; empty if there is no figure.
  * `InvalidInput` names `file` and line.
  */
 export function parsePublishedTable(text: string, file: string): PublishedCell[] {

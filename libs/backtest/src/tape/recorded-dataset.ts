@@ -19,7 +19,7 @@ export const openRecorded = (manifest: Pick<Manifest, 'data'>, movedTo: string |
     return { dataset: await openDataset(reference), reference };
   });
 
-/** As `openRecorded`; `InvalidInput` too when the data set is not the one of the run. */
+/** As `openRecorded`; also `InvalidInput` when the data set is not the one of the run. */
 export async function openOwnData(
   manifest: Pick<Manifest, 'data' | 'plan'>,
   { movedTo, where }: { readonly movedTo: string | undefined; readonly where: string },
@@ -27,7 +27,7 @@ export async function openOwnData(
   const { dataset } = await openRecorded(manifest, movedTo);
   try {
     const found = await dataset.contentHash();
-    // That of a run without an end grows, and has the same past.
+    // The data set of a run without an end grows, and keeps the same past.
     const mayGrow = isOpenPlan({ ...manifest.plan, id: '', label: '' });
     if (found === manifest.data.sha256 || mayGrow) return dataset;
     const expected = `SHA-256 ${manifest.data.sha256}`;
@@ -38,11 +38,11 @@ export async function openOwnData(
   }
 }
 
-/** The recording that a result holds itself, wherever it was copied to; undefined where it holds none. */
+/** The recording in a result's own folder, wherever that was copied to; undefined if it has none. */
 export const ownRecording = (result: string): string | undefined =>
   existsSync(join(result, 'recording/recording.yaml')) ? resolve(result, 'recording') : undefined;
 
-/** Opens what stands at the data set's place. `InvalidInput`, with a hint at `--data`, if that fails. */
+/** Opens the data set at this path. `InvalidInput`, with a hint at `--data`, if that fails. */
 export async function openedAt<T>(
   { data }: Pick<Manifest, 'data'>,
   movedTo: string | undefined,

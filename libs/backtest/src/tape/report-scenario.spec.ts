@@ -1,4 +1,4 @@
-/** Scenarios of weekly reports: what is wrong with their window and symbols is named as the user wrote it. */
+/** Scenarios of weekly reports: errors in their window and symbols are named as the user wrote them. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The data set behind a scenario: opened, checked, and made into a tape as often as somebody needs it. */
+/** The data set behind a scenario: opened, checked, and made into a tape as often as needed. */
 
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
@@ -44,7 +44,7 @@ export interface ScenarioTape {
 
 /**
  * Opens the scenario's data set and checks it. `InvalidInput` when it has errors and rows may not be
- * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks where the workflow
+ * dropped, when a symbol is not in it, when the window lies outside of it, or when it has no tasks and the workflow
  * works on tasks. A `store` keeps the bars that the check parses, for the tapes that are made of them.
  */
 export async function openScenarioTape(
@@ -63,7 +63,7 @@ export async function openScenarioTape(
       ? await checkWindow(scenario, dataset)
       : await daysOfTasks(dataset, reports);
     const dataHash = await dataset.contentHash();
-    // The tape of a feed was heard whole, and its facts have their numbers from there.
+    // The recorder received the tape of a feed whole and numbered its facts.
     const symbols =
       dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
     const open = isOpenEnded(scenario);
@@ -79,16 +79,16 @@ export async function openScenarioTape(
 export const tasksOf = (plan: RunPlan): boolean | WeeklyReports =>
   isTradingPlan(plan) ? false : (reportsOf(plan.terms) ?? true);
 
-/** What of a data set a tape has. */
+/** The part of a data set that a tape has. */
 interface TapeExtent {
   readonly dataHash: string;
   readonly until: CivilDate;
   readonly tasks?: boolean | WeeklyReports;
-  /** Whether the tape goes on with its data. */
+  /** Whether the tape continues with its data. */
   readonly open?: boolean;
 }
 
-/** What is fixed about the tape of a data set, some of its symbols, and an end. */
+/** The fixed parts of the tape of a data set: some of its symbols, and an end. */
 export function headerOf(
   dataset: Dataset,
   symbols: readonly string[],
@@ -125,7 +125,7 @@ export async function openTape(
   return new Tape(header, sources, options);
 }
 
-/** Batch after batch of a tape, which is closed at the end. Each batch fills the columns of the one before. */
+/** Batch after batch of a tape, which is closed at the end. Each batch reuses the columns of the one before. */
 export async function* batchesOf(tape: Tape): AsyncGenerator<FactColumns> {
   try {
     for (let facts = await tape.next(); facts !== null; facts = await tape.next()) yield facts;
@@ -134,7 +134,7 @@ export async function* batchesOf(tape: Tape): AsyncGenerator<FactColumns> {
   }
 }
 
-/** The last session with a price of any of the symbols; null where none has. */
+/** The last session with a price of any of the symbols; null if there is none. */
 export async function lastPriced(
   dataset: Dataset,
   symbols = dataset.symbols,
@@ -145,7 +145,7 @@ export async function lastPriced(
 }
 
 /**
- * A path becomes absolute when something lies there; everything else is a bundled data set's name. Of `DATA#FILE` both
+ * A path becomes absolute if it exists; everything else is a bundled data set's name. Of `DATA#FILE` both
  * parts do: a file that does not exist in `directory` is one of the data folder.
  */
 export function resolveReference(reference: string, directory: string): string {
@@ -181,7 +181,7 @@ async function daysOfTasks(
 ): Promise<{ firstSession: CivilDate; lastSession: CivilDate }> {
   const times = dataset.tasks(reports).map(({ knowledgeTime }) => knowledgeTime);
   const last = times.at(-1);
-  // Tasks without a time are known in 1970, which is no start to measure progress from.
+  // Tasks without a time are known in 1970, which is no starting point for progress.
   const first = times.find((time) => time > 0) ?? last;
   if (first === undefined || last === undefined) {
     const expected = 'a data set with tasks';
@@ -238,7 +238,7 @@ async function checkWindow(
   return { firstSession, lastSession };
 }
 
-/** Of a recording: it may have no prices yet, and goes on. */
+/** For a recording: it may have no prices yet, and continues. */
 export function openWindow(
   scenario: Window,
   dataset: Pick<Dataset, 'symbols' | 'calendar'>,
@@ -250,7 +250,7 @@ export function openWindow(
   return { firstSession: calendar.sessionOnOrAfter(from), lastSession };
 }
 
-/** `InvalidInput` where the data set does not have the symbol. */
+/** `InvalidInput` if the data set does not have the symbol. */
 export function requireSymbol(
   dataset: Pick<Dataset, 'symbols'>,
   symbol: string,

@@ -1,4 +1,4 @@
-/** What a symbol of a data set closed at, session by session, outside of any run. */
+/** The close of a symbol of a data set, session by session, outside of any run. */
 
 import type { CivilDate } from '#values';
 import { barRanges, type RangedDataset } from './bar-ranges.js';

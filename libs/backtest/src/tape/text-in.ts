@@ -1,9 +1,9 @@
-/** A file that a command was given, as text. */
+/** The text of a file that a command was given. */
 
 import { readFileSync } from 'node:fs';
 import { invalidInput } from '#values';
 
-/** `InvalidInput` where the file cannot be read. */
+/** `InvalidInput` if the file cannot be read. */
 export function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');

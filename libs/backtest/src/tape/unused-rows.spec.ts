@@ -1,4 +1,4 @@
-/** Rows of scripts that no decision can use: which count, which are ordinary, and what is told of them. */
+/** Rows of scripts that no decision can use: which count, which are ordinary, and how they are reported. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ interface Given {
   readonly workflow?: 'trading' | 'hedging';
 }
 
-/** The line, from behind the names of agent and file; '' where all rows are of use. */
+/** The line, after the names of agent and file; '' if all rows are of use. */
 async function toldOf(lines: readonly string[], given: Given = {}): Promise<string> {
   const { name = 'moves.csv', calendar = xnys, ...scenario } = given;
   writeFileSync(join(directory, name), lines.join('\n'));

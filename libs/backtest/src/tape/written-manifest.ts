@@ -1,4 +1,4 @@
-/** The manifest of a run as its folder gets it: what reproduces the run. */
+/** The manifest of a run as written to its folder: what reproduces the run. */
 
 import { engineSemantics } from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
@@ -11,12 +11,12 @@ export function writeManifest(folder: Pick<RunFolder, 'manifest'>, manifest: Man
   writeWhole(folder.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** What a manifest says besides the plan. */
+/** Content of a manifest beside the plan. */
 export interface ManifestSurroundings {
   readonly codeVersion: string;
   readonly scenario: Pick<Scenario, 'name' | 'badRows'>;
   readonly tape: Pick<ScenarioTape, 'reference' | 'dataHash' | 'header' | 'lastSession'>;
-  /** Of a live run: how far its result goes. */
+  /** Of a live run: how far its result extends. */
   readonly facts?: number | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface RecordedTranscripts extends TranscribedRun {
   readonly model: string | null;
   /** Decisions with at least one attempt, by as-of. */
   readonly decisions: readonly WantedDecision[];
-  /** The transcripts of all of them, or of those that are wanted, by as-of. */
+  /** The transcripts of all of them, or of the requested ones, by as-of. */
   read(wanted?: (decision: WantedDecision) => boolean): AsyncGenerator<DecisionTranscript>;
 }
 
@@ -30,8 +30,8 @@ export interface WantedDecision {
 }
 
 /**
- * The runs of a result folder of which there is a recording, by name, or the run whose folder it is. `InvalidInput` for
- * any other folder, and where nothing was recorded.
+ * The runs of a result folder that have a recording, by name, or the run whose folder it is. `InvalidInput` for
+ * any other folder, and if nothing was recorded.
  */
 export async function readTranscripts(path: string): Promise<RecordedTranscripts[]> {
   const folders = runFoldersIn(path) ?? [runFolder(path)];
@@ -44,7 +44,7 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
   });
 }
 
-/** A run with what was recorded of it; without decisions where nothing was. */
+/** A run with its recording; without decisions if nothing was recorded. */
 export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTranscripts> {
   const { run, label, codeVersion } = readManifest(folder);
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));
@@ -77,7 +77,7 @@ export async function recordedTranscripts(folder: RunFolder): Promise<RecordedTr
 
 const answerLine = z.object({ asOf: z.int(), task: z.string() });
 
-/** By as-of, where the answers are derived. */
+/** By as-of, if the answers are derived. */
 function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
   const lines = existsSync(answers) ? readFileSync(answers, 'utf8').split('\n') : [];
   const known = lines.flatMap((line) => answerLine.safeParse(jsonOf(line)).data ?? []);
@@ -88,13 +88,13 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
 export const toolCallsOf = (folder: RunFolder) =>
   (callLines(folder) ?? []).flatMap((line) => parseCall(line) ?? []);
 
-/** A text of the folder by its hash; undefined where it is not there. */
+/** A text of the folder by its hash; undefined if it is missing. */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {
   const path = join(texts, `${sha256}.txt`);
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Which of them a task, a date or an as-of names, in this order. `InvalidInput` where it names none. */
+/** Those that a task, a date or an as-of names, in this order. `InvalidInput` if it names none. */
 export function decisionNamed(
   text: string,
   decisions: readonly WantedDecision[],

@@ -32,25 +32,25 @@ export const openedAskSchema = askKeySchema.extend({
 /** How an attempt ended. */
 export const endedAskSchema = askKeySchema.extend({
   class: z.enum(answerClasses),
-  /** In words; null where it was answered. */
+  /** In words; null if it was answered. */
   reason: z.string().nullable(),
-  /** The decision as canonical JSON; null where there is none. */
+  /** The decision as canonical JSON; null if there is none. */
   decision: z.string().nullable(),
-  /** The agent's own notes behind this decision; null where it keeps none, or wrote none. */
+  /** The agent's own notes behind this decision; null if it keeps none, or wrote none. */
   notes: z.string().nullable(),
   durationMs: z.number().nonnegative(),
 });
 
-/** The same, said of an attempt that is open. */
+/** The same for an open attempt. */
 export const askEndSchema = endedAskSchema.omit({ run: true, asOf: true, attempt: true });
 
-/** An attempt, with its end where it has one. */
+/** An attempt, with its end if it has one. */
 export const recordedAskSchema = z.strictObject({
   opened: openedAskSchema,
   ended: endedAskSchema.nullable(),
 });
 
-/** What may be spent; a member that is left out is not bounded. */
+/** Spending limits; a member that is left out is unbounded. */
 const modelBudget = z
   .strictObject({
     calls: z.number().optional(),
@@ -60,9 +60,9 @@ const modelBudget = z
   })
   .optional();
 
-/** What opens an attempt. */
+/** Options of an attempt when it is opened. */
 export const askRequestSchema = openedAskSchema.omit({ openedAt: true }).extend({
-  /** Wall time at which the decision is late, ISO 8601, UTC: calls under way are abandoned then. */
+  /** Wall time at which the decision is late, ISO 8601, UTC: pending calls are abandoned then. */
   deadline: z.iso.datetime(),
   budget: z.strictObject({ decision: modelBudget, run: modelBudget }),
 });

@@ -1,4 +1,4 @@
-/** Budgets: reserved before a call, settled after it by what the provider counted, kept over restarts. */
+/** Budgets: reserved before a call, settled after it by the provider's count, kept over restarts. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -57,7 +57,7 @@ describe('a budget', () => {
   });
 
   it('of tokens sets aside input and output, and gives back what was not used', async () => {
-    // 15 tokens are used a call, where 76 bytes and 50 tokens of output set aside 69.
+    // 15 tokens are used per call, while 76 bytes and 50 tokens of output reserve 69.
     const ask = await gatewayWith().open(askOf(bounded({ tokens: 69 + 2 * 15 })));
     for (let call = 0; call < 3; call++) expect((await say(ask)).status).toBe(200);
     expect((await say(ask)).status).toBe(403);
@@ -67,7 +67,7 @@ describe('a budget', () => {
   });
 
   it('of money goes by the price table', async () => {
-    // Set aside: 19 × 2 + 50 × 10 = 538 millionths of a dollar; a call costs 10 × 2 + 5 × 10 = 70.
+    // Reserved: 19 × 2 + 50 × 10 = 538 millionths of a dollar; a call costs 10 × 2 + 5 × 10 = 70.
     const ask = await gatewayWith().open(askOf(bounded({ usd: 0.000_608 })));
     expect((await say(ask)).status).toBe(200);
     expect((await say(ask)).status).toBe(200);

@@ -1,14 +1,14 @@
-/** Where a call stands, in words, and what to say when the request there is another. */
+/** Describes the place of a call in words, and the error when the recorded request there differs. */
 
 import { corruptJournal, printable } from '#values';
 import { canonicalRequest, firstDifference } from './canonical.js';
 import type { AskKey, OpenedAsk } from './ask.js';
 import type { CallKey, ClaimedCall, RecordedCall } from './recorded-call.js';
 
-/** Digits of a run's id that tell it from others. */
+/** Digits of a run's id that tell it apart. */
 const idLength = 12;
 
-/** Who asks, and for which session: by these a person finds the run's folder and its transcript. */
+/** Which agent asks, and for which session: users find the run's folder and its transcript by these. */
 export type Asker = Pick<OpenedAsk, 'agent' | 'session'> & {
   /** When the decision is late, ISO 8601, UTC. */
   readonly deadline?: string;
@@ -37,7 +37,7 @@ export const callsOfAttempt = (
 export const callId = ({ run, asOf, attempt, lane, ordinal }: CallKey): string =>
   `${run}/${asOf}/${attempt}/${lane}/${ordinal}`;
 
-/** The recorded call. `CorruptJournal` says where its request first differs from the one that is made. */
+/** The recorded call. `CorruptJournal` tells where its request first differs from the new one. */
 export function requireSame<C extends ClaimedCall>(
   recorded: C,
   made: ClaimedCall,
@@ -54,7 +54,7 @@ export function requireSame<C extends ClaimedCall>(
   });
 }
 
-/** `CorruptJournal` where the recorded request is not the one that its digest was computed of. */
+/** `CorruptJournal` if the recorded request does not match its own digest. */
 export function requireOwnDigest(recorded: ClaimedCall, asker: Asker): void {
   const { digest } = canonicalRequest(readOf(recorded));
   if (recorded.digest === digest) return;

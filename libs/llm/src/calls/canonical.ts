@@ -1,11 +1,11 @@
-/** Requests in one spelling: what they are digested as, and where two of them first differ. */
+/** The canonical form of requests: what their digests cover, and where two of them first differ. */
 
 import { canonicalHash, excerpt } from '#values';
 
-/** By which rule requests are compared, as results list it: agents repeat theirs, so that nothing in one is noise. */
+/** The rule by which requests are compared, as results list it: agents repeat theirs, so nothing in them is noise. */
 export const exactRequests = { id: 'exact-1', drop: [], replace: [] };
 
-/** What of a request the provider reads, its key aside. */
+/** The parts of a request that the provider reads, except its key. */
 interface ReadRequest {
   /** Path and query below the provider's base URL. */
   readonly path: string;
@@ -21,14 +21,14 @@ interface CanonicalRequest {
   readonly digest: string;
 }
 
-/** The body is JSON that is not nested too deeply to recurse into. */
+/** The body is JSON whose nesting is shallow enough to recurse into. */
 export function canonicalRequest({ path, headers, body }: ReadRequest): CanonicalRequest {
   const hasHeaders = headers !== undefined && Object.keys(headers).length > 0;
   const value = { path, ...(hasHeaders ? { headers } : {}), body };
   return { value, digest: canonicalHash(value) };
 }
 
-/** The first place at which two values differ, in the order of canonical JSON; excerpts of what stands there. */
+/** The first place at which two values differ, in the order of canonical JSON; with excerpts of both. */
 export interface Difference {
   /** JSON pointer. */
   readonly pointer: string;
@@ -36,7 +36,7 @@ export interface Difference {
   readonly found: string;
 }
 
-/** Undefined where both are equal. */
+/** Undefined if both are equal. */
 export function firstDifference(
   expected: unknown,
   found: unknown,
@@ -61,7 +61,7 @@ export function firstDifference(
   return undefined;
 }
 
-/** Both lists or both objects, so that one can look inside. */
+/** Both lists or both objects, so that their members can be compared. */
 const areAlike = (one: unknown, other: unknown): one is object =>
   isContainer(one) && isContainer(other) && Array.isArray(one) === Array.isArray(other);
 
@@ -81,10 +81,10 @@ const shown = (expected: unknown, found: unknown): Omit<Difference, 'pointer'> =
   found: found === undefined ? 'nothing' : excerpt(found),
 });
 
-/** Characters before the first that differs, to recognize the place by. */
+/** Characters shown before the first difference, to recognize the place. */
 const lead = 24;
 
-/** Of long texts the part that differs. */
+/** For long texts, the part that differs. */
 function textDifference(expected: string, found: string): Omit<Difference, 'pointer'> {
   let at = 0;
   while (at < expected.length && expected.charCodeAt(at) === found.charCodeAt(at)) at++;

@@ -1,4 +1,4 @@
-/** Lines of a recording chained in themselves: each carries a digest over itself and all lines before it. */
+/** Chains the lines of a recording: each carries a digest over itself and all lines before it. */
 
 import { sha256Hex } from '#values';
 
@@ -9,25 +9,25 @@ export class LineChain {
   private readonly digests: string[] = [];
   /** Lines of earlier versions may stand before the first that is chained. */
   isChained = false;
-  /** Whether something follows that is no line, as a crash leaves it. */
+  /** Whether something that is not a line follows, as after a crash. */
   hasRest = false;
 
   get lines(): number {
     return this.digests.length;
   }
 
-  /** Digest over the first `lines` lines; undefined where there are fewer, or none. */
+  /** Digest over the first `lines` lines; undefined if there are fewer, or none. */
   digest(lines = this.lines): string | undefined {
     return this.digests[lines - 1];
   }
 
-  /** Takes a JSON object without its link, and gives it with it. */
+  /** Takes a JSON object without its link, and returns it with the link. */
   add(line: string): string {
     this.isChained = true;
     return `${line.slice(0, -1)},"chain":"${this.push(line)}"}`;
   }
 
-  /** Takes a line as it was written; false where its link is not that of the lines. */
+  /** Takes a line as written; false if its link does not match the lines. */
   take(written: string): boolean {
     const { line, link } = unlinked(written);
     const digest = this.push(line);

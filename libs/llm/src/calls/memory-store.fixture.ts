@@ -1,4 +1,4 @@
-/** A store that forgets with its process, and what a test needs to look into it. */
+/** A store in the memory of its process, and what a test needs to inspect it. */
 
 import { corruptJournal } from '#values';
 import { callId } from './call-place.js';
@@ -10,7 +10,7 @@ export interface MemoryStore extends RecordingStore {
   readonly asks: readonly RecordedAsk[];
   readonly calls: ReadonlyMap<string, RecordedCall>;
   readonly claims: ReadonlyMap<string, ClaimedCall>;
-  /** As if the gateway had died: what was claimed and not finished can be claimed again, with a try of unknown end. */
+  /** As if the gateway had died: claimed but unfinished calls can be claimed again, with a try of unknown end. */
   restart(): void;
 }
 

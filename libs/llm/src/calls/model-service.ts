@@ -6,25 +6,25 @@ import type { WireApi } from './recorded-call.js';
 /** An attempt that is open. */
 export interface OpenAsk {
   /**
-   * Where its requests go: the paths of a provider's API are below it, as in `<baseUrl>/v1/messages`. No key is
-   * needed: whatever is sent as one is dropped.
+   * Base URL of its requests: the paths of a provider's API are below it, as in `<baseUrl>/v1/messages`. No key is
+   * needed: any that is sent is dropped.
    */
   readonly baseUrl: string;
   /** Of the provider of its model; null for an agent that names none. */
   readonly api: WireApi | null;
-  /** Reaches `baseUrl`, without a socket where the gateway is in this process. */
+  /** Reaches `baseUrl`, without a socket if the gateway is in this process. */
   readonly fetch: typeof globalThis.fetch;
-  /** The base URL for another process: starts to listen on this machine when it is first asked for. */
+  /** The base URL for another process: starts to listen on this machine when it is first requested. */
   reach(): Promise<string>;
-  /** The recorded end, where it has one. */
+  /** The recorded end, if it has one. */
   readonly ended: EndedAsk | null;
   /**
-   * What the gateway itself refused or could not do within this attempt, so that it need not be guessed from what a
-   * library makes of a status: the first that ends the decision (`late`, `limit`), else the first provider error,
-   * undefined where there was nothing. Throws what the run has to stop for, whatever the agent made of it.
+   * What the gateway itself refused or could not do within this attempt, so that it need not be guessed from how a
+   * library reports a status: the first failure that ends the decision (`late`, `limit`), or the first provider error,
+   * or undefined. Throws errors that stop the run, whatever the agent made of them.
    */
   failure(): CallFailure | undefined | Promise<CallFailure | undefined>;
-  /** Durable when it resolves; the recorded end, where there was one already. */
+  /** Durable when it resolves; returns the recorded end if there already was one. */
   end(end: AskEnd): Promise<EndedAsk>;
 }
 
@@ -38,17 +38,17 @@ export interface ModelService {
   /** Whether a provider, or an agent, that cannot be reached ends the run, so that it can be resumed. */
   readonly stopsWhenAway?: boolean;
   /**
-   * Durable when it resolves. `InvalidInput` for a provider that nobody described; in a replay `CorruptJournal` for an
-   * attempt that was not recorded, or whose prompt is another.
+   * Durable when it resolves. `InvalidInput` for an unknown provider; in a replay `CorruptJournal` for an
+   * attempt that was not recorded, or that has a different prompt.
    */
   open(ask: AskRequest): Promise<OpenAsk>;
-  /** The attempts of a run so far, from which agents that remember take what they remember. */
+  /** The attempts of a run so far, from which agents build their memory. */
   asksOf(run: string): Promise<readonly RecordedAsk[]>;
   close(): Promise<void>;
 }
 
 /**
- * `record`: calls that are recorded already are not made again, others are. `replay`: nothing leaves the machine; a
+ * `record`: calls that are already recorded are not made again, others are. `replay`: nothing leaves the machine; a
  * request that was not recorded is `CorruptJournal`. `replay-or-record`: a recording made elsewhere counts as ours.
  */
 export const modelModes = ['record', 'replay', 'replay-or-record'] as const;

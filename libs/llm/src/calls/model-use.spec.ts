@@ -1,4 +1,4 @@
-/** What a run took of a model, by hand: tokens, money, retries, what cannot be known, and time. */
+/** Model use of a run, computed by hand: tokens, money, retries, what cannot be known, and time. */
 
 import { describe, expect, it } from 'vitest';
 import { answerClasses, type AnswerClass } from '#contracts/journal/answer-class';
@@ -90,7 +90,7 @@ describe('the use of a model', () => {
     const wrongKey = `status 401: ${'x'.repeat(500)}\u001b`;
     const asks = [
       ...[failed(1, 'stalled'), failed(2, wrongKey), failed(3, wrongKey)],
-      // Answered in the end, or for another reason.
+      // Answered in the end, or ended for another reason.
       ...[failed(4, 'stalled'), ask(4, { attempt: 2 }), failed(5, 'stalled'), failed(5, 'cut', 2)],
     ];
     const { mainReason } = await modelUse(asks, [], terms);
@@ -152,7 +152,7 @@ describe('the use of a model', () => {
   });
 
   it('does not end a decision before its last try did', async () => {
-    // The process died behind its first call; the next one counted its own time alone.
+    // The process died after its first call; the next one counted its own time alone.
     const calls = [call(3, { tries: [tried('answered', at(0)), tried('answered', at(30), 250)] })];
     const { latencyMs } = await modelUse([ask(3, { durationMs: 10 })], calls, terms);
     expect(latencyMs?.mean).toBe(30_250);

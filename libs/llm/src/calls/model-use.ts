@@ -1,4 +1,4 @@
-/** What a run took of a model, added up from its recording: attempts, calls, tokens, money, time. */
+/** Model use of a run, added up from its recording: attempts, calls, tokens, money, time. */
 
 import { canonicalHash, corruptJournal, invariant, printable } from '#values';
 import type { AnswerClass } from '#contracts/journal/answer-class';
@@ -8,12 +8,12 @@ import { exactRequests } from './canonical.js';
 import { mayBeCharged, type RecordedCall } from './recorded-call.js';
 import type { RecordingReader } from './recording-store.js';
 
-/** What of a call is added up; its bodies are not needed. */
+/** The parts of a call that are added up; its bodies are not needed. */
 export type CountedCall = Pick<RecordedCall, 'asOf' | 'canonicaliser' | 'tries' | 'usage' | 'cost'>;
 
-/** What the journal and the plan of the run say. */
+/** Values from the journal and the plan of the run. */
 export interface ModelUseTerms {
-  /** How the due decisions ended. */
+  /** Outcomes of the due decisions. */
   readonly classes: Readonly<Record<AnswerClass, number>>;
   /** SHA-256 of the prompt's text; null for an agent with a prompt of its own. */
   readonly prompt: string | null;
@@ -21,8 +21,7 @@ export interface ModelUseTerms {
 
 /**
  * The use of a run, from all its attempts and ended calls in the order of the recording: sums of money depend on it.
- * The calls of one decision are in memory at a time. `CorruptJournal` for a call behind a canonicaliser that nobody
- * knows.
+ * The calls of one decision are in memory at a time. `CorruptJournal` for a call with an unknown canonicaliser.
  */
 export async function recordedUse(
   recording: RecordingReader,
@@ -41,14 +40,14 @@ const decisionsIn = (asks: readonly RecordedAsk[]): Map<number, RecordedAsk[]> =
 
 type Reason = NonNullable<ModelUse['mainReason']>;
 
-/** Characters of a reason that are kept: what a provider says can be long. */
+/** Characters kept of a reason: a provider's message can be long. */
 const reasonLengthMax = 200;
 
 /** The first of those that are equally frequent. */
 const mostFrequent = (reasons: readonly Reason[]): Reason =>
   reasons.reduce((most, one) => (one.decisions > most.decisions ? one : most));
 
-/** Decimals of a sum of money: far below any price of a token, and above what adding doubles loses. */
+/** Decimals of a sum of money: far below any price of a token, and above the rounding errors of doubles. */
 const usdDigits = 12;
 
 /** Adds up decision after decision. */
@@ -139,8 +138,8 @@ function requireKnown(canonicaliser: string): void {
 }
 
 /**
- * Milliseconds from the first call of a decision to its end, by the clock of the recording; undefined where the
- * decision has no end. Where the gateway died meanwhile, the end is not before that of the last try. Tries that were
+ * Milliseconds from the first call of a decision to its end, by the clock of the recording; undefined if the
+ * decision has no end. If the gateway died meanwhile, the end is not before that of the last try. Tries that were
  * over before the decision was asked for came from another recording: they count with the time they took there.
  */
 function latencyOf(
@@ -172,7 +171,7 @@ function summaryOf(latencies: readonly number[]): ModelUse['latencyMs'] {
   return { mean, median: atShare(sorted, 0.5), p95: atShare(sorted, 0.95) };
 }
 
-/** The least value that at least this share of all do not exceed. */
+/** The least value that at least this share of all values does not exceed. */
 function atShare(sorted: readonly number[], share: number): number {
   const value = sorted[Math.ceil(share * sorted.length) - 1];
   invariant(value !== undefined, 'a share of some values is one of them');

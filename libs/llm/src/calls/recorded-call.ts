@@ -1,4 +1,4 @@
-/** A model call as it is recorded at the wire: what was asked, each try, and the response frame by frame. */
+/** A model call as recorded on the wire: its request, each try, and the response frame by frame. */
 
 import { z } from 'zod';
 import { askKeySchema } from './ask.js';
@@ -15,9 +15,9 @@ export const wireApis = [
 ] as const;
 export type WireApi = (typeof wireApis)[number];
 
-/** Which call it is. One key is one call, whoever asks and however often. */
+/** Identifies the call. One key is one call, for any caller and any number of requests. */
 export const callKeySchema = askKeySchema.extend({
-  /** A conversation within the attempt; `main` where there is one alone. */
+  /** A conversation within the attempt; `main` if there is only one. */
   lane: z.string().min(1).max(64),
   /** Number of the call within its lane, from 1. */
   ordinal: z.int().positive(),
@@ -31,17 +31,17 @@ export const claimedCallSchema = callKeySchema.extend({
   model: z.string(),
   /** Path and query below the provider's base URL; no key is ever part of it. */
   path: z.string(),
-  /** Those that change what the provider does, such as `anthropic-beta`; left out where there are none. */
+  /** Those that change what the provider does, such as `anthropic-beta`; left out if there are none. */
   headers: z.record(z.string(), z.string()).optional(),
   /** The body as the agent sent it, UTF-8. */
   request: z.string(),
-  /** Id of the canonicaliser that `digest` was computed behind. */
+  /** Id of the canonicaliser behind `digest`. */
   canonicaliser: z.string(),
   /** SHA-256 of path, headers and canonical request. */
   digest: sha256,
 });
 
-/** What became of one try; only the first three are tried again. */
+/** Outcome of one try; only the first three are retried. */
 const tryOutcomes = [
   'rate limited',
   'server error',
@@ -84,15 +84,15 @@ const callFrameSchema = z.strictObject({
   text: z.string(),
 });
 
-/** A call that has ended, whatever it came to. */
+/** A call that has ended, with any outcome. */
 export const recordedCallSchema = claimedCallSchema.extend({
   tries: z.array(callTrySchema).min(1),
-  /** What the agent got: of the last try, or of the gateway itself where that refused. */
+  /** The agent's response: of the last try, or of the gateway itself if it refused. */
   response: z
     .strictObject({
       status: z.int(),
       contentType: z.string(),
-      /** As they were sent to the agent, any key taken out. */
+      /** As sent to the agent, with any key removed. */
       frames: z.array(callFrameSchema),
     })
     .nullable(),
@@ -105,12 +105,12 @@ export const recordedCallSchema = claimedCallSchema.extend({
     .describe('By the price table of that version; null is unpriced, not free.'),
 });
 
-/** A try that its gateway did not live to see the end of. `startedAt`: wall time, ISO 8601, UTC. */
+/** A try whose gateway died before its end. `startedAt`: wall time, ISO 8601, UTC. */
 export const unknownTry = (startedAt: string): CallTry => ({
   ...{ outcome: 'unknown', status: null, startedAt, durationMs: 0 },
 });
 
-/** Of a call whose gateway died over it, and which nobody asked again before its attempt ended. */
+/** Of a call whose gateway died during it, and which was not requested again before its attempt ended. */
 export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): RecordedCall => ({
   ...claimed,
   tries: [...tries],
@@ -120,7 +120,7 @@ export const lostCall = (claimed: ClaimedCall, tries: readonly CallTry[]): Recor
 export const isLost = ({ tries }: Pick<RecordedCall, 'tries'>): boolean =>
   tries.at(-1)?.outcome === 'unknown';
 
-/** Statuses with which a proxy says that nothing answers behind it. */
+/** Statuses with which a proxy reports that no server answers behind it. */
 const awayStatuses = new Set<number | null>([502, 503, 504]);
 
 /** Whether the provider could not be reached. */
@@ -135,7 +135,7 @@ const chargeable: ReadonlySet<string> = new Set<CallTry['outcome']>([
   'unknown',
 ]);
 
-/** Whether a provider may have answered behind one of these tries, and may have charged for it. */
+/** Whether a provider may have answered one of these tries, and may have charged for it. */
 export const mayBeCharged = (tries: RecordedCall['tries']): boolean =>
   tries.some(({ outcome }) => chargeable.has(outcome));
 

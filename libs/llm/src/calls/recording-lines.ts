@@ -1,6 +1,6 @@
 /**
- * The lines of `asks.jsonl` and `model-calls.jsonl`. A call is two lines: what was asked, before it leaves, and what
- * came of it, without the request again.
+ * The lines of `asks.jsonl` and `model-calls.jsonl`. A call is two lines: the request, before it leaves, and its
+ * outcome, without the request again.
  */
 
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import {
   type RecordedCall,
 } from './recorded-call.js';
 
-// The order of members is part of the format: whoever writes a line, its bytes are the same.
+// The order of members is part of the format: every writer produces the same bytes.
 
 const opened = z.strictObject({ type: z.literal('opened'), ...openedAskSchema.shape });
 const ended = z.strictObject({ type: z.literal('ended'), ...endedAskSchema.shape });
@@ -46,15 +46,15 @@ export type CallLine = Readonly<z.infer<typeof callLineSchema>>;
 type ClaimedLine = z.infer<typeof claimed>;
 type FinishedLine = z.infer<typeof finished>;
 
-/** The attempt of a line of `asks.jsonl`; undefined where it is none. */
+/** The attempt of a line of `asks.jsonl`; undefined if it holds none. */
 export const parseAskLine = (line: string): AskLine | undefined =>
   askLineSchema.safeParse(jsonOf(line)).data;
 
-/** What a line of `model-calls.jsonl` says; undefined where it is none. */
+/** Content of a line of `model-calls.jsonl`; undefined if it is not one. */
 export const parseCallLine = (line: string): CallLine | undefined =>
   callLineSchema.safeParse(jsonOf(line)).data;
 
-/** The members that the schema has, in its order; what is left out is not there. */
+/** The members of the schema, in its order; omitted ones stay omitted. */
 function lineOf<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   value: Readonly<Record<string, unknown>>,
@@ -89,12 +89,12 @@ export function* modelCallLines(calls: Iterable<RecordedCall>): Generator<string
   }
 }
 
-/** The call as it was claimed, of its line. */
+/** The call as it was claimed, from its line. */
 export function claimedCall({ type: _, at: __, ...call }: ClaimedLine): ClaimedCall {
   return call;
 }
 
-/** The whole call, of its two lines. */
+/** The whole call, from its two lines. */
 export function recordedCall(claim: ClaimedLine, { type: _, ...came }: FinishedLine): RecordedCall {
   return { ...claimedCall(claim), ...came };
 }

@@ -1,4 +1,4 @@
-/** What every store of recordings does: the suite that files and Postgres run alike. */
+/** The contract of every store of recordings: the suite that files and Postgres both run. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
@@ -6,9 +6,9 @@ import { claimedCall, endedAsk, openedAsk, recordedCall } from './recorded-call.
 import type { CallTry } from './recorded-call.js';
 import type { RecordingStore } from './recording-store.js';
 
-/** Where stores keep what outlives them. */
+/** Where stores keep data that outlives them. */
 export interface StorePlace {
-  /** A store, as the one process that writes here. The store before it is closed, or abandoned as by a crash. */
+  /** A store, as the only process that writes here. The previous store is closed, or abandoned as by a crash. */
   open(): Promise<RecordingStore>;
   /** Leaves the open store as a crash of its process would: nothing more is written. */
   crash(store: RecordingStore): Promise<void>;

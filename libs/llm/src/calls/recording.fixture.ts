@@ -256,7 +256,7 @@ export function recordedCalls(api: WireApi, isStreamed: boolean): RecordedCall[]
   }));
 }
 
-/** A call as its provider refuses it whose key is wrong. */
+/** A call that its provider refuses because the key is wrong. */
 export const withWrongKey = (call: RecordedCall): RecordedCall => ({
   ...call,
   tries: call.tries.map((one) => ({ ...one, outcome: 'refused by provider', status: 401 })),
@@ -283,7 +283,7 @@ export const recordedAsk: RecordedAsk = {
 export const pricesHash = 'd'.repeat(64);
 export const takenHash = 'e'.repeat(64);
 
-/** As `calls.jsonl` has them, arguments canonical. */
+/** As written in `calls.jsonl`, with canonical arguments. */
 export const madeToolCalls: readonly MadeToolCall[] = [
   {
     ...{ asOf, ordinal: 1, tool: 'get_prices', arguments: '{"days":5,"symbol":"AAPL"}' },

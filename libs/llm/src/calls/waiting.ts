@@ -1,4 +1,4 @@
-/** Waits: for a service that is away for a while, and for work that may never end. */
+/** Waits for a service that is away for a while, and for work that may never end. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure } from '#values';
@@ -12,8 +12,8 @@ export interface Patience {
 }
 
 /**
- * Repeats `work` while it is `Unavailable`, until its time is over or `signal` is aborted. `work` has to mean the same
- * when it is repeated: its last attempt may have been done without an answer.
+ * Repeats `work` while it is `Unavailable`, until its time is over or `signal` is aborted. `work` must be
+ * idempotent: its last attempt may have succeeded without an answer.
  */
 export async function patiently<T>(
   work: () => Promise<T>,
@@ -31,7 +31,7 @@ export async function patiently<T>(
   }
 }
 
-/** What `work` gives. Rejects with the reason of `signal` where that is aborted first; nobody waits for `work` then. */
+/** Result of `work`. Rejects with the reason of `signal` if that is aborted first; `work` is then abandoned. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The store in files: what every store does, what a crash leaves at the end of a file, and what is refused. */
+/** The store in files: the contract of every store, what a crash leaves at the end of a file, and refusals. */
 
 import {
   appendFileSync,

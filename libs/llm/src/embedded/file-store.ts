@@ -17,10 +17,10 @@ import { claimedLine, endedLine, finishedLine, openedLine } from '../calls/recor
 import type { LineChain } from '../calls/line-chain.js';
 import { RecordedRun } from './recorded-run.js';
 
-/** The folder of a run by its id; undefined where there is none. */
+/** The folder of a run by its id; undefined if there is none. */
 type FolderOfRun = (run: string) => string | undefined;
 
-/** Reads recordings and changes nothing. What a crash left unfinished at the end of a file is skipped. */
+/** Reads recordings and changes nothing. Skips what a crash left unfinished at the end of a file. */
 export class FileRecording implements RecordingReader {
   protected readonly runs = new Map<string, Promise<RecordedRun>>();
 
@@ -51,7 +51,7 @@ export class FileRecording implements RecordingReader {
     return { asks: recorded.askFile.chain, modelCalls: recorded.callFile.chain };
   }
 
-  /** Each run is read once; not kept where that failed, so that it can be tried again. */
+  /** Each run is read once; a failed read is not cached, so that it can be retried. */
   protected async find(run: string): Promise<RecordedRun | undefined> {
     const known = this.runs.get(run);
     if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export class FileStore extends FileRecording implements RecordingStore {
     const entry = known ?? recorded.addCall(call, { offset: 0, length: 0 });
     const tries = entry.claimedAt.map(unknownTry);
     const at = new Date(this.now()).toISOString();
-    // Before anything is awaited: a key is given to one caller.
+    // Before any await: a key goes to one caller.
     entry.state = 'under way';
     entry.claimedAt.push(at);
     entry.claimed = await recorded.callFile.append(claimedLine(call, at));

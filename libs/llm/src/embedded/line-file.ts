@@ -1,4 +1,4 @@
-/** A file of lines that is only ever appended to. A line is durable when the promise of its append resolves. */
+/** An append-only file of lines. A line is durable when the promise of its append resolves. */
 
 import { createReadStream, existsSync } from 'node:fs';
 import { appendFile, mkdir, open, stat, truncate } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export interface LineSpan {
   readonly length: number;
 }
 
-/** Gets each line; false where nobody of ours wrote it. */
+/** Gets each line; false if this program did not write it. */
 type TakeLine = (line: string, span: LineSpan, number: number) => boolean;
 
 /** Longer lines are not read into memory. */
@@ -23,16 +23,16 @@ export class LineFile {
   readonly chain = new LineChain();
   private readonly pending: Buffer[] = [];
   private written: Promise<void> = Promise.resolve();
-  /** The end of the file once everything that is pending is written. */
+  /** The end of the file once all pending lines are written. */
   private size = 0;
   private failure: unknown;
 
   constructor(readonly path: string) {}
 
   /**
-   * Reads the file from its start, where it exists. What a crash left unfinished at its end is skipped, and moved
-   * behind `<path>.torn` if `repair` is set. `CorruptJournal` for a line that `take` refuses before others that it
-   * takes, or whose link is wrong; `Unavailable` where the file cannot be read.
+   * Reads the file from its start, if it exists. What a crash left unfinished at its end is skipped, and moved
+   * to `<path>.torn` if `repair` is set. `CorruptJournal` for a line that `take` refuses before others that it
+   * takes, or whose link is wrong; `Unavailable` if the file cannot be read.
    */
   load(take: TakeLine, { repair }: { readonly repair: boolean }): Promise<void> {
     return this.reach(async () => {
@@ -54,9 +54,9 @@ export class LineFile {
     return span;
   }
 
-  /** Resolves when everything that was appended is on the disk. */
+  /** Resolves when all appended lines are on the disk. */
   flushed(): Promise<void> {
-    // Whoever waits for it is told of its failure.
+    // Callers that await it get its failure.
     const before = this.written.catch(() => undefined);
     return (this.written = before.then(() => this.flush()));
   }
@@ -102,7 +102,7 @@ export class LineFile {
     if (isNew) await syncFolder(dirname(this.path));
   }
 
-  /** The first byte behind the last line that was taken. */
+  /** The first byte after the last accepted line. */
   private async read(take: TakeLine): Promise<number> {
     let end = 0;
     let broken: { readonly line: string; readonly number: number } | undefined;
@@ -156,7 +156,7 @@ const brokenLine = (
     found: excerpt(line),
   });
 
-/** The whole lines of a file, one at a time; bytes behind the last line break are none. */
+/** The whole lines of a file, one at a time; bytes after the last line break are not a line. */
 async function* linesOf(path: string): AsyncGenerator<{ line: string; span: LineSpan }> {
   let offset = 0;
   let begun: Buffer[] = [];
@@ -177,7 +177,7 @@ async function* linesOf(path: string): AsyncGenerator<{ line: string; span: Line
   }
 }
 
-/** A file that was just made is found after a crash once its folder is on the disk, too. */
+/** A new file survives a crash only once its folder is on the disk, too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().finally(() => folder.close());

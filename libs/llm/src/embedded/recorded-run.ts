@@ -1,4 +1,4 @@
-/** What the two files of a run's recording hold: attempts in memory, and where in the file each call is stored. */
+/** Content of the two files of a run's recording: attempts in memory, and where in the file each call is stored. */
 
 import { join } from 'node:path';
 import { invariant } from '#values';
@@ -25,10 +25,10 @@ interface CallEntry {
   readonly key: CallKey;
   readonly digest: string;
   claimed: LineSpan;
-  /** Wall times of the claims, ISO 8601, UTC: more than one where a gateway died in between. */
+  /** Wall times of the claims, ISO 8601, UTC: more than one if a gateway died in between. */
   readonly claimedAt: string[];
   finished: LineSpan | undefined;
-  /** Whether this process is making it, or writing what came of it. */
+  /** Whether this process is making it, or writing its outcome. */
   state: 'not here' | 'under way' | 'ending';
 }
 
@@ -46,7 +46,7 @@ export class RecordedRun {
     this.callFile = new LineFile(join(folder, callFileName));
   }
 
-  /** Reads both files where they exist. Fails as `LineFile.load` does. */
+  /** Reads both files if they exist. Fails as `LineFile.load` does. */
   static async load(
     run: string,
     folder: string,
@@ -97,7 +97,7 @@ export class RecordedRun {
     return calls;
   }
 
-  /** Those without an end, in their order. */
+  /** Those without an end, in order. */
   openCalls(): CallEntry[] {
     return this.sorted(({ finished }) => finished === undefined);
   }

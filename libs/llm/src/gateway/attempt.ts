@@ -1,4 +1,4 @@
-/** An attempt that is open: its calls in order, what went wrong with them, and its end. */
+/** An open attempt: its calls in order, what went wrong with them, and its end. */
 
 import { corruptJournal, printable } from '#values';
 import { firstDifference } from '../calls/canonical.js';
@@ -13,14 +13,14 @@ import { unlessAborted } from '../calls/waiting.js';
 import type { Redaction } from '../provider/redaction.js';
 import { type OwnError, statusOf, type Wire } from '../wire/wire.js';
 
-/** Clients that read it do not ask again by themselves: the gateway has done what could be done. */
+/** Clients that read it do not retry by themselves: the gateway has already tried everything. */
 const noRetry = { 'x-should-retry': 'false' };
-/** These have no body, and `Response` takes none for them. */
+/** These have no body, and `Response` accepts none for them. */
 const bodiless = new Set([204, 205, 304]);
 
 export interface AttemptOptions {
   readonly own: RecordedAsk;
-  /** The same attempt where it is replayed from. */
+  /** The same attempt in the recording that is replayed, if any. */
   readonly source: RecordedAsk | undefined;
   readonly allowed: AllowedModel | null;
   readonly redaction: Redaction;
@@ -28,9 +28,9 @@ export interface AttemptOptions {
   readonly seat: Omit<Seat, 'signal'>;
   readonly baseUrl: string;
   readonly reach: () => Promise<string>;
-  /** Makes the end durable; the recorded end, where there was one already. */
+  /** Makes the end durable; returns the recorded end if there already was one. */
   readonly keepEnd: (end: EndedAsk) => Promise<EndedAsk>;
-  /** Once it can be called no more. */
+  /** Called once it accepts no more calls. */
   readonly onClosed: () => void;
 }
 
@@ -43,15 +43,15 @@ export class Attempt implements OpenAsk {
   private readonly over = new AbortController();
   private readonly underWay = new Set<Promise<unknown>>();
   private noted: CallFailure | undefined;
-  /** A call did not fit into a budget: none is made any more. */
+  /** A call did not fit into a budget: no further call is made. */
   private isSpent = false;
-  /** What the run has to stop for, whatever the agent makes of it. */
+  /** The error that stops the run, whatever the agent makes of it. */
   private fatal: unknown;
   private isClosed = false;
 
   constructor(private readonly options: AttemptOptions) {
     this.baseUrl = options.baseUrl;
-    // Who replays need not describe the provider: its calls say what it speaks.
+    // A replay needs no description of the provider: its calls record which API it speaks.
     const [recorded] = options.seat.elsewhere.values();
     this.api = options.allowed?.provider?.api ?? recorded?.api ?? null;
     this.reach = options.reach;
@@ -67,11 +67,11 @@ export class Attempt implements OpenAsk {
     const { method, headers, signal } = request;
     const body = await request.text();
     signal.throwIfAborted();
-    // The call goes on, and is recorded: who asks for it again gets it.
+    // The call continues, and is recorded: the agent gets it when it asks again.
     return unlessAborted(this.answer({ method, path, headers, body }), signal);
   };
 
-  /** Rejects with what the run has to stop for. */
+  /** Rejects with the error that stops the run. */
   async answer(request: AgentRequest): Promise<Response> {
     const { allowed, redaction } = this.options;
     const clean = {
@@ -103,7 +103,7 @@ export class Attempt implements OpenAsk {
     return this.noted;
   }
 
-  /** The deadline has passed: calls that are under way are abandoned, and no other is made. */
+  /** The deadline has passed: pending calls are abandoned, and no other is made. */
   expire(): void {
     if (this.isClosed) return;
     if (this.underWay.size > 0) this.note(pastDeadline);
@@ -127,13 +127,13 @@ export class Attempt implements OpenAsk {
     return keepEnd(source.ended);
   }
 
-  /** Lets go of it without an end: calls that are under way are still recorded. */
+  /** Releases it without an end: pending calls are still recorded. */
   abandon(): void {
     this.isClosed = true;
     this.options.onClosed();
   }
 
-  /** What ends the decision counts for more than a provider error, after which an agent may go on. */
+  /** An error that ends the decision outranks a provider error, after which an agent may continue. */
   private note(failure: CallFailure | undefined): void {
     if (failure === undefined) return;
     if (this.noted === undefined || this.noted.class === 'provider error') {
@@ -159,7 +159,7 @@ export class Attempt implements OpenAsk {
     return recordedResponse(result, read.wire);
   }
 
-  /** Where it was used, the request that has it says where it differs; this is for prompts that were not. */
+  /** If the prompt was used, its request reports where it differs; this is for unused prompts. */
   private requireSamePrompt({ opened }: RecordedAsk): void {
     const { own, seat } = this.options;
     if (opened.prompt === own.opened.prompt) return;
@@ -185,7 +185,7 @@ function requireSameEnd(recorded: EndedAsk, made: EndedAsk, asker: Asker): void 
   });
 }
 
-/** The frames in their order, one chunk each. */
+/** The frames in order, one chunk each. */
 function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
   if (response === null) return ownError(wire, 'gone', pastDeadline.reason);
   const { status, contentType, frames } = response;
@@ -201,6 +201,6 @@ function recordedResponse({ response }: RecordedCall, wire: Wire): Response {
 const ownError = (wire: Wire, error: OwnError, message: string): Response =>
   Response.json(wire.errorBody(error, message), { status: statusOf[error], headers: noRetry });
 
-/** `Response` refuses what HTTP does not know. */
+/** `Response` refuses statuses that HTTP does not define. */
 const soundStatus = (status: number): number =>
   status >= 200 && status <= 599 ? status : statusOf.unavailable;

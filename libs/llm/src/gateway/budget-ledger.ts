@@ -6,10 +6,10 @@ import type { RecordedCall } from '../calls/recorded-call.js';
 
 const nothing = (): Spent => ({ calls: 0, tokens: 0, usd: 0 });
 
-/** More than can be open at once in a run. */
+/** More than a run can have open at once. */
 const decisionsMax = 512;
 
-/** What was spent on a run so far, and on those of its decisions that are open. */
+/** Amounts spent so far on a run, and on those of its decisions that are open. */
 export class BudgetLedger {
   private readonly run = nothing();
   private readonly decisions = new Map<number, Spent>();
@@ -28,7 +28,7 @@ export class BudgetLedger {
     this.decisions.set(asOf, sum);
   }
 
-  /** Sets aside what a call may take; in words why it must not be made, where it does not fit. */
+  /** Reserves what a call may use; returns why it must not be made if it does not fit. */
   reserve(asOf: number, needed: Readonly<Spent>, budget: AskRequest['budget']): string | undefined {
     const refusal =
       excessOf('decision', this.spentOn(asOf), needed, budget.decision) ??
@@ -43,7 +43,7 @@ export class BudgetLedger {
     add(this.run, spent);
   }
 
-  /** Puts what was spent in the place of what was set aside; nothing was where the call was not made. */
+  /** Replaces the reservation with the amount spent; the latter is zero if the call was not made. */
   settle(asOf: number, reserved: Readonly<Spent>, spent: Readonly<Spent> = nothing()): void {
     this.add(asOf, {
       calls: spent.calls - reserved.calls,
@@ -60,7 +60,7 @@ export class BudgetLedger {
 }
 
 /**
- * What a call took: its usage. Where the provider said none it is what was set aside, except for calls that no model
+ * What a call used: its usage. If the provider reported none, the reservation counts, except for calls that no model
  * worked on.
  */
 export function spentOf(
@@ -92,7 +92,7 @@ function excessOf(
 ): string | undefined {
   for (const unit of ['calls', 'tokens', 'usd'] as const) {
     const most = budget?.[unit];
-    // Sums of dollars carry the error of their doubles.
+    // Sums of dollars carry rounding errors of doubles.
     if (most === undefined || spent[unit] + needed[unit] <= most + (unit === 'usd' ? 1e-9 : 0)) {
       continue;
     }

@@ -1,4 +1,4 @@
-/** Gives each call to whoever has it: this recording, a call that is under way, another recording, or the provider. */
+/** Routes each call to its source: this recording, a pending call, another recording, or the provider. */
 
 import { corruptJournal } from '#values';
 import { BudgetLedger, spentOf } from './budget-ledger.js';
@@ -18,11 +18,11 @@ import { wires } from '../wire/wires.js';
 export interface Seat {
   readonly ask: AskRequest;
   readonly signal: AbortSignal;
-  /** What this recording had of it when it was opened. */
+  /** This recording's calls of it at the time of opening. */
   readonly known: ReadonlyMap<string, RecordedCall>;
-  /** What another recording has of it. */
+  /** Another recording's calls of it. */
   readonly elsewhere: ReadonlyMap<string, RecordedCall>;
-  /** How that other recording says that it ended. */
+  /** Its end in that other recording. */
   readonly recordedEnd: EndedAsk | null;
   readonly ledger: BudgetLedger;
 }
@@ -57,8 +57,8 @@ export class CallDesk {
   }
 
   /**
-   * Resolves with the recorded call, or with why there is none. `CorruptJournal` where the recording has another
-   * request in its place, or, in a replay, none.
+   * Resolves with the recorded call, or with why there is none. `CorruptJournal` if the recording has a different
+   * request in its place or, in a replay, none.
    */
   async settle(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { claimed } = call;
@@ -79,14 +79,14 @@ export class CallDesk {
     }
   }
 
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is pending. */
   async idle(): Promise<void> {
     while (this.underWay.size > 0) {
       await Promise.allSettled([...this.underWay.values()].map(({ result }) => result));
     }
   }
 
-  /** Takes over what is recorded of calls that nobody knows the end of: no replay asks for them. */
+  /** Adopts the recorded calls of unknown end: no replay asks for them. */
   async takeLost(elsewhere: Seat['elsewhere']): Promise<void> {
     const { store } = this.parts;
     for (const lost of elsewhere.values()) {
@@ -110,7 +110,7 @@ export class CallDesk {
     return isSame ? this.copy(elsewhere, call, seat) : this.make(call, seat);
   }
 
-  /** Takes over what another recording has. */
+  /** Adopts a call of another recording. */
   private async copy(recorded: RecordedCall, call: CallAtDesk, seat: Seat): Promise<RecordedCall> {
     const { store } = this.parts;
     seat.ledger.add(call.claimed.asOf, spentOf(recorded, this.reservationFor(recorded)));
@@ -153,7 +153,7 @@ export class CallDesk {
     }
   }
 
-  /** No further call is recorded: it was refused then as well, or it is one that was not made. */
+  /** No further call is recorded: it was refused then as well, or was never made. */
   private usedUp({ claimed, read }: CallAtDesk, seat: Seat): CallFailure {
     const reservation = this.reservationFor(claimed, read.request.outputMax);
     const reason =
@@ -162,7 +162,7 @@ export class CallDesk {
     return reason === undefined ? recordedLimit(claimed, seat) : { class: 'limit', reason };
   }
 
-  /** What is set aside for a call, made or to be made. */
+  /** The reservation for a call, made or to be made. */
   reservationFor(claimed: ClaimedCall, stated?: number | null): Spent {
     const { provider, model, request, api, path } = claimed;
     const outputMax =
@@ -193,7 +193,7 @@ function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Se
   });
 }
 
-/** What a request must state where tokens or money are bounded. */
+/** What a request must state if tokens or money are bounded. */
 function unboundedReason(
   { request }: ReadCall,
   { decision, run }: AskRequest['budget'],

@@ -1,4 +1,4 @@
-/** What the end of a call means for the attempt: in words that are the same when it is replayed. */
+/** What the end of a call means for the attempt: in words that a replay repeats exactly. */
 
 import { printable, jsonOf } from '#values';
 import type { CallFailure } from '../calls/model-service.js';
@@ -11,11 +11,11 @@ export const pastDeadline: CallFailure = {
   reason: 'the deadline passed while the model was asked',
 };
 
-/** Names the origin alone: the rest of an address may hold credentials. */
+/** Names only the origin: the rest of an address may hold credentials. */
 export const unreached = (provider: string, baseUrl: string): string =>
   `provider ${provider} cannot be reached at ${new URL(baseUrl).origin}`;
 
-/** Says why there is no whole response; null where the provider gave one, whatever its status. */
+/** Explains why there is no whole response; null if the provider gave one, whatever its status. */
 export function missingResponse(
   outcome: CallTry['outcome'],
   provider: string,
@@ -29,7 +29,7 @@ export function missingResponse(
   return `the response of provider ${provider} ended before its end${why}`;
 }
 
-/** Undefined where the model answered. Numbers of tries stay out: a restart may change them. */
+/** Undefined if the model answered. Numbers of tries are left out: a restart may change them. */
 export function failureOf({ tries, response, provider }: RecordedCall): CallFailure | undefined {
   const last = tries.at(-1);
   if (last === undefined || last.outcome === 'answered') return undefined;
@@ -41,7 +41,7 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   return providerError(`provider ${provider} answered with status ${last.status}${said}`);
 }
 
-/** Of an error, which some servers send in a list, as a text, or without the member around it. */
+/** For an error, which some servers send in a list, as a text, or without the enclosing member. */
 function messageOf(body: unknown): string | undefined {
   const one: unknown = Array.isArray(body) ? body[0] : body;
   const error = at(one, 'error');
@@ -49,7 +49,7 @@ function messageOf(body: unknown): string | undefined {
   return typeof error === 'string' ? error : said;
 }
 
-/** Where the gateway says in the provider's place what happened. */
+/** Outcomes that the gateway describes itself, in place of the provider. */
 const ownOutcomes = new Set<CallTry['outcome']>(['unreachable', 'stalled', 'cut off', 'unknown']);
 
 const providerError = (reason: string): CallFailure => ({

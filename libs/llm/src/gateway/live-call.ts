@@ -1,4 +1,4 @@
-/** A call that leaves: claimed, tried until it need not be, recorded. The one place where anything is asked again. */
+/** A call that leaves: claimed, tried until it needs no retry, recorded. All retries happen here. */
 
 import pRetry, { type RetryContext } from 'p-retry';
 import { unavailable, type TapefoldError } from '#values';
@@ -27,11 +27,11 @@ export interface LiveParts {
   readonly send: Send;
   readonly redaction: Redaction;
   readonly models: Models;
-  /** Whether a provider that is away ends the run; otherwise the call is recorded as failed. */
+  /** Whether an unreachable provider ends the run; otherwise the call is recorded as failed. */
   readonly stopsWhenAway: boolean;
   /** Gets a line for each wait before another try. */
   readonly onRetry: (provider: string, line: string) => void;
-  /** Aborted when the gateway ends: what is under way then is not recorded, since nobody knows what becomes of it. */
+  /** Aborted when the gateway ends: pending calls are not recorded, since their outcome is unknown. */
   readonly dead: AbortSignal;
 }
 
@@ -51,12 +51,12 @@ interface LiveCall {
 
 /** Longest wait between two tries that the gateway chooses by itself, in milliseconds. */
 const backoffMaxMs = 60_000;
-/** How often one looks whether another gateway has finished a call. */
+/** How often to check whether another gateway has finished a call. */
 const pollMs = 200;
 
 /**
- * Makes the call, or waits for the gateway that makes it already, and resolves with what is recorded. Rejects with the
- * signal's reason where that is aborted before anything was claimed; then there is nothing to record.
+ * Makes the call, or waits for the gateway that already makes it, and resolves with the recorded call. Rejects with the
+ * signal's reason if that is aborted before anything was claimed; then there is nothing to record.
  */
 export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<RecordedCall> {
   const { dead } = parts;
@@ -97,7 +97,7 @@ export async function makeCall(asked: LiveCall, parts: LiveParts): Promise<Recor
   return recorded;
 }
 
-/** A try that may go well another time. */
+/** A failed try that may succeed later. */
 class Transient extends Error {
   constructor(readonly result: TryResult) {
     super(result.record.outcome);
@@ -144,7 +144,7 @@ const retriesOf = (
   },
 });
 
-/** The call as somebody recorded it, or the right to make it. Waits while another gateway makes it. */
+/** The recorded call, or the right to make it. Waits while another gateway makes it. */
 async function claimOf(
   { claimed, asker, signal }: LiveCall,
   { store, clock }: LiveParts,
@@ -163,7 +163,7 @@ function tryOptionsOf(
 ) {
   const headers = {
     'content-type': 'application/json',
-    // A body that is recorded as text must not come compressed.
+    // A body that is recorded as text must not be compressed.
     'accept-encoding': 'identity',
     accept: 'application/json, text/event-stream',
     'user-agent': 'tapefold',
@@ -175,7 +175,7 @@ function tryOptionsOf(
   return { wire, request: { url, headers, body: sent }, timeoutMs, signal, clock, send, redaction };
 }
 
-/** Says of a call that was given up between two tries that it was. */
+/** Marks a call that was abandoned between two tries. */
 function abandon(tries: CallTry[], { now }: WallClock): void {
   if (tries.at(-1)?.outcome === 'abandoned') return;
   const startedAt = new Date(now()).toISOString();
@@ -208,7 +208,7 @@ function recordOf(
   };
 }
 
-/** Of an error whose body did not come. */
+/** For an error whose body did not arrive. */
 const emptyResponse = (last: TryResult | undefined): RecordedCall['response'] => ({
   status: last?.record.status ?? statusOf.unavailable,
   contentType: 'application/json',

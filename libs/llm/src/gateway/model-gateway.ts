@@ -22,32 +22,32 @@ import { wallClock, type WallClock } from '../provider/wall-clock.js';
 export interface ModelGatewayOptions {
   readonly mode: ModelMode;
   readonly models: Models;
-  /** What this recording consists of, in every mode; closed with the gateway. */
+  /** The content of this recording, in every mode; closed with the gateway. */
   readonly store: RecordingStore;
-  /** What is replayed. */
+  /** The recording to replay. */
   readonly source?: RecordingReader | undefined;
-  /** How long `close` waits for calls that are under way; those that take longer are of unknown end. */
+  /** How long `close` waits for pending calls; slower ones have an unknown end. */
   readonly closeMs?: number;
   readonly clock?: WallClock;
   readonly send?: Send;
-  /** Gets a line on what makes calls fail and a person can mend, such as a wrong key; nobody does when left out. */
+  /** Gets a line on failures that a user can fix, such as a wrong key; discarded when left out. */
   readonly onWarning?: (text: string) => void;
-  /** Throw `Unavailable` for a call whose provider cannot be reached, instead of recording that it failed. */
+  /** Throws `Unavailable` for a call whose provider cannot be reached, instead of recording that it failed. */
   readonly stopsWhenAway?: boolean;
 }
 
 /** Milliseconds for which further lines about tries of a provider are left out. */
 const retryLineMs = 5_000;
 
-/** A ledger is kept while attempts of its run are open, and those of the last runs beyond that. */
+/** A ledger is kept while attempts of its run are open; beyond that, those of the latest runs are kept. */
 const ledgersMax = 4096;
 
 export class ModelGateway implements ModelService {
-  /** By the SHA-256 of their tokens: how long a look-up takes tells nothing of a token. */
+  /** By the SHA-256 of their tokens: the duration of a look-up reveals nothing about a token. */
   private readonly attempts = new Map<string, Attempt>();
   private readonly ledgers = new Map<string, Promise<BudgetLedger>>();
   private readonly redaction = new Redaction();
-  /** Attempts of the runs that are replayed, each read once. */
+  /** Attempts of the replayed runs, each read once. */
   private readonly replayed = new Map<string, Promise<readonly RecordedAsk[]>>();
   private readonly source: RecordingReader | undefined;
   private readonly clock: WallClock;
@@ -72,7 +72,7 @@ export class ModelGateway implements ModelService {
     });
   }
 
-  /** The first line of a provider at once, others now and then: many calls may wait for it. */
+  /** Passes on the first line of a provider at once, and later ones rarely: many calls may wait for it. */
   private tellRetry(provider: string, line: string): void {
     const now = this.clock.now();
     if (now - (this.toldAt.get(provider) ?? -Infinity) < retryLineMs) return;
@@ -151,7 +151,7 @@ export class ModelGateway implements ModelService {
     return attempt;
   }
 
-  /** Ends the calls of an attempt at its deadline, and forgets it when nobody has ended it long after. */
+  /** Ends the calls of an attempt at its deadline, and forgets it if it is still not ended long after. */
   private async expire(attempt: Attempt, deadline: number, ended: AbortSignal): Promise<void> {
     const { now, sleep } = this.clock;
     try {
@@ -179,7 +179,7 @@ export class ModelGateway implements ModelService {
     return this.served;
   }
 
-  /** Which model the attempt may ask. Its key is looked for before anything is asked. */
+  /** The model that the attempt may ask. Its key is looked up before anything is asked. */
   private async allowedModel({ agent, model, budget }: AskRequest): Promise<AllowedModel | null> {
     if (model === null) return null;
     const { mode, models } = this.options;
@@ -197,13 +197,13 @@ export class ModelGateway implements ModelService {
         found: 'nothing',
       });
     }
-    // Requests are cleaned of it from the first on; one who only replays what there is may have none.
+    // Requests are cleaned of it from the first one on; a pure replay may have no key.
     if (mode === 'record') this.redaction.add(await models.keyOf(name));
     else this.redaction.add(await models.keyOf(name).catch(() => undefined));
     return named;
   }
 
-  /** Counts what the recording has of the run, once, and of the decision. */
+  /** Counts the recorded calls of the run, once, and of the decision. */
   private async ledgerOf(
     { run, asOf, budget }: AskRequest,
     calls: readonly RecordedCall[],
@@ -232,8 +232,8 @@ export class ModelGateway implements ModelService {
   }
 }
 
-/** Of an attempt past its deadline, whose agent died without a word. */
+/** For an attempt past its deadline whose agent died silently. */
 const forgottenAfterMs = 600_000;
 
-/** Nothing listens there: `fetch` of the attempt takes its requests. */
+/** Nothing listens at this address: the attempt's `fetch` takes its requests. */
 const inProcess = 'http://models.invalid';

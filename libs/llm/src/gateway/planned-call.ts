@@ -1,4 +1,4 @@
-/** A request of an agent, as far as the gateway reads it before anything is done. */
+/** A request of an agent, as far as the gateway reads it before acting on it. */
 
 import { canonicalJson, jsonOf } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
@@ -8,7 +8,7 @@ import type { ClaimedCall } from '../calls/recorded-call.js';
 import type { JsonObject, OwnError, Wire, WireRequest } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
-/** What arrives at an attempt: `path` is behind its base URL, with the query. */
+/** A request to an attempt: `path` is relative to its base URL, with the query. */
 export interface AgentRequest {
   readonly method: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export interface AgentRequest {
   readonly body: string;
 }
 
-/** Which model the attempt may use. `provider` is undefined where nothing leaves and nobody described it. */
+/** The model that the attempt may use. `provider` is undefined if nothing leaves and it is not described. */
 export interface AllowedModel {
   readonly name: string;
   readonly model: string;
@@ -27,9 +27,9 @@ export interface ReadCall {
   readonly lane: string;
   readonly wire: Wire;
   readonly request: WireRequest;
-  /** All of a claim but who makes it. */
+  /** All of a claim except its claimant. */
   readonly claim: Omit<ClaimedCall, 'run' | 'asOf' | 'attempt' | 'lane' | 'ordinal'>;
-  /** The body that goes to the provider: with the model, where the agent left it out. */
+  /** The body that goes to the provider: with the model, if the agent left it out. */
   readonly sent: string;
 }
 
@@ -44,10 +44,10 @@ export const requestBytesMax = 32_000_000;
 const nestingMax = 200;
 
 const lanePath = /^\/lane\/([A-Za-z0-9._-]{1,64})(\/.*)$/;
-/** Parts of a query in which keys travel. */
+/** Query parameters that carry keys. */
 const keyNames = new Set(['key', 'api_key', 'api-key', 'access_token']);
 
-/** Reads a request, or says why it is none that can be passed on. */
+/** Reads a request, or explains why it cannot be passed on. */
 export function readCall(
   { method, path: asked, headers, body: text }: AgentRequest,
   allowed: AllowedModel | null,
@@ -119,7 +119,7 @@ function wireOf(path: string, body: JsonObject): { wire: Wire; request: WireRequ
   return undefined;
 }
 
-/** Undefined for what has no canonical form: no object, too deep, numbers beyond doubles. */
+/** Undefined without a canonical form: not an object, nested too deeply, or numbers beyond doubles. */
 function objectOf(text: string): JsonObject | undefined {
   const body = jsonOf(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;

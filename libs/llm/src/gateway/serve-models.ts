@@ -1,4 +1,4 @@
-/** The gateway over HTTP: each open attempt at an address with a token that nobody can guess. */
+/** The gateway over HTTP: each open attempt at an address with an unguessable token. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,13 +16,13 @@ export interface ServedModels {
   close(): Promise<void>;
 }
 
-/** Answers what is at a token; undefined where nothing is. */
+/** The handler at a token; undefined if there is none. */
 export type AnswerAt = (token: string, request: AgentRequest) => Promise<Response> | undefined;
 
 const host = '127.0.0.1';
 const address = /^\/ask\/([\w-]{43})(\/.*)$/;
 
-/** Listens on this machine. `Unavailable` where the port cannot be had. */
+/** Listens on this machine. `Unavailable` if the port cannot be opened. */
 export async function serveModels(answerAt: AnswerAt): Promise<ServedModels> {
   const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes });
   server.on('request', (request, response) => void exchangeModels(request, response, answerAt));

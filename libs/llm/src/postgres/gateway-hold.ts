@@ -6,19 +6,19 @@ import { connectionTo } from './recording-database.js';
 
 interface GatewayHoldOptions {
   readonly url: string;
-  /** Where the tables are; the name can stand in SQL as it is. */
+  /** Schema of the tables; the name is safe to use in SQL. */
   readonly schema: string;
   /** Of this process; never used twice. */
   readonly instance: string;
-  /** Told when it begins to hold, and when it has lost what it held. */
+  /** Called when it begins to hold, and when it has lost the lock. */
   readonly onChange?: ((isHeld: boolean) => void) | undefined;
   /** Between two tries to get the lock, milliseconds. */
   readonly retryMs?: number | undefined;
 }
 
 /**
- * Takes the lock as soon as it is free, and writes down whose it is; takes it again after its connection broke. What is
- * written down decides: a claim reads it under a lock of its row, so a gateway that does not know of its loss yet makes
+ * Takes the lock as soon as it is free, and records its owner; takes it again after its connection broke. The
+ * record decides: a claim reads it under a row lock, so a gateway that is not yet aware of its loss makes
  * no call.
  */
 export class GatewayHold {
@@ -35,7 +35,7 @@ export class GatewayHold {
     return this.held;
   }
 
-  /** Somebody else holds it by now: begins again at the end of the line. */
+  /** Another gateway holds it by now: starts again at the end of the line. */
   lose(): void {
     void this.client?.end().catch(() => undefined);
   }

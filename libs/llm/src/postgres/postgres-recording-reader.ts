@@ -12,7 +12,7 @@ interface OpenedReader extends RecordingReader {
   close(): Promise<void>;
 }
 
-/** Opens a reader; the tables have to be there. `schema` can stand in SQL as it is. */
+/** Opens a reader; the tables must exist. `schema` must be safe to use in SQL. */
 export function postgresRecordingReader(url: string, schema: string): OpenedReader {
   const database = recordingDatabase(url, 4);
   return { ...readerOver(database, schema), close: () => database.close() };
@@ -47,7 +47,7 @@ export const askOf = ({ opened, ended }: Row): RecordedAsk => ({
 
 export const callOf = ({ call }: Row): RecordedCall => parsed(recordedCallSchema, call);
 
-/** `CorruptJournal` where a row holds what no gateway wrote. */
+/** `CorruptJournal` if a row was not written by a gateway. */
 export function parsed<T>(schema: z.ZodType<T>, text: unknown): T {
   try {
     return schema.parse(JSON.parse(String(text)));

@@ -1,4 +1,4 @@
-/** Recordings in Postgres: one row a call, under its unique key, whoever asks. */
+/** Recordings in Postgres: one row a call, under its unique key, for all callers. */
 
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -34,11 +34,11 @@ import {
 export interface PostgresRecordingOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string;
-  /** Where the tables are; they have to be there, and the name can stand in SQL as it is. */
+  /** Schema of the tables, which must exist; the name is safe to use in SQL. */
   readonly schema: string;
-  /** Told when this gateway may make calls, and when it may not any more. */
+  /** Called when this gateway may make calls, and when it no longer may. */
   readonly onHold?: ((isHeld: boolean) => void) | undefined;
-  /** How long reads, claims and notes wait for a database that is away, milliseconds. */
+  /** How long reads, claims and notes wait while the database is away, milliseconds. */
   readonly patienceMs?: number | undefined;
   readonly holdRetryMs?: number | undefined;
   /** Wall time, ISO 8601, UTC. */
@@ -46,7 +46,7 @@ export interface PostgresRecordingOptions {
 }
 
 /**
- * Claims calls while this gateway is the one that may; see `GatewayHold`. A call that another gateway claimed and did
+ * Claims calls while this gateway holds the lock; see `GatewayHold`. A call that another gateway claimed and did
  * not finish is claimed again: that gateway is gone, and its try is `unknown`.
  */
 export class PostgresRecordingStore implements RecordingStore {
@@ -102,7 +102,7 @@ export class PostgresRecordingStore implements RecordingStore {
     });
   }
 
-  /** Those of gateways that are gone; what this one has under way is not lost. */
+  /** Those of gateways that are gone; this one's pending calls are not lost. */
   endLost(ask: AskKey): Promise<readonly RecordedCall[]> {
     return this.waitFor(() => {
       if (!this.hold.isHeld) throw notHeld();
@@ -119,7 +119,7 @@ export class PostgresRecordingStore implements RecordingStore {
     });
   }
 
-  /** Goes on trying while the database is away: what was paid for is not thrown away. */
+  /** Keeps trying while the database is away: a paid response is not thrown away. */
   finish(call: RecordedCall): Promise<void> {
     return this.waitFor(() => this.finishOnce(call), Infinity);
   }
@@ -183,7 +183,7 @@ export class PostgresRecordingStore implements RecordingStore {
     return lost;
   }
 
-  /** What there is already under the key; undefined for a call of a gateway that is gone. */
+  /** The existing entry under the key; undefined for a call of a gateway that is gone. */
   private found(
     row: Row,
     call: ClaimedCall,
@@ -197,7 +197,7 @@ export class PostgresRecordingStore implements RecordingStore {
     return row['claim'] === claim ? { kind: 'claimed', tries } : { kind: 'under way' };
   }
 
-  /** The row stays locked until the claim is committed: nobody takes over in between. */
+  /** The row stays locked until the claim is committed: no other gateway takes over in between. */
   private async requireHeld(query: Query): Promise<void> {
     const [row] = await query(
       `SELECT instance FROM ${this.table('model_gateways')} WHERE place = 'only' FOR SHARE`,

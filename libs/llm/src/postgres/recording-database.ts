@@ -9,7 +9,7 @@ export type Query = (sql: string, values?: readonly unknown[]) => Promise<readon
 export interface RecordingDatabase {
   /** One statement. `Unavailable` where the server is away. */
   readonly query: Query;
-  /** A transaction: rolled back where `work` fails. */
+  /** A transaction: rolled back if `work` fails. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(id, format),
 };
 
-/** Settings of a connection; none is opened. */
+/** Settings for connections; opens none. */
 export const connectionTo = (url: string): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectTimeoutMs,
@@ -30,7 +30,7 @@ export const connectionTo = (url: string): pg.ClientConfig => ({
   types,
 });
 
-/** Opens nothing yet: connections are made when they are needed, and again after the server was away. */
+/** Opens nothing yet: connections are made on demand, and again after the server was away. */
 export function recordingDatabase(url: string, connections = 8): RecordingDatabase {
   const pool = new pg.Pool({ ...connectionTo(url), max: connections });
   // Without a listener, an idle connection that breaks would end the process.
@@ -51,7 +51,7 @@ export function recordingDatabase(url: string, connections = 8): RecordingDataba
         return result;
       } finally {
         client.removeAllListeners('error');
-        // A connection that is thrown away takes its open transaction along.
+        // Discarding a connection ends its open transaction.
         client.release(isBroken);
       }
     },
@@ -62,12 +62,12 @@ export function recordingDatabase(url: string, connections = 8): RecordingDataba
 const rowsOf = async (work: () => Promise<pg.QueryResult<Row>>): Promise<readonly Row[]> =>
   (await coded(work)).rows;
 
-/** The server is away, going or coming, or two transactions were in each other's way. */
+/** The server is away, stopping or starting, or two transactions conflicted. */
 const transient =
   /^(08|40001|40P01|53|57P0|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 const lost = /connection terminated|timeout exceeded|not queryable|connection timeout/i;
 
-/** Turns the errors of a server that is away into `Unavailable`; others pass as they are. */
+/** Turns the errors of an unreachable server into `Unavailable`; others pass unchanged. */
 export async function coded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Events are the same however a stream is cut into chunks, and nothing of it is lost. */
+/** Events are the same however a stream is cut into chunks, and no part of it is lost. */
 
 import { describe, expect, it } from 'vitest';
 import { dataOf, FrameSplitter } from './frame-splitter.js';

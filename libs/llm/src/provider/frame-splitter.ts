@@ -1,9 +1,9 @@
 /** The events of a stream (`text/event-stream`), each with the blank line that ends it. */
 
-/** Takes text as it arrives and gives the events that are whole. */
+/** Takes text as it arrives and returns the events that are whole. */
 export class FrameSplitter {
   private rest = '';
-  /** Before it no blank line begins: an event of many chunks is not searched again with each of them. */
+  /** No blank line begins before this offset: an event of many chunks is not searched again with each of them. */
   private searched = 0;
 
   /** Events that this text completes. */
@@ -22,7 +22,7 @@ export class FrameSplitter {
     return frames;
   }
 
-  /** What is left when the stream has ended: an event that was cut off, or the last without its blank line. */
+  /** The rest when the stream has ended: an event that was cut off, or the last without its blank line. */
   end(): string[] {
     const { rest } = this;
     this.rest = '';
@@ -34,7 +34,7 @@ export class FrameSplitter {
 /** Characters of the longest blank line, with the end of the line before it. */
 const blankLengthMax = 4;
 
-/** Offset behind the next blank line. The end of the text may be half of a line end, so that is waited for. */
+/** Offset after the next blank line. The end of the text may be half of a line end, so that is waited for. */
 function endOfEvent(text: string, from: number): number | undefined {
   const blank = /\n\n|\r\n\r\n|\r\r(?!\n)|\n\r\n/g;
   blank.lastIndex = from;

@@ -1,4 +1,4 @@
-/** Wall time of which long waits end when a test says so: deadlines, and time limits of tries. */
+/** Wall time whose long waits end on a test's command: deadlines, and time limits of tries. */
 
 import { wallClock, type WallClock } from './wall-clock.js';
 
@@ -10,7 +10,7 @@ export interface HeldClock extends WallClock {
   stall(): void;
   /** The deadline of the attempt that was opened first has passed. */
   expire(): void;
-  /** Long waits that are no time limits of tries. */
+  /** Long waits other than time limits of tries. */
   readonly held: number;
 }
 

@@ -1,4 +1,4 @@
-/** A key that a provider refuses is told of once, after its first calls, and never shown. */
+/** A refused key is reported once, after its first calls, and never shown. */
 
 import { expect, it } from 'vitest';
 import { KeyRefusals } from './key-refusals.js';

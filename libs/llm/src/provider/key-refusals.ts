@@ -1,10 +1,10 @@
-/** Finds out early that the key of a provider is wrong: a run would otherwise go on without a single answer. */
+/** Detects early that the key of a provider is wrong: a run would otherwise continue without a single answer. */
 
 import { printable } from '#values';
 import type { Provider } from './models-file.js';
 import type { CallTry } from '../calls/recorded-call.js';
 
-/** First calls of a provider that are refused before anybody is told. */
+/** Refused first calls of a provider before a report. */
 const firstCalls = 3;
 
 /** Statuses with which a provider refuses a key. */
@@ -17,7 +17,7 @@ export class KeyRefusals {
   /** `tell` gets a line for each provider whose first calls were all refused. */
   constructor(private readonly tell: (warning: string) => void) {}
 
-  /** Takes the tries of a call in the order in which calls end. One that got no answer says nothing of the key. */
+  /** Takes the tries of a call in the order in which calls end. A call without an answer says nothing about the key. */
   heard(name: string, provider: Pick<Provider, 'key'>, tries: readonly CallTry[]): void {
     const before = this.refused.get(name) ?? 0;
     const { status = null } = tries.at(-1) ?? {};
@@ -31,7 +31,7 @@ export class KeyRefusals {
   }
 }
 
-/** Where the key comes from, and never what it is. */
+/** The source of the key, never its value. */
 function placeOf({ key }: Pick<Provider, 'key'>): string {
   if (key === undefined) return 'the models file names no key for it';
   const place = 'env' in key ? `environment variable ${key.env}` : `file ${key.file}`;

@@ -32,7 +32,7 @@ export const providerSchema = z.strictObject({
   timeoutMs: z.int().min(1).max(3_600_000).default(300_000),
   /** Of a call that was rate limited, failed at the server, or did not reach it. */
   triesMax: z.int().min(1).max(20).default(6),
-  /** Wait before the second try; doubled from try to try, and at least what `retry-after` says. */
+  /** Wait before the second try; doubled from try to try, and at least the value of `retry-after`. */
   backoffMs: z.int().min(1).max(60_000).default(1_000),
 });
 

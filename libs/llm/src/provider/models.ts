@@ -14,11 +14,11 @@ import {
 } from './models-file.js';
 
 export interface Models {
-  /** The models file; undefined where none was given. */
+  /** The models file; undefined if none was given. */
   readonly file?: string | undefined;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly prices: Prices | undefined;
-  /** The key of a provider; undefined where it is sent none. `InvalidInput` where it should have one and has not. */
+  /** The key of a provider; undefined if it is sent none. `InvalidInput` if it should have one and has not. */
   keyOf(provider: string): Promise<string | undefined>;
 }
 
@@ -50,8 +50,8 @@ const noModelsFile = 'and no models file was given (--models, or TAPEFOLD_MODELS
 const keyLengthMax = 4096;
 
 /**
- * Reads a models file, or takes the providers that are built in where there is none. Keys are read when they are
- * needed. `InvalidInput` with file and line for what the file does not say as it should.
+ * Reads a models file, or uses the built-in providers without one. Keys are read on demand.
+ * `InvalidInput` with file and line for a malformed file.
  */
 export async function loadModels(file: string | undefined, env: Environment): Promise<Models> {
   if (file === undefined) return modelsOf(modelsFileSchema.parse({}), { directory: '.', env });
@@ -67,7 +67,7 @@ export async function loadModels(file: string | undefined, env: Environment): Pr
   return { ...modelsOf(parsed, { directory: dirname(file), env }), file };
 }
 
-/** What a models file comes to; key files are found from `directory`. */
+/** The content of a models file; relative key files start at `directory`. */
 export function modelsOf(
   { providers: described, prices }: ModelsFile,
   { directory, env }: { readonly directory: string; readonly env: Environment },
@@ -89,8 +89,8 @@ export function modelsOf(
 }
 
 /**
- * Finds the model that `provider/model` names; `where` is the member that names it. `InvalidInput` for a provider that
- * nobody described, with those that are known and where they come from.
+ * Finds the model that `provider/model` names; `where` is the member that names it. `InvalidInput` for an unknown
+ * provider, with the known ones and their source.
  */
 export function namedModel({ providers, file }: Models, name: string, where?: string): NamedModel {
   const slash = name.indexOf('/');
@@ -123,7 +123,7 @@ function systemReason(cause: unknown): string {
   return code === 'ENOENT' ? 'no such file' : code;
 }
 
-/** A key goes into a header: a line of visible characters. What it is stands in no message. */
+/** A key goes into a header: a line of visible characters. Messages never contain it. */
 function soundKey(value: string | undefined, where: string, provider: string): string {
   const key = value?.trim() ?? '';
   const expected = `the key of provider ${provider}`;

@@ -1,4 +1,4 @@
-/** What a call costs by the price table, and what it may cost before it is made. */
+/** The cost of a call by the price table, and the most it may cost before it is made. */
 
 import type { Prices } from './models-file.js';
 import type { RecordedCall, TokenUsage } from '../calls/recorded-call.js';
@@ -17,7 +17,7 @@ export function usdOf(usage: TokenUsage, price: Price): number {
   return perMillion / 1e6;
 }
 
-/** Cost of a call; null where the provider said no usage or the table has no price: unpriced, not free. */
+/** Cost of a call; null if the provider reported no usage or the table has no price: unpriced, not free. */
 export function costOf(
   usage: TokenUsage | null,
   model: string,
@@ -28,20 +28,20 @@ export function costOf(
   return { usd: usdOf(usage, price), prices: prices.version };
 }
 
-/** UTF-8 bytes of a token before anybody has counted them. */
+/** Estimated UTF-8 bytes per token. */
 export const bytesOfToken = 4;
 
-/** What calls took, or may take. */
+/** What calls used, or may use. */
 export interface Spent {
   calls: number;
   tokens: number;
-  /** US dollars; 0 where the model has no price. */
+  /** US dollars; 0 if the model has no price. */
   usd: number;
 }
 
 /**
- * What is set aside for a call before it is made: at four bytes a token of input, and all the output that it allows.
- * `bytes` is the length of the request in UTF-8; `outputMax` the bound on output tokens that it states, 0 where it
+ * The reservation for a call before it is made: input at four bytes a token, and all the output that it allows.
+ * `bytes` is the length of the request in UTF-8; `outputMax` is its bound on output tokens, 0 if it
  * states none.
  */
 export function reservationOf(

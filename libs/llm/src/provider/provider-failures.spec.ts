@@ -1,4 +1,4 @@
-/** What providers do wrong: which of it is tried again, how it is recorded, and what the attempt hears of it. */
+/** Failures of providers: which are retried, how they are recorded, and what the attempt reports. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** As many at once as the limit allows, all the time; a minute's points are waited for in line. */
+/** Full use of the concurrency limit at all times; points of a minute are granted in order. */
 
 import { describe, expect, it } from 'vitest';
 import { ProviderLimits } from './provider-limits.js';
@@ -48,7 +48,7 @@ describe('the limit of concurrent requests', () => {
 });
 
 describe('the limit of a minute', () => {
-  /** Waits are noted, and never end unless they are given up. */
+  /** Waits are noted, and end only when they are abandoned. */
   function waiting() {
     const waits: number[] = [];
     const sleep: typeof wallClock.sleep = (ms, signal) => {

@@ -1,4 +1,4 @@
-/** What one provider is asked at once and in a minute. Who waits here has not been tried yet. */
+/** Limits concurrent calls and calls per minute of one provider. A call that waits here has not been tried yet. */
 
 import PQueue from 'p-queue';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -21,7 +21,7 @@ export class ProviderLimits {
 
   /**
    * Runs `task` once there is room for it and for `tokens` estimated tokens, first come, first served. Rejects with the
-   * reason of `signal` where that is aborted while it waits; a task that has begun is waited for.
+   * reason of `signal` if that is aborted while it waits; a task that has begun is awaited.
    */
   async run<T>(tokens: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     let begun: Promise<T> | undefined;
@@ -60,7 +60,7 @@ class MinuteLimit {
     return this.line.add(() => this.takeNext(wanted, signal));
   }
 
-  /** What is larger than a whole minute's points takes all of them. */
+  /** A request larger than a whole minute's points takes all of them. */
   private async takeNext(wanted: number, signal: AbortSignal): Promise<void> {
     const points = Math.min(wanted, this.points);
     for (;;) {

@@ -1,4 +1,4 @@
-/** One HTTP request to a provider for a call, and what became of it. */
+/** One HTTP request to a provider for a call, and its outcome. */
 
 import { jsonOf } from '#values';
 import type { CallTry, RecordedCall } from '../calls/recorded-call.js';
@@ -12,9 +12,9 @@ type Response = NonNullable<RecordedCall['response']>;
 
 export interface TryResult {
   readonly record: CallTry;
-  /** What arrived, where it arrived as a whole. */
+  /** The body, if it arrived whole. */
   readonly response: Response | null;
-  /** What a whole response with a status of 2xx says; of one that was cut off, what the provider says of it. */
+  /** Content of a whole response with a status of 2xx; of one that was cut off, the provider's part of it. */
   readonly read: WireResponse | null;
   /** How long the provider asks to wait. */
   readonly retryAfterMs: number;
@@ -24,19 +24,19 @@ interface TryOptions {
   readonly wire: Wire;
   readonly request: Omit<UpstreamRequest, 'signal'>;
   readonly timeoutMs: number;
-  /** Aborted when nobody waits for the call any more. */
+  /** Aborted when the call is abandoned. */
   readonly signal: AbortSignal;
   readonly clock: WallClock;
   readonly send: Send;
   readonly redaction: Redaction;
 }
 
-/** Characters of a response: more is no answer of a model, and with each escaped its line could not be read again. */
+/** Characters of a response: a longer one is no answer of a model, and escaped its line could not be read again. */
 const responseLengthMax = 32_000_000;
 /** Of a stream. Each is an object in the record, however short. */
 const framesMax = 1_000_000;
 
-/** Never rejects: whatever happens is an outcome. */
+/** Never rejects: every result is an outcome. */
 export async function tryOnce(options: TryOptions): Promise<TryResult> {
   const { clock, request, signal, timeoutMs } = options;
   const startedAt = clock.now();
@@ -88,7 +88,7 @@ function outcomeOf(status: number): CallTry['outcome'] {
 /** Request Timeout and Too Early: by HTTP the same request may be sent again. */
 const askAgain: ReadonlySet<number> = new Set([408, 425]);
 
-/** Of a response whose body did not come: the status says enough where it is that of an error. */
+/** For a response whose body did not arrive: an error status says enough. */
 function brokenOutcomeOf(status: number): CallTry['outcome'] {
   const outcome = outcomeOf(status);
   return outcome === 'answered' ? 'cut off' : outcome;

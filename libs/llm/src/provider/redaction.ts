@@ -1,15 +1,15 @@
-/** Keys are taken out of whatever is recorded or shown, wherever and however spelled a provider echoes them. */
+/** Removes keys from all recorded or shown text, in any place and spelling in which a provider echoes them. */
 
 import { jsonOf } from '#values';
 import { isNestedWithin } from '#contracts/parsing/nesting';
 import { dataOf } from './frame-splitter.js';
 
-/** Shorter texts are no keys, and would be found everywhere. */
+/** Shorter texts are not keys, and would match everywhere. */
 const lengthMin = 8;
 const mark = '[key]';
 const nestingMax = 200;
 
-/** Replaces keys: as they are, reversed, in base64 and in hex, each with escapes of JSON, URLs and HTML or without. */
+/** Replaces keys: plain, reversed, in base64 and in hex, each with or without escapes of JSON, URLs and HTML. */
 export class Redaction {
   private readonly secrets = new Set<string>();
   private pattern: RegExp | undefined;
@@ -43,7 +43,7 @@ export class Redaction {
   }
 }
 
-/** Patterns of what a key may look like. */
+/** Patterns of a key's possible spellings. */
 function formsOf(key: string): string[] {
   const bytes = Buffer.from(key);
   // Within a longer text, base64 of a key begins in one of three ways; only what the key alone decides is looked for.
@@ -107,7 +107,7 @@ function collect(
   }
 }
 
-/** Takes keys out of texts that are read as one; those that held a part of a key. */
+/** Removes keys from texts that are read as one; returns those that held a part of a key. */
 function blank(leaves: readonly Leaf[], pattern: RegExp): readonly Leaf[] {
   const texts = leaves.map(({ holder, name }) => String(holder[name]));
   const whole = texts.join('');

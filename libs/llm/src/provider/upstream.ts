@@ -1,4 +1,4 @@
-/** One HTTP request to a provider. No waiting time of a client library ends it: only its signal does. */
+/** One HTTP request to a provider. Only its signal ends it, never a timeout of a client library. */
 
 import {
   Agent,
@@ -14,7 +14,7 @@ export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Ends it in whatever state it is. */
+  /** Ends it in any state. */
   readonly signal: AbortSignal;
 }
 
@@ -22,24 +22,24 @@ export interface UpstreamResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Throws where the connection ends before the body does. */
+  /** Throws if the connection ends before the body does. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The request had left as a whole, and nothing came back: the provider may have worked on it. */
+/** The request had left whole, and no response came: the provider may have worked on it. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
 /**
- * Resolves with the head of the response. Throws where there is none: `NoResponse` once the whole request has left,
- * anything else where the provider cannot have read it.
+ * Resolves with the head of the response. Throws if there is none: `NoResponse` once the whole request has left,
+ * anything else if the provider cannot have read it.
  */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
 /**
- * Connections are used again, but not after so many idle milliseconds: a provider that hangs up on an idle connection
- * while a request is on its way looks like one that died over it.
+ * Connections are reused, but not after so many idle milliseconds: a provider that closes an idle connection
+ * while a request is on its way looks like one that died during it.
  */
 const idleMaxMs = 4_000;
 const pooled = { keepAlive: true, timeout: idleMaxMs };

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds; rejects with the signal's reason where that is aborted meanwhile. */
+/** Milliseconds; rejects with the signal's reason if that is aborted meanwhile. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface WallClock {

@@ -1,4 +1,4 @@
-/** What the model gateway is told and answers over HTTP, beside the model calls themselves. */
+/** Requests and answers of the model gateway over HTTP, beside the model calls themselves. */
 
 import { z } from 'zod';
 import { answerClasses } from '#contracts/journal/answer-class';
@@ -52,20 +52,20 @@ export const gatewayError = (code: string, message: string): GatewayError => ({
   body: { code, message: printable(message, 2_000) },
 });
 
-/** A failure as the gateway says it; what is none of ours stays in its log. */
+/** The gateway's form of a failure; unexpected errors stay in its log. */
 export const gatewayErrorOf = (error: unknown): GatewayError =>
   isFailure(error)
     ? gatewayError(error.code, error.message)
     : gatewayError('Invariant', 'internal error; see the log of the model gateway');
 
-/** The failure that an answer tells of, as the gateway's own process had it. */
+/** The failure in an answer, as the gateway's own process had it. */
 export function failureOf(text: string): TapefoldError {
   const parsed = gatewayErrorSchema.safeParse(jsonOf(text));
   const code = parsed.data?.code;
   if (code === unknownAsk) {
     return unavailable('the model gateway has started anew', { where: unknownAsk });
   }
-  // Something in between that is no gateway of ours may go away by itself; a refusal does not.
+  // A failing proxy in between may recover by itself; a refusal does not.
   if (parsed.data === undefined) return unavailable('the model gateway cannot be reached');
   const known = failureCodes.find((one) => one === code) ?? 'InvalidInput';
   return new TapefoldError(known, parsed.data.message);

@@ -1,4 +1,4 @@
-/** The model gateway as another process sees it: a client of the service, patient while that starts again. */
+/** The model gateway as another process sees it: a client of the service that waits while it restarts. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, isFailure, unavailable } from '#values';
@@ -20,7 +20,7 @@ import { errorHeader, failureAnswerSchema, failureOf, openedAnswerSchema } from 
 interface RemoteModelsOptions {
   /** Of the service, without a slash at the end. */
   readonly url: string;
-  /** The bearer that it shares with those who may open attempts. */
+  /** The bearer token that it shares with those who may open attempts. */
   readonly token: string;
   /** Between two tries to reach it, milliseconds. */
   readonly retryMs?: number | undefined;
@@ -44,7 +44,7 @@ export function remoteModels(options: RemoteModelsOptions): ModelService {
   };
 }
 
-/** Requests with the bearer, and what their answers say. */
+/** Requests with the bearer token, and the content of their answers. */
 class ServiceClient {
   constructor(private readonly options: RemoteModelsOptions) {}
 
@@ -66,7 +66,7 @@ class ServiceClient {
     return schema.parse(JSON.parse(text));
   }
 
-  /** Repeats what may be repeated while the service is away, until `until`, in epoch milliseconds. */
+  /** Repeats idempotent requests while the service is away, until `until`, in epoch milliseconds. */
   patiently<T>(
     work: () => Promise<T>,
     { until, signal }: { readonly until?: number; readonly signal?: AbortSignal } = {},
@@ -77,14 +77,14 @@ class ServiceClient {
   }
 }
 
-/** A call as it was sent, to be sent again to a gateway that has started anew. */
+/** A call as it was sent, to be sent again to a gateway that has restarted. */
 interface SentCall extends ExchangeRequest {
   /** Path and query below the address of the attempt. */
   readonly path: string;
 }
 
 /**
- * An attempt of the service. When the service has started again, the attempt is opened anew there and the calls that
+ * An attempt of the service. After the service has restarted, the attempt is opened again there and the calls that
  * have been answered are sent once more: their answers come from the recording, and the next call gets its number.
  */
 class RemoteAsk implements OpenAsk {
@@ -118,7 +118,7 @@ class RemoteAsk implements OpenAsk {
     const { method, signal } = request;
     const body = new Uint8Array(await request.arrayBuffer());
     const headers = Object.fromEntries(request.headers);
-    // Answers come as they are.
+    // Answers pass unchanged.
     delete headers['accept-encoding'];
     const sent = { path: this.pathOf(request.url), method, headers, body };
     const answer = await this.call(sent, signal);
@@ -139,7 +139,7 @@ class RemoteAsk implements OpenAsk {
     );
   }
 
-  /** A question about the attempt, of a service that may have forgotten it, or could not go on with it. */
+  /** A question about the attempt; the service may have forgotten it, or been unable to continue it. */
   private asked<T>(question: () => Promise<T>): Promise<T> {
     return this.service.patiently(async () => {
       const { generation } = this;
@@ -165,7 +165,7 @@ class RemoteAsk implements OpenAsk {
     );
   }
 
-  /** The answer of a model; throws where the gateway itself answers. */
+  /** The answer of a model; throws if the gateway itself answers. */
   private async exchange(sent: SentCall, signal?: AbortSignal): Promise<Response> {
     const answer = await exchange(`${this.currentUrl}${sent.path}`, { ...sent, signal });
     if (!answer.headers.has(errorHeader)) return answer;
@@ -188,7 +188,7 @@ class RemoteAsk implements OpenAsk {
     try {
       for (const sent of this.answered) await this.exchange(sent);
     } catch (error) {
-      // Half a conversation: whoever waits begins once more.
+      // Half a conversation: the waiting caller begins once more.
       this.generation = generation;
       throw error;
     }
@@ -233,8 +233,8 @@ const bodyMax = 256_000_000;
 const keepAliveMs = 10_000;
 
 /**
- * `Unavailable` where there is no whole answer. No time limit of its own: the caller's deadline is the limit, and a
- * peer that is gone is found out by TCP.
+ * `Unavailable` if there is no whole answer. No time limit of its own: the caller's deadline is the limit, and TCP
+ * detects a peer that is gone.
  */
 async function exchange(
   url: string,

@@ -22,7 +22,7 @@ interface AtifStep {
   readonly tool_calls?: readonly AtifToolCall[];
   readonly observation?: { readonly results: readonly AtifResult[] };
   readonly metrics?: Extra;
-  /** 0 for what no model decided. */
+  /** 0 for decisions without a model. */
   readonly llm_call_count?: number;
   readonly extra?: Extra;
 }
@@ -68,7 +68,7 @@ interface Decided {
   readonly isLast: boolean;
 }
 
-/** The trajectory of a run, or of those of its decisions that are given, of which there is at least one. */
+/** The trajectory of a run, or of the given decisions of it, of which there is at least one. */
 export function atifTrajectory(
   decisions: readonly DecisionTranscript[],
   about: TranscribedRun,
@@ -218,7 +218,7 @@ function toolsOf(
   };
 }
 
-/** Arguments are an object; what is none is kept as it was written. */
+/** Arguments are an object; anything else is kept as written. */
 function argumentsOf(asked: string, extra: Extra): Pick<AtifToolCall, 'arguments' | 'extra'> {
   const value = jsonOf(asked);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -240,7 +240,7 @@ function metricsOf({ usage, usd }: CallStep): Extra {
   };
 }
 
-/** A sum that lacks calls without usage or price says so: it is no total. */
+/** A sum that lacks calls without usage or price is marked: it is not a total. */
 function totals(calls: readonly CallStep[], steps: number): Extra {
   const sum = (figure: (call: CallStep) => number | null | undefined): number =>
     calls.reduce((total, call) => total + (figure(call) ?? 0), 0);

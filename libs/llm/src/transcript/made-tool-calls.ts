@@ -11,7 +11,7 @@ export interface MadeToolCall {
   readonly tool: string;
   /** Canonical JSON. */
   readonly arguments: string;
-  /** SHA-256 of the result's JSON; null where the call failed. */
+  /** SHA-256 of the result's JSON; null if the call failed. */
   readonly result: string | null;
   readonly error: string | null;
 }
@@ -22,9 +22,9 @@ export interface ToolStep {
   readonly name: string;
   /** JSON as it was written, which may be malformed. */
   readonly arguments: string;
-  /** As the model was told, or as it was recorded; null where neither is known. */
+  /** As the model received it, or as it was recorded; null if neither is known. */
   readonly result: string | null;
-  /** Why the call failed; null where it did not, or nobody recorded it. */
+  /** Why the call failed; null if it did not, or was not recorded. */
   readonly error: string | null;
   readonly isSubmission: boolean;
 }
@@ -39,12 +39,12 @@ export class MadeCalls {
     this.open = [...calls];
   }
 
-  /** A call that the model asked for, with the result that it was told, or else the recorded one. */
+  /** A call that the model asked for, with the result that it received, or else the recorded one. */
   stepOf(asked: WireToolCall, told: string | null): ToolStep {
     return this.step(asked, this.take(asked), told);
   }
 
-  /** Those that no model asked for on the wire. */
+  /** Calls that no model asked for on the wire. */
   rest(): ToolStep[] {
     return this.open.map((made) =>
       this.step({ id: null, name: made.tool, arguments: made.arguments }, made, null),
@@ -69,7 +69,7 @@ export class MadeCalls {
   }
 }
 
-/** Recorded arguments are empty where they were no JSON, and only begin where they were too long. */
+/** Recorded arguments are empty if they were not JSON, and truncated if they were too long. */
 function isSpelled(asked: string | undefined, recorded: string): boolean {
   if (asked === undefined || recorded === '') return asked === undefined && recorded === '';
   return asked === recorded || (recorded.length > 1000 && asked.startsWith(recorded));
@@ -78,7 +78,7 @@ function isSpelled(asked: string | undefined, recorded: string): boolean {
 /** Clients put the name of a server before that of a tool: `mcp__t__get_prices`. */
 const toolName = (name: string): string => name.split('__').at(-1) ?? name;
 
-/** Canonical JSON of JSON; undefined where it is none, or nests deeper than anybody nests. */
+/** Canonical JSON of JSON; undefined if it is malformed, or nested too deeply. */
 function canonical(json: string): string | undefined {
   try {
     return canonicalJson(JSON.parse(json === '' ? '{}' : json));

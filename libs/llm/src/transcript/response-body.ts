@@ -1,4 +1,4 @@
-/** The body of a recorded response: as it came, or put together from the events of its stream. */
+/** The body of a recorded response: as received, or assembled from the events of its stream. */
 
 import { jsonOf } from '#values';
 import type { RecordedCall } from '../calls/recorded-call.js';
@@ -9,15 +9,15 @@ import { wires } from '../wire/wires.js';
 
 /** A response as people read it. */
 interface ReadResponse extends Said {
-  /** What an error body says; null where the response is none. */
+  /** Content of an error body; null if the response is not an error. */
   readonly error: string | null;
-  /** What no reader of its API could make anything of. */
+  /** Parts that no reader of its API could interpret. */
   readonly raw: string | null;
 }
 
 const nothing = { thought: '', text: '', toolCalls: [], error: null };
 
-/** What the agent got, also of a response that was cut off; nothing of a call without a response. */
+/** The agent's response, even if it was cut off; empty for a call without a response. */
 export function readResponse({
   api,
   response,
@@ -31,7 +31,7 @@ export function readResponse({
   return { ...wire.said(body), error: errorText(body), raw: null };
 }
 
-/** The JSON of each event of a stream of server-sent events; one that was cut off is not there. */
+/** The JSON of each event of a stream of server-sent events; an event that was cut off is left out. */
 export function eventsOf(text: string): unknown[] {
   const splitter = new FrameSplitter();
   return [...splitter.push(text), ...splitter.end()]
@@ -39,7 +39,7 @@ export function eventsOf(text: string): unknown[] {
     .filter((value) => value !== undefined);
 }
 
-/** The error of a response, whichever way its API words it; null where the body is no error. */
+/** The error of a response, in the form of any API; null if the body is not an error. */
 function errorText(body: unknown): string | null {
   const error = at(body, 'error');
   if (error === undefined || error === null) return null;

@@ -1,4 +1,4 @@
-/** Transcripts: the same from all four wire formats, streamed and whole, and nothing on a wire makes them throw. */
+/** Transcripts: the same from all four wire formats, streamed and whole, and safe for any content on the wire. */
 
 import { describe, expect, it } from 'vitest';
 import { wireApis, type RecordedCall } from '../calls/recorded-call.js';
@@ -44,7 +44,7 @@ describe.each(wireApis)('a transcript of %s', (api) => {
         { name: 'get_prices', result: prices, error: null, isSubmission: false },
       ]);
       expect(JSON.parse(look?.tools[0]?.arguments ?? '')).toEqual(JSON.parse(asked));
-      // What was told before is not told again, and the model's own words are not told to it.
+      // Earlier messages are not repeated, and neither are the model's own words.
       expect(decide?.told).toEqual([]);
       expect(decide).toMatchObject({ thought: '', text: '', usd: null });
       expect(decide?.tools).toMatchObject([

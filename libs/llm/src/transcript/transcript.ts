@@ -13,7 +13,7 @@ import { wires } from '../wire/wires.js';
 /** Everything about one due decision. */
 export interface DecisionTranscript {
   readonly asOf: number;
-  /** Civil date; null where the work has no sessions. */
+  /** Civil date; null if the work has no sessions. */
   readonly session: string | null;
   readonly attempts: readonly AttemptTranscript[];
   /** Tool calls that no recorded model call asked for: those of programs that call tools by themselves. */
@@ -43,16 +43,16 @@ export interface CallStep {
   readonly lane: string;
   readonly ordinal: number;
   readonly model: string;
-  /** What the request told beyond the one before: the whole prompt at first. */
+  /** The part of the request that the previous one lacks: at first the whole prompt. */
   readonly told: readonly { readonly role: string; readonly text: string }[];
   readonly thought: string;
   readonly text: string;
   readonly tools: readonly ToolStep[];
   /** Error body of the response. */
   readonly error: string | null;
-  /** A response that nobody could read as one of its API. */
+  /** A response that could not be read as one of its API. */
   readonly raw: string | null;
-  /** null where nothing was answered. */
+  /** null if there was no answer. */
   readonly status: number | null;
   readonly stopReason: string | null;
   /** Outcome of each try; all but the last led to another. */
@@ -62,7 +62,7 @@ export interface CallStep {
   readonly usage: TokenUsage | null;
   /** Whether the provider may have charged for it; one that refused it has not. */
   readonly mayBeCharged: boolean;
-  /** US dollars; null is unpriced where it may have been charged. */
+  /** US dollars; null is unpriced if it may have been charged. */
   readonly usd: number | null;
 }
 
@@ -73,11 +73,11 @@ interface TranscriptInput {
   readonly calls: readonly RecordedCall[];
   /** By as-of and ordinal. */
   readonly toolCalls: readonly MadeToolCall[];
-  /** A text of the run by its SHA-256; undefined where it is not kept. */
+  /** A text of the run by its SHA-256; undefined if it is not kept. */
   readonly textOf: (sha256: string) => string | undefined;
 }
 
-/** The transcripts of a run's decisions, by as-of. Pure but for `textOf`; nothing in a recording can make it throw. */
+/** The transcripts of a run's decisions, by as-of. Pure except for `textOf`; no recording can make it throw. */
 export function transcribe({
   asks,
   calls,
@@ -138,7 +138,7 @@ function laneSteps(calls: readonly RecordedCall[], made: MadeCalls): CallStep[] 
 type ResultPart = Extract<RequestPart, { kind: 'result' }>;
 const isResult = (part: RequestPart): part is ResultPart => part.kind === 'result';
 
-/** What a request has beyond the one before it; all of it where the conversation was rewritten. */
+/** The part of a request that the previous one lacks; all of it if the conversation was rewritten. */
 function newParts(request: Told, before: Told | undefined): readonly RequestPart[] {
   if (before === undefined || request.isContinued === true) return request.parts;
   const isLonger = before.parts.every((part, at) => isSamePart(part, request.parts[at]));
@@ -179,7 +179,7 @@ function callStep(
   };
 }
 
-/** The result of a call among those that came next: by id, or the first of its name. Taken out of the list. */
+/** The result of a call among those that followed: by id, or the first of its name. Removed from the list. */
 function takeResult({ id, name }: WireToolCall, results: ResultPart[]): string | null {
   const byId = results.findIndex((result) => id !== null && result.id === id);
   const byName = results.findIndex((result) => result.id === null && result.name === name);

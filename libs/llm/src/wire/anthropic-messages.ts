@@ -107,7 +107,7 @@ function messageParts(message: unknown): RequestPart[] {
       const id = textAt(block, 'tool_use_id') ?? null;
       return [{ kind: 'result', id, name: null, text: contentText(at(block, 'content')) }];
     }
-    // The model's own thoughts and calls are shown where it had them.
+    // Shows the model's own thoughts and calls in their original place.
     if (role === 'assistant' && type !== 'text') return [];
     return [{ kind: 'message', role, text: contentText([block]) }];
   });
@@ -123,7 +123,7 @@ function extend(block: Record<string, unknown>, delta: unknown): void {
   }
 }
 
-/** The input of a streamed tool call: parsed where it is whole, as it is where it was cut off. */
+/** The input of a streamed tool call: parsed if it is whole, raw if it was cut off. */
 function withInput({ [pieces.partial_json]: json, ...block }: Record<string, unknown>): object {
   if (typeof json !== 'string' || json === '') return block;
   return { ...block, input: jsonOf(json) ?? json };

@@ -1,13 +1,13 @@
-/** Looks into JSON that somebody else wrote: what is not of the form that is looked for is not there. */
+/** Reads JSON of foreign origin: anything that lacks the expected form counts as absent. */
 
 import { valueAt } from '#contracts/parsing/value-at';
 
 type Path = readonly (string | number)[];
 
-/** The value at a path of members and indices; undefined where there is none. */
+/** The value at a path of members and indices; undefined if there is none. */
 export const at = (value: unknown, ...path: Path): unknown => valueAt(value, path);
 
-/** The items of an array; none for everything else. */
+/** The items of an array; empty for everything else. */
 export function itemsAt(value: unknown, ...path: Path): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];
@@ -19,23 +19,23 @@ export function textAt(value: unknown, ...path: Path): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** As `textAt`; null for an empty text, too, where that is no word of the API. */
+/** As `textAt`; also null for an empty text, where the API gives that no meaning. */
 export const wordAt = (...of: Parameters<typeof textAt>): string | null => textAt(...of) || null;
 
-/** A count of tokens; undefined where there is none, or it is no count. */
+/** A count of tokens; undefined if it is missing, or not a count. */
 export function countAt(value: unknown, ...path: Path): number | undefined {
   const found = at(value, ...path);
   return Number.isSafeInteger(found) && (found as number) >= 0 ? (found as number) : undefined;
 }
 
-/** A text as it is, anything else as JSON, nothing as an empty text. */
+/** A text unchanged, anything else as JSON, a missing value as an empty text. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);
   } catch {
-    // Nested deeper than the stack.
+    // Nested too deeply for the stack.
     return '(JSON that cannot be shown)';
   }
 }
@@ -49,13 +49,13 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-/** Images and other parts that are no text are named, not shown. */
+/** Images and other parts that are not text are named, not shown. */
 function placeholder(part: unknown): string {
   const type = textAt(part, 'type');
   return type === undefined ? '' : `(${type})`;
 }
 
-/** `type: message` of an error, 300 characters at most; null where there is none. Some servers send a list of one. */
+/** `type: message` of an error, 300 characters at most; null if there is none. Some servers send a list of one. */
 export function errorAt(value: unknown): string | null {
   const error = at(Array.isArray(value) ? value[0] : value, 'error');
   if (error === undefined || error === null) return null;

@@ -18,7 +18,7 @@ export const openaiChat: Wire = {
   headers: ['openai-beta'],
   requestOf: requestsTo('/v1/chat/completions', outputMaxOf),
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
-  // Not everyone who speaks this API sends the last line.
+  // Some servers that speak this API omit the last line.
   readStream: streamReader(
     { joined, readBody },
     ({ stopReason }, data) => stopReason !== null || data.at(-1) === '[DONE]',
@@ -117,7 +117,7 @@ export function openaiUsage(
   return countedUsage({ input, output, cachedInput, cacheWrite: 0, reasoning }, total);
 }
 
-/** Who speaks in a message to the model. */
+/** The speaker of a message to the model. */
 export const inputRole = (role: unknown): 'system' | 'user' =>
   role === 'system' || role === 'developer' ? 'system' : 'user';
 
@@ -132,7 +132,7 @@ function messageParts(message: unknown): RequestPart[] {
   return text === '' ? [] : [{ kind: 'message', role, text }];
 }
 
-/** What a message says aloud. A content may be a list of parts, thoughts among them; a stream has many small ones. */
+/** The visible text of a message. A content may be a list of parts with thoughts; a stream has many small ones. */
 export const saidText = (content: unknown): string =>
   Array.isArray(content)
     ? partTexts(content.filter((part) => at(part, 'type') !== 'thinking'))
@@ -147,7 +147,7 @@ function thoughtOf(message: unknown): string {
   return stated ?? partTexts(parts);
 }
 
-/** Members of a message with what the model thought. */
+/** Members of a message with the model's thoughts. */
 const thoughtMembers = ['reasoning_content', 'reasoning', 'reasoning_details'];
 
 /** Texts and lists come in pieces; a content may be a text in one piece and a list of parts in the next. */
@@ -161,7 +161,7 @@ function added(before: unknown, more: unknown): unknown {
 interface StreamedCall {
   id: string | null;
   readonly function: { name: string; arguments: string };
-  /** What else the provider says of the call, such as `extra_content`. */
+  /** Other data from the provider about the call, such as `extra_content`. */
   [member: string]: unknown;
 }
 

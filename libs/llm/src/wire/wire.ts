@@ -1,6 +1,6 @@
 /**
- * What the gateway and those who read recordings have to know of a provider's API; everything else of a request or
- * response passes as it is.
+ * What the gateway and readers of recordings must know of a provider's API; the rest of a request or
+ * response passes unchanged.
  */
 
 import type { TokenUsage, WireApi } from '../calls/recorded-call.js';
@@ -11,7 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Of a request. */
 export interface WireRequest {
-  /** As the path or the body names it; null where neither does. */
+  /** As the path or the body names it; null if neither does. */
   readonly model: string | null;
   /** Bound on output tokens that the request itself states. */
   readonly outputMax: number | null;
@@ -23,11 +23,11 @@ export interface WireResponse {
   readonly stopReason: string | null;
   /** It ended as this API ends its responses. */
   readonly isWhole: boolean;
-  /** What the provider says went wrong, within a response that began well. */
+  /** The provider's error within a response that began well. */
   readonly error: string | null;
 }
 
-/** A part of a conversation as a request has it; the model's own tool calls are not repeated. */
+/** A part of a conversation in a request; the model's own tool calls are not repeated. */
 export type RequestPart =
   | {
       readonly kind: 'message';
@@ -36,9 +36,9 @@ export type RequestPart =
     }
   | {
       readonly kind: 'result';
-      /** The provider's id of the tool call; null where its API has none. */
+      /** The provider's id of the tool call; null if its API has none. */
       readonly id: string | null;
-      /** Name of the tool; null where the API leaves it to the id. */
+      /** Name of the tool; null if the API leaves it to the id. */
       readonly name: string | null;
       readonly text: string;
     };
@@ -50,7 +50,7 @@ export interface ToolDefinition {
   readonly parameters: unknown;
 }
 
-/** What a request tells the model. */
+/** Content of a request for the model. */
 export interface Told {
   /** System text first. */
   readonly parts: readonly RequestPart[];
@@ -66,9 +66,9 @@ export interface WireToolCall {
   readonly arguments: string;
 }
 
-/** What the model says in a response. */
+/** Content of a model's response. */
 export interface Said {
-  /** Reasoning that the provider shows; empty where there is none. */
+  /** Reasoning that the provider shows; empty if there is none. */
   readonly thought: string;
   /** Text beside tool calls, refusals included. */
   readonly text: string;
@@ -80,9 +80,9 @@ export type OwnError = 'bad request' | 'not allowed' | 'not found' | 'gone' | 'u
 
 export interface Wire {
   readonly api: WireApi;
-  /** Undefined where the path (without its query) is of another API. */
+  /** Undefined if the path (without its query) belongs to another API. */
   requestOf(path: string, body: JsonObject): WireRequest | undefined;
-  /** With which a request proves who pays. */
+  /** Headers by which a request authenticates. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
   /** Lower-case names of headers that the provider reads beside the key. */
   readonly headers: readonly string[];
@@ -96,11 +96,11 @@ export interface Wire {
   told(body: unknown): Told;
   /** The same from the JSON of a whole response. */
   said(body: unknown): Said;
-  /** Puts the events of a stream, in order, together to the body of a whole response, also where it was cut off. */
+  /** Assembles the events of a stream, in order, into the body of a whole response, even if it was cut off. */
   joined(events: readonly unknown[]): unknown;
 }
 
-/** HTTP status of the gateway's own errors. None but `unavailable` is one that clients ask again for. */
+/** HTTP status of the gateway's own errors. Clients retry none but `unavailable`. */
 export const statusOf: Readonly<Record<OwnError, number>> = {
   'bad request': 400,
   'not allowed': 403,
@@ -117,14 +117,14 @@ export const requestsTo =
       ? { model: textAt(body, 'model') ?? null, outputMax: outputMaxOf(body) ?? null }
       : undefined;
 
-/** What a whole body says, which is an error or none. */
+/** Content of a whole body, which may be an error. */
 export const bodyRead = (
   body: unknown,
   usage: TokenUsage | null,
   stopReason: string | null,
 ): WireResponse => ({ usage, stopReason, isWhole: errorAt(body) === null, error: errorAt(body) });
 
-/** Reads a stream as the body that its events come to, which is whole where the stream has come to its end. */
+/** Reads a stream as the body that its events make up, which is whole if the stream reached its end. */
 export const streamReader =
   (
     { joined, readBody }: Pick<Wire, 'joined' | 'readBody'>,
@@ -152,7 +152,7 @@ export function countedUsage(usage: TokenUsage, total?: number): TokenUsage | nu
   return isOutside ? { ...usage, output: output + reasoning } : usage;
 }
 
-/** System text that stands apart from the conversation; none where it is empty. */
+/** System text outside the conversation; none if it is empty. */
 export const systemParts = (text: string): RequestPart[] =>
   text === '' ? [] : [{ kind: 'message', role: 'system', text }];
 

@@ -62,7 +62,7 @@ describe.each(apis)('$api', (wire) => {
   });
 });
 
-/** The last event that makes each of these streams whole, behind those that stand before it. */
+/** The last event that makes each of these streams whole, after the ones before it. */
 const streams: readonly { api: WireApi; body: unknown[]; last: unknown; stopReason: string }[] = [
   {
     api: 'anthropic-messages',

@@ -1,4 +1,4 @@
-/** Where an axis is marked: round values, and the beginnings of months, years, days or hours. */
+/** Marks of an axis: round values, and the beginnings of months, years, days or hours. */
 
 import { invariant } from '#values';
 
@@ -8,11 +8,11 @@ interface ValueTicks {
   readonly values: readonly number[];
 }
 
-/** Below this share of the values, steps are lost in the rounding to twelve digits. */
+/** Below this share of the values, rounding to twelve digits loses the steps. */
 const stepMin = 1e-10;
 
 /**
- * At most `countMax` (at least 2) ticks for any two finite ends. One tick, at `low`, where no round step lies between
+ * At most `countMax` (at least 2) ticks for any two finite ends. One tick, at `low`, if no round step lies between
  * them: ends that are equal, a few roundings apart, or at the limits of a double.
  */
 export function valueTicks(low: number, high: number, countMax: number): ValueTicks {
@@ -65,7 +65,7 @@ interface DateTick {
 
 export const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Calendar units from the finest, as the length of the ISO text that names one, and every how many of them. */
+/** Calendar units from the finest, as the length of the ISO text that names one, and the allowed intervals. */
 const units: readonly { readonly length: number; readonly every: readonly number[] }[] = [
   { length: 13, every: [1, 4] },
   { length: 10, every: [1, 5, 10] },
@@ -93,7 +93,7 @@ export function dateTicks(dates: readonly string[], countMax: number): readonly 
   return dates.length === 0 ? [] : [{ index: 0, label: dates[0] as string }];
 }
 
-/** Without the first start when it lies so close before the second that their labels would touch. */
+/** Without the first start if it is so close to the second that their labels would touch. */
 function apart(starts: readonly number[], gapMin: number): readonly number[] {
   const [first, second] = starts;
   if (first === undefined || second === undefined) return starts;

@@ -1,4 +1,4 @@
-/** Prices of days, and of longer periods where days are too many to draw. */
+/** Prices of days, and of longer periods if there are too many days to draw. */
 
 import { requireCivilDate } from '#values';
 

@@ -13,21 +13,21 @@ export interface EquityLine extends ChartLine {
 interface CurveFigure {
   /** Unique in the page; letters, digits and hyphens. */
   readonly id: string;
-  /** What the curves are of: a symbol, or an agent and a symbol. */
+  /** Subject of the curves: a symbol, or an agent and a symbol. */
   readonly subject: string;
   readonly currency: string;
   readonly axis: DateAxis;
   readonly lines: readonly EquityLine[];
-  /** What the axis of equity always shows. */
+  /** A value that the axis of equity always shows. */
   readonly startEquity: number;
   /** Whether the space between drawdown and zero is filled. */
   readonly isFilled: boolean;
   readonly pointsMax: number;
-  /** Whether the reader can switch equity to a logarithmic scale, where all of it is positive. */
+  /** Whether the reader can switch equity to a logarithmic scale, if all of it is positive. */
   readonly log: boolean;
   /** Numbers of the runs that the read-out names, and the key of their dates in the page's data. */
   readonly readout: { readonly runs: readonly number[]; readonly axis: number };
-  /** What the picture shows, in words. */
+  /** Description of the picture, in words. */
   readonly description: string;
   readonly legend: readonly LegendEntry[];
 }
@@ -45,7 +45,7 @@ export function drawdownCurve(equity: Float64Array, startEquity: number): Float6
   });
 }
 
-/** Both charts, the legend, and the control that the page's script brings to life. */
+/** Both charts, the legend, and the control that the page's script activates. */
 export function curveFigure(figure: CurveFigure): Html {
   const { id, subject, currency, axis, lines, pointsMax, readout } = figure;
   const chart = { axis, pointsMax, description: figure.description };

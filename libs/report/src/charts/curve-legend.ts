@@ -1,4 +1,4 @@
-/** What the lines and signs of a figure mean. */
+/** Explains the lines and signs of a figure. */
 
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
@@ -33,7 +33,7 @@ export function curveLegend(
   return markup`<ul class="legend">${lines}${shown.map((kind) => signEntry(kind))}</ul>`;
 }
 
-/** An entry of a legend for a sign, in the sign's own words where it gets no other. */
+/** An entry of a legend for a sign, in the sign's own words by default. */
 export function signEntry(kind: ChartSign, label: string = signs[kind][0]): Html {
   const side = signs[kind][1];
   const sign = markup`<use href="#${kind}" x="6" y="${6 - 5 * side}"/>`;

@@ -1,4 +1,4 @@
-/** Where dates lie on an axis of marks: mark by mark, without gaps for nights and weekends. */
+/** Positions of dates on an axis of marks: mark by mark, without gaps for nights and weekends. */
 
 /** An axis over dates that ascend. */
 export interface DateAxis {

@@ -1,4 +1,4 @@
-/** Charts and figures keep extremes, use round values, and have one spelling. */
+/** Charts and figures keep extremes, use round values, and always look the same. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

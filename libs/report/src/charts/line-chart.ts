@@ -9,7 +9,7 @@ import { formatTick, shortened } from '../words/figure-format.js';
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
 export interface ChartLine {
-  /** Empty for a line that gets no name at its end. */
+  /** Empty for a line without a name at its end. */
   readonly label: string;
   /** Style classes of the curve: `tone-0` to `tone-7`, `baseline`, `faint`, `area`. */
   readonly tone: string;
@@ -22,7 +22,7 @@ export interface ChartGlyph {
   readonly kind: ChartSign;
   readonly position: number;
   readonly value: number;
-  /** What a reader sees who points at it. */
+  /** Shown when the reader points at it. */
   readonly text?: string;
 }
 
@@ -42,9 +42,9 @@ interface LineChart {
   readonly unit: 'money' | 'percent';
   /** A value that the axis always shows, such as zero drawdown or the starting capital. */
   readonly include: number;
-  /** A logarithmic axis; every value and `include` are positive then. */
+  /** A logarithmic axis; every value and `include` must then be positive. */
   readonly log?: boolean;
-  /** Dates named below the plot, 9 where left out. */
+  /** Dates named below the plot, 9 by default. */
   readonly datesMax?: number;
 }
 
@@ -53,7 +53,7 @@ const plotWidth = 2000;
 const plotHeight = 1000;
 /** Room above the highest value, in CSS pixels. */
 const topMargin = 10;
-/** Lines that vary by less than this share of their size are flat: what is left is rounding. */
+/** Lines that vary by less than this share of their size are flat: the rest is rounding. */
 const noise = 1e-9;
 /** No chart reaches further, so that a range never overflows. */
 const bounded = (value: number): number => Math.min(Math.max(value, -1e300), 1e300);
@@ -134,7 +134,7 @@ function dateMarks({ axis, height, datesMax = 9 }: LineChart): Html {
     const side = fraction < 0.03 ? 'first' : fraction > 0.97 ? 'last' : null;
     const mark = markup`<line x1="${x}" x2="${x}" y2="4"/>`;
     const text = markup`<text x="${x}" y="17"${side !== null && markup` class="${side}"`}>${label}</text>`;
-    // Every other label goes on a narrow screen.
+    // A narrow screen hides every other label.
     return at % 2 === 1 ? markup`<g class="minor">${mark}${text}</g>` : markup`${mark}${text}`;
   });
   return markup`<g class="dates" transform="translate(0 ${topMargin + height})">${ticks}</g>`;

@@ -1,4 +1,4 @@
-/** Logic trees in a page: what folds, where links lead, and that nothing of a report becomes markup. */
+/** Logic trees in a page: folding, targets of links, and that no text of a report becomes markup. */
 
 import { describe, expect, it } from 'vitest';
 import type { LogicTreePicture } from '#contracts/result/report-pictures';

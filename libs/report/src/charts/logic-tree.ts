@@ -10,10 +10,10 @@ type Node = LogicTreePicture['nodes'][number];
 export const logicTrees = (trees: readonly LogicTreePicture[], id: string): Html[] =>
   trees.map((tree, at) => treeFigure(tree, `${id}-l${at}`));
 
-/** Elements that browsers fold themselves, by pointer and by key: there is no script. */
+/** Elements that browsers fold themselves, by pointer and by key: no script is needed. */
 function treeFigure({ title, report, nodes }: LogicTreePicture, id: string): Html {
   let at = 0;
-  /** The nodes from `at` on that are as deep, each with those below it. */
+  /** The nodes of the same depth from `at` on, each with those below it. */
   const listed = (depth: number): Html[] => {
     const items: Html[] = [];
     while (at < nodes.length && nodes[at]!.depth >= depth) {
@@ -45,7 +45,7 @@ function labelOf({ kind, from, to, supported }: Node, report: string, target: st
   return markup`<span class="${kind}">${kind === 'evidence' ? 'Evidence: ' : ''}${link}</span>${note}`;
 }
 
-/** The report, cut where nodes begin: a link leads to its node, as far as the next one. */
+/** The report, cut at the beginnings of nodes: a link leads to its node, and its text extends to the next one. */
 function marked(report: string, nodes: readonly Node[], id: string): Html[] {
   const starts = Map.groupBy(nodes.keys(), (at) => nodes[at]!.from);
   const places = [...starts.keys()].sort((one, other) => one - other);
@@ -55,7 +55,7 @@ function marked(report: string, nodes: readonly Node[], id: string): Html[] {
       const own = starts.get(from)!;
       const next = places[at + 1] ?? report.length;
       const to = Math.min(next, Math.max(...own.map((node) => nodes[node]!.to)));
-      // Several nodes in the same place: all of them are around the words.
+      // Several nodes in the same place: all of them enclose the words.
       const around = own.reduce<Html>(
         (inner, node) => markup`<span id="${id}-${node + 1}">${inner}</span>`,
         markup`${report.slice(from, to)}`,

@@ -1,4 +1,4 @@
-/** Values on axes around a middle: a ring of lines a series, broken where a value is missing. */
+/** Values on axes around a center: a ring of lines a series, broken where a value is missing. */
 
 import type { Radar } from '#contracts/result/report-pictures';
 import { valueTicks } from './axis-ticks.js';
@@ -11,16 +11,16 @@ type Point = readonly [x: number, y: number];
 /** In units of the picture: about CSS pixels where there is room. */
 const radius = 120;
 const halfWidth = 304;
-/** From the middle of a title to the edge of the picture. */
+/** From the center of a title to the edge of the picture. */
 const margin = 12;
 /** Letters of an axis title that fit beside the rim. */
 const titleMax = 24;
-/** Above so many series, areas would only hide one another. */
+/** With more series than this, areas would only hide one another. */
 const areasMax = 3;
 
 const tone = (at: number): string => `tone-${at % 8}`;
 
-/** A figure with its legend. `id` is unique in the page; `title` says what is shown. */
+/** A figure with its legend. `id` is unique in the page; `title` describes its content. */
 export function radarChart({ axes, series }: Radar, id: string, title: string): Html {
   const place = (at: number, share: number): Point => {
     const angle = (2 * Math.PI * at) / axes.length;
@@ -45,7 +45,7 @@ ${series.map((one, at) => seriesMark(one, tone(at), axes, place, series.length <
 
 const rounded = (value: number): number => Math.round(value * 10) / 10 + 0;
 
-/** Round values where all axes are alike, quarters without a label elsewhere; the rim always. */
+/** Round values if all axes are alike, otherwise quarters without a label; the rim always. */
 function ringsOf(axes: Radar['axes']): readonly { share: number; label: string }[] {
   const most = axes[0]!.max;
   if (axes.some(({ max }) => max !== most)) {
@@ -67,7 +67,7 @@ function ringMark(axes: Radar['axes'], place: Place, share: number, label: strin
   return markup`<path d="M${corners.join('L')}Z${spokes}"/>${text}`;
 }
 
-/** Away from the middle: titles at the sides begin, or end, at the rim, so that none reaches another. */
+/** Away from the center: titles at the sides begin, or end, at the rim, so that none reaches another. */
 function axisTitle(title: string, [x, y]: Point): Html {
   const shown = shortened(title, titleMax);
   const anchor = Math.abs(x) < 1 ? 'middle' : x > 0 ? 'start' : 'end';

@@ -7,7 +7,7 @@ import { percentText } from './line-chart.js';
 
 interface RankLine {
   readonly agent: string;
-  /** A rank for each policy, from 1; null where there is none. */
+  /** A rank for each policy, from 1; null if there is none. */
   readonly ranks: readonly (number | null)[];
   /** The figure behind each rank, as text. */
   readonly figures: readonly string[];
@@ -35,7 +35,7 @@ export const rankTone = (at: number): string => `tone-${at % tones}`;
 /** Letters of a name that fit beside the plot. */
 const nameMax = 18;
 
-/** The SVG. Each line takes the focus, says its ranks, and stands out while it is looked at. */
+/** The SVG. Each line can be focused, shows its ranks, and stands out while it has the focus or the pointer. */
 export function rankChart(chart: RankChart): Html {
   const { id, title, policies, lines } = chart;
   const ranks = Math.max(1, ...lines.flatMap((line) => line.ranks.map((rank) => rank ?? 1)));
@@ -57,7 +57,7 @@ function rankGrid(ranks: number): Html {
   return markup`<g class="values" aria-hidden="true">${rows}</g>`;
 }
 
-/** Names in two lines, the second from the middle on; their numbers where a screen is narrow. */
+/** Names in two lines, the second starting at the middle; their numbers on a narrow screen. */
 function policyMarks(policies: readonly string[], height: number): Html {
   const marks = policies.map((name, at) => {
     const x = percentOf(at, policies.length);

@@ -1,4 +1,4 @@
-/** The page's own content security policy: nothing from elsewhere, and no code but what was written here. */
+/** The page's own content security policy: nothing external, and no code except ours. */
 
 import { sha256Hex } from '#values';
 

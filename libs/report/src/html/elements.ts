@@ -1,4 +1,4 @@
-/** Elements that pages consist of: sections, lists of terms, what is folded away, and tables of columns. */
+/** Elements of pages: sections, lists of terms, folded parts, and tables of columns. */
 
 import { invariant } from '#values';
 import { markup, type Html } from './html.js';
@@ -10,7 +10,7 @@ export function titledSection(id: string, title: string, content: Html, style?: 
 `;
 }
 
-/** What is there for those who ask for it: a summary to open, by pointer or keyboard. */
+/** Optional detail: a summary to open, by pointer or keyboard. */
 export function folded(summary: string, content: Html | readonly Html[]): Html {
   return markup`<details class="inner"><summary>${summary}</summary>${content}</details>`;
 }
@@ -28,12 +28,12 @@ export function code(text: string): Html {
   return markup`<code>${text}</code>`;
 }
 
-/** A figure, and in small letters what stands below it. */
+/** A figure, and below it a note in small letters. */
 export function stacked(figure: Html | string, below: string | null): Html {
   return markup`${figure}${below !== null && markup`<small>${below}</small>`}`;
 }
 
-/** A column as sections of workflows have it; all but texts are aligned at the right. */
+/** A column of a workflow's section; all but texts are aligned at the right. */
 export interface Column {
   readonly title: string;
   readonly format: 'text' | 'number' | 'percent';
@@ -47,7 +47,7 @@ export const texts = (...titles: readonly string[]): readonly Column[] =>
 export const figures = (...titles: readonly string[]): readonly Column[] =>
   titles.map((title) => ({ title, format: 'number' }));
 
-/** A cell that is more than its content. */
+/** A cell with more than its content. */
 export interface Cell {
   readonly content: Html | string;
   /** With a blank before each. */
@@ -57,7 +57,7 @@ export interface Cell {
 interface DataTable {
   /** Names the scrolling area to screen readers. */
   readonly label: string;
-  /** The label where left out. */
+  /** Defaults to the label. */
   readonly caption?: Html | string;
   /** Element id; left out when empty. */
   readonly id?: string;
@@ -67,7 +67,7 @@ interface DataTable {
   readonly rows: readonly (readonly (Html | string | Cell)[])[];
 }
 
-/** Scrolls sideways by itself while the page does not; takes the focus, so that it can be scrolled by keyboard. */
+/** Scrolls sideways by itself while the page does not; can be focused, for scrolling by keyboard. */
 export function dataTable({ label, caption = label, id, style, columns, rows }: DataTable): Html {
   const body = rows.map((cells) => {
     invariant(cells.length === columns.length, 'a row of a table has one cell a column');

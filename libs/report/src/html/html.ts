@@ -19,16 +19,16 @@ const entities: Readonly<Record<string, string>> = {
 const unprintable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 
-/** Most texts: nothing to escape, nothing unprintable. */
+/** Most texts: nothing to escape, and no unprintable characters. */
 const plain = /^[ !#-%(-;=?-~]*$/;
 
-/** Text for element content and quoted attributes; what cannot be shown becomes U+FFFD. */
+/** Text for element content and quoted attributes; unprintable characters become U+FFFD. */
 export function escapeHtml(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(unprintable, '\ufffd').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** A template whose strings and numbers are escaped; null and false give nothing, lists are joined. */
+/** A template whose strings and numbers are escaped; null and false produce nothing, lists are joined. */
 export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = literals[0] ?? '';
   parts.forEach((part, index) => {
@@ -42,7 +42,7 @@ export function trustedHtml(text: string): Html {
   return { text };
 }
 
-/** JSON for a data block: no `<` is left that could end the element, and nothing unprintable. */
+/** JSON for a data block: without a `<` that could end the element, and without unprintable characters. */
 export function jsonForScript(value: unknown): Html {
   const text = JSON.stringify(value)
     .replace(unprintable, '\ufffd')

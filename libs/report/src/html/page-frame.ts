@@ -1,4 +1,4 @@
-/** What every report page has around its content: policy, style, header with its facts, footer, script. */
+/** The frame of every report page: policy, style, header with its facts, footer, script. */
 
 import { contentPolicy } from './content-policy.js';
 import { markup, trustedHtml, type Html } from './html.js';
@@ -8,13 +8,13 @@ import { pageStyle } from './page-style.js';
 interface PageFrame {
   /** Name of the scenario. */
   readonly name: string;
-  /** What sort of report this is: stands above the name, and in the title. */
+  /** Kind of report: shown above the name, and in the title. */
   readonly kind: string;
   readonly synthetic: boolean;
-  /** What the skip link leads to; the runs when left out. */
+  /** Target of the skip link; the runs when left out. */
   readonly skipTo?: string;
   readonly facts: Html;
-  /** Ids of sections and what they are called in the list of links. */
+  /** Ids of sections and their names in the list of links. */
   readonly links: readonly (readonly [string, string])[];
   /** Between the skip link and the header. */
   readonly symbols?: Html;
@@ -23,7 +23,7 @@ interface PageFrame {
   readonly data?: Html;
   /** Beside the rules of all pages. Trusted, as is the script: they stand in the page as they are. */
   readonly style?: string;
-  /** The theme's where left out. */
+  /** Defaults to the theme's. */
   readonly script?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The pages' only scripts: theme, sorting, filter and read-out. Without them everything can still be read. */
+/** The pages' only scripts: theme, sorting, filter and read-out. The pages remain readable without them. */
 
 const theme = `
   const button = document.getElementById('theme');
@@ -14,7 +14,7 @@ const theme = `
   showTheme();
 `;
 
-/** Undefined figures stay below whichever way the column is sorted; equal ones keep the result's order. */
+/** Undefined figures stay below in either sort direction; equal ones keep the result's order. */
 const sorting = `
   const table = document.getElementById('runs-table');
   const body = table.tBodies[0];
@@ -164,7 +164,7 @@ const readout = `
   }
 `;
 
-/** A table that is wider than its area has a shadow at each edge behind which it goes on. */
+/** A table that is wider than its area has a shadow at each edge where it continues. */
 const edges = `
   for (const area of document.querySelectorAll('.scroll')) {
     const show = () => {
@@ -201,11 +201,11 @@ const scriptOf = (...parts: readonly string[]): string => `(() => {
 ${parts.map((part) => `  {${part}}\n`).join('')}})();
 `;
 
-/** The text of the one script element of a page with curves; its hash stands in the content policy. */
+/** The text of the one script element of a page with curves; the content policy has its hash. */
 export const pageScript = scriptOf(theme, edges, sorting + filter, readout, unfolding);
 
 /** The same for a page whose runs, or decisions, are folded and have no curves. */
 export const foldedScript = scriptOf(theme, edges, unfolding);
 
-/** The same for a page that has nothing but its theme to change. */
+/** The same for a page where only the theme can be changed. */
 export const themeScript = scriptOf(theme, edges);

@@ -200,5 +200,5 @@ const media = `
 }
 `;
 
-/** The text of the page's one style element; its hash stands in the content policy. */
+/** The text of the page's one style element; the content policy has its hash. */
 export const pageStyle = [pageTheme, text, layout, tables, charts, media].join('');

@@ -26,7 +26,7 @@ const dark = `
   --loss-1: #2f1f1f; --loss-2: #452524; --loss-3: #5c2b29; --loss-4: #75312e;
 `;
 
-/** The system's choice holds until the reader makes another; paper is light. */
+/** The system's setting applies until the reader chooses another; paper is light. */
 export const pageTheme = `:root {${light}}
 @media (prefers-color-scheme: dark) { :root {${dark}} }
 :root[data-theme="light"] {${light}}

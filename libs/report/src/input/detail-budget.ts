@@ -1,7 +1,7 @@
-/** How much detail each run may take, so that a report of hundreds of runs stays small and still opens. */
+/** How much detail each run gets, so that a report of hundreds of runs stays small and still opens. */
 
 export interface DetailBudget {
-  /** Runs that are shown in full: all of a few, an even number of many. */
+  /** Runs shown in full: all of a few, an even number of many. */
   readonly detailedRuns: number;
   /** Symbols whose curves are drawn side by side. */
   readonly drawnGroups: number;
@@ -10,7 +10,7 @@ export interface DetailBudget {
   readonly ownCurvePoints: number;
   /** Points of a curve in a row of a table. */
   readonly trendPoints: number;
-  /** Marks whose exact values the read-out knows. */
+  /** Marks with exact values in the read-out. */
   readonly readoutMarks: number;
   /** Columns of a chart that may hold a buy and a sell sign each. */
   readonly glyphColumns: number;
@@ -20,11 +20,11 @@ export interface DetailBudget {
   /** Rows of a table of fills. */
   readonly fillRows: number;
   readonly tradeRows: number;
-  /** Rows of the tables that stand for curves; beyond it months give way to years. */
+  /** Rows of the tables that replace curves; beyond that, years replace months. */
   readonly periodRows: number;
 }
 
-/** Up to so many runs, all are shown in full, and all curves are drawn. */
+/** Up to this many runs, all are shown in full, and all curves are drawn. */
 const detailedMax = 48;
 /** A table of fills never has more rows. */
 export const fillRowsMax = 200;

@@ -26,7 +26,7 @@ export const exampleUse: ModelUse = {
 
 const input = exampleInput({ symbols: ['ALPHA'], agents: ['hold', 'model'], marks: 60, seed: 1 });
 
-/** The second run asked a model, with `change` in what it took. */
+/** The second run asked a model, with `change` applied to its use. */
 export function inputWithUse(change: Partial<ModelUse> = {}): TradingReportInput {
   return { ...input, result: resultWithUse(change) };
 }

@@ -1,4 +1,4 @@
-/** What a report is drawn from: the published result, and the curves and fills of runs that trade. */
+/** The input of a report: the published result, and the curves and fills of runs that trade. */
 
 import type { TaskResult, TradingResult } from '#contracts/result/result';
 import type { Candle } from '../charts/candles.js';
@@ -14,9 +14,9 @@ export interface ReportFill {
   readonly purpose: string;
 }
 
-/** The fills of a run as far as a report shows them. */
+/** The fills of a run that a report shows. */
 export interface ReportFills {
-  /** The first ones, in order; as many as a report may list. */
+  /** The first ones, in order, up to the limit of a report. */
   readonly first: readonly ReportFill[];
   readonly buys: number;
   readonly sales: number;
@@ -31,7 +31,7 @@ export const tradeColumns = [
 export type ReportTrade = Readonly<
   Record<(typeof tradeColumns)[number], string | number | null>
 > & {
-  /** Its sessions, and what puts its prices into shares of the run's end; null without bars. */
+  /** Its sessions, and the factors that convert its prices into shares of the run's end; null without bars. */
   readonly drawn: Readonly<{ entry: string; exit: string | null; scale: number }> | null;
 };
 
@@ -44,7 +44,7 @@ export interface ReportPrices {
   readonly indicators: readonly Readonly<{ label: string; levels: readonly number[] | null }>[];
 }
 
-/** What each leg of a pair brought up to each mark, currency. */
+/** The contribution of each leg of a pair up to each mark, currency. */
 export interface ReportLegs {
   readonly left: Float64Array;
   readonly right: Float64Array;
@@ -66,7 +66,7 @@ export interface ReportRun {
   readonly fills: ReportFills;
   /** All of them: closed ones in the order of their exits, then open ones. */
   readonly trades: readonly ReportTrade[];
-  /** A symbol each, computed where it is drawn; none where the data set is not at hand. */
+  /** One per symbol, computed where it is drawn; none if the data set is not at hand. */
   readonly prices: readonly (() => ReportPrices)[];
   /** Of hedging alone. */
   readonly legs?: ReportLegs;
@@ -78,7 +78,7 @@ export interface TradingReportInput {
   readonly runs: readonly ReportRun[];
 }
 
-/** Work on tasks has no curves: the result says it all. */
+/** Work on tasks has no curves: the result is complete. */
 interface TaskReportInput {
   readonly result: TaskResult;
 }

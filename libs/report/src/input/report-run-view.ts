@@ -1,4 +1,4 @@
-/** A run as the report shows it: result and curves together, with its name, number and what follows from them. */
+/** A run as the report shows it: result and curves together, with its name, number and derived values. */
 
 import { invariant } from '#values';
 import type { RunResult, TradingResult } from '#contracts/result/result';
@@ -10,17 +10,17 @@ export interface RunView {
   readonly number: number;
   readonly result: RunResult;
   readonly marks: ReportRun;
-  /** The agent, with the repeat where there are several. */
+  /** The agent, with the repeat if there are several. */
   readonly label: string;
   /** The symbol, or `portfolio`. */
   readonly market: string;
-  /** What monthly returns and drawdowns start from: the capital, or the first mark. */
+  /** The starting point of monthly returns and drawdowns: the capital, or the first mark. */
   readonly startEquity: number;
   /** Whether the other runs were measured against this agent. */
   readonly baseline: boolean;
 }
 
-/** Pairs results with curves; a bug of the caller when the two do not belong together. */
+/** Pairs results with curves; throws if the two do not belong together, a bug of the caller. */
 export function runViews({ result, runs }: TradingReportInput): readonly RunView[] {
   invariant(runs.length === result.runs.length, 'a report has one set of curves for each run');
   const baselines = baselinesOf(result);

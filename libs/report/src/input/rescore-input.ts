@@ -9,11 +9,11 @@ export type Ranking = (typeof rankings)[number];
 export interface RescoredRun {
   readonly policy: string;
   readonly agent: string;
-  /** Null where one run has all symbols. */
+  /** Null if one run has all symbols. */
   readonly symbol: string | null;
-  /** Of hedging alone; null where no pair was chosen. */
+  /** Of hedging alone; null if no pair was chosen. */
   readonly pair?: { readonly left: string; readonly right: string } | null;
-  /** Folder of the run, from that of the file on. */
+  /** Folder of the run, relative to that of the file. */
   readonly run: string;
   readonly journalHash: string;
   readonly cumulativeReturn: number | null;
@@ -21,10 +21,10 @@ export interface RescoredRun {
   readonly maxDrawdown: number | null;
   readonly trades: number;
   readonly denied: number;
-  /** Decisions that were due, and those that the stream had. */
+  /** Decisions that were due, and those in the stream. */
   readonly due: number;
   readonly answered: number;
-  /** Among the agents of one symbol under one policy, from 1; equal figures share it, and none has none. */
+  /** Among the agents of one symbol under one policy, from 1; equal figures share a rank, a missing one has none. */
   readonly rank: number | null;
 }
 
@@ -32,7 +32,7 @@ interface RescoredStream {
   readonly agent: string;
   readonly symbols: readonly string[];
   readonly kind: 'journal' | 'result file';
-  /** Hash of the journal, or SHA-256 of the file, that the decisions are from. */
+  /** Hash of the source of the decisions: the journal's, or the SHA-256 of the file. */
   readonly sha256: string;
 }
 
@@ -75,7 +75,7 @@ export function agentsOf({ runs, policies }: Rescore, subject: Subject): readonl
   );
 }
 
-/** How many pairs of agents change their order between two policies at least, of how many, as a sentence. */
+/** How many pairs of agents, out of how many, change their order between at least two policies, as a sentence. */
 export function movesOf(rescore: Rescore, subject: Subject): string {
   const ranks = agentsOf(rescore, subject).map(({ runs }) => runs.map((run) => run?.rank ?? null));
   let pairs = 0;
@@ -95,6 +95,6 @@ export function movesOf(rescore: Rescore, subject: Subject): string {
   return `${moved} of ${pairs} ${noun} of agents ${verb} order between policies.`;
 }
 
-/** 0 where the two are equal, or one of them has no figure. */
+/** 0 if the two are equal, or one of them has no figure. */
 const order = (one: number | null, other: number | null): number =>
   one === null || other === null ? 0 : Math.sign(one - other);

@@ -1,4 +1,4 @@
-/** Runs side by side: one group a symbol, over one axis of dates, with the few curves that get a colour. */
+/** Runs side by side: one group a symbol, over one axis of dates, with the few curves that are colored. */
 
 import { type DateAxis, dateAxis } from '../charts/date-axis.js';
 import type { RunView } from './report-run-view.js';
@@ -11,7 +11,7 @@ export interface RunGroup {
   readonly number: number;
   readonly market: string;
   readonly runs: readonly RunView[];
-  /** Those drawn in colour and named: all of them, or a choice that `coloured` describes. */
+  /** Those drawn in color and named: all of them, or a choice that `coloured` describes. */
   readonly coloured: readonly RunView[];
   /** All dates at which one of the runs was marked, ascending. */
   readonly axis: DateAxis;
@@ -36,7 +36,7 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
   }));
 }
 
-/** The market of all runs, or of several pairs that they are pairs. */
+/** The market of all runs, or of several pairs a note that they are pairs. */
 function marketOfAll(runs: readonly RunView[]): string {
   const [first] = runs as [RunView, ...RunView[]];
   return runs.every(({ market }) => market === first.market) ? first.market : 'pairs';
@@ -57,7 +57,7 @@ function choice(runs: readonly RunView[]): readonly RunView[] {
   return runs.filter((view) => chosen.has(view));
 }
 
-/** All runs, or of more than `count` half as many of highest and of lowest final equity, in their order. */
+/** All runs; if more than `count`, half of `count` each of the highest and the lowest final equity, in their order. */
 export function extremeRuns(runs: readonly RunView[], count: number): readonly RunView[] {
   if (runs.length <= count) return runs;
   const half = Math.floor(count / 2);

@@ -1,4 +1,4 @@
-/** Pages of answers that are texts: each number a link to the tool result that holds it. */
+/** Pages of answers that are texts: each number links to the tool result that holds it. */
 
 import type { AnswerDocument, DocumentNumber } from '#contracts/result/answer-document';
 import { code, dataTable, figures, termList, texts, titledSection } from '../html/elements.js';

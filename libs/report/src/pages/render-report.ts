@@ -18,14 +18,14 @@ import { spread } from '../charts/downsample.js';
 
 /**
  * The whole page as text. Pure: the same input gives the same bytes. Curves are thinned by
- * `detailBudget`; everything from outside is escaped. Throws `Invariant` when curves and results, or
+ * `detailBudget`; all foreign text is escaped. Throws `Invariant` when curves and results, or
  * columns and rows of a section, do not belong together.
  */
 export function renderReport(input: ReportInput): string {
   return 'runs' in input ? tradingPage(input) : taskPage(input.result);
 }
 
-/** The page that stands in for a report that could not be drawn, with the reason. */
+/** The page that replaces a report that could not be drawn, with the reason. */
 export function renderUndrawn(reason: string): string {
   const text = `This report could not be drawn: ${escapeHtml(reason)}. The figures are in result.json.`;
   return `<!doctype html>\n<meta charset="utf-8">\n<title>No report</title>\n<p>${text}</p>\n`;
@@ -53,7 +53,7 @@ function tradingPage(input: TradingReportInput): string {
   });
 }
 
-/** What a page has room for. */
+/** Limits on the content of a page. */
 function contentsOf(input: TradingReportInput): PageContents {
   const { result } = input;
   const views = runViews(input);
@@ -68,7 +68,7 @@ function contentsOf(input: TradingReportInput): PageContents {
 }
 
 /**
- * What the page's script reads, in cents and basis points, which are short: the dates of each group's axis with their
+ * Data for the page's script, in cents and basis points, which are short: the dates of each group's axis with their
  * places as shares of 1/10,000 of the plot's width, and by its number each run that a figure names, else null.
  */
 function curveData({ views, groups, detailed, drawn, context }: PageContents) {

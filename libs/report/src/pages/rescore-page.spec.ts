@@ -1,4 +1,4 @@
-/** The page of a ranking by policy: what it says, and that no name from outside can change it. */
+/** The page of a ranking by policy: its content, and that no external name can change it. */
 
 import { describe, expect, it } from 'vitest';
 import { symbolPolicies } from '#portfolio';

@@ -53,7 +53,7 @@ const figureNames: Readonly<Record<Ranking, string>> = {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The whole page as text. Pure: the same input gives the same bytes; everything from outside is escaped. */
+/** The whole page as text. Pure: the same input gives the same bytes; all foreign text is escaped. */
 export function renderRescorePage(rescore: Rescore): string {
   const subjects = subjectsOf(rescore);
   return pageText({
@@ -141,7 +141,7 @@ function rankTable(
   });
 }
 
-/** The pair that an agent of hedging has under each policy, as its decisions are the same. */
+/** The pair of a hedging agent under each policy, as its decisions are the same. */
 function pairOf(runs: RescoredAgent['runs']): Html | false {
   const run = runs.find((one) => one?.pair !== undefined);
   return run !== undefined && markup`<small>${marketOf(run)}</small>`;

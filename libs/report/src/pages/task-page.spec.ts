@@ -8,7 +8,7 @@ import { renderReport } from './render-report.js';
 
 const result = exampleTaskResult();
 const page = renderReport({ result });
-/** What a reader sees, without style and script. */
+/** The visible text, without style and script. */
 const textOf = (html: string): string =>
   html.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ');
 

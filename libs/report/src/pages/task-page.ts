@@ -1,4 +1,4 @@
-/** The page of a result of tasks: its runs with their figures, and what the workflow has to show beside them. */
+/** The page of a result of tasks: its runs with their figures, and the workflow's own sections beside them. */
 
 import type { TaskResult, TaskRunResult } from '#contracts/result/result';
 import { printable } from '#values';
@@ -22,10 +22,10 @@ import { unanswered } from '../words/answered-share.js';
 import { coverageCell, undefinedMark } from '../table/figure-cell.js';
 import { reasonFor } from '../table/metric-catalogue.js';
 
-/** Longer terms are cut: the manifests have them whole. */
+/** Longer terms are cut: the manifests have them in full. */
 const termLengthMax = 300;
 
-/** What only these pages have: running text above lists and tables, and pictures of sections. */
+/** Styles of these pages alone: running text above lists and tables, and pictures of sections. */
 const taskStyle = `
 .told p { max-width: 48rem; margin-bottom: 0.5rem; }
 .told .scroll, #verify-journals { margin-top: 0.75rem; }
@@ -71,7 +71,7 @@ use[href="#flat"] { fill: var(--tone-5); }
 .logic pre :target { outline: 2px solid var(--text); background: var(--sunk); scroll-margin: 6rem; }
 `;
 
-/** `Invariant` when a row of a section has not one cell a column. */
+/** `Invariant` if a row of a section does not have one cell per column. */
 export function taskPage(result: TaskResult): string {
   const { scenario, sections } = result;
   return pageText({
@@ -124,7 +124,7 @@ function taskFacts({ scenario, tape }: TaskResult): Html {
   ]);
 }
 
-/** Each term in a line of its own. */
+/** Each term on a line of its own. */
 function termsText(terms: TaskResult['scenario']['terms']): Html | string {
   const entries = Object.entries(terms);
   if (entries.length === 0) return 'none';
@@ -159,7 +159,7 @@ function taskRunTable(result: TaskResult): Html {
   return markup`${table}${reasons(result)}`;
 }
 
-/** Leads to the pages of its answers, where it has some. */
+/** Links to the pages of its answers, if it has any. */
 function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
   const label = runLabel(run, result);
   if (run.documents === undefined) return label;

@@ -1,11 +1,11 @@
-/** Pages of transcripts: every decision on one page, texts from models escaped, nothing endless. */
+/** Pages of transcripts: every decision on one page, texts from models escaped, bounded in size. */
 
 import { describe, expect, it } from 'vitest';
 import { transcribe, type DecisionTranscript } from '#llm';
 import { keptText, recordedAsk, recordedCalls, withWrongKey } from '#llm/calls/recording.fixture';
 import { TranscriptPages } from './transcript-pages.js';
 
-/** Decisions whose model says `said`. */
+/** Decisions whose model answers `said`. */
 function decisions(count: number, said = 'Let me look first.'): DecisionTranscript[] {
   return Array.from({ length: count }, (_, number) => {
     const asOf = number + 1;

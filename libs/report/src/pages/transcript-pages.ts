@@ -1,6 +1,6 @@
 /**
- * Pages with the transcripts of a run: an index, and pages of decisions that follow each other. They are written as the
- * transcripts come, so that no recording has to be in memory whole.
+ * Pages with the transcripts of a run: an index, and pages of consecutive decisions. They are written as the
+ * transcripts arrive, so that no recording has to be in memory whole.
  */
 
 import type { AttemptTranscript, DecisionTranscript } from '#llm';
@@ -11,7 +11,7 @@ import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 import { foldedScript } from '../html/page-script.js';
 import { costWords, decisionSection, sumOf, type Sum } from './transcript-section.js';
 
-/** Characters of markup that a page has before the next one begins; a decision is never divided. */
+/** Characters of markup on a page before the next one begins; a decision is never split. */
 const pageCharactersMax = 300_000;
 
 interface TranscriptPagesOptions {
@@ -21,7 +21,7 @@ interface TranscriptPagesOptions {
   /** provider/model; null for an agent that names none. */
   readonly model: string | null;
   readonly synthetic: boolean;
-  /** Markup a page; smaller in tests. */
+  /** Markup per page; smaller in tests. */
   readonly pageCharacters?: number;
   /** Gets each page, `index.html` last. */
   readonly write: (name: string, text: string) => void;
@@ -50,7 +50,7 @@ export class TranscriptPages {
     this.rows.push(rowOf(decision, this.page));
   }
 
-  /** Writes what is left, and the index. */
+  /** Writes the rest, and the index. */
   end(): void {
     if (this.sections.length > 0) this.writePage(true);
     this.options.write('index.html', indexPage(this.options, this.rows));

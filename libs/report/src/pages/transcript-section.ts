@@ -1,4 +1,4 @@
-/** One decision of a transcript, folded: what the model was told, thought, called and submitted, step by step. */
+/** One decision of a transcript, folded: the model's prompt, thoughts, calls and submission, step by step. */
 
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
 import { formatCount, formatFigure, shortened } from '../words/figure-format.js';
@@ -6,7 +6,7 @@ import { costText, formatSeconds } from '../words/model-figures.js';
 import { folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 
-/** Of one text, more than anybody reads; the command line shows all of it. */
+/** Per text, more than anyone will read; the command line shows all of it. */
 const charactersMax = 20_000;
 /** Texts of more lines or characters than this are folded: prompts repeat from decision to decision. */
 const openCharactersMax = 1_500;
@@ -32,7 +32,7 @@ function endText({ class: end, decision }: AttemptTranscript): string {
   return shortened(actionOf(decision) ?? decision, 80);
 }
 
-/** BUY of `{"action":"BUY",...}`; undefined of decisions of another kind. */
+/** BUY of `{"action":"BUY",...}`; undefined for decisions of another kind. */
 function actionOf(decision: string): string | undefined {
   try {
     const { action } = JSON.parse(decision) as { readonly action?: unknown };
@@ -73,7 +73,7 @@ ${steps([
 ])}`;
 }
 
-/** A list without items is no list. */
+/** A list without items is left out. */
 const steps = (items: readonly Html[]): Html | null =>
   items.length === 0 ? null : markup`<ol class="steps">${items}</ol>`;
 
@@ -91,7 +91,7 @@ const textItem = (title: string, text: string, style = 'said'): Html =>
   markup`<li class="${style}"><h5>${title}</h5>${textPart(title, text)}</li>
 `;
 
-/** A long text is folded; where it is longer than a page bears, it says how much there is more. */
+/** A long text is folded; if it exceeds a page's limit, the length of the rest is shown. */
 function textPart(what: string, text: string): Html {
   const rest = text.length - charactersMax;
   const more =
@@ -99,7 +99,7 @@ function textPart(what: string, text: string): Html {
     markup`<p class="aside">${formatCount(rest)} more characters:
 <code>tapefold transcript --full</code> shows them.</p>`;
   const shown = text.slice(0, charactersMax);
-  // What may have to be scrolled takes the focus, so that it can be by keyboard.
+  // Scrollable parts can be focused, for scrolling by keyboard.
   const focus =
     mayScroll(shown) && markup` tabindex="0" role="group" aria-label="${shortened(what, 120)}"`;
   const block = markup`<pre${focus}>${shown}</pre>${more}`;
@@ -128,15 +128,15 @@ function callText(call: CallStep): string {
   ].join(', ');
 }
 
-/** What the model calls of an attempt or a decision come to. */
+/** Totals of the model calls of an attempt or a decision. */
 export interface Sum {
   readonly calls: number;
-  /** Tokens, of calls whose provider said them. */
+  /** Tokens, of calls whose provider reported them. */
   readonly input: number;
   readonly output: number;
-  /** US dollars of calls with a price; null where none has one. */
+  /** US dollars of calls with a price; null if none has one. */
   readonly usd: number | null;
-  /** Calls without a price, those left out that nobody can have charged. */
+  /** Calls without a price, except those that cannot have been charged. */
   readonly unpriced: number;
 }
 
@@ -152,9 +152,9 @@ export function sumOf(calls: readonly CallStep[]): Sum {
   };
 }
 
-/** `$0.0041`: three digits that count, as a call can cost a hundredth of a cent; cents from a dollar up. */
+/** `$0.0041`: three significant digits, as a call can cost a hundredth of a cent; cents from a dollar up. */
 const dollars = (usd: number): string =>
   usd >= 1 || usd === 0 ? `$${formatFigure(usd, 'money')}` : `$${Number(usd.toPrecision(3))}`;
 
-/** In words, as the table of the runs has it: what nobody charged costs nothing, what has no price is unpriced. */
+/** In words, as in the table of the runs: an uncharged call costs nothing, one without a price is unpriced. */
 export const costWords = (cost: Pick<Sum, 'usd' | 'unpriced'>): string => costText(cost, dollars);

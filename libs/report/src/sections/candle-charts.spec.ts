@@ -1,4 +1,4 @@
-/** Candles keep the range of what they sum up, and trades stand out by shape. */
+/** Candles keep the range of the bars they combine, and trades stand out by shape. */
 
 import { expect, it } from 'vitest';
 import { candleCharts } from './candle-charts.js';
@@ -48,7 +48,7 @@ it('takes months where weeks are too many', () => {
 const [view] = runViews(exampleInput({ symbols: ['A'], agents: ['a', 'b'], marks: 30, seed: 1 }));
 const context = { budget: detailBudget(2), isWhole: true, currency: 'USD' };
 
-/** Of a trade: shares, entry and exit price, profit, and what makes prices those of the end. */
+/** For a trade: shares, entry and exit price, profit, and the factors that convert prices to those of the end. */
 function trade(
   [entry, exit]: readonly [string, string | null],
   [shares, entryPrice, exitPrice, profit, scale = 1]: readonly number[],

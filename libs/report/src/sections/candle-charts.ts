@@ -1,4 +1,4 @@
-/** The prices of the symbols that a run traded, as candles, with its trades and what its agent decided by. */
+/** The prices of the symbols that a run traded, as candles, with its trades and its agent's indicators. */
 
 import { fittingCandles, type Candle } from '../charts/candles.js';
 import { readoutControl } from '../charts/curve-figure.js';
@@ -12,7 +12,7 @@ import { lineChart, spacedGlyphs, type ChartLine } from '../charts/line-chart.js
 import type { ReportPrices, ReportTrade } from '../input/report-input.js';
 import type { RunView } from '../input/report-run-view.js';
 
-/** A chart a symbol, as many as the page has room for; a sentence where prices are not at hand. */
+/** A chart per symbol, as many as fit on the page; a sentence if prices are not at hand. */
 export function candleCharts(view: RunView, context: SectionContext): Html | null {
   const { trades, prices } = view.marks;
   if (trades.length === 0) return null;
@@ -82,7 +82,7 @@ ${readoutControl(`${symbol}, ${label}`)}
 ${folded(`Prices of ${symbol} as a table`, table)}</figure>`;
 }
 
-/** From where the indicator is known on. */
+/** Starts where the indicator is known. */
 function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine {
   const all = candles.map(({ values }) => values[indicator] ?? null);
   const from = all.filter((value) => value === null).length;
@@ -91,7 +91,7 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   return { label: '', tone: tones[indicator]!, positions, values };
 }
 
-/** Entry and exit, where each can be placed on the axis. */
+/** Entry and exit, if each has a place on the axis. */
 function marksOf({ shares, entryPrice, exitPrice, profit, drawn }: ReportTrade, axis: DateAxis) {
   if (drawn === null) return [];
   const mark = (kind: ChartSign, date: string, price: unknown, words: string) => {

@@ -1,4 +1,4 @@
-/** What a reader needs to check a report: the policies in full, the hashes, and what the figures mean. */
+/** The means to check a report: the policies in full, the hashes, and the meaning of the figures. */
 
 import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
@@ -35,7 +35,7 @@ export function policyRules(policy: ExecutionPolicy): readonly (readonly [string
   ];
 }
 
-/** With latency and participation, where the policy has them. */
+/** With latency and participation, if the policy has them. */
 function fillText({ fill, latencyMs, participation }: ExecutionPolicy): string {
   const delay = latencyMs === undefined ? [] : [`from ${formatQuantity(latencyMs)} ms on`];
   const part =
@@ -54,7 +54,7 @@ function basisPoints(value: number): string {
   return `${formatQuantity(value)} bp`;
 }
 
-/** Folder and journal's hash of each run, where not every run has details. */
+/** Folder and journal hash of each run, if not every run has details. */
 export function journalHashes({ runs }: TradingResult): Html {
   const table = dataTable({
     label: 'Journals',

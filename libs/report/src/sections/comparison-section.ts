@@ -22,10 +22,10 @@ import { formatCount, formatFigure, undefinedSign } from '../words/figure-format
 import { dataTable, figures, folded, texts, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 
-/** Sentences that are listed one by one. */
+/** Sentences that are listed individually. */
 const sentencesMax = 12;
 
-/** Null where nothing was compared. */
+/** Null if nothing was compared. */
 export function comparisonSection(result: TradingResult): Html | null {
   const { comparison } = result;
   if (comparison === undefined) return null;

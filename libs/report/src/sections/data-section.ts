@@ -1,4 +1,4 @@
-/** A section that a workflow hands over as data: its title, some sentences, pictures, a table. */
+/** A workflow's section as data: its title, some sentences, pictures, a table. */
 
 import type { ReportSection } from '#contracts/result/result';
 import { markTones, type PriceMarks } from '#contracts/result/report-pictures';
@@ -18,7 +18,7 @@ const labelsMax = 8;
 type Table = NonNullable<ReportSection['table']>;
 type Cell = Table['rows'][number][number];
 
-/** `id` is the anchor of its heading. `Invariant` when a row has not one cell a column. */
+/** `id` is the anchor of its heading. `Invariant` if a row does not have one cell per column. */
 export function dataSection(section: ReportSection, id: string): Html {
   const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
   const { logicTrees: logic = [] } = section;
@@ -33,7 +33,7 @@ export function dataSection(section: ReportSection, id: string): Html {
   return titledSection(id, title, content, 'told');
 }
 
-/** The heading says what the caption would: it is there for screen readers alone. */
+/** The heading replaces the caption, which is for screen readers alone. */
 function sectionTable(title: string, { columns, rows }: Table): Html {
   const writers = columns.map(({ format }, at) => writerOf(rows, format, at));
   return dataTable({
@@ -44,7 +44,7 @@ function sectionTable(title: string, { columns, rows }: Table): Html {
   });
 }
 
-/** How a column's cells are written. */
+/** Format of a column's cells. */
 function writerOf(
   rows: Table['rows'],
   format: Table['columns'][number]['format'],
@@ -58,7 +58,7 @@ function writerOf(
   return (cell) => (typeof cell === 'number' ? write(cell) : (cell ?? ''));
 }
 
-/** Of a text in a table; the rest is in its title. */
+/** For a text in a table; its title has the rest. */
 const charactersMax = 200;
 
 const shortened = (text: string): Html | string =>
@@ -96,7 +96,7 @@ function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
     description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
     lines: [{ label: '', tone: 'baseline', positions: [...dates.keys()], values }],
     pointsMax: Math.max(4, dates.length),
-    // Pictures stand side by side.
+    // Pictures are placed side by side.
     datesMax: 5,
   });
   return markup`<figure><p class="chart-title">${title}</p><div class="plot">${chart}</div></figure>\n`;

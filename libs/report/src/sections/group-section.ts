@@ -11,7 +11,7 @@ import { comparisonTable } from '../table/metric-table.js';
 import type { RunView } from '../input/report-run-view.js';
 import type { RunGroup } from '../input/run-groups.js';
 
-/** What the sections of a page have in common. */
+/** Data shared by the sections of a page. */
 export interface SectionContext {
   readonly budget: DetailBudget;
   /** Whether every run is shown in full; otherwise one table has all figures of all of them. */
@@ -54,7 +54,7 @@ ${context.isWhole && folded(`All figures, ${group.market}`, comparisonTable(grou
 ${groupEquityTable(group, context.budget.periodRows)}`;
 }
 
-/** Faint curves first, so that those with a name lie above them. */
+/** Faint curves first, so that named curves are drawn on top. */
 function groupLines(group: RunGroup, tones: ReadonlyMap<RunView, string>): readonly EquityLine[] {
   const ordered = [
     ...group.runs.filter((view) => !tones.has(view)),
@@ -70,9 +70,9 @@ function groupLines(group: RunGroup, tones: ReadonlyMap<RunView, string>): reado
   }));
 }
 
-/** Where a run's marks lie on an axis. */
+/** Positions of a run's marks on an axis. */
 export function positionsOf({ marks }: Pick<RunView, 'marks'>, axis: DateAxis): ArrayLike<number> {
-  // The axis is a union of dates: with as many dates as the run it has the same ones.
+  // The axis is a union of dates: if it has as many dates as the run, they are the same.
   const same = marks.dates.length === axis.dates.length;
   return marks.dates.map(same ? (_, index) => index : (date) => axis.positionOf(date));
 }

@@ -1,4 +1,4 @@
-/** What runs took of models, in terminal and page: with what cannot be known, and safe with hostile names. */
+/** Model use of runs, in terminal and page: with what cannot be known, and safe with hostile names. */
 
 import { describe, expect, it } from 'vitest';
 import { exampleInput } from '../charts/example-input.fixture.js';
@@ -16,7 +16,7 @@ describe('the cost of a run', () => {
     [{ usd: 0.0123, unpriced: 0 }, '$0.0123'],
     [{ usd: 1234.5, unpriced: 3 }, '$1,234.50 +'],
     [{ usd: null, unpriced: 3 }, 'unpriced'],
-    // Every call was turned away.
+    // Every call was refused.
     [{ usd: null, unpriced: 0 }, '$0.00'],
   ])('of %j is %s', (use, text) => {
     expect(costText(use)).toBe(text);

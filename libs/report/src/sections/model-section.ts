@@ -1,4 +1,4 @@
-/** What runs took of models, on the page: a table of all runs, and of one run how its decisions ended. */
+/** Model use of runs, on the page: a table of all runs, and for one run how its decisions ended. */
 
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
@@ -25,7 +25,7 @@ import {
 import type { RunView } from '../input/report-run-view.js';
 import { labelParts } from '../words/run-label.js';
 
-/** A figure of a run, with a second line under it, or none. */
+/** A figure of a run, with or without a second line under it. */
 type Cell = readonly [string, string | null];
 
 const shown: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
@@ -44,7 +44,7 @@ const shown: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
   ['Cost', (use) => [costText(use), costOfDecision(use)]],
 ];
 
-/** The section of all runs that ask models; null where none does. */
+/** The section of all runs that ask models; null if none does. */
 export function modelSection(result: Result): Html | null {
   const runs = modelRuns(result);
   if (runs.length === 0) return null;
@@ -89,7 +89,7 @@ function costOfDecision(use: ModelUse): string | null {
 const decisionsOf = ({ classes }: ModelUse): number =>
   answerClasses.reduce((sum, name) => sum + classes[name], 0);
 
-/** Of one run: how its due decisions ended by class, and by which prompt. Null where it asks no model. */
+/** For one run: how its due decisions ended by class, and by which prompt. Null if it asks no model. */
 export function modelDetails({ result, label, market }: RunView): Html | null {
   const { models } = result;
   if (models === undefined) return null;

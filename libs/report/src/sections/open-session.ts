@@ -1,4 +1,4 @@
-/** What each run has in a session that has not closed: a section of the page, and lines for the terminal. */
+/** The state of each run in a session that has not closed: a section of the page, and lines for the terminal. */
 
 import { printable } from '#values';
 import type { TradingResult } from '#contracts/result/result';
@@ -10,7 +10,7 @@ import { wrapped } from '../words/terminal-columns.js';
 
 const heads = ['Agent', 'Symbol', 'Equity', 'Profit', 'Since last close', 'Cash', 'Positions'];
 
-/** Null where no session is open. */
+/** Null if no session is open. */
 export function openSession(result: TradingResult): Html | null {
   const [text, ...rows] = rowsOf(result);
   const columns = heads.map(
@@ -27,7 +27,7 @@ export function openSessionLines(result: TradingResult): readonly string[] {
   return lines.flatMap((line) => wrapped(printable(line, 2000)));
 }
 
-/** A sentence on the time, then the cells of each run; nothing where no session is open. */
+/** A sentence on the time, then the cells of each run; empty if no session is open. */
 function rowsOf(result: TradingResult): string[][] {
   const money = (value: number, signed = false): string => formatNumber(value, 2, signed);
   return result.runs.flatMap((run, number) => {

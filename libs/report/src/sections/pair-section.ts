@@ -1,4 +1,4 @@
-/** What a hedging run shows beside its equity: its pair, what each leg brought, and how the position stood. */
+/** A hedging run's additions to its equity: its pair, the contribution of each leg, and its positions. */
 
 import type { PairFigures } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
@@ -14,7 +14,7 @@ import { termList } from '../html/elements.js';
 /** Height of the strip in CSS pixels. */
 const height = 14;
 
-/** Of a run without a pair, or of another workflow, there is nothing to show. */
+/** A run without a pair, or of another workflow, shows nothing. */
 export function pairSection(view: RunView, axis: DateAxis, context: SectionContext): Html | null {
   const { pair } = view.result;
   if (pair === undefined) return null;

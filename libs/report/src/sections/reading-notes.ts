@@ -9,10 +9,10 @@ import { markup, type Html } from '../html/html.js';
 import { reasonLines } from '../words/reason-lines.js';
 import { type AnyRun, labelParts, missingRunTexts, missingShare } from '../words/run-label.js';
 
-/** Runs that a note about orders names. */
+/** Runs named in a note about orders. */
 const ordersListedMax = 8;
 
-/** Notes in order of weight; nothing when there is nothing to say. */
+/** Notes in order of weight; empty if there are none. */
 export function notes(result: Result): Html | null {
   const { scenario, runs } = result;
   const found = [
@@ -73,7 +73,7 @@ function trusted(result: Result): Html | null {
   return note('Trusted modules.', `Ran inside the process, without limits: ${listed(agents)}.`);
 }
 
-/** What the check of the data warns of in the window; that nobody checked, where the data set was not at hand. */
+/** Warnings of the data check in the window; or that there was no check, if the data set was not at hand. */
 function dataNote(result: TradingResult): Html | null {
   if (!isDataKnown(result)) {
     const why =
@@ -95,7 +95,7 @@ function feedGapNote(result: TradingResult): Html | null {
   return note(`Incomplete data: ${gaps}.`, why);
 }
 
-/** Orders that wait when a run ends are cancelled as well: of many runs only those with most of them are named. */
+/** Orders that wait when a run ends are cancelled as well: of many runs, only those with the most are named. */
 function ordersNote(result: TradingResult, fate: 'denied' | 'cancelled'): Html | null {
   const runs = result.runs.filter((run) => run[fate] > 0).toSorted((a, b) => b[fate] - a[fate]);
   if (runs.length === 0) return null;
@@ -115,7 +115,7 @@ function dropped(runs: readonly AnyRun[]): Html | null {
   );
 }
 
-/** `hold on ALPHA`, or the label alone where nothing is traded. */
+/** `hold on ALPHA`, or the label alone if nothing is traded. */
 function nameOf(run: AnyRun, result: Result): string {
   return labelParts(run, result).join(' on ');
 }

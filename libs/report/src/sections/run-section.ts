@@ -1,4 +1,4 @@
-/** Everything about one run, folded away until it is wanted. */
+/** All details of one run, folded by default. */
 
 import { candleCharts } from './candle-charts.js';
 import { months } from '../charts/axis-ticks.js';
@@ -20,12 +20,12 @@ import { answeredShare, answeredShareMin } from '../words/answered-share.js';
 import { reasonLines } from '../words/reason-lines.js';
 import { monthlyReturns, returnsBy } from '../table/period-returns.js';
 
-/** Upper bounds of the shades, as sizes of a monthly return; above the last is the deepest. */
+/** Upper bounds of the shades, as sizes of a monthly return; the deepest is for returns above the last. */
 const shadeBounds = [0.01, 0.03, 0.06];
 /** A year's return is shaded like a month's of a third of its size. */
 const yearScale = 1 / 3;
 
-/** In reading order: what came of the run, then how it did, then what it was. `open` unfolds it from the start. */
+/** In reading order: the outcome of the run, then its course, then its setup. `open` unfolds it from the start. */
 export function runSection(
   view: RunView,
   group: RunGroup,
@@ -106,7 +106,7 @@ function identity({ result, marks }: RunView): Html {
   ]);
 }
 
-/** Pages of their own: what models were told and said is larger than a report. */
+/** Pages of their own: a model's prompts and responses are larger than a report. */
 function transcripts(run: string): readonly [string, Html] {
   const path = `transcripts/${encodeURIComponent(run)}/index.html`;
   return ['Transcripts', markup`<a href="${path}">What the model was told, thought and did</a>`];
@@ -150,7 +150,7 @@ function coverageWarning({ result }: RunView): Html | null {
 were due were answered; the figures say little about this agent.</p>`;
 }
 
-/** At most `rowsMax` fills; the rest is counted and stands in `fills.csv`. */
+/** At most `rowsMax` fills; the rest is counted, and listed in `fills.csv`. */
 function fillsTable({ marks, label, market }: RunView, rowsMax: number): Html {
   const { fills } = marks;
   const total = fills.buys + fills.sales;

@@ -1,4 +1,4 @@
-/** What was run, of a scenario that trades. */
+/** The setup of a scenario that trades. */
 
 import type { TradingResult } from '#contracts/result/result';
 import { formatCount, formatQuantity, listed } from '../words/figure-format.js';
@@ -6,7 +6,7 @@ import { markup, type Html } from '../html/html.js';
 import { hasClosed, liveFeedWords } from '../words/data-words.js';
 import { termList, titledSection } from '../html/elements.js';
 
-/** What the figures are of, in a line. */
+/** The subject of the figures, in a line. */
 export function scenarioLine(result: TradingResult): Html {
   const { symbols, capital, currency } = result.scenario;
   const money = `${formatQuantity(capital, 2)} ${currency}`;
@@ -50,7 +50,7 @@ function symbolsTitle({ workflow, portfolio }: TradingResult['scenario']): strin
   return portfolio ? 'Symbols, one portfolio' : 'Symbols';
 }
 
-/** First and last session, and whether it goes on. */
+/** First and last session, and whether it continues. */
 function windowWords(result: TradingResult): string {
   const { window, open } = result.scenario;
   if (open !== true) return `${window.from} to ${window.to}`;

@@ -1,4 +1,4 @@
-/** Pictures of sections: where points stand, what is left out, and that no text becomes markup. */
+/** Pictures of sections: positions of points, omissions, and that no text becomes markup. */
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** The sections of the page of a result that trades, from what came out to how it came about. */
+/** The sections of the page of a result that trades, from outcomes to their origins. */
 
 import type { MetricName, TradingResult } from '#contracts/result/result';
 import {
@@ -37,7 +37,7 @@ const headlines: readonly (readonly [MetricName, string])[] = [
   ['trades', 'Trades'],
 ];
 
-/** What the sections are drawn from. */
+/** The input of the sections. */
 export interface PageContents {
   readonly result: TradingResult;
   readonly views: readonly RunView[];
@@ -59,7 +59,7 @@ interface PageSection {
   readonly id: string;
   /** Its name in the list of links. */
   readonly link: string;
-  /** Null where there is nothing to show: then the section is left out, and so is its link. */
+  /** Null if there is nothing to show: then the section is left out, and so is its link. */
   readonly render: (page: PageContents) => Html | null;
 }
 
@@ -121,7 +121,7 @@ function undrawnNote(rest: number, drawn: number): Html {
 ${formatCount(rest)} are in the table of runs, and in each run’s equity.csv.</p>`;
 }
 
-/** The lead is unfolded: it is what the reader came for. */
+/** The lead is unfolded: the reader came for it. */
 function details({ views, groups, detailed, lead, context }: PageContents): Html {
   const groupOf = new Map(
     groups.flatMap((group) => group.runs.map((view) => [view, group] as const)),
@@ -180,7 +180,7 @@ function tiles(view: RunView, other: RunView | null): Html {
 
 type Run = RunView['result'];
 
-/** Counts, of which a column is there where some run has one. */
+/** Counts, each with a column if some run has one. */
 const counts: readonly (readonly [string, (run: Run) => number])[] = [
   ['Decisions due', ({ coverage }) => coverage.due],
   ['Answered', ({ coverage }) => coverage.answered],

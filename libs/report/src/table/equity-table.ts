@@ -1,4 +1,4 @@
-/** The curves as a table, for those who do not see them: what they show at the end of each period. */
+/** The curves as a table, for readers who cannot see them: values at the end of each period. */
 
 import { formatFigure } from '../words/figure-format.js';
 import { lastMarks } from '../charts/date-axis.js';

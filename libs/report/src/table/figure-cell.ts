@@ -8,7 +8,7 @@ import { markup, type Html } from '../html/html.js';
 import { intervalOf, intervalText, metricEntry, reasonFor } from './metric-catalogue.js';
 import type { RunView } from '../input/report-run-view.js';
 
-/** A dash with its reason, for the eye as a tooltip and for a screen reader as text. */
+/** A dash with its reason, visible as a tooltip and for a screen reader as text. */
 export function undefinedMark(reason: string): Html {
   const dash = markup`<span aria-hidden="true">—</span>`;
   const words = markup`<span class="unseen">undefined: ${reason}</span>`;
@@ -55,8 +55,8 @@ export function differenceFigure({ result, baseline }: RunView): Figure {
 }
 
 /**
- * How much was answered, with a sign where that is little. `write` gives the text for the share; `reason` is why there
- * is none; `below` is a second line.
+ * Share of decisions that were answered, with a sign if it is low. `write` gives the text for the share; `reason`
+ * explains a missing one; `below` is a second line.
  */
 export function coverageCell(
   run: { readonly coverage: Coverage },

@@ -1,4 +1,4 @@
-/** The figures of a run as the report names, writes and explains them. */
+/** Names, formats and explanations of a run's figures in the report. */
 
 import type { Interval, MetricName, RunResult } from '#contracts/result/result';
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
@@ -10,7 +10,7 @@ export interface MetricEntry {
   readonly meaning: string;
 }
 
-/** Every figure of the result, in the order in which it is read: what came out, at which risk, how. */
+/** Every figure of the result, in reading order: outcome, risk, means. */
 export const metricCatalogue: readonly MetricEntry[] = [
   entry('cumulativeReturn', 'Return', 'signed-percent', 'Final equity over the start, minus one.'),
   entry(
@@ -115,7 +115,7 @@ export function reasonFor(
   return reason ?? 'no reason was recorded';
 }
 
-/** The figure's interval, where the result has one. */
+/** The figure's interval, if the result has one. */
 export function intervalOf(run: RunResult, name: MetricName): Interval | null {
   if (name === 'cumulativeReturn' || name === 'sharpe' || name === 'maxDrawdown') {
     return run.intervals[name];
@@ -128,7 +128,7 @@ export function intervalText({ low, high }: Interval, kind: FigureKind): string 
   return `${formatFigure(low, kind)} to ${formatFigure(high, kind)}`;
 }
 
-/** `95% interval`, or what the levels of these runs say; `interval` when they differ. */
+/** `95% interval`, or the level that these runs state; `interval` if they differ. */
 export function intervalTitle(runs: readonly RunResult[]): string {
   const levels = new Set(
     runs.flatMap(({ intervals }) =>

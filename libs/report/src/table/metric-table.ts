@@ -16,7 +16,7 @@ import {
 } from './metric-catalogue.js';
 import type { RunView } from '../input/report-run-view.js';
 
-/** Figure, value, interval; the reason takes the interval's place where a figure is undefined. */
+/** Figure, value, interval; the reason replaces the interval if a figure is undefined. */
 export function runMetricTable({ result, label, market }: RunView): Html {
   return dataTable({
     label: `Figures of ${label}, ${market}`,

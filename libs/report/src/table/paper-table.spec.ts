@@ -15,7 +15,7 @@ const { result } = exampleInput({
   seed: 1,
 });
 
-/** With figures that can be read off, and `hold` for a baseline. */
+/** With distinct figures, and `hold` for a baseline. */
 function withFigures({ scenario, ...rest }: TradingResult): TradingResult {
   const runs = rest.runs.map((run, at): RunResult => {
     const metrics = {

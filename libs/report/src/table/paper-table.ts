@@ -7,7 +7,7 @@ import type { Html } from '../html/html.js';
 import { marketOf, runLabel } from '../words/run-label.js';
 import { columnLines, left, right } from '../words/terminal-columns.js';
 
-/** More agents than this are no table that anybody reads across. */
+/** A table with more agents than this is too wide to read. */
 const agentsMax = 24;
 
 interface PaperTable {
@@ -19,7 +19,7 @@ interface PaperTable {
 interface PaperRow {
   readonly subject: string;
   readonly figure: string;
-  /** One an agent; a dash where it has no such run, or the figure is undefined. */
+  /** One per agent; a dash if it has no such run, or the figure is undefined. */
   readonly cells: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function renderPaperTable(result: TradingResult): string {
   return columnLines(columns, lines).join('\n');
 }
 
-/** The same for the report, folded away; nothing where there are too many agents. */
+/** The same for the report, folded; empty if there are too many agents. */
 export function paperSection(result: TradingResult): Html | null {
   const { agents, rows } = paperTable(result);
   if (agents.length > agentsMax || rows.length === 0) return null;

@@ -20,7 +20,7 @@ const sortable = [
 ].map((column) => ({ ...column, sortable: true }));
 
 /**
- * One row a run, in the order of the result; intervals stand below their figures. A run that is shown in full has a
+ * One row a run, in the order of the result; intervals are below their figures. A run that is shown in full has a
  * link to it.
  */
 export function summaryTable(

@@ -1,4 +1,4 @@
-/** A run's trades: what they come to together, and the first ones one by one. */
+/** A run's trades: their totals, and the first ones one by one. */
 
 import { tradeStatistics, type ClosedTrade } from '#metrics';
 import type { DetailBudget } from '../input/detail-budget.js';
@@ -39,7 +39,7 @@ const columns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
   ['mfeReturn', 'MFE, %', 'signed-percent'],
 ];
 
-/** At most `tradeRows` trades; trades.csv has all. Null where nothing was traded. */
+/** At most `tradeRows` trades; trades.csv has all. Null if nothing was traded. */
 export function tradesTable(
   { marks, label, market }: RunView,
   { tradeRows }: DetailBudget,

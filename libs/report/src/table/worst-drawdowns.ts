@@ -9,15 +9,15 @@ import type { RunView } from '../input/report-run-view.js';
 interface DrawdownSpan {
   /** A positive fraction of the peak. */
   readonly depth: number;
-  /** The last mark at the peak; -1 where the peak is the starting equity, before the first mark. */
+  /** The last mark at the peak; -1 if the peak is the starting equity, before the first mark. */
   readonly from: number;
   /** The first deepest mark. */
   readonly trough: number;
-  /** The first mark at or above the peak; null where there is none. */
+  /** The first mark at or above the peak; null if there is none. */
   readonly recovered: number | null;
 }
 
-/** Rounding is no drawdown. */
+/** Rounding differences do not count as drawdowns. */
 const noise = 1e-9;
 const shownMax = 5;
 

@@ -1,4 +1,4 @@
-/** What runs took of models, in a terminal: a table below that of the figures, and what cannot be known. */
+/** Model use of runs, in a terminal: a table below that of the figures, and what cannot be known. */
 
 import type { ComparedEntry } from '#contracts/result/comparison';
 import type { Result, TradingResult } from '#contracts/result/result';
@@ -35,7 +35,7 @@ const lettersMax = 300;
 
 /** All columns, with the two spaces between neighbours. */
 const widthMax = 100;
-/** Beside the names, which are cut where these need the room. */
+/** Beside the names, which are cut if these need the room. */
 const figures = [
   right<ModelRun>('Asked', 6, ({ use }) => formatCount(use.attempts)),
   right<ModelRun>('Calls', 6, ({ use }) => formatCount(use.calls)),
@@ -51,7 +51,7 @@ const agentShare = 0.5;
 /** A remark names at most one run. */
 const remarkMax = 300;
 
-/** Nothing where no agent asks models. `Median` is the time of a decision, from its first call to its end. */
+/** Empty if no agent asks models. `Median` is the time of a decision, from its first call to its end. */
 export function modelLines(result: Result): readonly string[] {
   const runs = modelRuns(result);
   if (runs.length === 0) return [];
@@ -68,7 +68,7 @@ export function modelLines(result: Result): readonly string[] {
 }
 
 /**
- * A line for each agent over all its runs, and the verdict on the ranking. Nothing where there are neither repeats nor
+ * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are neither repeats nor
  * agents that ask models: the report has the comparison of the others.
  */
 export function comparisonNote({ comparison, scenario, runs }: TradingResult): readonly string[] {

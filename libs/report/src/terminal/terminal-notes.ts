@@ -1,4 +1,4 @@
-/** What a reader of a result has to know below its table: what was not answered and why, and of its data. */
+/** Notes on a result below its table: unanswered decisions and their reasons, and findings about its data. */
 
 import type { Result, RunResult, TradingResult } from '#contracts/result/result';
 import {
@@ -24,9 +24,9 @@ import { terminalName, wrapped } from '../words/terminal-columns.js';
 const silentRunsMax = 5;
 /** Data warnings that are listed one by one. */
 const warningsMax = 8;
-/** Of a reason, with its agent and its first case. */
+/** For a reason, with its agent and its first case. */
 const reasonMax = 400;
-/** Of an agent, and of a symbol. */
+/** For an agent, and for a symbol. */
 const silentNameMax = 20;
 
 export function coverageText(run: AnyRun): string {
@@ -40,7 +40,7 @@ export function dataText(run: RunResult): string {
   return share === null ? undefinedSign : formatShare(share);
 }
 
-/** What was not answered, by the runs with most of it, and where the reasons stand. */
+/** Unanswered decisions, by the runs with most of them, and where to find the reasons. */
 export function coverageNote(result: Result, program: string): readonly string[] {
   const shareOf = (run: AnyRun): number => answeredShare(run) ?? 1;
   const runs: readonly AnyRun[] = result.runs;
@@ -95,7 +95,7 @@ function runLines(
   return runs.slice(0, silentRunsMax).map((run) => `  ${nameOf(run, result)}: ${textOf(run)}`);
 }
 
-/** Counts, each with what of and how it ended. */
+/** Counts, each with its subject and outcome. */
 function lossesOf(run: AnyRun): readonly (readonly [number, string, string])[] {
   const rows = [run.rowsDropped, 'row', 'dropped'] as const;
   if (!('denied' in run)) return [rows];
@@ -114,7 +114,7 @@ function lossesText(runs: readonly AnyRun[]): string {
     .join(', ');
 }
 
-/** Warnings of the data, each once for all runs that it touches. */
+/** Warnings of the data, each once for all runs that it affects. */
 export function dataNote(result: TradingResult, program: string): readonly string[] {
   if (!isDataKnown(result)) {
     return ['the data set was not checked here: sessions without a bar and jumps are not known'];
@@ -137,7 +137,7 @@ function nameOf(run: AnyRun, result: Result): string {
     .join(' ');
 }
 
-/** Where the market came live, by which feed and since when, and what the feed lost. */
+/** The source of live market data, by feed and since when, and the feed's losses. */
 export function liveFeedNote(result: TradingResult): readonly string[] {
   const words = liveFeedWords(result);
   const gaps = feedGapWords(result);

@@ -15,7 +15,7 @@ import { columnLines, left, right, terminalName } from '../words/terminal-column
 
 const nameMax = 24;
 
-/** Plain text; names lose what would rewrite a terminal. */
+/** Plain text; names lose characters that could rewrite a terminal. */
 export function renderRescoreTable(rescore: Rescore): string {
   const legend = rescore.policies.map(({ name }, at) => `${at + 1}  ${terminalName(name, 64)}`);
   const lines = subjectsOf(rescore).flatMap((subject) => {

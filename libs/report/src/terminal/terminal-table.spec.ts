@@ -1,4 +1,4 @@
-/** The table fits a terminal, says how sure it is, and cannot be rewritten by a name. */
+/** The table fits a terminal, shows its uncertainty, and cannot be rewritten by a name. */
 
 import { describe, expect, it } from 'vitest';
 import type { Result } from '#contracts/result/result';

@@ -53,8 +53,8 @@ const figureMax = 16;
 /**
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
  * names of one column a letter. Control characters in names become `?`. Runs with low coverage are
- * marked `!`. Below the table stands what was not answered, what became of other orders and rows, and
- * what the check of the data warns of. `program` is how the reader calls this program.
+ * marked `!`. Notes below the table list unanswered decisions, other orders and rows, and
+ * warnings of the data check. `program` is the reader's name for this program.
  */
 export function renderTerminalTable(result: Result, program: string): string {
   const lines = [
@@ -84,14 +84,14 @@ function tradingTableLines(result: TradingResult): readonly string[] {
     right('Coverage', 8, coverageText),
     ...(isDataKnown(result) ? [right('Data', 7, dataText)] : []),
   ];
-  // Names are cut where the others need the room: ten letters are left at least.
+  // Names are cut if the other columns need the room: at least ten letters remain.
   const room = Math.min(agentMax, widthMax - widthOf(others, runs));
   const agents = left<RunResult>('Agent', room, (run) => runLabel(run, result));
   const lines = columnLines([agents, ...others], runs);
   return [...lines, ...openSessionLines(result), ...missingNote(result)];
 }
 
-/** What makes the result partial, on one line for each missing run up to a limit. */
+/** Why the result is partial, on one line for each missing run up to a limit. */
 function missingNote(result: TradingResult): readonly string[] {
   const texts = missingRunTexts(result);
   if (texts.length === 0) return [];
@@ -118,7 +118,7 @@ function returnInterval({ intervals }: RunResult): string {
   return `[${low}, ${high}]%`;
 }
 
-/** Lines as `renderTerminalTable` says; figures for which there is no room are counted. */
+/** Lines as described at `renderTerminalTable`; figures without room are counted. */
 function taskTableLines(result: TaskResult): readonly string[] {
   const { runs } = result;
   const figures = figureNames(runs).map((name) => figureColumn(result, name));

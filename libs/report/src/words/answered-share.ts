@@ -1,4 +1,4 @@
-/** How much of what was due in a run was answered, what became of the rest, and how much of its window has data. */
+/** The answered share of what was due in a run, the outcome of the rest, and how much of its window has data. */
 
 import {
   type Coverage,
@@ -9,7 +9,7 @@ import {
 } from '#contracts/result/result';
 import { classesText } from './model-figures.js';
 
-/** Coverage below this is warned of: such a run says little about its agent. */
+/** Coverage below this gets a warning: such a run says little about its agent. */
 export const answeredShareMin = 0.95;
 
 /** Share of what was due that was answered; null when nothing was due. */
@@ -17,7 +17,7 @@ export function answeredShare({ coverage }: { readonly coverage: Coverage }): nu
   return coverage.due === 0 ? null : coverage.answered / coverage.due;
 }
 
-/** `4 failed, 1 missing`, or by class where the agent asks models; empty when everything was answered. */
+/** `4 failed, 1 missing`, or by class if the agent asks models; empty when everything was answered. */
 export function unanswered(run: {
   readonly coverage: Coverage;
   readonly models?: ModelUse | undefined;
@@ -30,12 +30,12 @@ export function unanswered(run: {
     .join(', ');
 }
 
-/** Share of the sessions in a run's window that have a bar; null where the data set was not at hand. */
+/** Share of the sessions in a run's window that have a bar; null if the data set was not at hand. */
 export function dataShare({ dataCoverage }: Pick<RunResult, 'dataCoverage'>): number | null {
   if (dataCoverage === null || dataCoverage.sessions === 0) return null;
   return dataCoverage.withBars / dataCoverage.sessions;
 }
 
-/** What is due in a result, for sentences on how much of it was answered. */
+/** The noun for due answers in a result, for sentences on their share. */
 export const dueText = (result: Result): string =>
   isTradingResult(result) ? 'due decisions were answered' : 'answers that were due were given';

@@ -1,4 +1,4 @@
-/** What a comparison comes to, in sentences: the same on a page and in a terminal. */
+/** The outcome of a comparison, in sentences: the same on a page and in a terminal. */
 
 import type {
   ComparedEntry,
@@ -32,7 +32,7 @@ export function equalText({ agreement }: ComparedEntry): string {
   return equal === null ? undefinedSign : formatShare(equal);
 }
 
-/** `[-3.10, 4.20]`, in the unit of the figure; null where there is none. */
+/** `[-3.10, 4.20]`, in the unit of the figure; null if there is none. */
 export function intervalText(
   interval: { readonly low: number; readonly high: number } | null,
   by: ComparedFigure,
@@ -49,7 +49,7 @@ export function rankText(ranking: RankedBy | undefined, agent: string): string {
   return `${rank}, ${best === worst ? `only ${best}` : `${best}\u2013${worst}`}`;
 }
 
-/** Why an interval that excludes zero and a ranking that tells no agents apart are both right, where that is so. */
+/** Why an interval that excludes zero and a ranking that tells no agents apart are both right, if that is so. */
 export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
   const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
   const isOfRun = (names: readonly string[]): boolean =>
@@ -88,7 +88,7 @@ const ofAgent =
   'these agents have intervals that exclude zero, yet their ranks are uncertain: …. Both are right: the interval ' +
   'compares one agent with zero, the ranking compares agents with each other.';
 
-/** One sentence for each ranking, one on agents that are in none, and one on what could not be seen. */
+/** One sentence for each ranking, one on agents without a ranking, and one on what could not be detected. */
 export function comparisonSentences(comparison: TradingComparison): readonly string[] {
   const { rankings, entries } = comparison;
   const refused = entries.filter((one) => one.refused !== null);

@@ -1,4 +1,4 @@
-/** What a reader is told of a comparison, on the page and in a terminal. */
+/** Sentences on a comparison, on the page and in a terminal. */
 
 import { describe, expect, it } from 'vitest';
 import type { TradingResult } from '#contracts/result/result';

@@ -1,4 +1,4 @@
-/** What a reader must know of a result's data: what its check warns of, and of a live feed what went wrong. */
+/** Notes on a result's data: the warnings of its check, and for a live feed its faults. */
 
 import { printable } from '#values';
 import type { DataWarning, TradingResult } from '#contracts/result/result';
@@ -7,7 +7,7 @@ import { formatCount } from './figure-format.js';
 interface DataWarnings {
   /** Distinct ones, in the order in which runs list them. */
   readonly listed: readonly DataWarning[];
-  /** How many more there are that no run lists. */
+  /** How many further ones no run lists. */
   readonly more: number;
 }
 
@@ -58,7 +58,7 @@ export function liveFeedWords(result: TradingResult): LiveFeedWords | undefined 
   };
 }
 
-/** What the feed lost while the runs traded on it; undefined where it lost nothing. Runs share their gaps. */
+/** The feed's losses while the runs traded on it; undefined if there were none. Runs share their gaps. */
 export function feedGapWords({ runs }: TradingResult): string | undefined {
   const most = runs.reduce((max, { feedGaps = 0 }) => Math.max(max, feedGaps), 0);
   if (most === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Numbers and names as a reader wants them: one spelling on every machine, no locale data involved. */
+/** Numbers and names for readers: one format on every machine, independent of locale data. */
 
 /** How a figure is written: `+4.22%`, `4.22%`, `0.85`, `1,204`, `104,223.10`. */
 export type FigureKind = 'signed-percent' | 'percent' | 'ratio' | 'count' | 'money';
@@ -9,7 +9,7 @@ const minus = '\u2212';
 /** Stands for a figure that is undefined. */
 export const undefinedSign = '—';
 
-/** A finite number in the spelling of its kind; percentages from fractions. */
+/** A finite number in the format of its kind; percentages from fractions. */
 export function formatFigure(value: number, kind: FigureKind): string {
   switch (kind) {
     case 'signed-percent':
@@ -24,15 +24,15 @@ export function formatFigure(value: number, kind: FigureKind): string {
   }
 }
 
-/** `1,204` of a whole number. */
+/** `1,204` for a whole number. */
 export const formatCount = (count: number): string => formatNumber(count, 0);
 
-/** `97.56%`; a share that is not whole is never written as 100.00%. */
+/** `97.56%`; a share below one is never written as 100.00%. */
 export function formatShare(share: number): string {
   return formatFigure(share < 1 ? Math.min(share, 0.9999) : share, 'percent');
 }
 
-/** Grouped by thousands, `digits` decimals, a true minus sign; what rounds to zero has no sign. */
+/** Grouped by thousands, `digits` decimals, a true minus sign; a value that rounds to zero has no sign. */
 export function formatNumber(value: number, digits: number, signed = false): string {
   const size = Math.abs(value);
   if (size >= 1e15) return value.toExponential(3).replace('-', minus);
@@ -71,7 +71,7 @@ export function decimalsOf(step: number): number {
   return 8;
 }
 
-/** Decimals of numbers of which nothing is known but their column. */
+/** Decimals of numbers known only by their column. */
 const columnDigitsMax = 4;
 
 /** A writer for the numbers of one column: as many decimals as they need, at most four. */
@@ -92,7 +92,7 @@ function digitsOf(value: number): number {
   return columnDigitsMax;
 }
 
-/** Whether a number that is not zero would be written as if it were. */
+/** Whether a nonzero number would be written as zero. */
 function vanishes(value: number, digits: number): boolean {
   return value !== 0 && Number(value.toFixed(digits)) === 0;
 }
@@ -104,14 +104,14 @@ function exponential(value: number): string {
 /** More names than this are counted, not listed. */
 export const listedMax = 24;
 
-/** Names in a sentence, with commas between them, or what else keeps them apart. */
+/** Names in a sentence, separated by commas or by another separator. */
 export function listed(names: readonly string[], between = ', ', most = listedMax): string {
   const rest = names.length - most;
   const shown = names.slice(0, most).join(between);
   return rest > 0 ? `${shown} and ${formatCount(rest)} more` : shown;
 }
 
-/** At most so many letters: of a longer text the first ones. */
+/** At most this many letters: the first ones of a longer text. */
 export function shortened(text: string, most: number): string {
   const letters = text.length <= most ? [] : [...text];
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;

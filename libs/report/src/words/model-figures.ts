@@ -1,11 +1,11 @@
-/** What runs took of models, in the words and figures of reports. */
+/** Model use of runs, in the words and figures of reports. */
 
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
 import { formatCount, formatNumber } from './figure-format.js';
 import { labelParts, type AnyRun } from './run-label.js';
 
-/** A run that asked a model, and what it took. */
+/** A run that asked a model, and its use. */
 export interface ModelRun {
   readonly run: AnyRun;
   readonly use: ModelUse;
@@ -25,7 +25,7 @@ export function classesText({ classes }: ModelUse): string {
     .join(', ');
 }
 
-/** `$12.30`, or `$0.0123`; `unpriced` where no call has a price, `$12.30 +` where some do not. */
+/** `$12.30`, or `$0.0123`; `unpriced` if no call has a price, `$12.30 +` if some do not. */
 export function costText(
   { usd, unpriced }: Pick<ModelUse, 'usd' | 'unpriced'>,
   write: (usd: number) => string = formatUsd,
@@ -34,7 +34,7 @@ export function costText(
   return `${write(usd)}${unpriced > 0 ? ' +' : ''}`;
 }
 
-/** Two decimals, four below a dollar; what would be rounded to nothing is not shown as nothing. */
+/** Two decimals, four below a dollar; a positive value is never shown as zero. */
 export const formatUsd = (usd: number): string =>
   usd > 0 && usd < 0.00005 ? '<$0.0001' : `$${formatNumber(usd, usd > 0 && usd < 1 ? 4 : 2)}`;
 
@@ -42,14 +42,14 @@ export const formatUsd = (usd: number): string =>
 export const formatSeconds = (milliseconds: number): string =>
   `${formatNumber(milliseconds / 1000, 1)} s`;
 
-/** What a reader of the figures must know, each with how many calls of which runs. */
+/** Caveats of the figures, each with how many calls of which runs. */
 const remarks = [
   ['uncertain', 'under way when the gateway died: the model may have been asked twice'],
   ['unpriced', 'without a price: missing from the cost, not free'],
   ['unmetered', 'without usage: their tokens are missing'],
 ] as const;
 
-/** Why most decisions were not answered, over all runs; nothing where all were. */
+/** Why most decisions were not answered, over all runs; empty if all were. */
 function mainReasonWords(result: Result): readonly string[] {
   const runs = modelRuns(result).flatMap(({ run, use: { mainReason } }) =>
     mainReason === undefined ? [] : [{ run, ...mainReason }],
@@ -72,7 +72,7 @@ function mainReasonWords(result: Result): readonly string[] {
 
 /**
  * Sentences on why decisions were not answered and on what cannot be known, and the versions of the price tables; empty
- * where there is nothing to say.
+ * if there are none.
  */
 export function modelRemarks(result: Result): readonly string[] {
   const runs = modelRuns(result);

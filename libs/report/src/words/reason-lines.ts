@@ -5,7 +5,7 @@ import type { Reason } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
 import { marketOf, type AnyRun } from './run-label.js';
 
-/** Reasons for decisions that are named of an agent; the decisions of others are counted. */
+/** Reasons for decisions that are listed for an agent; the decisions of others are counted. */
 const reasonsMax = 3;
 /** Lines at most. */
 const linesMax = 24;

@@ -1,4 +1,4 @@
-/** What runs are called in reports, which of them are missing, and the figures that their workflow names. */
+/** Names of runs in reports, the missing runs, and the figures that their workflow names. */
 
 import type { MissingRun, Result, TaskRunResult, TradingResult } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
@@ -6,7 +6,7 @@ import { formatCount } from './figure-format.js';
 /** A run of any workflow. */
 export type AnyRun = Result['runs'][number];
 
-/** `hold`, or `hold #2` where a scenario repeats its runs (repeats count from 0). */
+/** `hold`, or `hold #2` if a scenario repeats its runs (repeats count from 0). */
 export function runLabel(run: Pick<AnyRun, 'agent' | 'repeat'>, { scenario }: Result): string {
   return scenario.repeats > 1 ? `${run.agent} #${run.repeat + 1}` : run.agent;
 }
@@ -24,7 +24,7 @@ export function marketOf(run: Traded): string {
   return symbol ?? 'portfolio';
 }
 
-/** The label, and for runs that trade the market; of a hedging run without figures nobody knows the pair. */
+/** The label, and for runs that trade the market; the pair of a hedging run without figures is unknown. */
 export function labelParts(run: AnyRun | MissingRun, result: Result): readonly string[] {
   const label = runLabel(run, result);
   if (!('symbol' in run)) return [label];
@@ -53,7 +53,7 @@ export function figureNames(runs: readonly TaskRunResult[]): readonly string[] {
   return [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))];
 }
 
-/** Null where the figure is undefined, or the run has none of this name. */
+/** Null if the figure is undefined, or the run has none of this name. */
 export function figureOf({ figures }: TaskRunResult, name: string): number | null {
   return Object.hasOwn(figures, name) ? (figures[name] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** Plain text for a terminal, which no name from outside can rewrite: aligned columns, and lines that fit. */
+/** Plain text for a terminal, which no external name can rewrite: aligned columns, and lines that fit. */
 
 import { shortened } from './figure-format.js';
 
@@ -21,7 +21,7 @@ export const right: MakeColumn = (head, widthMax, cell) => {
   return { head, align: 'right', widthMax, cell };
 };
 
-/** Head, rule and rows, without blanks at the end; control characters become `?`. */
+/** Head, rule and rows, without trailing blanks; control characters become `?`. */
 export function columnLines<Row>(
   columns: readonly TerminalColumn<Row>[],
   rows: readonly Row[],
@@ -36,7 +36,7 @@ export function columnLines<Row>(
   return [line(({ head }) => head), rule, ...rows.map((row) => line(({ cell }) => cell(row)))];
 }
 
-/** How wide a column is with these rows. */
+/** Width of a column with these rows. */
 export function columnWidth<Row>(
   { head, widthMax, cell }: TerminalColumn<Row>,
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export function columnWidth<Row>(
   return Math.min(widthMax, most);
 }
 
-/** The same of several columns, with the two blanks behind each. */
+/** The same for several columns, with the two blanks after each. */
 export function widthOf<Row>(
   columns: readonly TerminalColumn<Row>[],
   rows: readonly Row[],

@@ -6,7 +6,7 @@ import type { ChildMessage } from '../answers/child-message.js';
 import { lost, type Lost, type ModuleProcess, type Reply } from '../process/module-process.js';
 import { saidByChild } from '../answers/said-by-child.js';
 
-/** Beyond the time budget, which the process itself watches: what it has to say is on its way. */
+/** Beyond the time budget, which the process itself watches: its report is on its way. */
 const graceMs = 2_000;
 
 type Answers = Extract<ChildMessage, { kind: 'answers' }>;
@@ -17,12 +17,12 @@ interface Said<Made> {
 }
 
 export class AheadAnswers<Made> {
-  /** Facts that the process was given ahead; those behind them are told as they are released. */
+  /** Facts that the process was given ahead; later ones are sent as they are released. */
   facts = 0;
-  /** Whether it is given no more of them. */
+  /** Whether it gets no more of them. */
   isOver = false;
   private readonly queue: Answers[] = [];
-  /** Of the first message: the run of equal answers at hand, and how many of it have been taken. */
+  /** Of the first message: the current run of equal answers, and how many of it have been taken. */
   private run = 0;
   private taken = 0;
   private said: Made | NoDecision | undefined;
@@ -36,7 +36,7 @@ export class AheadAnswers<Made> {
     process.listen((reply) => this.hear(reply));
   }
 
-  /** The answer to the question at `asOf`; undefined where it is not here, and does not follow. */
+  /** The answer to the question at `asOf`; undefined if it has not arrived, and does not follow from one that has. */
   take(asOf: number): Made | NoDecision | undefined {
     const [first] = this.queue;
     const run = first?.runs[this.run];
@@ -60,7 +60,7 @@ export class AheadAnswers<Made> {
     return this.said;
   }
 
-  /** The same, once it is here; `silent` where nothing came within the budget, or what became of the process. */
+  /** The same, once it has arrived; `silent` if nothing came within the budget, or the fate of the process. */
   async next(asOf: number, budgetMs: number): Promise<Said<Made> | Lost> {
     for (;;) {
       const said = this.take(asOf);

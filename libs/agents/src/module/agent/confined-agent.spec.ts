@@ -1,4 +1,4 @@
-/** What a confined module agent cannot do, and what becomes of one that hangs, dies or lies. */
+/** What a confined module agent cannot do, and how one that hangs, dies or lies is handled. */
 
 import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A module agent in a process of its own: told what was released, asked with a budget, restarted when it ends. */
+/** A module agent in its own process: sent the released facts, asked with a budget, restarted when it ends. */
 
 import { invariant } from '#values';
 import { FactColumns } from '#contracts';
@@ -18,7 +18,7 @@ import type { Work } from '../../seat/work.js';
 import { ReplayLog } from './replay-log.js';
 import { saidByChild } from '../answers/said-by-child.js';
 
-/** Ends in a row, without an answer between them, after which a module is not asked any more. */
+/** Consecutive ends without an answer in between, after which a module is not asked any more. */
 const endsMax = 3;
 const pendingMax = 4096;
 
@@ -31,7 +31,7 @@ interface ConfinedAgentOptions<Asked extends AskedAt, Made> {
   /** Bars per symbol that a new process must be given; null for all. */
   readonly history: number | null;
   readonly start: () => ModuleProcess;
-  /** For a process that is to follow the run by itself, what it needs of that. */
+  /** For a process that follows the run by itself: its inputs for that. */
   readonly followed?: unknown;
 }
 
@@ -50,7 +50,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
   /** Of the first process, while it follows the run. */
   private ahead: AheadAnswers<Made> | undefined;
 
-  /** `opened`: a process that has loaded the module and seen no fact. */
+  /** `opened`: a process that has loaded the module and received no fact. */
   constructor(
     private readonly options: ConfinedAgentOptions<Asked, Made>,
     opened: ModuleProcess,
@@ -64,7 +64,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     opened.sendToIntake({ kind: 'follow', run, timeBudgetMs });
   }
 
-  /** Gives the process facts ahead, up to the first that refers to a text: those are read when it is known. */
+  /** Sends the process facts ahead, up to the first that refers to a text: those are read when it is known. */
   foresee(facts: FactColumns): void {
     const { ahead, process } = this;
     if (ahead === undefined || process === undefined || ahead.isOver) return;
@@ -99,7 +99,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     return this.decideWithin(this.options.timeBudgetMs, observation);
   }
 
-  /** An answer that came in time may take longer now. Without one the process was ended, and its state with it. */
+  /** A timely answer may take longer now. A process without one was ended, and its state with it. */
   async repeat(
     observation: Asked,
     { type, reason }: RecordedOutcome,
@@ -169,7 +169,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     return asked.request({ kind: 'decide', id, asOf, time, shown }, budgetMs);
   }
 
-  /** A new process that has seen what the former one had, or what became of it. */
+  /** A new process that has received the facts of the former one, or why there is none. */
   private async restart(view: MarketView): Promise<ModuleProcess | Lost> {
     const fresh = this.options.start();
     this.process = fresh;
@@ -211,7 +211,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     to.send({ kind: 'facts', facts: message });
   }
 
-  /** Texts come from the run's own view, which gives those that are visible and no others. */
+  /** Texts come from the run's own view, which returns only the visible ones. */
   private sendDocuments(to: ModuleProcess, view: MarketView): void {
     for (const sha256 of this.wanted) {
       const text = view.document(sha256);

@@ -1,4 +1,4 @@
-/** Loads a user's file and finds its `decide`; says in one sentence why it cannot be used. */
+/** Loads a user's file and finds its `decide`; explains in one sentence why it cannot be used. */
 
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes, type LoadHookSync } from 'node:module';
@@ -17,7 +17,7 @@ export interface LoadedModule {
   readonly history: number | null;
 }
 
-/** Why a file is no agent. `file` is relative to the module's folder. */
+/** Why a file is not an agent. `file` is relative to the module's folder. */
 export interface RefusedModule {
   readonly kind: 'refused';
   readonly what: string;
@@ -33,7 +33,7 @@ const shape = 'a default export with decide(observation), or an export called de
 
 /**
  * Imports `file` (absolute). `instance`, for a module in this process, tells its runs apart, so that each
- * gets variables of its own. Never rejects: what goes wrong is the result.
+ * gets variables of its own. Never rejects: errors are part of the result.
  */
 export async function loadModule(
   file: string,
@@ -53,7 +53,7 @@ export async function loadModule(
   }
 }
 
-/** `npm init` declares a new package as CommonJS, in which Node refuses a file that exports as a module does. */
+/** `npm init` declares a new package as CommonJS; Node then refuses a file with ES module exports. */
 const asModule: LoadHookSync = (url, context, next) => {
   const { format } = context;
   if (format?.startsWith('commonjs') !== true || url.includes('/node_modules/')) {
@@ -116,8 +116,8 @@ function whatWentWrong(error: unknown): string {
 }
 
 /**
- * File and line, where the error or a second look at the syntax tells them. Node warns that the second
- * look is experimental, hence only in a module's own process, where nobody sees the warning.
+ * File and line, if the error or a second look at the syntax gives them. Node warns that the second
+ * look is experimental, so it runs only in a module's own process, where the warning stays invisible.
  */
 function placeOf(
   error: unknown,
@@ -139,7 +139,7 @@ function placeIn(stack: string, folder: string): { file: string; line: number } 
   return undefined;
 }
 
-/** V8 keeps the place of a syntax error in an ES module to itself; the remover of types tells it. */
+/** V8 does not expose the place of a syntax error in an ES module; the type stripper does. */
 function syntaxPlace(file: string): { file?: string; line?: number } {
   try {
     stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' });

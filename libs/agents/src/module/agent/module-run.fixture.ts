@@ -149,7 +149,7 @@ export async function open(
 
 export const deciding = (body: string) =>
   `export default { async decide(observation) { ${body} } };`;
-/** A module that does each time what the next of these bodies says: one process for many of them. */
+/** A module that runs the next of these bodies at each question: one process for many of them. */
 export const decidingInTurn = (bodies: readonly string[]) =>
   `const bodies = [${bodies.map((body) => `async (observation) => { ${body} }`).join(',\n')}];
   let turn = 0;
@@ -165,7 +165,7 @@ export const said = (answer: Answer): unknown =>
   answer.kind === 'action' && answer.rationale !== undefined
     ? JSON.parse(answer.rationale)
     : answer;
-/** What a module answers that does at each of its decisions what the next body says. */
+/** The answers of a module that runs the next body at each of its decisions. */
 export async function answersInTurn(
   bodies: readonly string[],
   config: Partial<ModuleConfig>,
@@ -178,7 +178,7 @@ export async function answersInTurn(
 export const reason = (answer: Answer) =>
   'reason' in answer ? answer.reason : JSON.stringify(answer);
 
-/** The message with which opening is refused. */
+/** The message of the refusal to open it. */
 export async function refusalOf(source: string, opening: Opening = {}): Promise<string> {
   const error: unknown = await open(source, opening).then(
     () => undefined,

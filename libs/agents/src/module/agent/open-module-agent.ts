@@ -35,11 +35,11 @@ export interface ModuleAgentOptions {
    * whether they exist yet or not. Never readable for the module.
    */
   readonly hidden: readonly string[];
-  /** What a process needs to follow the run by itself, where it may. */
+  /** Inputs for a process to follow the run by itself, if it may. */
   readonly followed?: unknown;
   /** Ends the opening early: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Gets what a confined module prints: whole lines without control characters, of a text that is foreign. */
+  /** Gets a confined module's output: whole lines without control characters, of foreign text. */
   readonly print?: ((lines: string) => void) | undefined;
 }
 
@@ -48,7 +48,7 @@ interface OpenedModule<Asked extends AskedAt, Made> extends Agent<Asked, Made | 
   readonly history: HistoryNeed;
 }
 
-/** As the module's process, or the loader in this one, says it. */
+/** As the module's process, or the loader in this one, reports it. */
 type Refusal = { what: string } & {
   [K in 'file' | 'line' | 'expected' | 'found']?: RefusedModule[K] | undefined;
 };
@@ -61,7 +61,7 @@ const bundledData = '@observablehq/sample-datasets';
 /** Time to load a module, and to catch up after a restart. */
 const startBudgetMs = 30_000;
 
-/** Of what a module prints while it is loaded: its end has the line that says why it did not. */
+/** Of a module's output while loading: its end has the line with the reason for a failure. */
 const printedCharsKept = 65_536;
 
 /** Tells instances of a trusted module apart. */
@@ -69,7 +69,7 @@ let trustedInstances = 0;
 
 /**
  * Loads the module before the run starts. `InvalidInput` naming the file as the scenario spells it, with
- * the line where it is known, when there is no such file or it is no agent; `Unavailable` when its process
+ * the line if it is known, when there is no such file or it is not an agent; `Unavailable` when its process
  * cannot be started.
  */
 export async function openModuleAgent<Asked extends AskedAt, Made>(

@@ -1,4 +1,4 @@
-/** What a run released so far, kept so that a new process of the same module can catch up. */
+/** Released facts of a run, kept so that a new process of the same module can catch up. */
 
 import { factKinds, FactColumns } from '#contracts';
 
@@ -35,7 +35,7 @@ export class ReplayLog {
     this.total += to - from;
   }
 
-  /** Lets go of everything; `total` goes on. */
+  /** Drops all facts; `total` continues. */
   clear(): void {
     this.columns = new FactColumns(capacityMin);
   }
@@ -69,7 +69,7 @@ export class ReplayLog {
   }
 
   /**
-   * Whether a row is a trade or quote that nobody can read any more: a newer one of its symbol is in `newer`, which
+   * Whether a row is an outdated trade or quote, no longer readable: a newer one of its symbol is in `newer`, which
    * notes those met so far. Of quotes the last one with two sides is read as well, for its middle.
    */
   private isOutdated(row: number, newer: Set<string>): boolean {

@@ -14,7 +14,7 @@ import { canary, canaryText, closeLater, decidingInTurn, folder } from './module
 const instruments = [{ symbol: 'AAPL', currency: 'USD' }];
 const header = { instruments, tradePrice: 'close', priceBasis: 'raw', calendar: 'XNYS' } as const;
 
-/** What the task of a day comes with, the name of its input, and a text that the tasks share. */
+/** Parts of the task of a day: the name of its input, and a text that the tasks share. */
 export const textOf = (day: number): string => (day > 3 ? canaryText : `Report of day ${day}.`);
 export const sharedText = 'The same for all.';
 
@@ -61,7 +61,7 @@ function tapeOf(days: number): TapeOfTasks {
 
 interface OpeningOfTasks {
   readonly name?: string;
-  /** Of a module, which the file is unless this names another kind. */
+  /** Kind of agent; a module by default. */
   readonly config?: object;
   readonly days?: number;
 }
@@ -85,7 +85,7 @@ export async function openTasks(
   const agent: TaskAgent = await openAgent(parsed, work, options);
   closeLater(agent);
   let row = 0;
-  /** Releases the facts of the next day, and asks for its task unless that is somebody else's. */
+  /** Releases the facts of the next day, and asks for its task unless another agent has it. */
   const ask = async (isAsked = true): Promise<SaidOfTask | undefined> => {
     const from = row;
     row += 2;
@@ -99,7 +99,7 @@ export async function openTasks(
   return { agent, ask };
 }
 
-/** What a module says to one task after another that does with each of them what the next body says. */
+/** The answers of a module that runs the next body at each task. */
 export async function answersInTurn(
   bodies: readonly string[],
   config: object,
@@ -110,7 +110,7 @@ export async function answersInTurn(
   return answers;
 }
 
-/** The message with which opening is refused. */
+/** The message of the refusal to open it. */
 export async function refusalOfTasks(
   source: string,
   opening: OpeningOfTasks = {},

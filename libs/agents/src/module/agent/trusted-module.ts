@@ -7,12 +7,12 @@ import { thrownBy, type LoadedModule } from './load-module.js';
 import { moduleObserver, type ModuleObserver } from '../facts/module-observation.js';
 import type { PlainData, Work } from '../../seat/work.js';
 
-/** At least, for a promise that came in time when its decision was first made. */
+/** At least, for a promise that was in time when its decision was first made. */
 const repeatBudgetMs = 30_000;
 
 interface TrustedModuleOptions<Asked extends AskedAt, Made> {
   readonly work: Work<Asked, Made>;
-  /** What the module is told at the start. */
+  /** The module's initial message. */
   readonly given: PlainData;
   /** For promises; synchronous code cannot be interrupted. */
   readonly timeBudgetMs: number;
@@ -24,7 +24,7 @@ export class TrustedModule<Asked extends AskedAt, Made> implements Agent<Asked, 
   readonly answers = 'either';
   private readonly observationOf: ModuleObserver;
   private readonly readText: (text: AnswerText) => Made | NoDecision;
-  /** A word that was said last, and what it was read as: most strategies say the same one again. */
+  /** The last text returned, and its reading: most strategies return the same one again. */
   private wordLast: string | undefined;
   private wordRead!: Made | NoDecision;
   /** Ends the wait for the promise that `decide` returned last. */

@@ -1,4 +1,4 @@
-/** What every reading of an answer has in common: nothing is missing, and what is invalid says where. */
+/** Common to every reading of an answer: an absent value counts as missing, and an error names its place. */
 
 import { excerpt } from '#values';
 import type { z } from 'zod';
@@ -7,10 +7,10 @@ import type { NoDecision } from '../../seat/agent.js';
 import type { AnswerText } from '../../seat/answer-text.js';
 import { oneLine, withoutPaths } from '../../seat/failure-text.js';
 
-/** What a schema says of a value that it does not take. */
+/** A schema's report on a value that it rejects. */
 type Issue = z.core.$ZodIssue;
 
-/** What `parse` makes of the text that a module's answer was written to. */
+/** The result of `parse` for the text of a module's answer. */
 export function readAnswerText<Made>(
   text: AnswerText,
   parse: (value: unknown) => Made | NoDecision,
@@ -22,7 +22,7 @@ export function readAnswerText<Made>(
 
 const missing: NoDecision = Object.freeze({ kind: 'missing' });
 
-/** As `readAnswerText`; the text that was read last is parsed once, and gives the same frozen object again. */
+/** As `readAnswerText`; the last text is parsed once, and returns the same frozen object again. */
 export function answerReader<Made>(
   parse: (value: unknown) => Made | NoDecision,
 ): (text: AnswerText) => Made | NoDecision {
@@ -38,7 +38,7 @@ export function answerReader<Made>(
   };
 }
 
-/** An answer that is none, with the reason on one line of at most 300 characters. */
+/** An invalid answer, with the reason on one line of at most 300 characters. */
 export function invalid(reason: string): NoDecision {
   return { kind: 'invalid', reason: oneLine(withoutPaths(reason)) };
 }

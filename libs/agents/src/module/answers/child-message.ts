@@ -1,11 +1,11 @@
-/** What a module's process may say: foreign bytes until this schema has parsed them. */
+/** Messages from a module's process: foreign bytes until this schema has parsed them. */
 
 import { z } from 'zod';
 
 const id = z.int().nonnegative();
 const text = z.string().max(10_000);
 
-/** What became of a question. */
+/** Outcome of a question. */
 const answerSchemas = [
   z.strictObject({ id, kind: z.literal('missing') }),
   /** What `decide` returned, as plain data; not yet parsed as a decision. */
@@ -42,11 +42,11 @@ const childMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** Of such a run: no answer came within the time budget. */
   z.strictObject({ id, kind: z.literal('late') }),
-  /** The process has more memory than it may have, and ends. */
+  /** The process exceeds its memory limit, and ends. */
   z.strictObject({ id, kind: z.literal('over-memory') }),
 ]);
 
-/** What became of a question. */
+/** Outcome of a question. */
 export type ChildAnswer = z.infer<typeof answerSchema>;
 export type ChildMessage = z.infer<typeof childMessageSchema>;
 

@@ -1,4 +1,4 @@
-/** What a module's process said of a question, as its work reads it. */
+/** The answer of a module's process to a question, as its work reads it. */
 
 import type { NoDecision } from '../../seat/agent.js';
 import type { Work } from '../../seat/work.js';
@@ -6,7 +6,7 @@ import { invalid } from './answer.js';
 import type { ChildAnswer } from './child-message.js';
 import { oneLine, withoutPaths } from '../../seat/failure-text.js';
 
-/** Frozen, so that it can be handed out again where the same is said again. */
+/** Frozen, so that it can be returned again for an equal answer. */
 export function saidByChild<Made>(
   message: ChildAnswer,
   work: Pick<Work<never, Made>, 'read'>,

@@ -11,7 +11,7 @@ export class ChildDocuments implements DocumentReader {
     for (const [sha256, text] of texts) this.ofFacts.set(sha256, text);
   }
 
-  /** Lets go of the inputs of the task before: memory does not grow with the tasks. */
+  /** Drops the inputs of the previous task: memory does not grow with the tasks. */
   holdInputs(inputs: readonly TaskInput[]): void {
     this.inputs.clear();
     for (const { sha256, text } of inputs) if (text !== undefined) this.inputs.set(sha256, text);

@@ -1,4 +1,4 @@
-/** Facts on their way to a module's process: exact copies of the released rows, and of nothing beside them. */
+/** Facts on their way to a module's process: exact copies of the released rows, and of nothing else. */
 
 import { FactColumns, type FactPayload } from '#contracts';
 import { invariant } from '#values';

@@ -1,4 +1,4 @@
-/** Builds what a module's `decide` is called with: frozen, and without a way to anything else. */
+/** Builds the argument of a module's `decide`: frozen, and without a path to anything else. */
 
 import type { Instant } from '#values';
 import type { MarketView } from '#market-view';
@@ -11,14 +11,14 @@ export interface ModuleMoment {
   readonly shown: PlainData;
 }
 
-/** What a module is asked with, whatever its work is. */
+/** A module's question, for any kind of work. */
 export type AnyModuleObservation = PlainData;
 
-/** Shows one module what it is asked, over a run. */
+/** Builds one module's questions over a run. */
 export type ModuleObserver = (moment: ModuleMoment, view: MarketView) => AnyModuleObservation;
 
 /**
- * Keeps a copy of what is given, which belongs to the module alone, and its notebook. What is shown belongs to the
+ * Keeps a copy of its input, which belongs to the module alone, and its notebook. The observation belongs to the
  * module from then on, and is frozen; the same object is made readable once.
  */
 export function moduleObserver(given: PlainData): ModuleObserver {
@@ -44,7 +44,7 @@ export function moduleObserver(given: PlainData): ModuleObserver {
   };
 }
 
-/** What data alone cannot say: shares by symbol, and inputs by a name that may be none. */
+/** Parts that plain data cannot express: shares by symbol, and inputs by a name that may not exist. */
 function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
   const { account } = shown as { readonly account?: { readonly shares: Float64Array } };
   const { task } = shown as { readonly task?: object };
@@ -56,7 +56,7 @@ function readable(shown: PlainData, sharesOf: SharesReader): PlainData {
     return { ...shown, account: now };
   }
   if (task === undefined) return freezeDeep({ ...shown });
-  // Without a prototype: a name that is no input gives undefined, whatever it is.
+  // Without a prototype: an unknown name gives undefined, whatever it is.
   const inputs = Object.create(null) as Record<string, string | undefined>;
   for (const { name, text } of inputsIn(shown)) inputs[name] = text;
   return freezeDeep({ ...shown, task: { ...task, inputs } });
@@ -78,20 +78,20 @@ function sharesReader(symbols: readonly string[]): SharesReader {
   };
 }
 
-/** A text that a task comes with; undefined where the view does not have it. */
+/** A text of a task; undefined if the view does not have it. */
 export interface TaskInput {
   readonly name: string;
   readonly sha256: string;
   readonly text: string | undefined;
 }
 
-/** The texts that come with a question: those of its task, where it has one. */
+/** The texts of a question: those of its task, if it has one. */
 export function inputsIn(shown: PlainData): readonly TaskInput[] {
   const { task } = shown as { readonly task?: { readonly inputs: readonly TaskInput[] } };
   return task?.inputs ?? [];
 }
 
-/** Freezes a tree of plain data, and the functions in it; what is frozen already is so all the way down. */
+/** Freezes a tree of plain data, and the functions in it; a frozen object is frozen all the way down. */
 function freezeDeep<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) {

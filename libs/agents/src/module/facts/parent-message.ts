@@ -1,4 +1,4 @@
-/** What a module's process is told; the parent is trusted by it, and writes structured clones. */
+/** Messages to a module's process; it trusts the parent, which writes structured clones. */
 
 import type { CalendarName, Instrument, Peers, PriceBasis } from '#contracts';
 import type { FactMessage } from './fact-message.js';
@@ -6,10 +6,10 @@ import type { PlainData } from '../../seat/work.js';
 import type { AnswerForm } from '../../seat/answer-text.js';
 import type { ModuleMoment } from './module-observation.js';
 
-/** First byte of a message: it is for the user's thread as it stands, or for the intake. */
+/** First byte of a message: it goes to the user's thread unchanged, or to the intake. */
 export const [toThread, toIntake] = [0, 1];
 
-/** What stays true for the whole run. `file` is absolute. */
+/** Constant for the whole run. `file` is absolute. */
 export interface ModuleOpening {
   readonly file: string;
   readonly instruments: readonly Instrument[];
@@ -28,7 +28,7 @@ export interface ModuleOpening {
 /** The first message of a process. */
 export type OpenMessage = ModuleOpening & { readonly kind: 'open'; readonly id: number };
 
-/** Facts that were released before those that follow, and are not sent any more. */
+/** Facts released before the following ones, which are not sent any more. */
 export interface SkipMessage {
   readonly kind: 'skip';
   readonly facts: number;
@@ -57,7 +57,7 @@ interface CatchUpMessage {
 /** An answer is due. */
 type DecideMessage = ModuleMoment & { readonly kind: 'decide'; readonly id: number };
 
-/** What the module is shown with the questions that follow; account and shares as `shown` of the work has them. */
+/** Shown to the module with the following questions; account and shares in the form of the work's `shown`. */
 export interface ShownMessage {
   readonly kind: 'shown';
   readonly shown: PlainData;
@@ -66,13 +66,13 @@ export interface ShownMessage {
 export type ParentMessage =
   OpenMessage | SkipMessage | FactsMessage | DocumentsMessage | CatchUpMessage | DecideMessage;
 
-/** The messages that are answered, each by one message with its id. */
+/** The messages that get an answer, each one message with its id. */
 export type ParentRequest = OpenMessage | CatchUpMessage | DecideMessage;
 
-/** What the user's thread is told: what the parent says, and what the intake says in its place. */
+/** Messages to the user's thread: those of the parent, and those of the intake in their place. */
 export type ThreadMessage = ParentMessage | ShownMessage;
 
-/** From now on the intake follows the run itself: it asks where answers are due, and says what was answered. */
+/** From now on the intake follows the run itself: it asks when answers are due, and reports them. */
 export interface FollowMessage {
   readonly kind: 'follow';
   /** As the run's workflow knows it. */
@@ -80,7 +80,7 @@ export interface FollowMessage {
   readonly timeBudgetMs: number;
 }
 
-/** The next facts of the tape, for the intake alone: of these the user's thread is given what its run has reached. */
+/** The next facts of the tape, for the intake alone: the user's thread gets those that its run has reached. */
 export interface AheadMessage {
   readonly kind: 'ahead';
   readonly facts: FactMessage;

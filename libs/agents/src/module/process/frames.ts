@@ -22,7 +22,7 @@ export class FrameReader {
 
   /**
    * The messages that are complete with this chunk, in order; undefined when a length is over `bytesMax`:
-   * the stream is then not to be read on.
+   * the stream must not be read any further.
    */
   push(chunk: Buffer): Buffer[] | undefined {
     this.chunks.push(chunk);

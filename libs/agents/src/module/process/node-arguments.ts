@@ -1,4 +1,4 @@
-/** How Node is started for a module: what its permission model grants, and the bounds on its memory. */
+/** Node's arguments for a module: the rights of its permission model, and the bounds on its memory. */
 
 import { existsSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -9,7 +9,7 @@ import { indicatorLibraryFiles } from '#market-view/indicators/running/library';
 /** Of JavaScript objects and strings; columns of numbers come on top. */
 const heapMegabytesMax = 512;
 
-/** What the module's process needs of the product: its own code, bundled apart, and no readers of data. */
+/** The parts of the product for the module's process: its own code, bundled apart, and no readers of data. */
 const programFolder = 'dist/module-process';
 
 /** The folder of the product's package.json. */
@@ -44,7 +44,7 @@ export function nodeArguments(readable: readonly string[]): string[] {
   ];
 }
 
-/** Nothing of the parent's environment; UTC, so that local times are the same everywhere. */
+/** Inherits nothing from the parent's environment; UTC, so that local times are the same everywhere. */
 export function childEnvironment(): Record<string, string> {
   const systemRoot = process.platform === 'win32' ? process.env['SystemRoot'] : undefined;
   return systemRoot === undefined ? { TZ: 'UTC' } : { TZ: 'UTC', SystemRoot: systemRoot };

@@ -1,4 +1,4 @@
-/** Foreign output in chunks becomes lines that can do a terminal no harm. */
+/** Foreign output in chunks becomes lines that cannot harm a terminal. */
 
 import { describe, expect, it } from 'vitest';
 import { lineCharsMax, OutputLines, tellingLine } from './output-lines.js';

@@ -1,9 +1,9 @@
-/** What a process prints, as whole lines that a terminal can show: foreign text. */
+/** Output of a process, as whole lines that a terminal can show: foreign text. */
 
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A line that is longer, and has not ended yet, is cut. */
+/** A longer line is cut if it has not ended yet. */
 export const lineCharsMax = 16_384;
 
 /** Controls but for tab and new line, separators of lines, and marks that turn the direction of a text. */

@@ -1,4 +1,4 @@
-/** Which paths a module's process may read: its own folder, without what must stay hidden from it. */
+/** Paths that a module's process may read: its own folder, without what must stay hidden from it. */
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
@@ -45,7 +45,7 @@ function grantsIn(path: string, walk: Walk): string[] | undefined {
   if (walk.budget.folders-- <= 0) return undefined;
   const grants: string[] = [];
   if (existsSync(join(path, resultMarker))) return [];
-  // What must stay hidden may come to be later, as results do.
+  // Hidden files may be created later, as results are.
   let whole = !walk.hidden.some((hidden) => isWithin(path, hidden));
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inner = join(path, entry.name);

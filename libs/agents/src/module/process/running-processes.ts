@@ -1,4 +1,4 @@
-/** The processes of modules that run now, those of all threads, so that whichever ends last can end them all. */
+/** Running processes of modules, those of all threads, so that the last to end can end them all. */
 
 import { isMainThread } from 'node:worker_threads';
 
@@ -35,7 +35,7 @@ class RunningProcesses {
     if (slot >= 0) Atomics.store(this.pids, slot, 0);
   }
 
-  /** Ends them at once, whatever they are doing. */
+  /** Ends them immediately, whatever their state. */
   kill(): void {
     for (const pid of this.pids) if (pid !== 0) endProcess(pid);
   }
