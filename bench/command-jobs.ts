@@ -12,9 +12,9 @@ export interface CommandJob extends CommandTerms {
   writeBars(folder: string): BarSet;
 }
 
-/** A row of its own. */
+/** Gets its own row. */
 export interface Variant {
-  /** Stands behind the name of the job. */
+  /** Appended to the name of the job. */
   readonly name: string;
   /** Of `run`. */
   readonly options: readonly string[];

@@ -15,9 +15,9 @@ import type { BarSet } from './bar-file.js';
 import { measureProcess, type Measured } from './measured-process.js';
 import type { Rule } from './raw-loop.js';
 
-/** What a scenario asks for, beside its data. */
+/** What a scenario asks for, apart from its data. */
 export interface CommandTerms {
-  /** Each an `sma-cross` agent of its own. */
+  /** Each is a separate `sma-cross` agent. */
   readonly rules: readonly Rule[];
   readonly capital: number;
   /** One run over all symbols, instead of one a symbol. */
@@ -26,9 +26,9 @@ export interface CommandTerms {
 
 /** A strategy as a user writes it, in place of the built-in rule, which it gets as its `config`. */
 export interface UserModule {
-  /** Path of the module, which is copied beside the scenario. */
+  /** Path of the module; it is copied next to the scenario. */
   readonly file: string;
-  /** Whether it runs within the process of the run, instead of confined to one of its own. */
+  /** Whether it runs within the process of the run, instead of confined to its own. */
   readonly trusted: boolean;
   /** Id of its agent where it does something else than the rule; that of the rule otherwise. */
   readonly id?: string;
@@ -68,7 +68,7 @@ const execution = {
   basis: 'capital',
 };
 
-/** Writes a scenario beside the folder of its data; the policy leaves no member to a default. */
+/** Writes a scenario next to its data folder; the policy sets every member explicitly. */
 export function writeScenario(
   bars: BarSet,
   { rules, capital, portfolio }: CommandTerms,

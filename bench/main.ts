@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: times the command and measures every budget, prints the figures, and writes them into the documents.
- * `--against <folder>` times the command of another build beside it, `--only <text>` the jobs whose name has the
+ * `--against <folder>` also times the command of another build, `--only <text>` runs only the jobs whose name has the
  * text, and writes nothing.
  */
 

@@ -18,7 +18,7 @@ export interface Measured {
 
 const lookEveryMs = 50;
 
-/** Runs a program to its end; throws with what it said when it fails. */
+/** Runs a program to its end; throws with its output if it fails. */
 export async function measureProcess(
   program: string,
   given: readonly string[],

@@ -24,7 +24,7 @@ function rubricOf(task: number): Rubric {
 
 const filler = 'Margins follow volumes, and volumes follow what the segment charges. '.repeat(6);
 
-/** Two thirds of the moves, more or less; some figures stand in no file. About 9,000 characters. */
+/** About two thirds of the moves; some figures are missing from the files. About 9,000 characters. */
 function answerOf({ themes }: Rubric, number: number) {
   const made = themes.flatMap(({ id: theme, moves }, at) =>
     moves.flatMap(({ id: move, text }, place) => {

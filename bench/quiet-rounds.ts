@@ -11,7 +11,7 @@ export const triesMax = 3;
 export interface Quiet {
   /** Rounds done for those that count. */
   readonly tried: number;
-  /** Share of the time of all cores that others had in each that counts: 0 where the system does not say. */
+  /** Share of all cores' time that other processes took in each counted round: 0 if the system does not report it. */
   readonly stolen: readonly number[];
 }
 
@@ -28,9 +28,9 @@ interface CoreTime {
 }
 
 /**
- * Does rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. The choice looks
- * at nothing that was measured; yet a round that asks for more of the processor can lose more of it, so pages say how
- * many were done, and where it matters what all of them have.
+ * Runs rounds until `count` of them were quiet, three times as many at most, and keeps the quietest. The choice ignores
+ * everything that was measured. Still, a round that needs more of the processor can lose more of it, so pages report
+ * how many were run and, where it matters, the figures of all of them.
  */
 export async function quietRounds<T>(
   count: number,

@@ -1,4 +1,4 @@
-/** Job J without an engine: the loop that anybody would write over an array of closes. */
+/** Job J without an engine: the obvious loop over an array of closes. */
 
 export interface RawOutcome {
   readonly finalEquity: number;

@@ -60,7 +60,7 @@ const rebuild: Budget = {
       return ratioOfPairs(
         () => foldJournal(journal, run, new TradingFold()),
         () => runJob(shape),
-        // As many as the job itself gets beside the raw loop.
+        // As many as the job itself gets in the raw-loop comparison.
         { warmUps: 6 },
       );
     }),
@@ -105,7 +105,7 @@ export const readerBudgets: readonly Budget[] = [
 interface WindowRead {
   /** Columns of the query. */
   readonly queried: string;
-  /** Reads the window, which is told by its first close. */
+  /** Reads the window, identified by its first close. */
   readonly firstClose: (view: MarketView) => number;
 }
 

@@ -1,10 +1,10 @@
-/** A folder of its own for journals that nobody keeps. */
+/** A temporary folder for journals that are thrown away. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes a folder, works in it, and removes it whatever happened. */
+/** Creates a folder, runs the work in it, and always removes it. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-bench-'));
   try {

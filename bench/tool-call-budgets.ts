@@ -1,4 +1,4 @@
-/** Budgets of tools: a call over MCP, beside a bare server of the same SDK that returns the same bytes. */
+/** Budgets of tools: a call over MCP, against a bare server of the same SDK that returns the same bytes. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const asked = {
   arguments: { symbol: 'ALDR', date_start: '2023-06-01', date_end: '2023-06-30' },
 };
 
-/** A client of a server in a process of its own. */
+/** A client of a server in its own process. */
 interface Connection {
   readonly client: Client;
   close(): Promise<void>;

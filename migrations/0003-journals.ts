@@ -1,4 +1,4 @@
-/** Step 3: journals as they came, and what their events say: orders, denials, fills, positions, equity. */
+/** Step 3: journals as received, and the contents of their events: orders, denials, fills, positions, equity. */
 
 import { NewTables, tableOf } from './table-of.js';
 

@@ -28,7 +28,7 @@ export class SubmissionRuns1763769600005 implements MigrationInterface {
   }
 }
 
-/** The messages of these submissions lie below the checkpoint: nobody will read them again. */
+/** The messages of these submissions are below the checkpoint, so they will not be read again. */
 function fillingOf(options: DataSourceOptions): string {
   const [from, to] = [placeOf('submissions', options), placeOf(table.name, options)];
   const into = `INSERT INTO ${to} ("submission", "run", "position") SELECT s."submission",`;

@@ -1,4 +1,4 @@
-/** Step 7: decisions as they came, many to a row; those that are there move over. Long lists may lie compressed now. */
+/** Step 7: decisions as received, many to a row; existing ones move over. Long lists may now be compressed. */
 
 import { inflateSync } from 'node:zlib';
 import type { DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
@@ -43,7 +43,7 @@ export class DecisionParts1763769600007 implements MigrationInterface {
   }
 }
 
-/** The messages of these decisions lie below the checkpoint: nobody will read them again. */
+/** The messages of these decisions are below the checkpoint, so they will not be read again. */
 function joining(options: DataSourceOptions): string {
   const isPostgres = options.type === 'postgres';
   const json = (column: string): string =>
@@ -99,7 +99,7 @@ async function part({ run, first, text }: PartRow, runner: QueryRunner): Promise
   );
 }
 
-/** What stands before a decision has no number, and no row in tables of before. */
+/** Events that precede a decision have no number, and no row in earlier tables. */
 const isLater = (type: string): boolean => type === 'ToolsCalled' || type === 'PriceDisputed';
 
 interface Decision {

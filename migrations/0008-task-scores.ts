@@ -1,4 +1,4 @@
-/** Step 8: the scores of runs of tasks; their figures are in `metrics`, beside those of runs that trade. */
+/** Step 8: the scores of task runs; their figures are in `metrics`, next to those of trading runs. */
 
 import { NewTables, tableOf } from './table-of.js';
 

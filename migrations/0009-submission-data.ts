@@ -1,4 +1,4 @@
-/** Step 9: what the check of the data found, beside the scenario that it was found for. */
+/** Step 9: findings of the data check, stored with the scenario that they concern. */
 
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 

@@ -1,4 +1,4 @@
-/** Step 12: what a run waits for, beside how far its decisions are. */
+/** Step 12: what a run waits for, next to the progress of its decisions. */
 
 import { TableColumn, type MigrationInterface, type QueryRunner } from 'typeorm';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 interface Program {
-  /** Where it goes, below dist/; nothing else lies there. */
+  /** The output folder, below dist/; it holds nothing else. */
   readonly folder: string;
   /** Compiled files below dist/, by the name that each gets. What they have in common they share. */
   readonly entries: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const programs: readonly Program[] = [
 
 for (const program of programs) await bundle(program);
 
-/** What is loaded on demand stays a file of its own; packages and what Node brings stay where they are. */
+/** What is loaded on demand stays a separate file; packages and Node's built-ins stay external. */
 async function bundle({ folder, entries, confined }: Program): Promise<void> {
   const build = await rolldown({
     cwd: root,
@@ -46,7 +46,7 @@ async function bundle({ folder, entries, confined }: Program): Promise<void> {
       Object.entries(entries).map(([name, file]) => [name, join(root, 'dist', file)]),
     ),
     platform: 'node',
-    // A confined process may read one package beside itself, the library of indicators.
+    // A confined process may read one external package, the library of indicators.
     external: packagesShipped().filter((name) => !confined || name.test('technicalindicators')),
     plugins: confined ? [] : [{ name: 'plain-builtins', renderChunk: plainBuiltins }],
     onLog: (level, { message }) => {
@@ -58,7 +58,7 @@ async function bundle({ folder, entries, confined }: Program): Promise<void> {
     dir: directory,
     format: 'esm',
     comments: false,
-    // Beside the entries: there a path from `import.meta.url` leads to them, as it does where tsc puts the files.
+    // Next to the entries: paths from `import.meta.url` then resolve as they do in tsc's output.
     chunkFileNames: 'part-[name].js',
   });
   removeOthers(
@@ -68,8 +68,8 @@ async function bundle({ folder, entries, confined }: Program): Promise<void> {
 }
 
 /**
- * Reads what Node brings as plain modules. To import from one makes Node read every export of it, behind some of which
- * stand further modules: 6 ms of a start for `node:crypto` alone.
+ * Loads Node's built-ins as plain modules. Importing from one makes Node evaluate all its exports, some of which load
+ * further modules: 6 ms of a start for `node:crypto` alone.
  */
 function plainBuiltins(code: string): string {
   return code.replace(

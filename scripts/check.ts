@@ -46,7 +46,7 @@ const environment = {
   PATH: `${resolve('node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 };
 
-/** Runs one gate and says how it went; shows what it printed as it comes, or kept together at its end. */
+/** Runs one gate and reports the outcome; shows its output as it comes, or all of it at the end. */
 async function outcomeOf(gate: Gate, output: 'at once' | 'at its end'): Promise<Outcome> {
   const { name, command } = gate;
   const [program, ...rest] = command;
@@ -76,7 +76,7 @@ async function outcomeOf(gate: Gate, output: 'at once' | 'at its end'): Promise<
   return { name, passed, seconds };
 }
 
-/** As many at a time as there are cores; the outcomes in the order of the gates. */
+/** Runs as many at a time as there are cores; returns the outcomes in the order of the gates. */
 async function sideBySide(list: readonly Gate[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = list.entries();

@@ -1,6 +1,6 @@
 /**
- * Refuses a change of a published message that its readers could not bear. `--publish` makes today's schemas the
- * published ones, as part of a release; `--lock FILE` stands in for the published ones.
+ * Refuses a change to a published message that would break its readers. `--publish` makes today's schemas the
+ * published ones, as part of a release; `--lock FILE` replaces the published ones.
  */
 
 import { existsSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const path = words.includes('--lock') ? (words[words.indexOf('--lock') + 1] ?? '
 const isPublishing = words.includes('--publish');
 
 const today = streamsOfToday();
-/** Without a file nothing was published yet: whatever is there today can be. */
+/** Without a file nothing has been published yet, so today's schemas can be. */
 const published = isPublishing && !existsSync(path) ? {} : readLock(path);
 const breaches = compareStreams(published, today);
 for (const { where, what } of breaches) console.log(`${path}: ${where}: ${what}`);

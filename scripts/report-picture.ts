@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '..');
 /** Signature and header chunk of a PNG. */
 const headBytes = 33;
 
-/** The picture with an international text chunk behind its header (PNG, third edition, 11.3.3.4). */
+/** The picture with an international text chunk after its header (PNG, third edition, 11.3.3.4). */
 function withText(png: Buffer, keyword: string, text: string): Buffer {
   // Not compressed, without a language and a translated keyword.
   const data = Buffer.from(`iTXt${keyword}\0\0\0\0\0${text}`);
@@ -38,7 +38,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
   await page.goto(pathToFileURL(join(folder, 'report.html')).href);
   const rows = await page.locator('main table').first().locator('tbody tr').allInnerTexts();
-  // What stands below a figure in its cell is its interval.
+  // The second line of a cell is the interval of its figure.
   const cells = rows.map((row) => row.split('\t').map((cell) => cell.split('\n')[0]));
   const picture = withText(await page.screenshot(), 'Figures', JSON.stringify(cells));
   writeFileSync(join(root, 'docs/images/report.png'), picture);

@@ -1,4 +1,4 @@
-/** `npm run rooms`: the product's lines by room, beside the budget of each. */
+/** `npm run rooms`: the product's lines by room, next to the budget of each. */
 
 import { projectFiles } from './tidy/project-files.ts';
 import { roomSizes } from './tidy/rooms.ts';

@@ -1,4 +1,4 @@
-/** What the bench and its bare clients say to each other. */
+/** Messages between the bench and its bare clients. */
 
 interface BareTask {
   readonly brokers: string;

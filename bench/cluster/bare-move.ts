@@ -23,7 +23,7 @@ export interface BareMove {
 }
 
 export interface BareClients {
-  /** Sends a load so many times, on a topic of its own. */
+  /** Sends a load `times` times, on its own topic. */
   move(load: BareLoad, times?: number): Promise<BareMove>;
 }
 
@@ -34,7 +34,7 @@ const requestCharactersMax = 1_000_000;
 let loads = 0;
 let topics = 0;
 
-/** Writes messages to a file; `alone`: each in a request of its own, as a clock sends them. */
+/** Writes messages to a file; `alone`: each in its own request, as a clock sends them. */
 export function bareLoad(
   { folder }: BenchCluster,
   messages: readonly Pick<OutgoingMessage, 'value'>[],

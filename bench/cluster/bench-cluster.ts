@@ -41,7 +41,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Makes a cluster with all topics, works in it, and ends everything whatever happened. */
+/** Starts a cluster with all topics, runs the work in it, and always shuts everything down. */
 export async function inCluster<T>(
   { rebalanceDelayMs = 0 }: BenchClusterOptions,
   work: (cluster: BenchCluster) => Promise<T>,

@@ -132,7 +132,7 @@ export const crossovers = (number: number): AgentConfig => ({
   slow: 20 + (number % 31),
 });
 
-/** What the agent adapter says for runs on a whole tape. */
+/** The agent adapter's output for runs on a whole tape. */
 export async function decisionsFor(
   tape: Pick<BenchTape, 'id' | 'released'>,
   runs: readonly RunSubmitted[],
@@ -168,7 +168,7 @@ function fail(what: string, error: unknown): void {
 const endsOf = (messages: readonly OutgoingMessage[], type: string): number =>
   messages.filter(({ value }) => value.startsWith(`{"type":"${type}"`)).length;
 
-/** What a processor says of messages, by and by, until it has said all. */
+/** Collects what a processor publishes for the messages, until it has published everything. */
 async function publishedBy(
   processor: Processor,
   given: readonly OutgoingMessage[],

@@ -1,4 +1,4 @@
-/** Decisions a second of many runs on one tape, through adapter and portfolio, beside a bare client of their bytes. */
+/** Decisions per second of many runs on one tape, through adapter and portfolio; a bare client is the baseline. */
 
 import type { StoredMessage } from '#event-log';
 import { outgoing } from '#pipeline';

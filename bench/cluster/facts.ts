@@ -1,4 +1,4 @@
-/** Facts a second from the clock to the portfolio, beside a bare client that moves the bytes of the tape. */
+/** Facts per second from the clock to the portfolio, against a bare client that moves the bytes of the tape. */
 
 import type { OutgoingMessage } from '#event-log';
 import { outgoing } from '#pipeline';

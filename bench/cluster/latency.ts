@@ -140,7 +140,7 @@ async function linesOf(
   };
 }
 
-/** At twice the pace, and nobody looks how long it takes. */
+/** Runs at twice the pace, unmeasured. */
 async function warmUp(
   cluster: BenchCluster,
   name: string,
@@ -184,7 +184,7 @@ async function oneFeed(cluster: BenchCluster, feed: LiveFeed): Promise<LatencyRo
   return { p50: atShare(0.5), p99: atShare(0.99), max: atShare(1), lasted, cpu: used };
 }
 
-/** Knowledge times that were marked, each with the timestamp of the message that says so, up to the last one. */
+/** Knowledge times that were marked, each with the timestamp of the message that reports it, up to the last one. */
 async function untilMarked(
   { log }: BenchCluster,
   from: Offsets,

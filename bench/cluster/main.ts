@@ -1,4 +1,4 @@
-/** `npm run bench:cluster`: what a cluster on this machine carries, beside what a bare client does. */
+/** `npm run bench:cluster`: the throughput of a cluster on this machine, compared with a bare client. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -56,7 +56,7 @@ export function cpuTable(cpu: Cpu, milliseconds: number): string {
 /** Share of all cores, or of one, from which on it is they that hold things up. */
 export const bindingShare = 0.8;
 
-/** What holds it up, as far as processor time says. */
+/** The bottleneck, as far as processor time shows it. */
 export function bindsSentence(cpu: Cpu, milliseconds: number): string {
   const cores = availableParallelism();
   const shares = Object.entries(cpu).map(

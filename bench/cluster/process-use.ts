@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks a second in /proc: a constant of Linux towards programs, whatever the kernel's own rate is. */
+/** Clock ticks per second in /proc: constant for programs on Linux, whatever the kernel's own rate. */
 const ticksPerSecond = 100;
 
 /** Seconds of processor time of all its threads, user and system. */

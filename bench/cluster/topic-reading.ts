@@ -1,4 +1,4 @@
-/** Reading topics after the fact: what stands on them from some offsets on, and when a service is done with them. */
+/** Reads topics after the fact: their contents from given offsets on, and when a service has caught up with them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TopicName } from '#contracts/streams/topics';
@@ -59,7 +59,7 @@ export function edgesBetween(
   );
 }
 
-/** Waits until a service has committed everything that stands on its topics: it has nothing left to do. */
+/** Waits until a service has committed everything on its topics, that is, has no lag. */
 export async function untilDone(
   log: MessageLog,
   service: string,

@@ -49,7 +49,7 @@ export class Watch {
     this.session.disconnect();
   }
 
-  /** Of collections, once the event loop has heard of them. */
+  /** Garbage collections so far, once the event loop has delivered them. */
   collections(): Collections {
     this.notePauses(this.observer.takeRecords());
     this.observer.disconnect();

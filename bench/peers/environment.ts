@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownBuild } from '../command-run.js';
 
-/** The folder of the sources, where the Python programs are: what is compiled stands below dist/. */
+/** The source folder, which holds the Python programs; compiled output is under dist/. */
 export const sources = fileURLToPath(new URL('../../../bench/peers/', import.meta.url));
 
 const requirements = join(sources, 'requirements.txt');

@@ -1,4 +1,4 @@
-/** What was measured beside the peers, as a page of the reference. */
+/** Results of the comparison with the peers, as a page of the reference. */
 
 import { execFileSync } from 'node:child_process';
 import { judge } from '../budget.js';

@@ -1,4 +1,4 @@
-/** The tokens of a cluster, made once, for their owner alone; of the command line's, services learn the hash. */
+/** The tokens of a cluster, made once, readable only by their owner; services get only the hash of the admin token. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ export const tokenFile = (folder: string): string => join(folder, 'token');
 const tokenCharsMin = 16;
 
 /**
- * SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; makes the token when needed, for
- * `owner`, or for who runs this. `InvalidInput` where the file holds no token, `Conflict` where it is somebody else's.
+ * SHA-256 of the folder's token, hexadecimal, as TAPEFOLD_ADMIN_TOKEN_HASH takes it; creates the token if needed, for
+ * `owner`, or for the current user. `InvalidInput` if the file holds no token, `Conflict` if another user owns it.
  */
 export function adminTokenHash(folder: string, owner?: Owner): string {
   mkdirSync(folder, { recursive: true });

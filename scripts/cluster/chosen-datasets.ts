@@ -8,10 +8,10 @@ import { writeOwn } from './whole-file.ts';
 /** Its name in the folder of the cluster: one line, the path of the register. */
 export const rememberedName = 'datasets.path';
 
-/** The register of the bundled data sets alone. */
+/** The register of only the bundled data sets. */
 const bundledOnly = join(projectRoot, 'docker', 'datasets.json');
 
-/** The path that is said now, that of the last start in this folder, or that of the bundled data sets. */
+/** The path given now, else that of the last start in this folder, else that of the bundled data sets. */
 export function chosenDatasets(folder: string, said: string | undefined): string {
   if (said !== undefined && said !== '') return resolve(said);
   try {
@@ -21,7 +21,7 @@ export function chosenDatasets(folder: string, said: string | undefined): string
   }
 }
 
-/** For the next start that says nothing. */
+/** For the next start without a path. */
 export function rememberDatasets(folder: string, datasets: string): void {
   const file = join(folder, rememberedName);
   if (datasets === bundledOnly) return rmSync(file, { force: true });

@@ -5,14 +5,14 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 export interface ClassArchive {
   /** For the command line of java. */
   readonly options: readonly string[];
-  /** To be called with the way in which the process ended. */
+  /** To be called with how the process ended. */
   keep(how: string): void;
 }
 
 /** After SIGTERM Java ends in order, and with this code. */
 const orderly = new Set(['exit code 0', 'exit code 143']);
 
-/** The archive in this file: used when it is there, otherwise written beside it and kept when that was finished. */
+/** The archive in this file: used if it exists, otherwise written to a temporary file and kept once complete. */
 export function classArchive(file: string): ClassArchive {
   if (existsSync(file)) return { options: [`-XX:SharedArchiveFile=${file}`], keep: () => {} };
   const partial = `${file}.${process.pid}-${Date.now()}`;

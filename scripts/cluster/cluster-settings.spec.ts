@@ -1,4 +1,4 @@
-/** What the command line and the environment say about a cluster. */
+/** Settings of a cluster from the command line and the environment. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

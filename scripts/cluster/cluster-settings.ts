@@ -1,4 +1,4 @@
-/** What is to run, where and on which ports: from the command line and TAPEFOLD_CLUSTER_*. */
+/** What to run, where and on which ports: from the command line and TAPEFOLD_CLUSTER_*. */
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -113,10 +113,10 @@ function partsOf(only: string | undefined): Part[] {
   });
 }
 
-/** Services of which one process works at a time. */
+/** Services that run as a single active process. */
 const isAlone = (name: ServiceName): boolean => name === 'gateway' || name === 'model-gateway';
 
-/** The parts, each service as often as `--workers` says: portfolio, portfolio-2, … */
+/** The parts, each service with as many workers as `--workers` asks for: portfolio, portfolio-2, … */
 function withWorkers(parts: readonly Part[], workers: readonly string[]): Named[] {
   const counts = new Map<string, number>();
   for (const option of workers.flatMap((each) => each.split(','))) {
@@ -139,7 +139,7 @@ function withWorkers(parts: readonly Part[], workers: readonly string[]): Named[
   );
 }
 
-/** A port for each process and for the controller: as said, the usual one, or a free one. */
+/** A port for each process and for the controller: the given one, the usual one, or a free one. */
 async function portsFor(
   names: readonly Named[],
   env: Environment,
@@ -158,7 +158,7 @@ async function portsFor(
   return ports;
 }
 
-/** Further words of TAPEFOLD_CLUSTER_* beside the ports. */
+/** The TAPEFOLD_CLUSTER_* variables other than ports. */
 const otherVariables = ['DATA', 'JARS', 'KAFKA_OPTS'];
 
 /** A name that is misspelt would be passed by in silence. */
@@ -189,7 +189,7 @@ function portIn(variable: string, text: string | undefined): number | undefined 
   });
 }
 
-/** `Conflict` when somebody already listens where a part of the cluster shall. */
+/** `Conflict` if a port that the cluster needs is already in use. */
 export async function requireFreePorts({ parts, controllerPort }: ClusterSettings): Promise<void> {
   const controller = { name: 'kafka-controller', port: controllerPort };
   for (const { name, port } of [...parts, controller]) {

@@ -22,7 +22,7 @@ export interface ClusterState {
   readonly version: 1;
   readonly supervisor: ProcessIdentity;
   readonly status: 'starting' | 'ready' | 'stopping';
-  /** As TAPEFOLD_BROKERS takes it; absent when Kafka is no part of the cluster. */
+  /** As TAPEFOLD_BROKERS takes it; absent if Kafka is not part of the cluster. */
   readonly brokers?: string;
   /** With its password: the file is for the eyes of its owner. */
   readonly databaseUrl?: string;
@@ -34,7 +34,7 @@ export interface ClusterState {
 
 export const stateFile = (folder: string): string => join(folder, 'state.json');
 
-/** The state of the cluster in this folder; undefined when none was started, or the last one ended in order. */
+/** The state of the cluster in this folder; undefined if none was started, or the last one ended cleanly. */
 export function readState(folder: string): ClusterState | undefined {
   try {
     const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as ClusterState;

@@ -29,7 +29,7 @@ export function clusterTable(state: ClusterState): string {
   return [...lines, '', ...hints(state)].join('\n');
 }
 
-/** How to reach this very cluster, and how to end it: another folder than the usual one has to be named. */
+/** How to reach this cluster, and how to end it: a folder other than the default has to be named. */
 function hints({ gatewayUrl, tokenFile, supervisor }: ClusterState): string[] {
   const folder = dirname(tokenFile);
   const isUsual = folder === defaultFolder;

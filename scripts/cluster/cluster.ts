@@ -28,7 +28,7 @@ interface Context {
   readonly say: (line: string) => void;
 }
 
-/** A cluster whose state is kept in `settings.folder`; `say` is told what happens. */
+/** A cluster whose state is kept in `settings.folder`; `say` receives progress messages. */
 export function openCluster(
   settings: ClusterSettings,
   supervisor: ProcessIdentity,
@@ -56,7 +56,7 @@ export function openCluster(
   };
 }
 
-/** Said before anything starts, and not after half a minute. */
+/** Fails before anything starts, instead of half a minute later. */
 function requireBuilt(parts: readonly PartSettings[]): void {
   for (const { part } of parts) if (isServiceName(part)) builtEntryOf(part);
 }

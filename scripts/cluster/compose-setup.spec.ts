@@ -1,4 +1,4 @@
-/** What `docker compose up` makes before everything else: once, for the owner of the checkout alone. */
+/** What `docker compose up` creates first: once, readable only by the owner of the checkout. */
 
 import { createHash } from 'node:crypto';
 import {

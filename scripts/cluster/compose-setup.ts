@@ -21,8 +21,8 @@ export interface SetupPlace {
 }
 
 /**
- * Makes a token and a password where there are none, and says where the gateway is. What is there stays. `Conflict`
- * where a file belongs to somebody else, or a cluster outside of Docker is in the folder; nothing is changed then.
+ * Creates the token and the password if they are missing, and records where the gateway is. Existing ones are kept.
+ * `Conflict` if a file belongs to another user, or a cluster outside of Docker uses the folder; nothing changes then.
  */
 export function setUp({ cluster, owner, secrets, reader, gatewayUrl }: SetupPlace): void {
   mkdirSync(cluster, { recursive: true });
@@ -41,7 +41,7 @@ export function setUp({ cluster, owner, secrets, reader, gatewayUrl }: SetupPlac
   writeOwn(stateFile(cluster), `${JSON.stringify({ gatewayUrl })}\n`, owner);
 }
 
-/** In the checkout, of which the container sees two folders. */
+/** In the checkout; the container sees two folders of it. */
 function main(env: NodeJS.ProcessEnv): void {
   const cluster = '.tapefold-cluster';
   const { uid, gid } = statSync('docker');

@@ -1,4 +1,4 @@
-/** `npm run cluster:down`: ends the cluster and nothing else; `--purge` removes what it kept. */
+/** `npm run cluster:down`: ends only the cluster; `--purge` also removes its data. */
 
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ async function end(folder: string): Promise<string> {
   return `no cluster runs in ${folder}`;
 }
 
-/** What a cluster keeps, by name: whatever else lies in the folder is not ours to remove. */
+/** Removes what a cluster stores, by name: everything else in the folder is not ours to remove. */
 function purge(folder: string): void {
   const elsewhere = reachableFolder(postgresUser(), join(folder, 'postgres'));
   rmSync(elsewhere, { recursive: true, force: true });

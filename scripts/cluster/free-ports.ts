@@ -1,4 +1,4 @@
-/** Ports that nobody listens on at this moment. */
+/** Ports that are free at this moment. */
 
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
@@ -12,8 +12,8 @@ const [lowest, highest] = [20_000, 32_000];
 const attemptsMax = 1000;
 
 /**
- * `count` different free ports of 127.0.0.1. All are held until the last is known, so that none comes twice.
- * `Unavailable` where there are not as many.
+ * `count` different free ports of 127.0.0.1. All are held until the last is known, so that they are distinct.
+ * `Unavailable` if there are too few.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held = new Map<number, Server>();

@@ -10,11 +10,11 @@ const javaMin = 17;
 export interface Java {
   /** The program. */
   readonly command: string;
-  /** Everything that it says about itself: another text, another Java. */
+  /** Its full version output: a different text means a different Java. */
   readonly version: string;
 }
 
-/** The java to run, from JAVA_HOME or the path. `Unavailable` when there is none, or an old one. */
+/** The java to run, from JAVA_HOME or the path. `Unavailable` if it is missing or too old. */
 export function requireJava(): Java {
   const home = process.env['JAVA_HOME'];
   const java = home === undefined || home === '' ? 'java' : join(home, 'bin', 'java');

@@ -11,7 +11,7 @@ import { defaultFolder } from './project-root.ts';
 
 export const kafkaVersion = '4.3.1';
 
-/** The binding is the one that belongs to this Kafka: without it the broker logs nothing at all. */
+/** The binding for this Kafka version: without it the broker does not log. */
 const logBinding = 'org.apache.logging.log4j:log4j-slf4j-impl:2.25.4';
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies';
 
@@ -38,7 +38,7 @@ export async function kafkaJars(say: (line: string) => void = () => {}): Promise
   return jars;
 }
 
-/** A folder appears whole or not at all; when somebody else was quicker, theirs is as good. */
+/** A folder appears whole or not at all; if another process was faster, its copy is as good. */
 function keep(fetched: string, jars: string): void {
   try {
     renameSync(fetched, jars);

@@ -49,7 +49,7 @@ controller.quorum.fetch.timeout.ms=1000
 `;
 }
 
-/** log4j2.yaml: what a broker says goes to its output. */
+/** log4j2.yaml: sends the log of a broker to its output. */
 export const log4jSettings = `Configuration:
   Appenders:
     Console: { name: STDOUT, PatternLayout: { pattern: "[%d] %p %m (%c)%n" } }

@@ -46,7 +46,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   return Object.defineProperty(running, 'brokers', { value: plan.brokers }) as RunningKafka;
 }
 
-/** Fetches, configures and formats what is missing, and says how the broker is run. */
+/** Fetches, configures and formats what is missing, and returns how to run the broker. */
 export async function kafkaPlan(options: KafkaOptions): Promise<KafkaPlan> {
   const java = requireJava();
   const folder = resolve(options.dataDir);

@@ -6,14 +6,14 @@ import { startProcess, type ManagedProcess, type ProcessPlan } from './managed-p
 export interface KeptProcess {
   /** Settles when it serves for the first time; rejects when it did not in three attempts. */
   readonly ready: Promise<void>;
-  /** Ends it, and starts it no more. */
+  /** Ends it, and stops restarting it. */
   stop(): Promise<void>;
 }
 
 export interface KeepAliveEvents {
   /** Its pid while it runs. */
   onChange(status: 'starting' | 'ready' | 'waiting' | 'stopped', pid: number | undefined): void;
-  /** It died, or did not get ready, and why; it is started again after so many milliseconds. */
+  /** It died, or did not get ready, and why; it is restarted after `delayMs` milliseconds. */
   onDeath(reason: string, delayMs: number): void;
 }
 
@@ -57,7 +57,7 @@ async function lives(
     failures = performance.now() - started > soundMs ? 1 : failures + 1;
     if (!hasServed && failures === attemptsMax) return first.reject(life.error);
     const delayMs = delayAfter(failures);
-    // In this order: nobody is told of a process that is ready and has died once more.
+    // In this order: observers never see a ready process that has died again.
     events.onChange('waiting', undefined);
     events.onDeath(life.error.message, delayMs);
     await sleep(delayMs, undefined, { signal }).catch(() => {});

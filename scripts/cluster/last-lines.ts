@@ -1,10 +1,10 @@
-/** The end of a log file, to be shown beside an error. */
+/** The end of a log file, to be shown with an error. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const bytesMax = 16_384;
 
-/** At most `count` last lines of the file, indented by two spaces; a remark when there is none. */
+/** At most `count` last lines of the file, indented by two spaces; a remark if it has none. */
 export function lastLines(file: string, count: number): string {
   const lines = endOf(file).trimEnd().split('\n').slice(-count);
   const text = lines.map((line) => `  ${line}`).join('\n');

@@ -8,7 +8,7 @@ import { unavailable } from '#values';
 import { lastLines } from './last-lines.ts';
 import { childrenOf, identify, isAlive } from './process-identity.ts';
 
-/** What is to be run, and how one sees that it serves. */
+/** The program to run, and how to tell that it serves. */
 export interface ProcessPlan {
   readonly name: string;
   readonly command: string;
@@ -32,7 +32,7 @@ export interface ProcessPlan {
   afterExit?(how: string): void;
 }
 
-/** What the owner of a process wants to know of it, and to say while it starts. */
+/** Callbacks for the owner of a process, and its control over the start. */
 export interface ProcessEvents {
   /** Ends the start: the process is stopped, and `startProcess` rejects. */
   readonly signal?: AbortSignal;
@@ -167,7 +167,7 @@ async function end(plan: ProcessPlan, running: Running, name: NodeJS.Signals): P
   const timer = setTimeout(() => running.child.kill('SIGKILL'), plan.stopMs);
   await running.ended;
   clearTimeout(timer);
-  // A database does not start while workers of a killed one still let go of its memory.
+  // A database does not start while workers of a killed one still hold its memory.
   const deadline = performance.now() + plan.stopMs;
   while (workers.some(isAlive) && performance.now() < deadline) await sleep(20);
 }
@@ -181,7 +181,7 @@ function send(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended in between: nothing is left to pause.
+      // It ended in between, so there is nothing to pause.
     }
   }
 }

@@ -21,7 +21,7 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** `postgres` where the machine has that user, `nobody` where not; undefined when we are not root. */
+/** `postgres` if the machine has that user, else `nobody`; undefined if we are not root. */
 export function postgresUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -58,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }) as RunningPostgres;
 }
 
-/** Initialises what is missing, and says how the server is run. */
+/** Initializes what is missing, and returns how to run the server. */
 export async function postgresPlan(options: PostgresOptions): Promise<PostgresPlan> {
   const user = postgresUser();
   const native = reachablePrograms(user, nativeFolder());
@@ -110,7 +110,7 @@ function passwordIn(folder: string, wanted = randomBytes(24).toString('hex')): s
   return readFileSync(file, 'utf8');
 }
 
-/** Words of its own, whatever the machine's language: logs are read by people who help. */
+/** English messages, whatever the machine's language: the people who help read these logs. */
 const environment = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   LC_ALL: 'C',

@@ -1,4 +1,4 @@
-/** A pid with its start time names one process, and nobody who comes after it. */
+/** A pid with its start time identifies one process, and no later one with the same pid. */
 
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Who a process is: a pid alone may be taken over by a stranger, a pid with its start time may not. */
+/** The identity of a process: a pid may be reused by another process, a pid with its start time may not. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** The process with this pid as it is now; undefined when there is none, or only what is left of a dead one. */
+/** The process that has this pid now; undefined if there is none, or only the zombie of a dead one. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = process.platform === 'linux' ? startedOnLinux(pid) : startedElsewhere(pid);
   return started === undefined ? undefined : { pid, started };
@@ -19,7 +19,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
 export const isAlive = ({ pid, started }: ProcessIdentity): boolean =>
   identify(pid)?.started === started;
 
-/** Sends the signal to exactly this process, and to nobody when it has ended. Says whether it was sent. */
+/** Sends the signal to exactly this process, and to none if it has ended. Returns whether it was sent. */
 export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false;
   try {
@@ -29,14 +29,14 @@ export function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean
   }
 }
 
-/** The processes that this one started and that still run (Linux; none elsewhere). */
+/** The running child processes of this one (Linux; empty elsewhere). */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return numbers.map(Number).filter((other) => statOf(other)?.[1] === String(pid));
 }
 
-/** Fields of /proc/<pid>/stat from the third on: state, parent, …; the name before them may hold anything. */
+/** Fields of /proc/<pid>/stat from the third on: state, parent, …; the name before them may contain any character. */
 function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -49,7 +49,7 @@ function statOf(pid: number): string[] | undefined {
 function startedOnLinux(pid: number): string | undefined {
   const fields = statOf(pid);
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
-  // Field 22 of proc(5): clock ticks since boot, hence the boot's own id beside it.
+  // Field 22 of proc(5): clock ticks since boot, hence the boot id with it.
   return `${fields[19]}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
 }
 

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
-/** Data, logs, token and state of the cluster, unless `--data` says otherwise. */
+/** Data, logs, token and state of the cluster, unless `--data` overrides it. */
 export const defaultFolder = join(projectRoot, '.tapefold-cluster');

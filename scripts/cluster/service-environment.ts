@@ -3,7 +3,7 @@
 import type { ServiceName } from './services.ts';
 
 export interface ServicePlace {
-  /** host:port of Kafka; absent when it is no part of the cluster. */
+  /** host:port of Kafka; absent if it is not part of the cluster. */
   readonly brokers?: string | undefined;
   /** postgres://…; for the two gateways. */
   readonly databaseUrl?: string | undefined;
@@ -11,7 +11,7 @@ export interface ServicePlace {
   readonly port: number;
   /** The register of data sets. */
   readonly datasets: string;
-  /** Folder of the recordings of feeds, which the environment of the cluster may say otherwise. */
+  /** Folder of the recordings of feeds; the environment of the cluster may override it. */
   readonly frames?: string | undefined;
   /** SHA-256 of the token of the command line, hexadecimal; the gateway's alone. */
   readonly adminTokenHash: string;
@@ -19,7 +19,7 @@ export interface ServicePlace {
   readonly models?: { readonly url: string; readonly token: string } | undefined;
 }
 
-/** To be laid over the environment of the cluster, which may say the rest (TAPEFOLD_PARTITIONS, …). */
+/** Overrides for the environment of the cluster, which may set the rest (TAPEFOLD_PARTITIONS, …). */
 export function serviceEnvironment(
   service: ServiceName,
   { brokers, databaseUrl, port, datasets, frames, adminTokenHash, models }: ServicePlace,

@@ -23,7 +23,7 @@ export const isServiceName = (name: string): name is ServiceName =>
 export interface ServiceOptions {
   /** Where its output goes. */
   readonly log: string;
-  /** What it is called in logs and tables; the service's name when it is left out. */
+  /** Its name in logs and tables; defaults to the service's name. */
   readonly as?: string;
   /** How long it may take to be ready, milliseconds; 180,000 when it is left out. */
   readonly readyMs?: number;

@@ -7,7 +7,7 @@ import { identify, isAlive, type ProcessIdentity } from './process-identity.ts';
 
 export const lockFile = (folder: string): string => join(folder, 'supervisor.pid');
 
-/** The supervisor that runs in this folder; undefined when there is none, or it is dead. */
+/** The supervisor that runs in this folder; undefined if there is none, or it is dead. */
 export function runningSupervisor(folder: string): ProcessIdentity | undefined {
   const held = heldBy(folder);
   return held !== undefined && isAlive(held) ? held : undefined;
@@ -22,7 +22,7 @@ function heldBy(folder: string): ProcessIdentity | undefined {
   }
 }
 
-/** Makes this process the supervisor of the folder. `Conflict` when another one lives. */
+/** Makes this process the supervisor of the folder. `Conflict` if another one is alive. */
 export function lock(folder: string): ProcessIdentity {
   const self = identify(process.pid);
   if (self === undefined) throw conflict('this process cannot see when it started');

@@ -19,7 +19,7 @@ import { projectRoot } from './project-root.ts';
 import { runningSupervisor } from './supervisor-lock.ts';
 import type { SupervisorMessage } from './supervisor.ts';
 
-/** Prints the table; says so when the cluster is not as it should be. */
+/** Prints the table, and a notice if the cluster is not in order. */
 function show(folder: string): void {
   const state = readState(folder);
   if (state !== undefined) console.log(`\n${clusterTable(state)}`);
@@ -27,7 +27,7 @@ function show(folder: string): void {
 
 const logOf = (folder: string): string => join(folder, 'logs', 'supervisor.log');
 
-/** In a session of its own, so that no terminal ends it. */
+/** In its own session, so that closing a terminal does not end it. */
 function startSupervisor(settings: ClusterSettings): ChildProcess {
   mkdirSync(join(settings.folder, 'logs'), { recursive: true });
   const log = openSync(logOf(settings.folder), 'a');
@@ -39,7 +39,7 @@ function startSupervisor(settings: ClusterSettings): ChildProcess {
   });
 }
 
-/** Prints what the supervisor says until it is ready (true) or has failed. */
+/** Prints the supervisor's output until it is ready (true) or has failed. */
 function followed(supervisor: ChildProcess, folder: string): Promise<boolean> {
   return new Promise((resolve) => {
     let failed: string | undefined;
@@ -70,7 +70,7 @@ async function main(args: readonly string[]): Promise<void> {
   const state = readState(folder);
   const left = state === undefined ? 0 : await endLeftovers(state);
   if (left > 0) console.log(`ended ${left} processes that a killed supervisor had left`);
-  // Before anything starts: a service could only say it in its log.
+  // Before anything starts: a service could only report it in its log.
   await registeredDatasets(settings.datasets);
   await requireFreePorts(settings);
   rememberDatasets(folder, settings.datasets);

@@ -1,4 +1,4 @@
-/** Files that are there whole or not at all, for the eyes of their owner alone. */
+/** Files that are written whole or not at all, readable only by their owner. */
 
 import { chmodSync, chownSync, existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { conflict } from '#values';
@@ -8,11 +8,11 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Puts a file in the place of what is there, mode 0600; of `owner`, or of who runs this. */
+/** Replaces a file atomically, mode 0600; it belongs to `owner`, or to the current user. */
 export function writeOwn(file: string, text: string, owner?: Owner): void {
   const partial = `${file}.${process.pid}`;
   writeFileSync(partial, text, { mode: 0o600 });
-  // The mode above is cut by nobody's umask, but that of an older partial file stays.
+  // The umask never cuts the mode above, but an older partial file keeps its mode.
   chmodSync(partial, 0o600);
   if (owner !== undefined) giveTo(partial, owner);
   renameSync(partial, file);
@@ -25,12 +25,12 @@ export function madeOnce(file: string, line: () => string, owner?: Owner): 'made
   return 'made';
 }
 
-/** Changes the owner where it is another one: only root may. */
+/** Changes the owner if it differs, which only root may do. */
 export function giveTo(path: string, { uid, gid }: Owner): void {
   if (statSync(path).uid !== uid) chownSync(path, uid, gid);
 }
 
-/** `Conflict` where a path belongs to somebody else, who could have put anything there. */
+/** `Conflict` if a path belongs to another user, who could have put anything there. */
 export function requireOwner(path: string, { uid }: Owner): void {
   const found = statSync(path).uid;
   if (found === uid) return;

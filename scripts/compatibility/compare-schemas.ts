@@ -1,6 +1,6 @@
 /**
- * What a change of a schema breaks. Both directions count: readers of yesterday get messages of today, and whoever
- * reads a topic from its start with the schema of today gets messages of yesterday.
+ * What a change to a schema breaks. Both directions count: yesterday's readers get today's messages, and a consumer
+ * that reads a topic from its start with today's schema gets yesterday's messages.
  */
 
 import type { Json } from '../reference/streams/stream-schemas.ts';
@@ -110,7 +110,7 @@ function compareMembers(old: Form, now: Form, where: string, open: Open): Breach
   ];
 }
 
-/** Members beyond the named ones: of a mapping their form, of a closed object that there are none. */
+/** Members beyond the named ones: for a mapping their form, for a closed object that there are none. */
 function compareOthers(old: Form, now: Form, where: string, open: Open): Breach[] {
   const others = old.schema['additionalProperties'];
   const othersNow = now.schema['additionalProperties'];
@@ -135,11 +135,11 @@ const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
 const exact = ['pattern', 'format', 'default', 'propertyNames', 'multipleOf'] as const;
 
-/** As text; a pattern may write its digits out, since `\\d` of a schema is `[0-9]` and nothing else. */
+/** As text; a pattern may write its digits out, since `\\d` of a schema is exactly `[0-9]`. */
 const plain = (value: unknown): string | undefined =>
   JSON.stringify(value)?.replaceAll('\\\\d', '[0-9]');
 
-/** Bounds may loosen. What they held back yesterday lies on the topic nowhere. */
+/** Bounds may loosen: no message on the topic exceeds yesterday's. */
 function compareBounds({ schema: old }: Form, { schema: now }: Form, where: string): Breach[] {
   const told = (name: string): Breach => {
     const [was, is] = [old[name], now[name]].map((bound) => JSON.stringify(bound) ?? 'none');
@@ -162,7 +162,7 @@ function takesWordsMore(old: unknown, now: unknown): boolean {
   return was?.form === is?.form && was?.words.every((word) => is?.words.includes(word)) === true;
 }
 
-/** One form that is no choice, and words beside it; undefined of any other pattern. */
+/** A form without alternatives, and the words next to it; undefined for any other pattern. */
 function patternParts(pattern: unknown): { form: string; words: string[] } | undefined {
   if (typeof pattern !== 'string') return undefined;
   const whole = /^\^(?:([^|()\\]+)|\(([^|()\\]+)((?:\|[a-z-]+)*)\))\$$/;

@@ -3,7 +3,7 @@
 import { compareSchemas, type Breach } from './compare-schemas.ts';
 import type { PublishedMessage, PublishedStreams, PublishedTopic } from './published-streams.ts';
 
-/** All breaches; none where everything that was published still holds, or stands under a new version. */
+/** All breaches; empty if everything published still holds, or has a new version. */
 export function compareStreams(published: PublishedStreams, today: PublishedStreams): Breach[] {
   return Object.entries(published).flatMap(([name, topic]) => {
     const now = today[name];

@@ -1,4 +1,4 @@
-/** What is published of the topics, as one record: of today, or as of the last release in the lock file. */
+/** The published schemas of the topics, as one record: today's, or those of the last release in the lock file. */
 
 import { readFileSync } from 'node:fs';
 import { keyOf } from '#contracts/streams/catalogue';
@@ -23,7 +23,7 @@ export interface PublishedTopic {
 
 export type PublishedStreams = Readonly<Record<string, PublishedTopic>>;
 
-/** Below the root; written by a release, and by nothing else. */
+/** Below the root; written only by a release. */
 export const lockPath = 'docs/reference/schemas/streams/published.json';
 
 export function streamsOfToday(): PublishedStreams {

@@ -27,7 +27,7 @@ function resolved(schema: Json, definitions: Json): Form {
   return { ...resolved({ ...(definitions[name] as Json), ...own }, definitions), name };
 }
 
-/** The values that alone may stand there; undefined where it is not such a list. */
+/** The only values allowed; undefined if it is not such a list. */
 export function words({ schema }: Form): readonly unknown[] | undefined {
   if ('const' in schema) return [schema['const']];
   return schema['enum'] as readonly unknown[] | undefined;
@@ -46,7 +46,7 @@ export function properties(form: Form): ReadonlyMap<string, Form> {
 export const required = ({ schema }: Form): readonly string[] =>
   (schema['required'] ?? []) as readonly string[];
 
-/** `kind: pause`: the word by which an alternative is told from its siblings. */
+/** `kind: pause`: the word that distinguishes an alternative from its siblings. */
 export function tagOf(form: Form): string | undefined {
   for (const [name, member] of properties(form)) {
     if (name !== 'kind' && name !== 'type') continue;
@@ -56,7 +56,7 @@ export function tagOf(form: Form): string | undefined {
   return undefined;
 }
 
-/** `integer`, or all types that may stand there, in a fixed order. */
+/** `integer`, or all types that are allowed, in a fixed order. */
 export function typeOf(form: Form): string {
   const only = words(form);
   if (only !== undefined) return [...new Set(only.map(typeOfWord))].sort().join(' or ');

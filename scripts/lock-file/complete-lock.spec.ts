@@ -1,4 +1,4 @@
-/** Entries that no registry gave are as npm would have written them, and what is not known is not made up. */
+/** Generated entries match what npm would have written, and unknown fields are left out. */
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { platformOfName } from './platform.ts';
 const lockText = readFileSync('package-lock.json', 'utf8');
 const ours = JSON.parse(lockText) as LockFile;
 
-/** A package `a` for development, with binaries for platforms, of which those in `known` have entries. */
+/** A development package `a` with binaries for platforms; those in `known` have entries. */
 function lockWith(binaries: Record<string, string>, known: Record<string, LockEntry>): LockFile {
   const packages: Record<string, LockEntry> = {
     '': { devDependencies: { a: '^1.0.0' } },

@@ -30,8 +30,8 @@ export function withEntriesOf(other: LockFile, lock: LockFile): LockFile {
 }
 
 /**
- * With an entry for every optional package that has none, as far as its name tells the platform and one exact version
- * is asked for: what npm would write, but for the integrity. Whatever else is missing stays so.
+ * Adds an entry for every optional package that lacks one, if its name determines the platform and one exact version
+ * is requested: what npm would write, except for the integrity. Anything else that is missing stays missing.
  */
 export function completeLock(lock: LockFile): LockFile {
   return wantsOf(lock).reduce((whole, want) => {
@@ -54,7 +54,7 @@ function entryFor(lock: LockFile, { from, name, range }: Want): LockEntry | unde
   return {
     version: range,
     cpu: [platform.cpu],
-    // Only what nobody else asks for is left out together with the packages for development.
+    // A package is left out with the packages for development only if nothing else depends on it.
     ...(parents.every(({ dev }) => dev === true) ? { dev: true } : {}),
     ...(platform.libc === undefined ? {} : { libc: [platform.libc] }),
     ...(license === undefined ? {} : { license }),

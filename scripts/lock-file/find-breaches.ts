@@ -22,7 +22,7 @@ export function findBreaches(lock: LockFile, platform: Platform): Breach[] {
   return [...missing(lock), ...unproven(lock, platform), ...hosts(lock)];
 }
 
-/** The entries without integrity, in the order of the file: what comes for them is not compared with anything. */
+/** The entries without integrity, in the order of the file: their downloads cannot be verified. */
 export function unprovenEntries({ packages }: LockFile): [string, LockEntry][] {
   return Object.entries(packages).filter(([place, entry]) => isUnproven(place, entry));
 }

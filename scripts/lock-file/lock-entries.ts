@@ -10,7 +10,7 @@ export interface LockEntry {
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly peer?: boolean;
-  /** Comes inside of another package, or is a folder: nothing of its own is fetched. */
+  /** Bundled in another package, or a folder: not fetched separately. */
   readonly inBundle?: boolean;
   readonly link?: boolean;
   readonly os?: readonly string[];
@@ -38,7 +38,7 @@ export interface Want {
   readonly optional: boolean;
 }
 
-/** Everything that has to have an entry, whatever the platform is. */
+/** Everything that needs an entry, on any platform. */
 export function wantsOf({ packages }: LockFile): Want[] {
   return Object.entries(packages).flatMap(([from, entry]) => {
     const optional = entry.optionalDependencies ?? {};
@@ -73,7 +73,7 @@ function parentOf(place: string): string {
   return place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')));
 }
 
-/** A range that one version alone can meet. */
+/** A range that only one version can meet. */
 export const isExact = (range: string): boolean => /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(range);
 
 /** Whether an entry names the address of one registry. */

@@ -5,7 +5,7 @@ import type { LockEntry } from './lock-entries.ts';
 export interface Platform {
   readonly os: string;
   readonly cpu: string;
-  /** On Linux alone, and there only where it matters. */
+  /** Only on Linux, and only if it matters there. */
   readonly libc?: string;
 }
 
@@ -39,9 +39,9 @@ const processors = 'arm|arm64|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64';
 const convention = new RegExp(`(?:^|[/-])(${systems})-(${processors})(?:-([a-z]+))?$`);
 
 /**
- * The platform that a package of binaries is for, by the end of its name, as napi-rs names such packages:
+ * The platform of a package of binaries, by the end of its name, as napi-rs names such packages:
  * system, processor, and on Linux gnu or musl. Without either of these it is for glibc if it has a twin for musl
- * among `siblings`, and else for both. Undefined for another name. A test compares with what registries say.
+ * among `siblings`, and else for both. Undefined for other names. A test compares this with the registries.
  */
 export function platformOfName(name: string, siblings: readonly string[]): Platform | undefined {
   const [, os, cpu, abi] = convention.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** The generated reference: which files there are and what stands in them, a function of the code. */
+/** The generated reference: its files and their contents, a function of the code. */
 
 import { format, resolveConfig } from 'prettier';
 import { eventCatalogue } from './event-catalogue.ts';
@@ -9,7 +9,7 @@ import { openApiFile } from './openapi-file.ts';
 import { streamFiles } from './streams/stream-files.ts';
 import { toolPage } from './tool-page.ts';
 
-/** Path below the root → content, formatted as the gate wants it, unless `isFormatted` says no to the path. */
+/** Path below the root → content, formatted as the gate requires, unless `isFormatted` rejects the path. */
 export async function referenceFiles(
   isFormatted: (path: string) => boolean = () => true,
 ): Promise<ReadonlyMap<string, string>> {

@@ -17,7 +17,7 @@ import { reportEvaluationTools } from '#workflows/insights/evaluation/report-eva
 import { retrievalTools } from '#workflows/retrieval/retrieval-tools';
 import { describeType, membersOf, type Schema } from './event-members.ts';
 
-/** Of a task the answer is whatever its workflow says. */
+/** The form of a task's answer is defined by its workflow. */
 const anyAnswer = z.unknown().describe('As the workflow of the task defines it.');
 const sets = [
   tradingTools,
@@ -151,7 +151,7 @@ function chapterOfTool(set: string, tool: Tool): string[] {
   ];
 }
 
-/** What may be left out may be null: said once for all. */
+/** Optional members may also be null, which the page states once. */
 function withoutNull(schema: Schema): Schema {
   const choices = (schema['anyOf'] ?? []) as readonly Schema[];
   const [first, ...others] = choices.filter(({ type }) => type !== 'null');

@@ -1,4 +1,4 @@
-/** Files that nobody wrote: dumps, profiles, data sets. What is made again by a command is not kept. */
+/** Generated files: dumps, profiles, data sets. Files that a command can regenerate are not committed. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

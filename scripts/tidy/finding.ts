@@ -1,4 +1,4 @@
-/** A breach of a house rule, and how it reads: `file:line: what was expected, what was found`. */
+/** A breach of a house rule, and its format: `file:line: what was expected, what was found`. */
 
 export interface Finding {
   /** Relative to the root, with forward slashes. */

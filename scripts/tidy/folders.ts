@@ -8,7 +8,7 @@ const filesMax = 15;
 const twoWayPairsMax = 5;
 const relativeImport = /(?:from|import\()\s*'(\.{1,2}\/[^']+)\.js'/g;
 
-/** Folders with too many files, and pairs of folders that import each other where there are too many of them. */
+/** Folders with too many files, and pairs of folders that import each other if there are too many of them. */
 export function checkFolders(files: readonly ProjectFile[]): Finding[] {
   const product = files.filter(({ path }) => isProduct(path));
   const folders = Map.groupBy(product, ({ path }) => posix.dirname(path));

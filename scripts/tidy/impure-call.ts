@@ -1,4 +1,4 @@
-/** Clocks, dice, the process, and whatever depends on the machine's language settings. */
+/** Clocks, random numbers, the process, and anything that depends on the machine's locale. */
 
 import ts from 'typescript';
 
@@ -19,7 +19,7 @@ const functions = new Set([
   'Date',
 ]);
 
-/** The impure expression at this node, as it is written; undefined when there is none. */
+/** The impure expression at this node, as it is written; undefined if there is none. */
 export function impureCall(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) return impureMember(node);
   if (ts.isElementAccessExpression(node)) return impureOwner(node.expression);

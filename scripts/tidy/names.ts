@@ -1,4 +1,4 @@
-/** Names of files and folders: a room without a noun has no idea of its own. */
+/** Names of files and folders: a room whose name lacks a noun has no clear idea. */
 
 import type { Finding } from './finding.ts';
 import type { ProjectFile } from './project-files.ts';

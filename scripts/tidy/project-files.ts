@@ -1,4 +1,4 @@
-/** The files that the house rules are about: what is written by hand, text, and ours. */
+/** The files that the house rules apply to: handwritten text of ours. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export function pathsBelow(root: string, folder = ''): string[] {
   });
 }
 
-/** Rooms whose results are functions of their arguments alone. */
+/** Rooms whose results depend only on their arguments. */
 const pure = /^libs\/(values|contracts|market-view|portfolio|metrics|xbrl|workflows)\//;
 
 export const isSpec = (path: string): boolean => path.endsWith('.spec.ts');

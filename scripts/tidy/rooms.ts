@@ -1,4 +1,4 @@
-/** How large each room of the product is, may be, and should become. */
+/** The size of each room of the product, its limit, and its goal. */
 
 import type { Finding } from './finding.ts';
 import { isProduct, type ProjectFile } from './project-files.ts';

@@ -9,7 +9,7 @@ import { isExcused } from './text.ts';
 
 const functionLinesMax = 70;
 
-/** What a node breaks; undefined when nothing. */
+/** The rule that a node breaks; undefined if none. */
 type Breach = Pick<Finding, 'expected' | 'found'> & { readonly excusable?: boolean };
 type Rule = (node: ts.Node, source: ts.SourceFile) => Breach | undefined;
 

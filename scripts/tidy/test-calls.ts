@@ -1,4 +1,4 @@
-/** What test files call: whether they assert, and whether a test is switched off or runs alone. */
+/** Calls in test files: whether they assert, and whether a test is switched off or runs alone. */
 
 import ts from 'typescript';
 

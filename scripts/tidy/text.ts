@@ -1,4 +1,4 @@
-/** Rules that need no syntax tree: sizes, headers, what was left open, and paths of one machine. */
+/** Rules that need no syntax tree: sizes, headers, unfinished work, and machine-specific paths. */
 
 import type { Finding } from './finding.ts';
 import type { ProjectFile } from './project-files.ts';
@@ -7,7 +7,7 @@ const linesMax = 400;
 const columnsMax = 120;
 const code = /\.[cm]?[jt]s$/;
 
-/** A list of a room's exports says by its name what it is. */
+/** The name of a room's list of exports already describes it. */
 const door = /^libs\/[^/]+\/src\/index\.ts$/;
 /** The first thing of a file, after the line for the shell: a comment with a sentence in it. */
 const header = /^(#!.*\n)?\/\*\*(?<words>[^]*?)\*\//;

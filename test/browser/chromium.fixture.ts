@@ -19,7 +19,7 @@ export const launchChromium = (): Promise<Browser> =>
 
 type PageOptions = Parameters<Browser['newPage']>[0];
 
-/** A page of a browser without a network, on a screen of 1280 × 900 unless `options` say otherwise. */
+/** A page of a browser without a network, on a screen of 1280 × 900 unless `options` override it. */
 export async function offlinePage(
   browser: Browser,
   url: string,

@@ -167,7 +167,7 @@ it.each([1280, 400])(
     await page.getByText('All figures of all runs').first().click();
     expect(await page.locator('.figures tbody tr').count()).toBe(300);
     await page.locator('#runs-table a').first().click();
-    // The page opens the run once it hears of its new address, which is behind the click.
+    // The page opens the run when the hash change event arrives, which is after the click.
     await page.locator('details.run[open]').first().waitFor();
     expect(await page.locator('details.run[open]').count()).toBe(1);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

@@ -1,4 +1,4 @@
-/** Orders that meet in one bar, rebalances beside a symbol without a bar, and exits larger than what is left. */
+/** Orders that meet in one bar, rebalances while a symbol has no bar, and exits larger than what is left. */
 
 import { expect, it } from 'vitest';
 import { caseFolder, runCase, runOf } from './case-run.fixture.js';

@@ -26,7 +26,7 @@ it('trades the first scenario of the README across its split', async () => {
   expect(rsi.metrics.trades).toBe(2);
 });
 
-/** What each decision of the module of a case gave as its reason: `said`, an expression over what it observes. */
+/** The reason for each decision of a case's module: `said`, an expression over what it observes. */
 async function reasonsOf(name: string, said: string): Promise<unknown[]> {
   const folder = caseFolder(name);
   const module = readFileSync(join(folder, 'm.ts'), 'utf8');

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** What one command of the Inspector prints. It gets none of the settings and secrets of the user's environment. */
+/** Output of one command of the Inspector. It gets none of the settings and secrets of the user's environment. */
 async function inspect(target: readonly string[], ...words: readonly string[]): Promise<unknown> {
   const { code, out, err } = await ended(
     process.execPath,

@@ -30,7 +30,7 @@ export function ended(
   });
 }
 
-/** Two files may install at once: each into a folder of its own, and the first one stays. */
+/** Two files may install at once: each into its own folder, and the first one stays. */
 async function installed(name: string, install: (into: string) => Promise<Ended>): Promise<string> {
   const folder = resolve('node_modules/.cache', name);
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-/** One command submits a scenario to a cluster and gets the files of a plain run, whatever dies meanwhile. */
+/** One command submits a scenario to a cluster and gets the files of a plain run, whatever process dies meanwhile. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ afterAll(() => command('down', ['--data', data]));
 
 interface Started {
   readonly ended: Promise<Ended>;
-  /** What it has said so far, on both streams. */
+  /** Its output so far, on both streams. */
   said(): string;
 }
 

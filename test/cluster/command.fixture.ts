@@ -1,4 +1,4 @@
-/** `cluster:up` and `cluster:down` as a user gives them, and what the state file says afterwards. */
+/** `cluster:up` and `cluster:down` as a user runs them, and the resulting state file. */
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -10,11 +10,11 @@ const source = resolve('test', 'compose-config');
 const cache = resolve('node_modules', '.cache', 'compose-config');
 
 export interface ComposeConfig {
-  /** The normalised file as JSON, or why there is none, and an exit code. */
+  /** The normalized file as JSON, or the error, and an exit code. */
   of(file: string): Promise<Ended>;
 }
 
-/** Builds the program where there is neither Docker Compose nor an earlier build; that takes Go and half a minute. */
+/** Builds the program if there is neither Docker Compose nor an earlier build; that takes Go and half a minute. */
 export async function openComposeConfig(): Promise<ComposeConfig> {
   if ((await run('docker', ['compose', 'version'])).code === 0) {
     const options = ['--env-file', '/dev/null'];

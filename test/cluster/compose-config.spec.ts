@@ -59,7 +59,7 @@ const worker = {
   check: 'node',
 };
 
-/** What the file is meant to say. */
+/** The expected contents of the file. */
 const meant = {
   ...Object.fromEntries(serviceNames.map((name) => [name, worker])),
   setup: {
@@ -100,7 +100,7 @@ const meant = {
     mounts: [...worker.mounts, secrets],
   },
   'agent-adapter': { ...worker, mounts: [...worker.mounts, secrets] },
-  // What feeds said is kept by the one that records it.
+  // The service that records feeds keeps the frames.
   ingest: { ...worker, mounts: [...worker.mounts, 'frames:/frames'] },
   prometheus: {
     image: 'prom/prometheus:v3.13.3',

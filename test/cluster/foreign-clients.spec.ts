@@ -60,7 +60,7 @@ async function runsByAgent(world: World, submitted: Submitted): Promise<Map<stri
   );
 }
 
-/** All answers of outside agents so far, each with the partition that it lies in. */
+/** All answers of outside agents so far, each with its partition. */
 async function answersOf(world: World): Promise<(readonly [AgentAnswer, number])[]> {
   const missing = new Map((await world.log.endOffsets('agent.decisions')).entries());
   for (const [partition, end] of missing) if (end === 0) missing.delete(partition);
@@ -138,7 +138,7 @@ async function hashOfAll(world: World, year: number, ids: readonly string[]): Pr
   return found[0] ?? 'none';
 }
 
-/** Partitions that answers of agents with this partitioner lie in without being at home there. */
+/** Number of answers that agents with this partitioner put into a partition other than their own. */
 async function strayOf(world: World, partitioner: string): Promise<number> {
   const answers = await answersOf(world);
   return answers.filter(
@@ -162,7 +162,7 @@ async function tables(world: World, command: string): Promise<Ended> {
   ]);
 }
 
-/** Makes a database beside the one at the address; its address. */
+/** Creates another database on the same server; its address. */
 async function otherDatabase(address: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();

@@ -103,7 +103,7 @@ describeFeed('of a topic of Kafka', async (): Promise<OpenedFeed> => {
   return {
     feed: await open(topic),
     send: (number) => send(topic, number),
-    // Somebody joins the group and leaves: all partitions are dealt out again.
+    // A member joins the group and leaves: all partitions are reassigned.
     interrupt: async () => {
       const other = client.consumer({ groupId: topic });
       await other.connect();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => kafka.stop());
 
-/** A log with topics and groups of its own, which is closed when the test is over. */
+/** A log with its own topics and groups, closed at the end of the test. */
 async function open(more: Partial<KafkaLogOptions>): Promise<MessageLog> {
   const log = await openKafkaLog({
     brokers: [kafka.brokers],

@@ -22,7 +22,7 @@ afterAll(() => kafka.stop());
 
 const sessionMs = 2000;
 
-/** A log with topics and groups of its own on the broker of this file. */
+/** A log with its own topics and groups on the broker of this file. */
 function options(prefix: string): KafkaLogOptions {
   return {
     brokers: [kafka.brokers],

@@ -153,7 +153,7 @@ describe('recordings in Postgres', () => {
     await first.claim(call(1));
     await takeOver(schema);
     await expect(first.claim(call(2))).rejects.toMatchObject({ code: 'Unavailable' });
-    // Alone again it goes on with what it began.
+    // Alone again, it resumes what it began.
     await expect
       .poll(() => first.claim(call(1)).catch(() => 'away'))
       .toEqual({ kind: 'under way' });

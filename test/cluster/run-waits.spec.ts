@@ -1,4 +1,4 @@
-/** A run of a real cluster that stands still says why, within seconds: `cluster status` and the metrics show it. */
+/** A stalled run of a real cluster reports why, within seconds: in `cluster status` and in the metrics. */
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -97,7 +97,7 @@ async function scored(labels: ReadonlyMap<string, string>): Promise<Record<strin
   return hashes;
 }
 
-/** What `tapefold run` says of the same scenario. */
+/** The hashes that `tapefold run` gives for the same scenario. */
 async function plainHashes(scenario: Scenario): Promise<Record<string, string>> {
   const options = { out: join(folder, scenario.name), codeVersion: 'test', jobs: 1, fresh: false };
   const plain = await runScenario({ scenario, directory: folder }, options);

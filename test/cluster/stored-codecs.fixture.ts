@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** By the number in a batch's attributes. */
 const names = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
-/** Where in a batch its length and its attributes stand; the bytes that its length does not count. */
+/** Offsets of length and attributes in a batch; the number of bytes that its length does not count. */
 const [lengthAt, attributesAt, uncounted] = [8, 21, 12];
 
 /** Names of the codecs that batches of a topic are stored in; `data` is the folder of the broker. */

@@ -114,7 +114,7 @@ export interface Program {
   readonly child: ChildProcess;
   /** What it printed so far. */
   printed(): string;
-  /** The same with what it said beside that: warnings, errors. */
+  /** The same with its other output: warnings, errors. */
   output(): string;
   readonly ended: Promise<number | null>;
 }

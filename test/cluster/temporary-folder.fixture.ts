@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 /** To be called outside of tests, and before hooks of one's own that end processes: hooks run in reverse order. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tapefold-${name}-`));
-  // Postgres runs as a user of its own where the tests run as root, and has to get in.
+  // Postgres has its own user if the tests run as root, and needs access.
   chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -78,7 +78,7 @@ const broken = Promise.withResolvers<never>();
 broken.promise.catch(() => undefined);
 function note(error: unknown): void {
   failures.push(error);
-  // Nobody waits for a score that will not come.
+  // Stops waiting for a score that will not come.
   broken.reject(error);
 }
 

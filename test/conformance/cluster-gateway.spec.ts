@@ -1,4 +1,4 @@
-/** The gateway of a cluster, over Kafka and Postgres, answers as the published OpenAPI document says. */
+/** The gateway of a cluster, over Kafka and Postgres, conforms to the published OpenAPI document. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

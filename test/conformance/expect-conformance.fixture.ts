@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { conformance, operationsOfDocument, type Extent } from './schemathesis.fixture.js';
 import type { SystemUnderTest } from './system-under-test.fixture.js';
 
-/** The number of requests, which says whether the run means anything. */
+/** The number of requests, which shows whether the run means anything. */
 export async function expectConformance(
   system: SystemUnderTest,
   folder: string,

@@ -16,7 +16,7 @@ import type { SystemUnderTest } from './system-under-test.fixture.js';
 const requirements = resolve('test/conformance/requirements.txt');
 const yamlTexts = resolve('test/conformance/yaml_texts.py');
 const openApi = resolve('docs/reference/openapi.json');
-/** Of one version, beside the packages of npm: a second run finds it there. */
+/** Of one version, next to the npm packages: a second run finds it there. */
 const packages = resolve('node_modules/.cache/schemathesis-4.32.5');
 
 export interface Extent {
@@ -71,7 +71,7 @@ function ended(
   });
 }
 
-/** Two files may install at once: each into a folder of its own, and the first one stays. */
+/** Two files may install at once: each into its own folder, and the first one stays. */
 async function install(): Promise<void> {
   if (existsSync(packages)) return;
   const into = `${packages}.${process.pid}`;
@@ -85,10 +85,10 @@ async function install(): Promise<void> {
 
 /**
  * No check is left out. Two expectations are set: a well-formed scenario may be one that no registered data set can
- * run, which 422 says and no schema can; and a stream of a run that goes on has no end, so that its first events, or a
- * second of silence, are all that is looked at. The ids are of what the gateway holds: drawn ones would be all 404.
- * Most of what is drawn is the first of a list. Only tapes of feeds can be ended and only unfinished runs cancelled, so
- * that those come first there.
+ * run, which 422 reports and no schema can express; and the stream of an unfinished run has no end, so only its first
+ * events, or a second of silence, are checked. The ids are those that the gateway holds: drawn ones would be all 404.
+ * Most of what is drawn is the first of a list. Only tapes of feeds can be ended and only unfinished runs canceled, so
+ * those come first there.
  */
 const settings = (
   { runs, submissions, tapes, liveTape, waitingRuns }: SystemUnderTest['ids'],

@@ -1,4 +1,4 @@
-/** `tapefold serve` answers valid and invalid requests as its published OpenAPI document says. */
+/** `tapefold serve` answers valid and invalid requests in conformance with its published OpenAPI document. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Independent answers: scripts in Python with numpy and statsmodels, installed beside the packages of npm. */
+/** Independent answers: Python scripts with numpy and statsmodels, installed next to the npm packages. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ function python(args: readonly string[], packages: string, input = ''): string {
   return stdout;
 }
 
-/** Several files may install at once: each into a folder of its own, and the first one stays. */
+/** Several files may install at once: each into its own folder, and the first one stays. */
 function install(packages: string, requirements: string): void {
   if (existsSync(packages)) return;
   const into = `${packages}.${process.pid}`;

@@ -37,7 +37,7 @@ const scenario = {
   ],
 };
 
-/** A folder with a scenario beside its environment file. */
+/** A folder with a scenario and its environment file. */
 class Desk {
   readonly directory: string;
   readonly file: string;

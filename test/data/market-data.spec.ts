@@ -221,7 +221,7 @@ describe('intraday', () => {
     );
     const report = await checkOf(path);
     expect(report.errors).toEqual([]);
-    // 111 gaps in all by its README; 7 of them lie across the ends of sessions.
+    // 111 gaps in all by its README; 7 of them span the ends of sessions.
     expect(
       report.gaps.map(({ intradayGaps, missingSessionCount }) => [
         intradayGaps,
@@ -247,7 +247,7 @@ describe('filings-text', () => {
     );
     const report = await checkOf(path);
     expect(report.errors).toEqual([]);
-    // Two filings of JNJ have no date: known to nobody at no time.
+    // Two filings of JNJ have no date, so they never become known.
     expect(report.warnings.map(({ what }) => what.slice(0, 12))).toEqual(
       Array.from({ length: 4 }, () => 'no date tell'),
     );

@@ -23,8 +23,8 @@ export interface PlantedCase extends AuditCase {
 }
 
 /**
- * Writes a hundred altered copies into `outFolder/XBRL`, their cases into `outFolder/cases.jsonl`, and beside them the
- * taxonomies. Files that are as they were may be hard links: they are to be read, not written.
+ * Writes a hundred altered copies into `outFolder/XBRL`, their cases into `outFolder/cases.jsonl`, and the
+ * taxonomies next to them. Unchanged files may be hard links, so treat them as read-only.
  * @param dataFolder holds `XBRL/`, `corruptions.json` (altered copies are not altered again) and `us-gaap/`
  * @param seed of Python's generator: the same cases by the same seed
  */

@@ -1,4 +1,4 @@
-/** Shows that the peeker reads nothing of the future of real data, and that it finds every clamp that is missing. */
+/** Shows that the peeker reads no future from real data, and that it detects the removal of any clamp. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe('the red team', () => {
   });
 });
 
-/** What keeps the future out, each taken away alone: file of a room, what stands there, what stands there instead. */
+/** What keeps the future out, each removed separately: file of a room, its text, the replacement. */
 const clamps: readonly (readonly [file: string, clamp: string, without: string])[] = [
   ['view/as-of-view.js', 'list?.last(asOf,', 'list?.last(Infinity,'],
   [

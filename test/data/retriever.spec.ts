@@ -21,7 +21,7 @@ interface Row {
 let questions: Row[] = [];
 
 beforeAll(() => {
-  // What the filings of the set do not say: the name by which a year goes.
+  // What the filings of the set lack: the name by which a year goes.
   const filers = ['HD', 'CRM'].map((ticker) => ({
     ...{
       kind: 'company',

@@ -130,7 +130,7 @@ function ofPrograms(rows: readonly SourceRow[]): VendorExport[] {
   ];
 }
 
-/** What a person downloads or saves, newest first but for Excel. */
+/** What a person downloads or saves, newest first except for Excel. */
 function ofPages(rows: readonly SourceRow[]): VendorExport[] {
   const newestFirst = rows.toReversed();
   const millions = rows.map((row) => ({ ...row, volume: Math.round(row.volume / 1e4) * 1e4 }));

@@ -57,7 +57,7 @@ function agrees(key: string, found: unknown, expected: unknown): boolean {
   );
 }
 
-/** Members of both, those of `macd_values` beside the others. */
+/** Members of both, with those of `macd_values` at the same level as the others. */
 const flat = ({ macd_values: macd, ...rest }: Answer): Answer => ({ ...rest, ...(macd as object) });
 
 describe('weekly metrics', () => {

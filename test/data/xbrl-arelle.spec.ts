@@ -108,9 +108,9 @@ interface Difference {
   readonly ofRead: CalculationCheck | undefined;
 }
 
-/** Why Arelle says something else of a check: what has to hold of the facts. */
+/** Why Arelle's result of a check differs: what has to hold of the facts. */
 const explanations: Readonly<Record<string, (difference: Difference) => boolean>> = {
-  // A nil fact is a duplicate (XBRL 2.1, 4.10); beside a part, Arelle takes it for none.
+  // A nil fact is a duplicate (XBRL 2.1, 4.10); next to a part, Arelle does not count it as one.
   'nil twin of a part': ({ mode, twins, ofRead, theirs }) =>
     mode === '1.0' &&
     twins.slice(1).some((all) => all.length > 1 && all.some(isNil)) &&
@@ -124,7 +124,7 @@ const explanations: Readonly<Record<string, (difference: Difference) => boolean>
   'open end under a negative weight': (difference) =>
     haveEqualNumbers(difference) &&
     difference.check.contributing.some(({ weight }) => weight.lt(0)),
-  // What duplicates have in common has an end, to Arelle, as soon as one of them has its own; nor here.
+  // Arelle closes an end of the intersection of duplicates as soon as one of them is closed there; we do not.
   'open end of duplicates': (difference) =>
     haveEqualNumbers(difference) && difference.twins.some((all) => all.length > 1),
   // Intervals that meet in one point have it in common, to Arelle, even if only one of them has it.

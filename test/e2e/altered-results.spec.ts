@@ -1,4 +1,4 @@
-/** `verify` names whatever was altered in a result folder, and distinguishes it from what was only removed. */
+/** `verify` names everything that was altered in a result folder, and distinguishes it from mere removals. */
 
 import {
   appendFileSync,
@@ -98,7 +98,7 @@ function textOf(out: string): string {
 interface Tampering {
   readonly what: string;
   readonly alter: (out: string) => void;
-  /** Path of a finding, and what it says. */
+  /** Path of a finding, and its text. */
   readonly at: string;
   readonly says: RegExp;
 }

@@ -14,7 +14,7 @@ export async function tapefold(...args: readonly string[]): Promise<Ended> {
   return (await startWarm(args)).ended;
 }
 
-/** Runs `tapefold …` to its end in a process of its own, where that is the point. */
+/** Runs `tapefold …` to its end in its own process, for tests that depend on that. */
 export function tapefoldProcess(...args: readonly string[]): Promise<Ended> {
   return new Promise((settle) => {
     const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };

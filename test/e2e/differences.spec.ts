@@ -20,7 +20,7 @@ agents: [{ id: one, ${agent} }]
 `,
   );
 
-/** A finished run, in a folder of its own. */
+/** A finished run, in its own folder. */
 async function finished(
   directory: string,
   agent: string,

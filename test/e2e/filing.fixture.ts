@@ -80,7 +80,7 @@ ${locator('Cash')}
 </labelLink></linkbase>
 `;
 
-/** Writes the filing into a folder below `directory`; files of `other` replace its own or stand beside them. */
+/** Writes the filing into a folder below `directory`; files of `other` replace its own or are added to them. */
 export function filingIn(directory: string, other: Readonly<Record<string, string>> = {}): string {
   const folder = join(directory, '10q-m-20230930');
   mkdirSync(folder);

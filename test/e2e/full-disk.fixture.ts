@@ -18,7 +18,7 @@ function refuseWhileFull(): void {
 const { writeSync, writeFileSync, appendFileSync } = fs;
 Object.assign(fs, {
   writeSync: (...args: Parameters<typeof writeSync>) => {
-    // What a service logs goes to no disk of its own.
+    // Logs of a service do not go to its disk.
     const isOnDisk = args[0] > 2;
     const isMeant =
       name === undefined || fs.readlinkSync(`/proc/self/fd/${args[0]}`).endsWith(name);

@@ -14,7 +14,7 @@ const prices: Readonly<Record<string, readonly (number | null)[]>> = {
 };
 const dates = [3, 4, 5, 6, 7, 10].map((day) => `2025-03-${String(day).padStart(2, '0')}`);
 
-/** Says what it is told for each session, and on which pair where there is none yet. */
+/** Gives the planned answer for each session, and names the planned pair if none is chosen yet. */
 const agent = `
 const plan = ${JSON.stringify({
   '2025-03-03': 'LONG_SHORT',

@@ -20,7 +20,7 @@ interface Ended {
   readonly calls: string[];
 }
 
-/** Starts scripts/bootstrap.js in a checkout of two packages; `npm` is the script of a shell that stands in for it. */
+/** Starts scripts/bootstrap.js in a checkout of two packages; `npm` is the shell script that replaces npm. */
 function bootstrap(npm: string, installed?: object): Ended {
   const root = folder();
   mkdirSync(join(root, 'scripts'));
@@ -29,7 +29,7 @@ function bootstrap(npm: string, installed?: object): Ended {
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
   for (const [place, script] of [
     ['bin', npm],
-    // An npm run puts this folder first; whatever is in it goes while npm works.
+    // An npm run puts this folder first on the path; its contents disappear while npm works.
     ['node_modules/.bin', 'echo "npm of node_modules"'],
   ] as const) {
     mkdirSync(join(root, place), { recursive: true });

@@ -1,4 +1,4 @@
-/** Ctrl-C ends a run whatever its modules do, and leaves none of their processes behind. */
+/** Ctrl-C ends a run whatever its modules do, and leaves none of their processes running. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

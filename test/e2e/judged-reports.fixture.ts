@@ -69,12 +69,12 @@ export async function succeed(...words: readonly string[]): Promise<string> {
 
 export interface KilledJudging {
   readonly kills: number;
-  /** Calls of runs that nobody killed, and of those that were. */
+  /** Calls of undisturbed runs, and of killed ones. */
   readonly calls: number;
   readonly again: number;
-  /** Tries of which nobody knows the end, by the recordings. */
+  /** Tries with an unknown outcome, by the recordings. */
   readonly unknown: number;
-  /** Conversations that differ from those of runs that nobody killed. */
+  /** Conversations that differ from those of undisturbed runs. */
   readonly strangers: number;
   readonly areSame: boolean;
 }

@@ -105,7 +105,7 @@ describe('a judge that is poisoned', () => {
   ])('and %s has no score, and costs coverage alone', async (name, poison) => {
     const home = folder();
     let isPoisoned = false;
-    // One report of eight, on whatever attempt.
+    // One report of eight, on any attempt.
     const provider = await scriptedProvider((asked) =>
       isJudged(asked) &&
       isPoisoned &&
@@ -164,7 +164,7 @@ describe('a judge that is poisoned', () => {
       await succeed('run', scenario, '--out', out, ...models);
       await succeed('judge', out, '--with', judgesIn(home), ...models);
       judged.push(resultOf(`${out}-judged`).runs[0]!.figures);
-      // The orders reach the judge as a result of its own tool, and in no other way.
+      // The orders reach the judge only as a result of its own tool.
       const prompts = provider.requests
         .filter(isJudged)
         .flatMap(({ messages }) => messages.filter(({ role }) => role !== 'tool'));

@@ -17,11 +17,11 @@ interface Agent {
   readonly words?: readonly string[];
   /** How often it was asked. */
   asked(): number;
-  /** Answers whatever the process asks for. */
+  /** Serves the requests of the process. */
   serve?(process: LiveProcess): void;
 }
 
-/** Lets bars come one by one, kills the process in the middle of an ask, and goes on to the end. */
+/** Releases bars one by one, kills the process in the middle of an ask, and resumes to the end. */
 async function killedInAnAsk(
   live: LiveRun,
   { run, words = [], asked, serve }: Agent,
@@ -51,7 +51,7 @@ async function killedInAnAsk(
 const decisions = Array.from({ length: bars }, (_, at) =>
   at === killedAt - 1 ? 'DecisionFailed' : 'DecisionMade',
 );
-/** What has to be so of every such run: timed answers, one lost decision, and a replay that asks nobody. */
+/** The expectations of every such run: timed answers, one lost decision, and a replay without asks. */
 const once = {
   asked: bars,
   decisions,

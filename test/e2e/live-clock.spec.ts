@@ -1,4 +1,4 @@
-/** The clock of the machine is set while a live run goes on, and before it goes on: it is said, and time goes on. */
+/** The machine's clock is set during a live run and before it resumes: the jump is reported, and time moves on. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ it('goes on by a clock that nobody sets, and says so in line and check', async (
     await first.until(() => times().length === at + 2);
   }
   expect((await first.stop()).err).toContain('3 clock steps');
-  // The machine is an hour behind the last frame: time goes on from there, and no frame waits for the clock.
+  // The machine is an hour behind the last frame: time continues from there, and no frame waits for the clock.
   const second = await live.start();
   live.grow(1);
   await second.until(() => times().length === 5);

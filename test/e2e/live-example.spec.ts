@@ -1,4 +1,4 @@
-/** The live example does what its page says, ends by itself, and replays to the same journals. */
+/** The live example does what its page promises, ends by itself, and replays to the same journals. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Started {
   stop(): void;
 }
 
-/** Starts a command of the page in a folder that has the examples of the checkout at hand. */
+/** Starts a command of the page in a folder that has access to the examples of the checkout. */
 function start(command: string, cwd: string): Started {
   const words = command.split(' ').map((word) => word.replace(/^examples\//, `${root}/examples/`));
   const child = spawn(process.execPath, [mainFile, ...words], {
@@ -54,7 +54,7 @@ it('is traded on a feed, and replayed from its recording', async () => {
   const [serve, live, replay, journal] = commands as [string, string, string, string];
   const cwd = folder();
   const server = start(serve, cwd);
-  // It says why, and ends, where something else has its port.
+  // It reports why, and ends, if its port is in use.
   const silent = server.ended.then(({ out }) => Promise.reject(new Error(out)));
   await Promise.race([server.spoke, silent]);
   const traded = await start(live, cwd).ended;

@@ -30,7 +30,7 @@ export interface LiveProcess {
   readonly ended: Promise<Ended>;
   out(): string;
   err(): string;
-  /** Waits until `isSo`; throws, with what it said, where the process ends before. */
+  /** Waits until `isSo`; throws, with the process's output, if the process ends first. */
   until(isSo: () => boolean): Promise<void>;
   kill(): Promise<Ended>;
   /** As Ctrl-C does. */
@@ -112,7 +112,7 @@ ${agents}`,
     };
   }
 
-  /** As it stands in its folder. */
+  /** As stored in its folder. */
   result(): TradingResult {
     const text = readFileSync(join(this.out, 'result.json'), 'utf8');
     return tradingResultSchema.parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** A live run continues after a kill as if nothing had happened, ends, and can be told from an altered one. */
+/** A live run continues after a kill as if nothing had happened, ends, and any alteration of it is detected. */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

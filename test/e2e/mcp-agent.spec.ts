@@ -18,7 +18,7 @@ interface RunOptions {
   readonly extra?: string;
 }
 
-/** A scenario of a few sessions in which somebody outside decides. */
+/** A scenario of a few sessions in which an outside agent decides. */
 function scenarioIn(home: string, options: RunOptions = {}): string {
   const { agent = '', symbols = 'ALDR', to = '2022-02-11', extra = '' } = options;
   return file(
@@ -156,7 +156,7 @@ describe('a run whose agent works through tools', () => {
     const scenario = scenarioIn(home, { symbols: 'ALDR, BRKW', to: '2022-02-03' });
     const waiting = new Map<string, DecisionDue>();
     const run = await followRun([scenario, '--out', out], async (due) => {
-      // Nobody decides before both are open.
+      // Decides only once both are open.
       waiting.set(due.label, due);
       if (waiting.size < 2) return;
       const both = [...waiting.values()];

@@ -6,7 +6,7 @@ import { startWarm, type RunningCommand } from './warm-program.fixture.js';
 
 export type Asked = (name: string, args: Record<string, unknown>) => Promise<Called>;
 
-/** What a tool said. */
+/** The result of a tool call. */
 export interface Called {
   readonly value: unknown;
   readonly error: string | null;
@@ -36,7 +36,7 @@ export async function followRun(
     const one = JSON.parse(line) as DecisionDue;
     due.push(one);
     const deciding = running.then((process) => decide(one, process));
-    // Whether it failed is told once the run has ended.
+    // A failure is reported once the run has ended.
     deciding.catch(() => undefined);
     open.push(deciding);
   };
@@ -65,7 +65,7 @@ export async function withTools(url: string, use: (asked: Asked) => Promise<void
       ? { value: undefined, error: first?.type === 'text' ? first.text : '' }
       : { value: structuredContent, error: null };
   });
-  // The address is gone once the decision is made: there may be nobody to say goodbye to.
+  // The address is gone once the decision is made, so closing may fail.
   await client.close().catch(() => undefined);
 }
 
@@ -74,7 +74,7 @@ interface Price {
   readonly close: number;
 }
 
-/** Long while the close is above the mean of the days before, by what the tools say. */
+/** Long while the close is above the mean of the days before, as the tools report them. */
 export const followMean = (due: DecisionDue): Promise<void> =>
   withTools(due.url, async (asked) => {
     const [symbol] = due.symbols;

@@ -1,4 +1,4 @@
-/** What a module prints is kept beside its journal, shown on request, and part of no hash. */
+/** A module's output is kept next to its journal, shown on request, and part of no hash. */
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -40,7 +40,7 @@ it.each([
   expect(code, err).toBe(0);
   expect(atOnce).toBeGreaterThan(0);
   expect(atOnce).toBeLessThanOrEqual(most);
-  // Each repeat had a process of its own: what it counts begins at one.
+  // Each repeat had its own process, so its counter begins at one.
   for (const repeat of readdirSync(join(out, 'runs'))) {
     expect(rationalesOf(join(out, 'runs', repeat))).toEqual(
       Array.from({ length: 8 }, (_, index) => `decision ${index + 1} of this process`),

@@ -61,7 +61,7 @@ export interface StartedRun {
   }>;
 }
 
-/** Starts `tapefold run …` in a process group of its own, as a terminal does. */
+/** Starts `tapefold run …` in its own process group, as a terminal does. */
 export function startRun(...args: readonly string[]): StartedRun {
   return started(args);
 }
@@ -71,7 +71,7 @@ export function startRunWithin(budgetMs: number, ...args: readonly string[]): St
   return started(args, { budgetMs });
 }
 
-/** As `startRun`, with this beside the environment of the tests. */
+/** As `startRun`, with additions to the environment of the tests. */
 export function startRunIn(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   return started(args, { env });
 }
@@ -143,7 +143,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** One that has ended and that nobody has asked about counts as ended. */
+/** A zombie, which has ended but was not reaped, counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

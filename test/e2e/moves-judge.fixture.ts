@@ -1,4 +1,4 @@
-/** A judge of moves by script: it compares texts, and says in both stages what is so of a synthetic corpus. */
+/** A scripted judge of moves: it compares texts, and in both stages gives the true judgments of a synthetic corpus. */
 
 import type { CorpusTask } from '../simulation/moves-corpus.fixture.js';
 import type { Prompted, Said } from './scripted-provider.fixture.js';

@@ -103,7 +103,7 @@ describe('answers graded by a model', () => {
     expect(resultOf(other).runs.map(({ journalHash }) => journalHash)).toEqual(
       whole.runs.map(({ journalHash }) => journalHash),
     );
-    // Who answered stands nowhere that a judge reads.
+    // Nothing that a judge reads reveals who answered.
     const asked = readFileSync(join(other, 'data/tasks.jsonl'), 'utf8');
     expect(asked).not.toContain('author');
 
@@ -114,7 +114,7 @@ describe('answers graded by a model', () => {
       expect(await succeed('replay', stage)).toContain('replayed: 1 run');
       expect(await succeed('verify', stage)).toContain('verified');
     }
-    // With its recordings the whole chain is done again, and nobody is asked.
+    // With its recordings the whole chain is repeated without asking a model.
     const again = join(home, 'again');
     const replayed = ['--model-mode', 'replay', '--recordings', judged];
     await succeed('judge', out, ...judges, '--out', again, ...models, ...replayed);
@@ -199,7 +199,7 @@ describe('a judge of moves that is poisoned', () => {
       // Score, moves and synthesis; code finds more quoted strings to check in a longer report.
       const attempts = [...attemptsOf(resultOf(`${out}-judged`))];
       graded.push(attempts.map(([task, row]) => [task, ...row.slice(0, 3)]).sort());
-      // The orders reach the judge as a result of its own tool, and in no other way.
+      // The orders reach the judge only as a result of its own tool.
       const prompts = provider.requests.flatMap(({ messages }) =>
         messages.filter(({ role }) => role !== 'tool'),
       );

@@ -22,7 +22,7 @@ function shell(line: string, cwd: string): Promise<Ended> {
   });
 }
 
-/** What stands behind a word at the begin of a line. */
+/** The text after a word at the beginning of a line. */
 const printedAfter = (word: string, text: string): string =>
   new RegExp(`^${word} +(.*tapefold.*)$`, 'm').exec(text)?.[1] ?? '';
 

@@ -1,4 +1,4 @@
-/** The command line records, stops, continues and ends a feed, and a check says what was recorded. */
+/** The command line records, stops, continues and ends a feed, and a check reports what was recorded. */
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

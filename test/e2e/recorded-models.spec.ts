@@ -77,7 +77,7 @@ describe('a run whose agent is a model', () => {
     expect(linesOf(out, 'calls.jsonl')).toHaveLength(2 * sessions.length);
     expect(everything(out)).not.toContain(stubKey);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
-    // All of it is there: nobody is asked, and no model is needed.
+    // Everything is recorded: no ask is sent, and no model is needed.
     const again = await tapefold('run', scenarioIn(home), '--out', out);
     expect(again).toMatchObject({ code: 0, err: '2 finished runs kept\n' });
     expect(provider.requests).toHaveLength(2 * sessions.length);

@@ -77,7 +77,7 @@ agents: [{ id: hold, kind: buy-and-hold }]
   expect(outcome.kind).toBe('finished');
 }
 
-/** What `verify` says against a result, or throws; nothing where it is what it says. */
+/** The objection of `verify` to a result, or what it throws; empty if the result verifies. */
 const said = (path = out): Promise<string> =>
   verifyResult(path).then(
     ({ findings }) => findings.map(({ verdict }) => JSON.stringify(verdict)).join('\n'),

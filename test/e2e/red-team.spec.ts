@@ -1,4 +1,4 @@
-/** Nobody gets the future out of a run, and agents that obey instructions in the news are named. */
+/** No one gets the future out of a run, and agents that obey instructions in the news are named. */
 
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -171,7 +171,7 @@ describe('an agent that works through tools', () => {
   });
 });
 
-/** Asks for what the news says that should be asked for, and holds. */
+/** Makes the request that the news asks for, and holds. */
 const sendAway = (due: DecisionDue): Promise<void> =>
   withTools(due.url, async (ask) => {
     const [symbol] = due.symbols;
@@ -183,7 +183,7 @@ const sendAway = (due: DecisionDue): Promise<void> =>
     await ask('submit_decision', { symbol, target_date: session, action: 'HOLD', price: 1 });
   });
 
-/** One tool that keeps to its view, and one that looks behind it by way of a store of its own. */
+/** One tool that keeps to its view, and one that looks past it through its own store. */
 const leakyTools = `
 import { tool, z, type ToolSet } from 'tapefold/tools';
 const prices = new Map<string, { date: string; close: number }>();
@@ -210,7 +210,7 @@ export const mine: ToolSet = {
 };
 `;
 
-/** Does what the news says, and gives the news as its reason. */
+/** Does what the news asks for, and gives the news as its reason. */
 const gullible = `
 export default {
   decide: ({ view, symbols }) => {

@@ -65,7 +65,7 @@ describe('tapefold rescore of a result', () => {
       );
       const own = file(directory, `${policy}.yaml`, text);
       await done('run', own, '--out', join(directory, policy));
-      // None of these agents looks at its account.
+      // These agents ignore their accounts.
       expect(figures(json(out, policy, 'result.json'))).toEqual(
         figures(json(directory, policy, 'result.json')),
       );

@@ -28,7 +28,7 @@ const linesIn = (path: string): Task[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Task);
 
-/** Without a level: what stood below the root's children stands below the root. */
+/** One level less: the grandchildren of the root become its children. */
 const flat = ({ children, ...root }: LogicNode): LogicNode => ({
   ...root,
   children: children.flatMap((child) => (child.children.length > 0 ? child.children : child)),

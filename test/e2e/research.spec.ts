@@ -60,7 +60,7 @@ const asks = Object.keys(scores) as (keyof typeof scores)[];
 const rules = [22.22, 46, 16.4, 9.3];
 const final = (390.5 + 22.22 + 46 + 16.4 + 9.3) / 10;
 
-/** What the model says instead of its tree, by house from 1. */
+/** The model's faulty replies in place of its tree, by house from 1. */
 const treeFailures: readonly (readonly [what: string, say: (house: number) => Said])[] = [
   ['fenced JSON', (house) => fenced({ tree: treeOf(house) })],
   ['prose', () => 'The report argues well.'],
@@ -70,7 +70,7 @@ const treeFailures: readonly (readonly [what: string, say: (house: number) => Sa
   ['an invented tree', () => submitted({ tree: node('argument', 'Sell Alder') })],
   ['a kind that does not exist', (house) => submitted({ tree: { ...treeOf(house), kind: 'x' } })],
 ];
-/** What it says of one dimension instead, by house behind those. */
+/** Its faulty replies for one dimension, for the houses after those. */
 const gradingFailures: readonly (readonly [what: string, of: string, said: Said])[] = [
   ['fenced JSON', asks[0]!, fenced({ score: 90 })],
   ['prose', asks[1]!, 'I give it a score of 80.'],
@@ -142,7 +142,7 @@ it('costs exactly the judgments that failed, in both stages, and replays without
   const trees = houses.length - treeFailures.length;
   const first = resultOf(join(judged, 'stages/research-tree'));
   expect(first.runs[0]!.coverage).toMatchObject({ due: houses.length, answered: trees });
-  // Of a report without a tree, nobody is asked whether its arguments are supported.
+  // For a report without a tree, the question whether its arguments are supported is not asked.
   const due = 6 * houses.length + trees;
   const result = resultOf(judged);
   expect(result.runs[0]!.coverage).toMatchObject({ due, answered: due - gradingFailures.length });
@@ -166,7 +166,7 @@ it('costs exactly the judgments that failed, in both stages, and replays without
   }
   expect(result.runs[0]!.figures['final']).toBeCloseTo(final, 9);
 
-  // The orders reach the judge as a result of its own tool, and in no other way.
+  // The orders reach the judge only as a result of its own tool.
   const prompts = provider.requests.flatMap(({ messages }) =>
     messages.filter(({ role }) => role !== 'tool'),
   );

@@ -1,4 +1,4 @@
-/** A result folder has one writer, and stays verifiable whatever was refused or moved. */
+/** A result folder has one writer, and stays verifiable after refusals and moves. */
 
 import { once } from 'node:events';
 import {

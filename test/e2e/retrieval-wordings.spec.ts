@@ -56,7 +56,7 @@ it('are on record, say whose words they are, and replay to the same bytes', asyn
   for (const name of ['dataset.yaml', 'tasks.jsonl', 'solutions.jsonl', 'questions.jsonl']) {
     expect(read('second', name)).toBe(read('first', name));
   }
-  // Other questions were not recorded, and nobody is asked.
+  // Other questions were not recorded, and no model is asked.
   const other = await draw(
     ...(['third', '--recordings', join(home, 'first', 'wordings'), '--seed', '1'] as const),
   );

@@ -1,4 +1,4 @@
-/** A provider of models on this machine, in the form of OpenAI's chat completions: it thinks what a test says. */
+/** A local provider of models, in the form of OpenAI's chat completions: it replies as a test scripts it. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,12 +15,12 @@ export interface Prompted {
   /** Number of the request, from 1. */
   readonly number: number;
   readonly messages: readonly Message[];
-  /** All that was said to the model, as JSON. */
+  /** Everything sent to the model, as JSON. */
   readonly text: string;
   readonly authorization: string | undefined;
 }
 
-/** What the model says: a tool call, or a text that ends the conversation. */
+/** The model's reply: a tool call, or a text that ends the conversation. */
 export type Said = { readonly tool: string; readonly with: object } | string;
 
 export interface ScriptedProvider {

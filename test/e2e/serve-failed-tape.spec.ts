@@ -9,7 +9,7 @@ import { waveData, waveScenario } from './wave-data.fixture.js';
 
 const bars = 5_000;
 
-/** Cuts off the file that whoever has it open reads; who opens it from now on finds it whole. */
+/** Truncates the file for processes that have it open; those that open it from now on find it whole. */
 function cutOffWhereOpen(path: string): void {
   linkSync(path, `${path}.open`);
   copyFileSync(path, `${path}.whole`);

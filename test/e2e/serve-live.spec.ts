@@ -40,7 +40,7 @@ it('records a feed, goes on after a SIGKILL, ends on request, and replays to the
   await reaches(served, tape, 40);
   expect(await served.end('SIGKILL')).toBeNull();
   feed.append(20, 40);
-  // What was registered at the first start is known for ever: a tape that is recorded needs it.
+  // What was registered at the first start stays known: a tape being recorded needs it.
   served = await serve(data);
   const { items } = feedsSchema.parse(await (await served.ask('/v1/feeds')).json());
   expect(items.map(({ feed: name }) => name)).toEqual(['coins']);

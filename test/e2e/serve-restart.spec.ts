@@ -53,7 +53,7 @@ it('has the hashes of a plain run after being killed on its way', async () => {
   for (let records: number | undefined = 0; kills < killsMax; kills++) {
     records = await isKilledOnTheWay(served, records);
     if (records === undefined) break;
-    // What was registered at the first start is known for ever: a run that goes on needs it.
+    // What was registered at the first start stays known: an unfinished run needs it.
     served = await serve(data);
   }
   expect(kills).toBeGreaterThanOrEqual(2);

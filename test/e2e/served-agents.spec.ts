@@ -14,7 +14,7 @@ const trend = `export default {
   },
 };
 `;
-/** Tries to read beside itself, where the data set and the topics are. */
+/** Tries to read the folder next to its own, which holds the data set and the topics. */
 const peeker = `import { readdirSync } from 'node:fs';
 export default {
   decide() {

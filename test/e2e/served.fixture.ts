@@ -11,7 +11,7 @@ export interface Served {
   readonly pid: number;
   readonly url: string;
   readonly tokenFile: string;
-  /** What it has said so far. */
+  /** Its output so far. */
   said(): string;
   /** Sends a signal and waits for the end; the exit code, or null where the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;

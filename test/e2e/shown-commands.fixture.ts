@@ -21,8 +21,8 @@ export function shownIn(page: string): ShownCommands {
 }
 
 /**
- * Shown lines that are not where they should be in what was printed: each behind the one before, and right behind it
- * unless a line `…` stands between them. Within a line `…` stands for the rest of it.
+ * Shown lines that are misplaced in the output: each has to come after the one before, and directly after it
+ * unless a line `…` is between them. Within a line `…` replaces the rest of it.
  */
 export function misplaced(output: string, lines: readonly string[]): string[] {
   const printed = output.split('\n').filter((line) => line.trim() !== '');

@@ -1,4 +1,4 @@
-/** What a model said, and what became of it, cannot be turned around behind the back of `verify`. */
+/** Tampering with a model's replies, or with what became of them, is detected by `verify`. */
 
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

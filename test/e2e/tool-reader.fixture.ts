@@ -26,7 +26,7 @@ export const readAndDecide = (due: DecisionDue): Promise<void> =>
     await asked('get_tomorrow', { symbol });
     const [before, last] = prices.result.slice(-2).map(({ close }) => close);
     const action = (last ?? 0) > (before ?? 0) ? 'BUY' : 'SELL';
-    // Whoever sells gives a price that is none.
+    // Sells name an invalid price.
     const price = action === 'BUY' ? last : 1;
     await asked('submit_decision', { symbol, target_date: due.session, price, action });
   });

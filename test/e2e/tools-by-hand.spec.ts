@@ -1,4 +1,4 @@
-/** Tools by hand: the example as the how-to has it, the address over HTTP, and what is told of input that is bad. */
+/** Tools by hand: the example as the how-to has it, the address over HTTP, and the errors for bad input. */
 
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ describe('tapefold mcp --http', () => {
   });
 });
 
-/** Writes to standard output where the command says that it serves. */
+/** Writes to standard output when the command reports that it serves. */
 const noise = `const write = process.stderr.write.bind(process.stderr);
 process.stderr.write = (...words) => {
   if (String(words[0]).includes('over standard input')) console.log('noise');

@@ -1,4 +1,4 @@
-/** A module reads the same, and journals the same, in a process of its own and in this one. */
+/** A module reads the same, and journals the same, in its own process and in this one. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

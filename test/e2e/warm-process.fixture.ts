@@ -1,6 +1,6 @@
 /**
  * A process in which commands of the built program run one after another, so that loading and compiling is paid once.
- * What a command prints, its exit code and what signals do to it are those of a process of its own; `process.exit` ends
+ * A command's output, its exit code and the effects of signals are those of a separate process; `process.exit` ends
  * the process. Started by `warm-program.fixture.ts`, with an IPC channel.
  */
 

@@ -27,7 +27,7 @@ export interface RunningCommand {
 
 const idle: ChildProcess[] = [];
 
-/** One that is idle; a new one where there is none, or where Node itself is started with options. */
+/** An idle process; a new one if none is idle, or if Node itself is started with options. */
 async function warmProcess(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
   if (env['NODE_OPTIONS'] !== undefined) return startProcess(env);
   for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
@@ -50,7 +50,7 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Chil
   return child;
 }
 
-/** Starts `tapefold …`; `env` is added to this process's environment, `onOut` hears when it prints. */
+/** Starts `tapefold …`; `env` is added to this process's environment, `onOut` is called when it prints. */
 export async function startWarm(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

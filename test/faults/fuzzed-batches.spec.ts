@@ -1,4 +1,4 @@
-/** Goal: ten thousand messages and batches that nobody can read end no process, and each is kept as it came. */
+/** Goal: ten thousand unreadable messages and batches end no process, and each is kept unchanged. */
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const places = fuzzed.flatMap((topic) =>
 );
 const nothing = Buffer.alloc(0);
 
-/** Bytes of everything that was put where nobody can read it, by its place. */
+/** Bytes of every unreadable record that was written, by its place. */
 const broken = new Map<string, Buffer>();
 const placeOf = (topic: string, partition: number, offset: number): string =>
   `${topic}/${partition}/${offset}`;

@@ -1,4 +1,4 @@
-/** Messages that nobody can read, made of ones that can be read, by a seed. */
+/** Unreadable messages, made from readable ones by a seed. */
 
 import { isUtf8 } from 'node:buffer';
 import { isFailure, type SeededRandom } from '#values';
@@ -112,7 +112,7 @@ function fuzzedKey(random: SeededRandom, keys: readonly string[], own: string): 
   );
 }
 
-/** Names that somebody reads, among others. */
+/** Header names that services read, among others. */
 const headerNames = [
   'traceparent',
   'tracestate',
@@ -132,7 +132,7 @@ function fuzzedHeaders(random: SeededRandom): (readonly [Buffer, Bytes])[] {
   });
 }
 
-/** Whether services have to put it aside: their contract says so, not their code. */
+/** Whether services have to quarantine it: by their contract, not their code. */
 function isBroken(topic: TopicName, { key, value }: RawRecord): boolean {
   const [name, text] = [key ?? Buffer.alloc(0), value ?? Buffer.alloc(0)];
   if (!isUtf8(name) || !isUtf8(text)) return true;
@@ -146,7 +146,7 @@ function isBroken(topic: TopicName, { key, value }: RawRecord): boolean {
 }
 
 /**
- * A message of the topic that nobody can read: one of `sound` after a change of its value, and often of key and
+ * An unreadable message of the topic: one of `sound` after a change of its value, and often of key and
  * headers. `keys` are those of work under way, at least one.
  */
 export function brokenRecord(

@@ -1,4 +1,4 @@
-/** What has to hold once things are quiet, whatever was done to the system. */
+/** What has to hold once the system is quiet, whatever faults it went through. */
 
 import { expect } from 'vitest';
 import type { Scenario } from '#contracts/scenario/scenario';

@@ -1,4 +1,4 @@
-/** Goal: messages that come twice, that nobody can read, and tables made anew meanwhile change nothing. */
+/** Goal: redelivered messages, unreadable ones, and tables rebuilt meanwhile change nothing. */
 
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const reaches = (replay: Submitted, facts: number): Promise<void> =>
 const client = (): Kafka =>
   new Kafka({ brokers: [world.kafka.brokers], logLevel: logLevel.NOTHING });
 
-/** Everything that stands on a topic now, once more. */
+/** Appends everything that is on a topic now once more. */
 async function appendAgain(topic: TopicName): Promise<number> {
   const missing = new Map(
     (await world.log.endOffsets(topic)).flatMap((end, partition) =>
@@ -54,7 +54,7 @@ async function appendAgain(topic: TopicName): Promise<number> {
   return again.length;
 }
 
-/** The group goes on from the start of its topics: somebody joins it who commits nothing else. */
+/** The group restarts from the beginning of its topics: a member joins it and commits the first offsets. */
 async function rewind(group: string, read: readonly TopicName[]): Promise<void> {
   const member = await world.log.join({ group, topics: read, onBatch: async () => {} });
   await untilTrue(`${group} is given to its new member`, () => member.isReady());
@@ -102,7 +102,7 @@ describe('tables', () => {
   });
 });
 
-/** What nobody can read, by what is wrong with it; sorted by nothing but its key into a partition. */
+/** Unreadable messages, by their defect; nothing but their key decides their partition. */
 function brokenMessages(topic: TopicName): Record<string, { key: string; value: string }> {
   const example = messageExamples[topic][0] as Message;
   const value = JSON.stringify(example);

@@ -59,7 +59,7 @@ export class ModelOfWorld {
     return world.submit(scenarioSchema.parse({ ...scenario, agents }) as Scenario);
   }
 
-  /** What `tapefold run` makes of the same scenario, with a model of its own that says the same. */
+  /** The result of `tapefold run` on the same scenario, with a model of its own that replies the same. */
   async plainRun(
     { folder }: World,
     scenario: { readonly name: string },

@@ -1,6 +1,6 @@
 /**
- * Goal: a cluster whose processes die amid decisions asks its models once, and decides as one process that nobody
- * disturbs. Ten seeded SIGKILLs are here: two of the broker, one of the database, two of the model gateway, five of the
+ * Goal: a cluster whose processes die amid decisions asks its models once, and decides as one undisturbed process
+ * does. Ten seeded SIGKILLs are here: two of the broker, one of the database, two of the model gateway, five of the
  * agent adapter. Twenty more, of `tapefold run`, are in test/models/killed-run.spec.ts: thirty in each run of CI.
  */
 

@@ -23,7 +23,7 @@ interface Sent {
   readonly k: 't';
   readonly s: 'BTC';
   readonly t: number;
-  /** Each has a price of its own, by which it is found again. */
+  /** Each has its own price, by which it is found again. */
   readonly p: number;
   readonly q: 1;
   readonly i: string;
@@ -140,7 +140,7 @@ async function account(recording: string, sent: readonly Sent[]) {
   };
 }
 
-/** Sends trades, five a second, on the topic and in the list; and whatever else on the topic. */
+/** Sends trades, five a second, on the topic and in the list; and anything else on the topic. */
 async function sender(brokers: string) {
   const producer = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).producer();
   await producer.connect();
@@ -220,14 +220,14 @@ it('lose nothing without naming it, and replay to the same journals', async () =
     expect(halted).toEqual([]);
     expect(notes).toContain('clockStep');
   }
-  // The time that is ahead, and nothing else; the halt that came after its end is none.
+  // Only the time that is ahead; the halt that came after its end does not count.
   expect(ofTopic.counts.unreadable).toBe(1);
   expect(ofTopic.halts).toEqual([false]);
   expect(ofTopic.gaps.map(({ reason }) => reason)).toEqual([expect.stringContaining('made again')]);
-  // Lists overlap and are newest first, and nothing of them is late for that.
+  // Lists overlap and are newest first, which does not make anything late.
   expect(ofList.counts.duplicates).toBeGreaterThan(sent);
   expect(ofList).toMatchObject({ missing: 0, late: 0 });
-  // The client library falls silent when the clock is set back: the recorder begins anew, and says so.
+  // The client library falls silent when the clock is set back: the recorder starts over, and reports it.
   const isOfRestart = ({ reason }: { readonly reason: string }): boolean =>
     reason === 'the feed has no history to ask for it';
   expect(ofList.gaps.filter((gap) => !isOfRestart(gap))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Goal: brokers, databases and workers that die, stand still, come and go in the middle of a replay change nothing. */
+/** Goal: brokers, databases and workers that die, hang, come and go in the middle of a replay change nothing. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

@@ -31,7 +31,7 @@ export interface RawRecord {
   readonly headers: readonly (readonly [Buffer, Bytes])[];
 }
 
-/** What the head of a batch says of its records. */
+/** The records of a batch, and the fields of its header. */
 export interface RawHead {
   readonly records: Buffer;
   readonly codec: number;
@@ -57,7 +57,7 @@ export function rawRecord({ key, value, headers }: RawRecord, at: number): Buffe
   return new NewEncoder().writeVarInt(body.buffer.length).writeBuffer(body.buffer).buffer;
 }
 
-/** A batch with a right checksum, whatever else is wrong with it. */
+/** A batch with a valid checksum, whatever else is wrong with it. */
 export function rawBatch(head: RawHead): Buffer {
   const { records, codec, count, lastOffsetDelta, format, firstOffset, leaderEpoch } = head;
   const batch = Buffer.alloc(headBytes + records.length);
@@ -91,7 +91,7 @@ export async function produceRaw(
   partition: number,
   batch: Buffer,
 ): Promise<number> {
-  // Neither a client's name nor a transaction.
+  // Without a client name or a transaction.
   const request = new NewEncoder().writeInt16(0).writeInt16(7).writeInt32(1);
   for (const number of [-1, -1, -1]) request.writeInt16(number);
   request.writeInt32(30_000).writeInt32(1).writeString(topic);

@@ -1,4 +1,4 @@
-/** What is replayed: a generated market of one-minute bars, scenarios on it, and what a plain run says of them. */
+/** What is replayed: a generated market of one-minute bars, scenarios on it, and the results of a plain run. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const firstDay = Date.UTC(2022, 0, 1);
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Generated data sets and their days: each is a tape of its own. */
+/** Generated data sets and their days: each is a separate tape. */
 const generated: Readonly<Record<string, number>> = {
   fortnight: 14,
   'day-0': 1,
@@ -35,7 +35,7 @@ bars:
   order: [timestamp]
 `;
 
-/** Writes the data sets into a folder; where each is, by the name that it is to be registered under. */
+/** Writes the data sets into a folder; the path of each, by the name to register it under. */
 export function writeDatasets(folder: string, seed: number): Record<string, string> {
   const bundled = ['aapl-2013-2018', 'synthetic-market'];
   const places = Object.fromEntries(bundled.map((name) => [name, name]));
@@ -114,7 +114,7 @@ export const dailyScenario = (name: string, year: number): Scenario =>
     ],
   });
 
-/** The journal hash of each run by its label, from one process that nobody disturbs. */
+/** The journal hash of each run by its label, from one undisturbed process. */
 export function undisturbedHashes(
   scenario: Scenario,
   folder: string,

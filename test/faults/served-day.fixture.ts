@@ -1,4 +1,4 @@
-/** A real day that is served as a vendor would with faults of all kinds, and the feed of ingest that hears it. */
+/** A real day, served with all the faults of a vendor, and the ingest feed that receives it. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { untilTrue } from './until.fixture.js';
 import type { Prepare } from './world.fixture.js';
 
 const minutesOfDay = 1440;
-/** No time may be an hour ahead of the clock; what lies ahead of it can fill orders. */
+/** A time may be less than an hour ahead of the clock; facts ahead of it can fill orders. */
 const minutesAhead = 59;
 const minuteMs = 60_000;
 /** How long the clock may be behind the day that is served, milliseconds. */
@@ -47,7 +47,7 @@ export class ServedDay {
 
   constructor(private readonly pace: Pick<Pace, 'speed' | 'reconcileEveryMs'>) {}
 
-  /** What services are told of the feed `served`, and of a disk that is full while `fullDisk` is there. */
+  /** Settings of the services for the feed `served`, and for a disk that is full while `fullDisk` exists. */
   readonly prepare: Prepare = async (folder) => {
     this.folder = folder;
     [this.port = 0] = await freePorts(1);

@@ -8,7 +8,7 @@ import { randomBytes } from './fuzzed-messages.fixture.js';
 import { headBytes, rawBatch, soundBatch, uncountedBytes } from './raw-batches.fixture.js';
 import type { RawHead, RawRecord } from './raw-batches.fixture.js';
 
-/** Where something unreadable lies, and the bytes that a dead letter of it has. */
+/** The offset of something unreadable, and the bytes of a dead letter of it. */
 export interface Misplaced {
   readonly offset: number;
   readonly value: Buffer;
@@ -16,7 +16,7 @@ export interface Misplaced {
 
 type Break = (random: SeededRandom, head: RawHead) => Partial<RawHead>;
 
-/** Each makes a batch of sound records one that nobody can read; all but the last are cheap. */
+/** Each turns a batch of sound records into an unreadable one; all but the last are cheap. */
 const breaks: readonly Break[] = [
   (random) => ({ records: randomBytes(random, 20 + random.below(300)) }),
   (random) => ({
@@ -56,19 +56,19 @@ const bombs: readonly Pick<RawHead, 'records' | 'codec'>[] = [
 
 export interface StoredOptions {
   readonly random: SeededRandom;
-  /** Batches that nobody can read. */
+  /** Number of unreadable batches. */
   readonly count: number;
   /** The records of a batch before it is broken. */
   record(): RawRecord;
-  /** Stands behind the last batch. */
+  /** Comes after the last batch. */
   readonly behind: RawRecord;
   /** Which of the bombs comes first, if any. */
   readonly bomb?: number | undefined;
 }
 
 /**
- * Appends unreadable batches to a partition, and a record behind them; where they lie. To be called while the broker is
- * away; `data` is its folder.
+ * Appends unreadable batches to a partition, and a record after them; returns their places. To be called while the
+ * broker is down; `data` is its folder.
  */
 export function storeBroken(
   data: string,

@@ -1,4 +1,4 @@
-/** What somebody sees who reads all topics as they grow, and drops by its number what came before. */
+/** The view of a subscriber that reads all topics as they grow, and drops what it has seen by its number. */
 
 import { dueInAll, type JournalEvent } from '#contracts';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
@@ -95,7 +95,7 @@ export class SubscriberView {
     this.messages.set(topic, (this.messages.get(topic) ?? 0) + 1);
     if (this.isWary && !canBeRead(stored)) return;
     const message = messageIn(value);
-    // Nobody reads what lies under a key that is not its own, or is of another version.
+    // Skips messages under a key that is not their own, or of another version.
     if (message === undefined || !isOfToday(message) || keyOf(message) !== key) return;
     switch (message.type) {
       case 'RunSubmitted': {

@@ -28,7 +28,7 @@ export async function until<T>(
   }
 }
 
-/** Settles once `holds` says so. */
+/** Settles once `holds` returns true. */
 export async function untilTrue(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-/** `tapefold …` as a process of its own, against the gateway of a world. */
+/** `tapefold …` as a separate process, against the gateway of a world. */
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { World } from './world.fixture.js';
 const mainFile = join(projectRoot, 'dist', 'program', 'tapefold.js');
 
 export interface Waiting {
-  /** What it has said so far on standard error. */
+  /** Its output so far on standard error. */
   said(): string;
   isOver(): boolean;
   readonly ended: Promise<{ readonly code: number | null; readonly out: string }>;

@@ -100,7 +100,7 @@ async function disturb(world: World, day: ServedDay): Promise<void> {
   await Promise.all(['ingest', 'clock', 'portfolio'].map(dies));
 }
 
-/** Ends the recording once nothing of it is under way. */
+/** Ends the recording once nothing is in flight. */
 async function end(world: World, tape: string): Promise<void> {
   await untilTrue('all gaps are mended, and all frames are facts', async () => {
     const of = (name: string): Promise<number> => world.metric('ingest', `tapefold_feed_${name}`);

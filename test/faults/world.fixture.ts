@@ -30,7 +30,7 @@ export interface Submitted {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What the services are told on top of what they always are; told the folder, which it may write to. */
+/** Additional settings of the services; receives the folder, which it may write to. */
 export type Prepare = (folder: string) => Promise<Environment>;
 
 /** What is done to the brokers before the first service starts. */
@@ -52,7 +52,7 @@ export class World {
   readonly random: SeededRandom;
   kafka!: RunningKafka;
   postgres!: RunningPostgres;
-  /** Of the test, beside those of the services. */
+  /** The test's own clients, separate from those of the services. */
   log!: MessageLog;
   models!: ReadModels;
   private readonly ports = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The vendor's own mock servers, started unchanged from where they are, with what they require installed beside us. */
+/** The vendor's own mock servers, started unchanged from their place, with their dependencies installed next to us. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -67,7 +67,7 @@ async function feedOf({ port = 1, key = 'key1', secret = 'secret1', symbols, fee
   return openAlpacaFeed(description.feed as AlpacaConnection, context);
 }
 
-/** Runs a feed against a mock of its own until `done` passes. */
+/** Runs a feed against its own mock until `done` passes. */
 async function recorded(asked: Asked, done: (sink: KeepingSink) => void): Promise<KeepingSink> {
   await using server = await streamingMock(folder);
   const feed = await feedOf({ ...asked, port: server.port });

@@ -1,4 +1,4 @@
-/** A certificate for this machine that nobody else trusts, made for one test. */
+/** A certificate for this machine that only one test trusts, made for that test. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

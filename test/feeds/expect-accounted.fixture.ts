@@ -35,7 +35,7 @@ function expectAccounted(kind: FaultKind, day: FaultyDay): void {
   expect(replay.code, `${live}${replay.said}`).toBe(0);
   expect(replay.said).toContain('replayed: 3 runs');
   expectWhole(kind.name, day);
-  // A trade that the data does not have says the same as one that it has, under another id.
+  // A trade that the data lacks has the content of an existing one, under another id.
   expect(account.repeated).toBe(faultsIn(ledger).invented);
   expect(account.superseded + account.uncancelled).toBe(0);
   expectHappened(kind, day);
@@ -62,7 +62,7 @@ function expectHappened(kind: FaultKind, { account, ledger, starts, failures }: 
   if (kind.name === 'a restart of the feed') expect(faults.restarted).toBe(1);
   if (kind.harm === 'killed') expect(starts).toBeGreaterThan(1);
   if (kind.harm === 'full disk') {
-    // Frames or journals find it first: the recorder waits for room, a run ends and says why.
+    // Frames or journals hit it first: the recorder waits for room, a run ends and reports why.
     const told = [...disconnects.filter((why) => why.includes('could be stored')), ...failures];
     expect(told.length).toBeGreaterThan(0);
     for (const why of told) expect(why).toMatch(/nothing could be stored|ENOSPC/);

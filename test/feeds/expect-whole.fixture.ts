@@ -19,7 +19,7 @@ export function expectWhole(name: string, { account, ledger, rows }: AccountedDa
   expect(account.unaccounted.slice(0, 5), name).toEqual([]);
   expect(Math.max(before, after)).toBeLessThanOrEqual(edgeMax);
   expect(account.messages).toBeGreaterThanOrEqual(rows);
-  // Each item that came is a fact, a duplicate, or a quote that was too late to say anything.
+  // Each item received is a fact, a duplicate, or a quote that was too late to matter.
   expect(counts.used).toBe(facts + counts.late - lateCorrections);
   expect(counts.unreadable).toBe(0);
   expect({ named, gaps }, 'all of it can be had again').toEqual({ named: 0, gaps: [] });

@@ -6,7 +6,7 @@ import { readJournal } from '#event-log';
 
 export interface Fill {
   readonly price: number;
-  /** Whether some of its order goes on waiting. */
+  /** Whether part of its order keeps waiting. */
   readonly isPart: boolean;
 }
 

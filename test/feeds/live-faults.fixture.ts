@@ -12,7 +12,7 @@ import { accountFor, type Account } from './tape-account.fixture.js';
 const preloads = ['../e2e/full-disk.fixture.ts', './moved-clock.fixture.ts'].map(
   (path) => new URL(path, import.meta.url).href,
 );
-/** Nothing of the day lies more than an hour ahead of it, and its session is open. */
+/** No time of the day is more than an hour ahead of it, and its session is open. */
 const programsBegin = Date.parse('2022-01-03T22:59:30Z');
 
 /** What happens to our own process in the middle of the day. */
@@ -47,7 +47,7 @@ export interface Pace {
 export interface FaultyDay {
   readonly account: Account;
   readonly live: string;
-  /** What each process that ended with an error said last, in their order. */
+  /** The last output of each process that ended with an error, in order. */
   readonly failures: readonly string[];
   /** Times that our process had to be started. */
   readonly starts: number;

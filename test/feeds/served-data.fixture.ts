@@ -1,4 +1,4 @@
-/** Real data to serve, and `tapefold feed serve` over it as a process of its own. */
+/** Real data to serve, and `tapefold feed serve` over it as a separate process. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -50,7 +50,7 @@ const quotesOf = (day: CryptoDay): Row[] =>
     ...{ bid_size: 1, ask_size: 2 },
   }));
 
-/** Rows of the client, with times as numbers, and without what is not there. */
+/** Rows of the client, with times as numbers, and without missing members. */
 const plain = (rows: readonly Row[] | undefined): Row[] =>
   (rows ?? []).map((row) => {
     const present = Object.entries(row).filter(([, value]) => value !== null);

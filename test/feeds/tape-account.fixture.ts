@@ -1,4 +1,4 @@
-/** The tape of a recording beside the ledger of the server: what became of each message. */
+/** Compares the tape of a recording with the ledger of the server: what became of each message. */
 
 import { factKinds, noInstrument, type FactColumns } from '#contracts';
 import type { Instant } from '#values';
@@ -25,27 +25,27 @@ export interface Account {
   readonly disconnects: readonly string[];
   /** Prices of trades on the tape. */
   readonly prices: ReadonlySet<number>;
-  /** Facts that say what another has said. */
+  /** Facts that repeat another. */
   readonly repeated: number;
   /** Messages of the ledger. */
   readonly messages: number;
-  /** Of them those before the first that came and not on the tape: nobody can tell a recorder of them. */
+  /** Of them, those before the first one received and not on the tape: a recorder cannot know of them. */
   readonly before: number;
   /** Of them those after the last that came: a day that is served ahead of the recorder's clock hides them from it. */
   readonly after: number;
   /** Of the messages: stored quotes that were older than the newest, on the tape only as a count. */
   readonly lateQuotes: number;
-  /** Wrong at first, and not stored: whoever asks later gets what is right, or nothing where there was no trade. */
+  /** Wrong at first, and not stored: later requests get the right value, or nothing if there was no trade. */
   readonly superseded: number;
   /** Cancellations that never came, of trades that did: no history of the vendor tells of them. */
   readonly uncancelled: number;
   /** In a gap that the tape names. */
   readonly named: number;
-  /** Neither on the tape nor counted nor named. */
+  /** Messages that are not on the tape, not counted and not named. */
   readonly unaccounted: readonly string[];
 }
 
-/** Reads the recording in `folder`. A message is on the tape if a fact or correction says the same. */
+/** Reads the recording in `folder`. A message is on the tape if a fact or correction has the same content. */
 export async function accountFor(folder: string, ledger: readonly LedgerEntry[]): Promise<Account> {
   const { source, description } = await readRecording(folder);
   const { symbols } = description;
@@ -141,7 +141,7 @@ const isCancellation = (item: FeedItem): item is Extract<FeedItem, { kind: 'trad
 const timeOf = (item: FeedItem): Instant =>
   item.kind === 'bar' ? item.end : 'at' in item ? item.at : NaN;
 
-/** Ids of stocks say more than those of crypto: the ledger has them. */
+/** Ids of stocks carry more than those of crypto: the ledger has them. */
 const numberOf = (id: string | null): string | undefined => id?.split('-').at(-1);
 
 function itemKey(item: FeedItem): string {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ended, npmPackage } from '../clients/installed.fixture.js';
 import { dataFolder, serve, stocksData, temporaryFolder } from './served-data.fixture.js';
 
-/** The test makes a mock, asks it for its port, and closes it: ours is a process of its own. */
+/** The test makes a mock, asks it for its port, and closes it: ours is a separate process. */
 const mock = `module.exports.StreamingWsMock = class {
   conn = { _server: { address: () => ({ port: Number(process.env.SERVED_PORT) }) } };
   close() {}

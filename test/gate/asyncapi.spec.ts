@@ -1,4 +1,4 @@
-/** Shows that the published documents of the topics are valid, and that what is sent is what they say. */
+/** Shows that the published documents of the topics are valid, and that the messages sent conform to them. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ function documentOf(topic: string): string {
   });
 }
 
-/** Names of messages whose example is not as its schema in the document says. */
+/** Names of messages whose example violates its schema in the document. */
 function falseExamples(messages: Shown): string[] {
   return Object.entries(messages)
     .filter(([type, { examples }]) => {
@@ -161,7 +161,7 @@ describe('the published schemas', () => {
   });
 });
 
-/** Places of `{}`: anything may stand there, which no message means. */
+/** Places of `{}`: anything would be valid there, which no message intends. */
 function emptyPlaces(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value);

@@ -25,7 +25,7 @@ const members = [
   ...['shm_size', 'pull_policy', 'working_dir', 'user', 'network_mode', 'cap_add', 'cpu_shares'],
 ];
 
-/** How the file says that a variable comes from whoever starts it. */
+/** How the file passes on a variable from the environment of its caller. */
 const passedOn = (name: string): string => ['$', '{', name, ':-}'].join('');
 
 describe('docker-compose.yml', () => {
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives processor time to those that compute before the gateway', () => {
-    // Priorities count within a container; 1024 is what a container has where nothing is said.
+    // Priorities count within a container; 1024 is the default of a container.
     const shares = Object.entries(compose.services).map(([name, service]) => [
       name,
       (service as { readonly cpu_shares?: number }).cpu_shares ?? 1024,
@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
       TAPEFOLD_DATABASE_PASSWORD_FILE: '/secrets/postgres-password',
       TAPEFOLD_ADMIN_TOKEN_HASH_FILE: '/secrets/admin-token-hash',
       TAPEFOLD_MODEL_GATEWAY_TOKEN_FILE: '/secrets/model-gateway-token',
-      // Those of providers come from the environment of whoever starts it, or from files of the models file.
+      // Those of providers come from the caller's environment, or from files of the models file.
       ANTHROPIC_API_KEY: passedOn('ANTHROPIC_API_KEY'),
       OPENAI_API_KEY: passedOn('OPENAI_API_KEY'),
       GEMINI_API_KEY: passedOn('GEMINI_API_KEY'),

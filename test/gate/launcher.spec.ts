@@ -1,4 +1,4 @@
-/** Shows what the installed command does: start the build that is there, or say in one line what is missing. */
+/** Shows what the installed command does: start the existing build, or report in one line what is missing. */
 
 import { spawn } from 'node:child_process';
 import {

@@ -35,7 +35,7 @@ const changed = (place: string, members: object): Packages => ({
   [place]: { ...whole.packages[place], ...members },
 });
 
-/** Binaries that the registry of whoever made the lock file did not have. */
+/** Binaries that were missing from the registry used to make the lock file. */
 const foreign = Object.keys(whole.packages).filter(
   (place) => place !== '' && whole.packages[place]?.['integrity'] === undefined,
 );

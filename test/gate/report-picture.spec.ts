@@ -1,4 +1,4 @@
-/** The README's picture shows the figures that its table has: a change of the one needs the other anew. */
+/** The README's picture shows the figures of its table: if one changes, the other has to be redone. */
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -6,11 +6,11 @@ import { copyProject, type Outcome, type ProjectCopy } from './project-copy.js';
 
 const header = '/** Planted to show that the gate sees it. */\n';
 const lines = (count: number): string => 'export {};\n'.repeat(count);
-/** A spec with one test, written so that this file itself has none of what it plants. */
+/** A spec with one test, written so that this file itself does not contain what it plants. */
 const spec = (test: string): string => `${header}${test}\n`;
 const runner = 'it';
 
-/** What is planted, where tidy has to point (line), and what it has to say. */
+/** What is planted, the line that tidy has to point to, and its message. */
 const plants = [
   {
     breach: 'a clock in a pure room',

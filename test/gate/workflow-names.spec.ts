@@ -1,4 +1,4 @@
-/** Outside their own room, product lines name no workflow, but for the places below. */
+/** Outside their own room, product lines name no workflow, except at the places below. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

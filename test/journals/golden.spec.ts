@@ -1,6 +1,6 @@
 /**
- * Golden journals: small runs whose every record was looked at, and that change on purpose only. With
- * TAPEFOLD_ACCEPT_JOURNALS=1 they are written anew; the difference is then read in review.
+ * Golden journals: small runs whose every record was reviewed, and which change only on purpose.
+ * TAPEFOLD_ACCEPT_JOURNALS=1 rewrites them; the difference is then read in review.
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

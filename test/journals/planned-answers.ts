@@ -1,4 +1,4 @@
-/** The agent of the golden journals: a module that answers each session with what its configuration says. */
+/** The agent of the golden journals: a module that answers each session as its configuration says. */
 
 import type { ModuleAgent } from '#agents/module/agent/author';
 

@@ -1,4 +1,4 @@
-/** `@copilotkit/aimock`, a scripted model that nobody here wrote, as far as the tests use it. */
+/** `@copilotkit/aimock`, a third-party scripted model, as far as the tests use it. */
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

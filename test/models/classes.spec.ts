@@ -1,4 +1,4 @@
-/** Whatever a model or its provider does wrong gets its class, costs what it costs, and stops nobody else. */
+/** Every failure of a model or its provider gets its class, costs what it costs, and stops no other run. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ describe.each(agents)('$id', ({ id, provider, stream }) => {
   it('was tried again where that helps, and there alone', () => {
     const asks = asksOf(out, `${id}-${bad}`).filter(({ type }) => type === 'opened');
     const calls = callsOf(out, `${id}-${bad}`);
-    // What is told of there is not whole, whatever came.
+    // Responses reported there are not whole, whatever arrived.
     const whole = misbehaviors.filter(
       ({ overResponses }) => provider !== 'responses' || overResponses === undefined,
     );
@@ -139,7 +139,7 @@ function tokensOf(calls: readonly RecordedCall[]): { input: number; output: numb
   };
 }
 
-/** Those whose responses do not arrive whole, or say that they failed, so that nobody knows what was told. */
+/** Sessions whose responses arrive incomplete, or report a failure, so that their content is unknown. */
 const sessionsThatBreak = (provider: ProviderName, stream: boolean): string[] =>
   misbehaviors
     .filter(

@@ -1,5 +1,5 @@
 /**
- * Goal: responses of OpenAI that did not complete are in their classes. aimock says them otherwise than OpenAI's
+ * Goal: OpenAI responses that did not complete are in their classes. aimock reports them differently from OpenAI's
  * documentation, where `status` is `incomplete` with the reason in `incomplete_details`, or `failed` with an error.
  */
 

@@ -20,7 +20,7 @@ export const filesOf = (example: string, endings: readonly string[]): string[] =
     .filter((name) => endings.some((ending) => name.endsWith(ending)))
     .map((name) => readFileSync(join('examples', example, name), 'utf8'));
 
-/** A copy of an example in a folder of its own, in which ports are free ones. */
+/** A copy of an example in its own folder, with free ports. */
 export async function copyOf(example: string, ports: readonly number[]): Promise<Copy> {
   const home = folder();
   const into = join(home, 'examples', example);

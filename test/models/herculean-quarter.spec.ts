@@ -1,5 +1,5 @@
 /**
- * Goal: the page on a HERCULEAN quarter says what one takes. A scripted model does the first quarter of 2026 as the
+ * Goal: checks the costs on the page about a HERCULEAN quarter. A scripted model does the first quarter of 2026 as the
  * page describes it; counts of decisions and calls are exact, tokens in are bytes of requests over four.
  */
 

@@ -46,7 +46,7 @@ describe.each(settings)('$asks asks and $concurrent requests at once', ({ asks, 
     const words = ['run', scenarioOf(home, scenario), '--models', models, '--out', out];
     words.push('--asks', `${asks}`);
     const { process: child, ended } = start(words, { heapMb: 192 });
-    // Deriving figures and writing pages takes memory of its own, behind the last ask.
+    // Deriving figures and writing pages takes extra memory, after the last ask.
     const memory = watchMemory(
       () => [child.pid],
       () => halfOf(seats.counted.length, runs * sessions),

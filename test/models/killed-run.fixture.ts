@@ -32,16 +32,16 @@ type Moment = { readonly on: 'asked' | 'answered'; readonly delayMs: number };
 
 export interface Killed extends AskedOnce {
   readonly kills: number;
-  /** Runs whose journal is not that of a run that nobody killed. */
+  /** Runs whose journal differs from that of an undisturbed run. */
   readonly differing: readonly string[];
 }
 
 export interface AskedOnce {
   /** Calls of the finished run. */
   readonly calls: number;
-  /** Asked more often than the recording says. */
+  /** Calls asked more often than the recording states. */
   readonly undeclared: readonly string[];
-  /** Tries of which nobody knows the end, by the recording and by the result. */
+  /** Tries with an unknown outcome, by the recording and by the result. */
   readonly declared: number;
   readonly uncertain: number;
 }

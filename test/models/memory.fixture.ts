@@ -12,7 +12,7 @@ export interface MemoryPeaks {
   second: number;
 }
 
-/** Watches the sum over the processes that `pids` names at each moment, where `halfNow` says of which half that is. */
+/** Watches the memory of the processes that `pids` names at each moment, while `halfNow` tells the current half. */
 export function watchMemory(
   pids: () => readonly (number | undefined)[],
   halfNow: () => keyof MemoryPeaks | null,

@@ -15,8 +15,8 @@ export interface Misbehavior {
   readonly ofStreams?: true;
   readonly class: AnswerClass;
   /**
-   * Where aimock does not say it over this API as OpenAI does. Its responses are `failed` for a content filter, and
-   * `incomplete` without `incomplete_details`; what OpenAI's documentation has is in documented-responses.spec.ts.
+   * Set if aimock differs from OpenAI over this API. Its responses are `failed` for a content filter, and
+   * `incomplete` without `incomplete_details`; OpenAI's documented responses are in documented-responses.spec.ts.
    */
   readonly overResponses?: AnswerClass;
   /** Outcomes of the tries of the first call; one that was answered where it is left out. */
@@ -99,7 +99,7 @@ export const misbehaviors: readonly Misbehavior[] = [
     ...{ session: '2026-01-16', name: 'a connection that is dropped' },
     ...{ script: followMean, class: 'provider error' },
     misbehavior: { chaos: { disconnectRate: 1 } },
-    // The request had left: whether anybody worked on it is not known, so nobody is asked again.
+    // The request had left: the provider may have worked on it, so it is not retried.
     tries: ['cut off'],
   },
   {
@@ -154,11 +154,11 @@ const refusals: Readonly<Record<ProviderName, string>> = {
   gemini: 'content_filter',
 };
 
-/** Whether a misbehavior is to be seen over this way of asking. */
+/** Whether a misbehavior is visible over this way of asking. */
 export const applies = ({ ofStreams }: Misbehavior, streams: boolean): boolean =>
   ofStreams !== true || streams;
 
-/** The class that it is to be in over this way of asking. */
+/** The expected class over this way of asking. */
 export function classOf(one: Misbehavior, provider: ProviderName, streams: boolean): AnswerClass {
   if (!applies(one, streams)) return 'answered';
   return provider === 'responses' ? (one.overResponses ?? one.class) : one.class;

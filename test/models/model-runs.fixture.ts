@@ -1,4 +1,4 @@
-/** `tapefold run` of agents that are models, as a process of its own, and what it leaves behind. */
+/** `tapefold run` of model agents, as a separate process, and what it leaves behind. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { providerNames, providers, secret, type ProviderName } from './scripted-
 /** The folder of real data sets. */
 export const realData = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');
 
-/** Where the models file says that the key is. */
+/** The variable that the models file names for the key. */
 export const keyVariable = 'TAPEFOLD_TEST_MODEL_KEY';
 
 /** The model of a provider, as a scenario names it. */
@@ -91,7 +91,7 @@ export function start(
   }: {
     readonly key?: boolean;
     readonly launcher?: readonly string[];
-    /** Bound on what may be alive in memory; without one much that is not lies about. */
+    /** Bound on live memory; without one, much garbage stays uncollected. */
     readonly heapMb?: number;
   } = {},
 ): Started {

@@ -1,4 +1,4 @@
-/** A scripted model behind aimock: what it is asked is read as a conversation, what it says counts its tokens. */
+/** A scripted model behind aimock: it reads its input as a conversation, and its reply counts its tokens. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -13,7 +13,7 @@ import {
 /** The key of the model: never in a file, a log or a message. */
 export const secret = 'sk-tapefold-test-2f9c1e7ab4d05836';
 
-/** A provider for each wire format, all of them the same mock: the name of its model says which one it was asked as. */
+/** A provider for each wire format, all of them the same mock: the model name tells which one was used. */
 export const providers = {
   anthropic: { api: 'anthropic-messages', model: 'scripted-messages' },
   chat: { api: 'openai-chat', model: 'scripted-chat' },
@@ -27,7 +27,7 @@ export const providerNames = Object.keys(providers) as ProviderName[];
 export interface Turn {
   readonly provider: ProviderName;
   readonly streams: boolean;
-  /** All that was said to it before it spoke. */
+  /** The whole conversation before its reply. */
   readonly prompt: string;
   readonly session: string;
   /** Of the run; of a pool in hedging. */
@@ -65,7 +65,7 @@ const textOf = (message: MockMessage): string =>
     ? message.content
     : (message.content ?? []).map(({ text = '' }) => text).join('');
 
-/** The prompt names the session of the decision; aimock keeps the order of what was said. */
+/** The prompt names the session of the decision; aimock keeps the order of messages. */
 export function turnOf(request: MockRequest): Turn {
   const { messages } = request;
   const first = messages.findIndex(({ role }) => role === 'assistant' || role === 'tool');
@@ -85,7 +85,7 @@ export function turnOf(request: MockRequest): Turn {
   };
 }
 
-/** Of the run, or of its pool, as the prompts say it. */
+/** Of the run, or of its pool, as the prompts name them. */
 function symbolsIn(prompt: string): string[] {
   const named = /(?:Symbols of this run:|Stock pool:|You trade) ([A-Z][A-Z, ]*)/.exec(prompt);
   if (named?.[1] === undefined) throw new Error(`a prompt without symbols: ${prompt}`);
@@ -100,7 +100,7 @@ const idOf = (request: MockRequest, index: number): string => {
 
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
-/** Gemini says that it stopped where it calls a tool as well; aimock has a word that Gemini does not know. */
+/** Gemini also reports that it stopped when it calls a tool; aimock uses a word that Gemini does not know. */
 const usualFinish = ({ model }: MockRequest): string | undefined =>
   model === providers.gemini.model ? 'stop' : undefined;
 
@@ -144,7 +144,7 @@ export class ScriptedModel {
     return this.mock.url;
   }
 
-  /** The first script that applies answers; a misbehavior is part of the script that it stands beside. */
+  /** The first script that applies answers; a misbehavior belongs to the script given with it. */
   script(applies: (turn: Turn) => boolean, script: Script, misbehavior?: MockMisbehavior): this {
     this.mock.on(
       { predicate: (request) => applies(turnOf(request)) },

@@ -18,7 +18,7 @@ interface Waiting {
 
 /**
  * Each ask has its answer once `latencyMs` have passed and as many asks are in flight as `limit` and the runs that have
- * not finished allow. Should fewer come, nobody is answered any more, and the run hangs.
+ * not finished allow. If fewer come, no ask is answered any more, and the run hangs.
  */
 export function seat(model: ScriptedModel, options: SeatOptions): Seats {
   const { runs, limit, latencyMs, last, applies = () => true } = options;

@@ -2,7 +2,7 @@
 
 import type { Reply, Turn } from './scripted-model.fixture.js';
 
-/** Numbers behind a member, in whatever way a provider packs JSON into its messages. */
+/** Numbers after a member, however a provider packs JSON into its messages. */
 const numbersAt = (member: string, text: string): number[] =>
   [...text.matchAll(new RegExp(`(?<![A-Za-z_])${member}\\\\*": ?(-?[0-9.]+)`, 'g'))].map(
     ([, one]) => Number(one),
@@ -32,7 +32,7 @@ export function followMean({ session, symbols: [symbol = ''], results }: Turn): 
   };
 }
 
-/** Says what it says whatever the prices are. */
+/** The same submission whatever the prices are. */
 export const submission = (
   symbol: string,
   session: string,

@@ -1,5 +1,5 @@
 /**
- * Goal: a model that nobody here wrote trades 60 sessions of two symbols and hedges in a pool of eight, over each wire
+ * Goal: a third-party model trades 60 sessions of two symbols and hedges in a pool of eight, over each wire
  * format, streaming and not; and all of it happens again with no key, no model and no network.
  */
 

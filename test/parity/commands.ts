@@ -1,4 +1,4 @@
-/** Commands as a user gives them, with what they said when they fail. */
+/** Commands as a user gives them, with their output if they fail. */
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export function runTapefold(args: readonly string[]): Promise<string> {
   return runCommand(process.execPath, [join(root, 'bin', 'tapefold.js'), ...args]);
 }
 
-/** Runs a command in the project's folder; rejects with what it said when it fails. `env`: on top of ours. */
+/** Runs a command in the project's folder; rejects with its output if it fails. `env`: on top of ours. */
 export function runCommand(
   command: string,
   args: readonly string[],

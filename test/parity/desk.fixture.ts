@@ -21,7 +21,7 @@ export async function openDesk(decide: (due: DecisionDue) => Promise<unknown>): 
       response.writeHead(204).end();
       const one = JSON.parse(body) as DecisionDue;
       due.push(one);
-      // A worker that dies takes the address along; whoever has the run next asks again.
+      // A worker that dies takes the address along; the next owner of the run asks again.
       decide(one).catch(() => undefined);
     });
   });

@@ -1,4 +1,4 @@
-/** Another future for a market: the same facts up to a cut, and after it whatever was drawn, marked with canaries. */
+/** Another future for a market: the same facts up to a cut, and random ones after it, marked with canaries. */
 
 import fc from 'fast-check';
 import {
@@ -28,7 +28,7 @@ export const isCanary = (value: number): boolean => value >= 666_666 && value < 
 
 export interface FutureShape {
   readonly seed: number;
-  /** Which fact of the market the cut lies at, in thousandths, and how many microseconds beside it. */
+  /** The fact of the market at which the cut is, in thousandths, and its offset in microseconds. */
   readonly place: number;
   readonly beside: number;
   /** What becomes of a fact after the cut. */
@@ -106,7 +106,7 @@ function canaryBar(random: SeededRandom): BarValues {
   return { open, high, low, close, adjClose: close, volume: price(), vwap: price() };
 }
 
-/** One fact after the cut, often a microsecond after it, about something that may lie before it. */
+/** One fact after the cut, often a microsecond after it, about something that may be before it. */
 function insertedFacts(
   { header, sessions }: Market,
   cut: Instant,
@@ -137,7 +137,7 @@ function lateNews(news: MarketFact, random: SeededRandom): MarketFact {
   return { ...news, time, deliveredAt: news.time };
 }
 
-/** Sessions behind the last one, so that the calendar goes on otherwise. */
+/** Sessions after the last one, so that the calendar continues differently. */
 function laterSession(last: number, cut: Instant, random: SeededRandom): MarketFact[] {
   const session = last + 1 + random.below(5);
   const at = (time: Instant) => ({ instrument: noInstrument, time, eventTime: time });

@@ -10,7 +10,7 @@ import { play, type PlayedEvent } from './played-book-run.js';
 const cases = runsOfSweep(sweepSize(80, 1500));
 const tolerance = 1e-9;
 
-/** Cash and shares by an arithmetic of its own, event by event. */
+/** Cash and shares by independent arithmetic, event by event. */
 interface Ledger {
   cash: number;
   /** Sum of all movements without their signs: the scale of rounding. */
@@ -43,7 +43,7 @@ function values(ledger: Ledger, symbols: readonly string[], prices: readonly num
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Every event with the ledger as it stands after it. */
+/** Every event with the ledger after it. */
 function* posted(
   capital: number,
   played: readonly PlayedEvent[],

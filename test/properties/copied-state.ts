@@ -2,7 +2,7 @@
 
 /**
  * Copies plain objects, instances, arrays, typed arrays, maps and sets, member by member; prototypes are
- * kept. State that a fold hid outside of its own members would stay behind, and the copy would go wrong.
+ * kept. State that a fold hides outside of its members would not be copied, and the copy would go wrong.
  */
 export function copied<T>(value: T): T {
   return copyOf(value) as T;

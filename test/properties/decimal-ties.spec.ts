@@ -5,7 +5,7 @@ import { meanCrossing } from '#market-view/indicators/running/mean-crossing';
 import { jobSeed } from '../../bench/jobs.js';
 import { seededColumns } from '../../bench/seeded-bars.js';
 
-/** Enough bars of job J for both ties that doubles decide otherwise than decimals. */
+/** Enough bars of job J for both ties that doubles decide differently from decimals. */
 const rows = 700_000;
 const fast = 10;
 const slow = 30;
@@ -13,7 +13,7 @@ const decimals = 4;
 
 interface Bar {
   readonly bar: number;
-  /** Where the mean of the last 10 closes stands against that of the last 30, in whole units of the last decimal. */
+  /** The mean of the last 10 closes against that of the last 30, in whole units of the last decimal. */
   readonly asDecimals: number;
   /** The same as the agent `sma-cross` sees it. */
   readonly asDoubles: number;

@@ -1,4 +1,4 @@
-/** A generated market as a tape: sources, chunks and batches as drawn, since none of them may matter. */
+/** A generated market as a tape: sources, chunks and batches are random, since none of them may matter. */
 
 import fc from 'fast-check';
 import { FactColumns, factKinds, rankOfKind, type FactSource } from '#contracts';

@@ -5,7 +5,7 @@ import type { Decision, OrderRequest } from '#contracts';
 
 const orderTypes = ['market', 'limit', 'stop', 'stop-limit', 'trailing-stop'] as const;
 
-/** `priceOf` gives the level around which limits and stops lie. */
+/** `priceOf` gives the level around which limits and stops are drawn. */
 export function drawnDecision(
   seed: number,
   symbols: readonly string[],

@@ -1,11 +1,11 @@
-/** Money, shares and last prices of a run by arithmetic of its own, from its market and its journal. */
+/** Money, shares and last prices of a run by independent arithmetic, from its market and its journal. */
 
 import { utcDateOf, type CivilDate, type Instant } from '#values';
 import { isFill, type JournalEvent, type Split } from '#contracts';
 import { calendarOf } from '#market-data/calendar/calendar-of';
 import type { Market, MarketFact } from './generated-market.js';
 
-/** What holds at a fact, as somebody would say who reads the tape with a pencil. */
+/** What holds at a fact, as computed by hand from the tape. */
 export class FillLedger {
   session: CivilDate = -1;
   /** Whose shares the account is in: ahead of the session from the first bar of a date on. */
@@ -108,7 +108,7 @@ export class FillLedger {
     return eventTime >= this.calendar.openOf(this.session) && this.isBeforeClose(eventTime);
   }
 
-  /** Whether a bar that ends then lies within the session. */
+  /** Whether a bar that ends then is within the session. */
   private holds(end: Instant): boolean {
     const { calendar, session } = this;
     if (this.market.header.barFrequency === 'daily') return end >= this.opened;
@@ -120,7 +120,7 @@ export class FillLedger {
     return time <= this.calendar.closeOf(this.session);
   }
 
-  /** The price of an earlier date than the last one's says nothing any more. */
+  /** The price of an earlier date than the last one's is ignored. */
   private note(symbol: string, price: number, date: CivilDate): void {
     if (date < (this.prices.get(symbol)?.date ?? -Infinity)) return;
     this.traded.add(symbol);

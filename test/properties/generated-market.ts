@@ -230,7 +230,7 @@ export interface EventTerms {
   readonly symbol: string;
   readonly session: CivilDate;
   readonly time: Instant;
-  /** Stands in every text of the fact, and in its document. */
+  /** Part of every text of the fact, and of its document. */
   readonly text: string;
   /** Amount of a dividend, new shares of a split, a fundamental's value. */
   readonly size?: number;

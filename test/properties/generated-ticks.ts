@@ -1,4 +1,4 @@
-/** Trades, quotes, halts, corrections and gaps of one symbol and session, from a seed: in the session and beside it. */
+/** Trades, quotes, halts, corrections and gaps of one symbol, inside and outside of one session, from a seed. */
 
 import {
   microsPerMinute,
@@ -14,7 +14,7 @@ export interface TradeValues {
   readonly size: number;
 }
 
-/** NaN on a side without an offer, and for a size that nobody gave. */
+/** NaN on a side without an offer, and for an unknown size. */
 export interface QuoteValues {
   readonly bid: number;
   readonly ask: number;

@@ -11,7 +11,7 @@ export class MemoryJournal implements JournalWriter {
   private readonly ends: number[] = [];
   private closingFrom = Infinity;
 
-  /** `market` is what the run was given: its facts say which places of the tape lie up to a cut. */
+  /** `market` is the input of the run: its facts tell which places of the tape are up to a cut. */
   constructor(private readonly market: Pick<Market, 'facts'>) {}
 
   append(event: JournalEvent): void {
@@ -29,7 +29,7 @@ export class MemoryJournal implements JournalWriter {
     return { hash, records: this.events.length, bytes: this.chain.buffer.length };
   }
 
-  /** What follows closes the run: it says how the tape ended, at the place of the last fact. */
+  /** What follows closes the run: it records how the tape ended, at the place of the last fact. */
   tapeEnded(): void {
     this.closingFrom = this.events.length;
   }

@@ -1,4 +1,4 @@
-/** One journal for one run: however its tape is cut up, whoever else runs on it, and however often it is done. */
+/** One journal for one run: however its tape is cut up, whatever runs share it, and however often it is repeated. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -36,7 +36,7 @@ function drawingAgent(seed: number, symbols: readonly string[], view: MarketView
 }
 
 /**
- * The market with other bars at one instant, but for their opens, and with corporate actions that become
+ * The market with other bars at one instant, except for their opens, and with corporate actions that become
  * known then although their date has passed: all of it is later than the opens.
  */
 function changeBarsAt(market: Market, time: Instant, seed: number): Market {

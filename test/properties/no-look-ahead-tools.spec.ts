@@ -87,7 +87,7 @@ function askAll(view: MarketView, markets: readonly Market[], seed: number): str
   });
 }
 
-/** What was said, without what was asked: the future stands in the arguments. */
+/** The answers without the questions: the future is in the arguments. */
 const said = (line: string): string => line.slice(line.indexOf('}: ') + 3);
 const errors = (lines: readonly string[]): string[] =>
   lines.filter((line) => said(line).startsWith('error: '));
@@ -125,7 +125,7 @@ describe('no look-ahead of tools', () => {
       if (later.some(holdsCanary)) seen.canariesLater++;
     });
     await fc.assert(property, runsOfSweep(cases));
-    // Much was answered, and what came later could be told by its canaries.
+    // Much was answered, and canaries would have revealed anything from later.
     expect(seen.answers).toBeGreaterThan(15 * cases);
     expect(seen.bytes).toBeGreaterThan(5000 * cases);
     expect(seen.canariesLater).toBeGreaterThan(cases / 3);

@@ -82,7 +82,7 @@ describe('no look-ahead of views and observations', () => {
       if (other.agent.reading.canaries > 0) seen.canariesLater++;
     });
     await fc.assert(property, runsOfSweep(cases));
-    // Much was read before the cuts, and what came after them could be told by its canaries.
+    // Much was read before the cuts, and canaries would have revealed anything from after them.
     expect(seen.decisions).toBeGreaterThan(2 * cases);
     expect(seen.kilobytes).toBeGreaterThan(3 * cases);
     expect(seen.canariesLater).toBeGreaterThan(cases / 3);

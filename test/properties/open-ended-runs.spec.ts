@@ -62,7 +62,7 @@ async function journalOf(
   return (await runsOfAgents(given))[0] as MemoryJournal;
 }
 
-/** Facts behind a close that say at once that the tape goes on: they move a book, or are journalled. */
+/** Facts after a close that show at once that the tape continues: they move a book, or are journaled. */
 const goesOn: ReadonlySet<number> = new Set([
   ...[factKinds.bar, factKinds.dividend, factKinds.split, factKinds.tradingStatus],
   ...[factKinds.rowDropped, factKinds.lateFact, factKinds.feedGap],
@@ -82,7 +82,7 @@ function cutOf(market: Market, place: number) {
   return { cut, closed, known: { ...market, facts } };
 }
 
-/** But for what says which plan it is of. */
+/** Without the event that identifies the plan. */
 const inside = ({ events }: MemoryJournal): readonly JournalEvent[] =>
   events.filter(({ type }) => type !== 'RunOpened');
 

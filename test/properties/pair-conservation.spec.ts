@@ -13,7 +13,7 @@ const tolerance = 1e-9;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** What a pair's equity is made of, by an arithmetic of its own. */
+/** The components of a pair's equity, by independent arithmetic. */
 class Attribution {
   readonly shares = [0, 0];
   /** Sum of all movements without their signs: the scale of rounding. */
@@ -65,7 +65,7 @@ class Attribution {
   }
 }
 
-/** Every event with the attribution as it stands behind it. */
+/** Every event with the attribution after it. */
 function* attributed({ capital, symbols }: BookRun, played: readonly PlayedEvent[]) {
   const attribution = new Attribution(capital);
   for (const one of played) {

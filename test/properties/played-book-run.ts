@@ -18,7 +18,7 @@ import type { BookRun, BookSession } from './generated-book-run.js';
 
 export interface PlayedEvent {
   readonly event: JournalEvent;
-  /** Last prices by symbol number, where the bars of the instant stand at their opens. */
+  /** Last prices by symbol number, with the bars of the instant at their opens. */
   readonly atOpen: readonly number[];
   /** The same at their closes. */
   readonly atClose: readonly number[];
@@ -108,7 +108,7 @@ function takesPair(
   return [made, ...takePairDecision(book, decision)];
 }
 
-/** Last prices by a rule of its own: the last close, divided by the splits that came after its session. */
+/** Last prices by an independent rule: the last close, divided by the splits that came after its session. */
 class PricePath {
   atOpen: number[];
   atClose: number[];

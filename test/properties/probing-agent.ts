@@ -1,4 +1,4 @@
-/** An agent that reads whatever it can reach at every decision, and decides by the bytes that it read. */
+/** An agent that reads everything it can reach at every decision, and decides by the bytes that it read. */
 
 import type { Instant } from '#values';
 import type { FactColumns } from '#contracts';

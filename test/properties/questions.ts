@@ -14,7 +14,7 @@ export type Question = readonly [name: string, ask: (view: MarketView) => unknow
 
 /** Asked in turn, decision by decision. */
 const counts = [Infinity, 5, 1, 1e9];
-/** Impossible counts, lengths and symbols; the types let none of them through. */
+/** Impossible counts, lengths and symbols; the types reject all of them. */
 const impossible = [0, -1, 1.5, NaN, -Infinity, 2 ** 60, undefined, null, '5', '', {}, [3], true];
 const strangers = ['NOPE', '', '__proto__', 'constructor', undefined, null, 7, {}] as string[];
 
@@ -114,7 +114,7 @@ function ofCatalogue({ name, options }: IndicatorEntry, symbol: string): Questio
   return [`${name} ${symbol}`, (view) => view.indicator(name as IndicatorName, symbol, short)];
 }
 
-/** Indicators that nobody has asked for before, if `length` is new: they are fed with what can be read. */
+/** Indicators not requested before, if `length` is new: they are fed with what can be read. */
 export function freshIndicators(symbol: string, length: number): Question[] {
   return [
     ['fresh sma', (view) => view.sma(symbol, length)],

@@ -1,4 +1,4 @@
-/** Whatever an agent can get hold of, as bytes: values, copies with their whole buffers, errors, prototypes. */
+/** Everything that an agent can get hold of, as bytes: values, copies with their whole buffers, errors, prototypes. */
 
 import { ByteWriter } from '#contracts';
 import { canaryText, isCanary } from './changed-future.js';
@@ -71,7 +71,7 @@ export class Reading {
     this.writer.double(value);
   }
 
-  /** A text in full where it first stands, its number from then on. */
+  /** A text in full at its first occurrence, its number from then on. */
   private text(value: string): void {
     const met = this.texts.get(value);
     if (met !== undefined) {
@@ -87,7 +87,7 @@ export class Reading {
     for (let at = 0; at < value.length; at++) this.writer.uint(value.charCodeAt(at));
   }
 
-  /** The whole buffer behind a column: a view of it would share what lies beyond its end. */
+  /** The whole buffer behind a column: a view of it would share what is beyond its end. */
   private column(value: Float64Array): void {
     this.writer.byte(tags.column);
     this.writer.uint(value.byteOffset);

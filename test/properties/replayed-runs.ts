@@ -22,7 +22,7 @@ export interface Replay {
   readonly market: Market;
   readonly plans: readonly TradingPlan[];
   readonly delivery: Delivery;
-  /** Where the files of scripts and modules lie. */
+  /** Folder of the files of scripts and modules. */
   readonly directory: string;
   /** All texts, of facts to come as well. */
   readonly documents?: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface Replay {
   readonly paced?: boolean;
 }
 
-/** At full speed nobody looks at it. */
+/** Unused at full speed. */
 const stoppedClock: WallClock = { nowMs: () => 0, sleep: () => Promise.resolve() };
 
 export async function replay(options: Replay): Promise<Replayed> {
@@ -77,13 +77,13 @@ export function firstDifference(
 }
 
 /**
- * Whether two stretches that were open at the cut say the same up to it: one that ended by then is in the other journal
- * too, and goes on there at the most; two that ended by then are equal.
+ * Whether two stretches that were open at the cut agree up to it: one that ended by then is in the other journal
+ * too, and at most continues there; two that ended by then are equal.
  */
 function agreeOnStretch(one: MemoryJournal, other: MemoryJournal, cut: Instant): boolean {
   const [first, second] = [one.stretchAfter(cut), other.stretchAfter(cut)];
   const hasEnded = [first, second].map((stretch) => stretch !== undefined && stretch.time <= cut);
-  // Whether one that goes on behind the cut began before it, its record does not say.
+  // The record of one that continues past the cut does not tell whether it began before it.
   if (!hasEnded.includes(true)) return true;
   if (first?.since !== second?.since || !sameDecision(first, second)) return false;
   const [count = 0, otherCount = 0] = [first?.count, second?.count];

@@ -1,4 +1,4 @@
-/** The law of scoring again: what a journal holds of a decision is what its agent would have to say for it. */
+/** The law of rescoring: a journaled decision that is given again, from a script, is journaled the same. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe('a decision that was journalled', () => {
       const lines = await readDecisionLines(file, tradingDecisionSchema);
       const again = lines.get(symbolsKey(symbols))?.get(1_000);
       expect(again).toBeDefined();
-      // The text of a rationale is no part of a journal, and is not said again.
+      // The text of a rationale is not part of a journal, and is not repeated.
       expect(new AnswerTranslator(symbols).eventOf(again as NonNullable<typeof again>)).toEqual({
         ...event,
         rationale: null,

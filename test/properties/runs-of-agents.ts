@@ -18,7 +18,7 @@ export interface AgentRun {
   readonly open: (view: MarketView) => Agent;
   /** Whether its unchanged decisions become stretches; as its kind of agent when left out. */
   readonly repeats?: boolean;
-  /** How long an answer takes while the tape goes on, milliseconds, by the as-of of its decision; 0 if left out. */
+  /** How long an answer takes while the tape continues, milliseconds, by the as-of of its decision; 0 if left out. */
   readonly tookMs?: (asOf: number) => number;
 }
 
@@ -54,7 +54,7 @@ export async function runsOfAgents(options: AgentRuns): Promise<MemoryJournal[]>
   return journals;
 }
 
-/** Lets a run take all of a batch, whatever it waits for. */
+/** Makes a run take all of a batch, whatever it waits for. */
 async function taken(loop: RunLoop, facts: FactColumns): Promise<void> {
   let row = loop.advance(facts, 0, facts.count);
   while (loop.waiting !== undefined) {

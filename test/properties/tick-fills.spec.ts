@@ -1,4 +1,4 @@
-/** No fill at a price that was not there, and no more of it than the policy takes, through halts and splits. */
+/** Fills only at existing prices, and no larger than the policy allows, through halts and splits. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -248,7 +248,7 @@ function factOf(
     .findLast((fact) => fact.bar !== undefined && fact.time === event.time && isOf(fact));
 }
 
-/** All orders together take no more of a trade, of a side of a quote, or of a bar than the policy says. */
+/** All orders together take no more of a trade, of a side of a quote, or of a bar than the policy allows. */
 function checkBound({ market, shape }: Live, event: FillEvent, taken: Map<string, number>): void {
   const fact = factOf(market, shape.policy, event) as MarketFact;
   const { trade, quote, bar } = fact;
@@ -262,7 +262,7 @@ function checkBound({ market, shape }: Live, event: FillEvent, taken: Map<string
 }
 
 /**
- * The parts of an order in shares are together no more than it was for, and as much once it is filled. An exit is for
+ * The parts of an order in shares add up to at most its size, and to exactly that once it is filled. An exit is for
  * what its entry has filled.
  */
 function checkSum(

@@ -128,7 +128,7 @@ export const agentsOf = ({ programUrl, work: { workflow } }: Kinds) => [
   { id: 'llm', kind: 'llm', model: `${workflow}/m-1` },
 ];
 
-/** The model of each world as a provider of its own. */
+/** The model of each world as a separate provider. */
 export function modelsOfKinds(all: readonly Kinds[]): Models {
   const providers = all.map(({ work: { workflow }, modelUrl: baseUrl }) => {
     return [workflow, { api: 'openai-chat', baseUrl, key: { env: 'TEST_KEY' } }];

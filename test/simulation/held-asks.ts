@@ -1,4 +1,4 @@
-/** Agents that answer when a test says so: what is asked of all of them is counted, and stays open until then. */
+/** Agents that answer when a test allows it: asks of all of them are counted, and stay open until then. */
 
 import type { Agent, Answer } from '#agents';
 
@@ -19,7 +19,7 @@ export class HeldAsks {
   most = 0;
   private readonly open = new Set<HeldAsk>();
 
-  /** An agent that says `decide` of what it sees, later. */
+  /** An agent that later answers what `decide` makes of its observation. */
   agentOf(run: string, decide: Agent['decide']): Agent {
     return {
       answers: 'later',
@@ -34,7 +34,7 @@ export class HeldAsks {
           this.open.add(ask);
           this.most = Math.max(this.most, this.open.size);
         }),
-      // What is open is answered, as by a process that is ended: nobody may take it any more.
+      // Open asks are settled, as when a process is ended: their answers are void.
       close: () => {
         for (const ask of this.openAsks) if (ask.run === run) ask.settle();
       },

@@ -182,7 +182,7 @@ describe('judging', () => {
       out,
     );
     const rows = judged.sections.find(({ title }) => title === 'Judges and people')?.table?.rows;
-    // Who always says the same agrees with nobody beyond chance; where all say the same there is no chance to beat.
+    // A constant rater agrees with no one beyond chance; if all are constant there is no chance to beat.
     expect(rows).toEqual([
       ['judge-1-judging', 'evidence_fidelity', 4, 0, null, null],
       ['judge-1-judging', 'reasoning_quality', 4, null, null, null],

@@ -25,7 +25,7 @@ const decide: Agent['decide'] = ({ symbols }) => ({
   positions: { [symbols[0] as string]: 1 },
 });
 
-/** An adapter that has read `before` of its own, and the tape; its decisions, in the order in which they were said. */
+/** An adapter that has read `before` from its own topic, and the tape; its decisions, in the order of publication. */
 async function opened(
   before: readonly OutgoingMessage[],
   now: () => number,

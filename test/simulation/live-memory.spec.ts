@@ -27,7 +27,7 @@ const symbols = 2;
 /** Journals of the test are in it. */
 const bytesAFactMax = 8;
 
-/** What a tape says of one day. */
+/** One day's facts of a tape. */
 function dayOf(tape: string, day: number): OutgoingMessage {
   const facts = new FactColumns(factsOfDay);
   const start = (firstDay + 1 + day) * microsPerDay;
@@ -197,7 +197,7 @@ describe('what is kept of a live tape', () => {
       expect(calm.journals.get(id)?.length).toBeGreaterThan(5);
       expect(desk.journals.get(id)).toEqual(calm.journals.get(id));
     }
-    // Two copies, each of which has let go of what its run has passed.
+    // Two copies, each of which has released what its run has passed.
     expect(desk.facts.every((facts) => facts <= 4 * factsOfDay)).toBe(true);
   });
 });

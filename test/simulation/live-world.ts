@@ -1,4 +1,4 @@
-/** A small market that is recorded while its runs go on: a tape without an end, until somebody ends it. */
+/** A small market that is recorded while its runs continue: an open-ended tape, until it is ended on request. */
 
 import { FactColumns, rankOfKind, factKinds, type TapeHeader } from '#contracts';
 import { openEnd } from '#contracts/scenario/trading-terms';
@@ -7,7 +7,7 @@ import { Tape } from '#tape';
 import { sha256Hex, type SeededRandom } from '#values';
 import { smallWorld, submitted, undisturbed, type SmallWorld } from './small-world.js';
 
-/** What lies on the disk of whoever records: frames that came, and whether an end of them was asked for. */
+/** The recorder's disk: frames received, and whether their end was requested. */
 interface Disk {
   readonly frames: readonly FactColumns[];
   stored: number;
@@ -65,7 +65,7 @@ async function framesOf(
   return frames;
 }
 
-/** Now and then a frame comes; false once all of them have, and nothing is to be waited for. */
+/** Now and then a frame comes; false once all of them have, and there is nothing to wait for. */
 function grow(disk: Disk, random: SeededRandom): boolean {
   if (disk.stored === disk.frames.length) return false;
   if (random.next() < 0.05) {
@@ -81,7 +81,7 @@ function wake({ waiting }: Disk): void {
   for (const one of all) one();
 }
 
-/** Reads the disk from its start. Several may at once: none of them writes. */
+/** Reads the disk from its start. Several may read at once: none of them writes. */
 function recordingOf(disk: Disk): IngestSource {
   let at = 0;
   let isClosed = false;

@@ -129,7 +129,7 @@ describe('a corpus with known moves', () => {
       const all = [...own.values()].map(scoreOfAnswer);
       const row = scores.get(agent)!;
       expect(row.slice(2, 5)).toEqual([own.size, own.size, own.size]);
-      // A task without an attempt counts 0, but for the mean of those present.
+      // A task without an attempt counts 0, except in the mean of those present.
       expect(row[5]).toBeCloseTo((mean(all) * own.size) / 12, 12);
       expect(row[8]).toBeCloseTo(mean(all), 12);
       expect(row[9]).toBeCloseTo(all.filter((score) => score === 4).length / 12, 12);
@@ -149,7 +149,7 @@ describe('a corpus with known moves', () => {
 
 describe('several judges', () => {
   it('ground by themselves; what more than half flag taints, and their agreement is shown', async () => {
-    // Flags whatever it is shown, and credits nothing.
+    // Flags everything it is shown, and credits nothing.
     written(
       'harsh.mjs',
       `export default { decide({ task: { inputs: { found, rubric } } }) {

@@ -110,7 +110,7 @@ function forgetful(processor: Processor): Processor {
   return processor;
 }
 
-/** Goes on with the second batch behind the point at which reading again has met the first reading. */
+/** Resumes with the second batch after the point at which rereading has caught up with the first reading. */
 function withGapAtHandOver(processor: Processor): Processor {
   const { tapeBatch, tapes } = processor;
   if (tapeBatch === undefined || tapes === undefined) return processor;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await run(written('research.json', JSON.stringify(scenario)), result);
 }, 60_000);
 
-/** A judge that is a module: knows the trees, and scores by who drew a figure. `broken`: what it says otherwise. */
+/** A judge that is a module: knows the trees, and scores by who drew a figure. `broken`: faulty output instead. */
 function moduleJudge(name: string, broken = ''): object {
   const trees = pairs.map(({ report, tree }) => [report.slice(0, 60), tree]);
   const file = written(
@@ -181,7 +181,7 @@ describe('reports with known trees', () => {
     expect(tree!.runs[0]!.figures).toMatchObject({ extracted: 0.5, similarity: 1 });
     const { judged, graded: share } = grading!.runs[0]!.figures;
     expect(share).toBe(0.5);
-    // Six reports of twelve are judged; where there is no tree, nobody is asked for its support.
+    // Six reports of twelve are judged; without a tree, its support is not asked for.
     expect(judged).toBeGreaterThan(0.5);
     expect(judged).toBeLessThan(0.58);
     for (const agent of agents) {

@@ -35,7 +35,7 @@ const writer = `export default { decide({ task }) {
     item('reasoning_quality', 'negative', 'Names a price target'),
   ] };
 } };`;
-/** Says of each item whether the report has its expected value, or the words that it names. */
+/** Reports for each item whether the report has its expected value, or the words that it names. */
 const judge = `export default { decide({ task }) {
   const report = task.inputs['report'];
   const items = JSON.parse(task.inputs['rubric']);
@@ -114,7 +114,7 @@ it('is judged item by item: passed ÷ all × 10, flagged for those whose reports
   const files = { result, judges: judges(), out: judged, rubrics, fresh: false };
   const found = await run(await writeJudging(files), judged);
   const scores = found.sections.find(({ title }) => title === 'Scores');
-  // The rule states the return, and names no target. With the other it is the opposite: none of its items passes.
+  // The rule states the return, but no target. The other does the opposite: none of its items passes.
   expect(scores?.table?.rows).toEqual(
     expect.arrayContaining([
       ['rule', 'all judges', 2, 10, 10, 10, 10, 10],

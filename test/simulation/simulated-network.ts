@@ -45,13 +45,13 @@ export interface PlantedBug {
   readonly wrap?: (processor: Processor) => Processor;
 }
 
-/** How likely a step is to be a crash, or partitions changing hands. */
+/** The probability that a step is a crash, or a reassignment of partitions. */
 interface Weather {
   readonly crash: number;
   readonly rebalance: number;
 }
 const storm: Weather = { crash: 0.02, rebalance: 0.02 };
-/** From here on nobody dies, so that everybody gets through. Requests are lost and doubled to the end. */
+/** From here on no process dies, so that all runs get through. Requests are lost and doubled to the end. */
 const stormSteps = 1500;
 /** Runs are submitted one after the other, up to so many steps apart: the tape is on its way, or over, by then. */
 const submissionGapMax = 500;
@@ -85,7 +85,7 @@ export async function simulateFailure(
   return (await playedOut(world, seed, bug)).failedEnd();
 }
 
-/** The same while nobody dies. */
+/** The same without crashes. */
 export async function calmFailure(world: SmallWorld): Promise<TapeFailed> {
   return (await playedOut(world, 0, {}, 0)).failedEnd();
 }
@@ -108,7 +108,7 @@ async function playedOut(
     if (!hasMoved || step % 4 === 0) await setImmediate();
     if (network.isFinished && network.isQuiet) break;
   }
-  // What was sent last is known to whoever sent it.
+  // Lets the results of the last sends reach their senders.
   await setImmediate();
   return network;
 }
@@ -175,7 +175,7 @@ class SimulatedNetwork {
     return true;
   }
 
-  /** Where it stands, for a failure. */
+  /** Its current state, for a failure. */
   describe(): string {
     const topics = topicNames.map((name) => `${name} ${this.topics.all(name).length}`).join(', ');
     const workers = this.groups.flat().map((worker) => worker.describe());
@@ -211,7 +211,7 @@ class SimulatedNetwork {
       .filter((message) => message.type === 'CallsMade');
   }
 
-  /** How the tape failed: said once or more, and always the same; nobody waits for it, and nobody is scored. */
+  /** How the tape failed: published at least once, and always the same; no run waits for it, and none is scored. */
   failedEnd(): TapeFailed {
     const [broken] = this.broken;
     if (broken !== undefined) throw new Error(`a message was broken: ${broken.reason}`);

@@ -1,4 +1,4 @@
-/** Tapes that are read again in the simulated network: late, twice, lost on the way, or anew from the beginning. */
+/** Rereading of tapes in the simulated network: late, twice, lost on the way, or again from the beginning. */
 
 import type { MessageBatch, NeededTapes } from '#event-log';
 import type { SeededRandom } from '#values';

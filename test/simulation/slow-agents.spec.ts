@@ -1,4 +1,4 @@
-/** Slow agents hold up nobody, and no more of them are asked at once than allowed. */
+/** Slow agents do not hold up other runs, and no more of them are asked at once than allowed. */
 
 import { describe, expect, it } from 'vitest';
 import { AskLimit, runBacktest, type PlannedRun, type TradingPlan } from '#backtest';
@@ -119,7 +119,7 @@ describe('in one process', () => {
     const decided = (journals[0] as EventCollector).take().events.filter(isDecision);
     expect(decided).toHaveLength(dueCount);
 
-    // Whoever watches sees how far the slowest is, not how much of the tape was read.
+    // Observers see the progress of the slowest, not how much of the tape was read.
     expect(progress.at(-1)).toBe(asks.asked[0]?.asOf);
 
     await asks.answerAll(() => isOver);
@@ -204,7 +204,7 @@ describe('in one process', () => {
     expect(open.every(({ signal }) => signal?.aborted === true)).toBe(true);
     await asks.quiet();
     expect(asks.asked).toHaveLength(asksMax);
-    // Agents that are closed answer what is open: nothing of it may stand in a journal that is to be resumed.
+    // Closing agents settles their open asks: those answers must not reach a journal that is to be resumed.
     expect(journals.map(({ count }) => count)).toEqual(written);
   });
 
@@ -218,7 +218,7 @@ describe('in one process', () => {
   });
 });
 
-/** An adapter with all runs in partition 0 and the tape; what it said, and a beat for each time it was seen alive. */
+/** An adapter with all runs in partition 0 and the tape; its output, and a beat each time it proves alive. */
 async function adapterWith(asks: HeldAsks, publish?: AdapterProcessor['publish']) {
   const adapter = new AdapterProcessor({
     asksMax,
@@ -262,7 +262,7 @@ describe('in the adapter', () => {
   it(`${slowCount} runs of a partition wait, and batches, heartbeats and another run go on`, async () => {
     const asks = new HeldAsks();
     const { decisionsOf, beats } = await adapterWith(asks);
-    // Every batch has been taken by now, though nobody has answered.
+    // Every batch has been taken by now, though no agent has answered.
     await asks.quiet();
     expect(asks.openAsks).toHaveLength(asksMax);
     expect(beats()).toBeGreaterThan(slowCount);

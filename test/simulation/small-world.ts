@@ -35,7 +35,7 @@ export interface SmallWorld {
   readonly header: TapeHeader;
   readonly plans: readonly TradingPlan[];
   readonly openSources: () => readonly FactSource[];
-  /** Lets more of a live feed come; false once there is no more. */
+  /** Releases more of a live feed; false once there is no more. */
   readonly grow?: (random: SeededRandom) => boolean;
   /** What a gateway would send to have all of it run. */
   readonly submission: readonly OutgoingMessage[];

@@ -136,7 +136,7 @@ describe('tasks worked on at once', () => {
   const tasks = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, index) => taskAt(index + 1, id));
   const world: World = { bars: [], tasks };
 
-  /** An agent whose answers come when the test says so. */
+  /** An agent whose answers come when the test allows it. */
   function held() {
     const asked: string[] = [];
     const open = new Map<string, () => void>();

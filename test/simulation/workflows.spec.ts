@@ -202,7 +202,7 @@ describe('a workflow that a test brings, on the topics', () => {
     const own: TaskPlan = { ...plan, agent, id: sha256Hex('caller'), label: 'caller' };
     const tools = serviceWith((_, capability) => {
       const { value } = capability.call('get_task', {}) as { value?: { task: string } };
-      // What it says of `d` is refused.
+      // Its answer to `d` is refused.
       capability.call('submit_answer', { answer: value?.task === 'd' ? 'd?' : 'yes' });
       capability.call('submit_answer', { answer: 'no' });
     });

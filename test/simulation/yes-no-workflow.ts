@@ -1,4 +1,4 @@
-/** A workflow that the product does not know: yes or no to dated questions, each a task of its own. */
+/** A workflow that the product does not know: yes or no to dated questions, each a separate task. */
 
 import { z } from 'zod';
 import { figureOf, undefinedFigure } from '#metrics/sample/figure';

@@ -27,7 +27,7 @@ export const questions: readonly TimedTask[] = ['a', 'b', 'c', 'd', 'e', 'f'].ma
   task: { kind: 'task', id, instruction: `Is ${id} a vowel?`, inputs: [] },
 }));
 
-/** Its answer to `d` is none. */
+/** Its answer to `d` is invalid. */
 export const vowels = ({ task }: TaskObservation): string =>
   task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
 

@@ -1,6 +1,6 @@
 /**
  * Goal: a scripted model audits fifty real cases, in one process, served, and over a cluster: the same journal, the
- * four rates, traces and costs, and a replay without the model. Says on standard error what it took.
+ * four rates, traces and costs, and a replay without the model. Reports on standard error what it took.
  */
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';

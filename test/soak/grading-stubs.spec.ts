@@ -1,6 +1,6 @@
 /**
  * Goal: two configurations of a scripted model write documents, on moves and on research, and two judges grade them in
- * both stages, in one process and over a cluster: the same journals, and replays without the model. Says on standard
+ * both stages, in one process and over a cluster: the same journals, and replays without the model. Reports on standard
  * error what it took.
  */
 
@@ -131,7 +131,7 @@ function writeEnvironment(home: string, { id, instruction, inputs, rubric }: Cor
   }
 }
 
-/** Both data sets: the example's task beside a corpus, and ten questions of seven kinds. */
+/** Both data sets: the example's task with a corpus, and ten questions of seven kinds. */
 async function writeData(): Promise<Readonly<Record<'moves' | 'research', string>>> {
   const [tasks, moves, research] = ['tasks', 'moves', 'research'].map((name) => join(folder, name));
   cpSync(join(example, 'tasks'), tasks!, { recursive: true });

@@ -1,6 +1,6 @@
 /**
  * Goal: twenty configurations of a scripted model write 52 reports each, and a model judges them, in one process and
- * over a cluster: the same journals, and a replay without the model. Says on standard error what it took.
+ * over a cluster: the same journals, and a replay without the model. Reports on standard error what it took.
  */
 
 import { join } from 'node:path';

@@ -48,7 +48,7 @@ it.each(markets)(`names no winner in ${worlds} markets of kind: %s`, (market) =>
   expect(findings(market, counts)).toEqual([]);
 });
 
-/** How often an edge is found says what a ranking that names nobody is worth. */
+/** How often an edge is found shows what a ranking without a winner is worth. */
 it('finds an edge where there is one', () => {
   const rows = [0.005, 0.01, 0.015, 0.02, 0.025].flatMap((edge) =>
     [61, 251].map((length) => {
@@ -75,7 +75,7 @@ function worldOf({ runs, comparison }: TradingResult): ComparedWorld {
   };
 }
 
-/** What is not as it was promised; prints all counts. */
+/** Figures outside of their promised range; prints all counts. */
 function findings(name: string, counts: NoEdgeCounts): readonly string[] {
   const shares = {
     sharpe: shareOf(counts.sharpe),

@@ -1,7 +1,7 @@
 /**
  * Goal: fourteen configurations of a scripted model answer questions in one process and over a cluster: the same
- * journals, a replay without the model, and an analysis of all answers. TAPEFOLD_STUB_QUESTIONS says how many questions
- * (500).
+ * journals, a replay without the model, and an analysis of all answers. TAPEFOLD_STUB_QUESTIONS sets the number of
+ * questions (500).
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ let questions: ReadonlyMap<string, Asked>;
 
 const textOf = ({ messages }: MockRequest): string => JSON.stringify(messages);
 
-/** Looks something up, and then is right as often as its name and the question say, wrong, or without a number. */
+/** Looks something up, and then is right, wrong or without a number at a rate set by its name and the question. */
 function answerTo(request: MockRequest) {
   const id = /Task: (q\d+)/.exec(textOf(request))?.[1] ?? '';
   const asked = questions.get(id);

@@ -55,7 +55,7 @@ export async function replayed(out: string, data?: string): Promise<TaskResult> 
   return resultIn(again);
 }
 
-/** Says on standard error what the work took. */
+/** Reports on standard error what the work took. */
 export async function timed(what: string, work: Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work;

@@ -1,9 +1,9 @@
-/** Small tapes for the tests of this room: facts in a list, and a cursor that stands where a test wants it. */
+/** Small tapes for the tests of this room: facts in a list, and a cursor at the place that a test needs. */
 
 import { FactColumns, factKinds, type FactPayload } from '#contracts';
 import { AsOfStore, Cursor, type AsOfStoreOptions, type MarketView } from '../src/index.js';
 
-/** A daily bar of a symbol: one price unless it says more. */
+/** A daily bar of a symbol: a single price by default. */
 export interface SmallBar {
   readonly kind: 'bar';
   readonly symbol: string;

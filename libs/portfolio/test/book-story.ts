@@ -33,7 +33,7 @@ export interface Session {
 /** A decision, or an action on the pair AAA and BBB. */
 type Decided = JournalledDecision | PairAction;
 
-/** By symbol; prices alone are AAA's. */
+/** By symbol; prices without a symbol are AAA's. */
 type Bars = Prices | Readonly<Record<string, Prices>>;
 
 export interface Given {
@@ -41,7 +41,7 @@ export interface Given {
   readonly policy?: Parameters<typeof resolvePolicy>[0];
   readonly capital?: number;
   readonly symbols?: readonly string[];
-  /** What is left out of the policy is then `pair-close`'s, and both legs are liquidated or none. */
+  /** The policy defaults to `pair-close`, and both legs are liquidated or neither. */
   readonly isPair?: true;
 }
 
@@ -87,7 +87,7 @@ function live(book: Book, session: Session, date: number): JournalEvent[] {
   const decisions = isDecisions(decides) ? decides : [decides];
   const from = isDecisions(decides) ? 0 : instants.length - 1;
   for (const [index, instant] of instants.entries()) {
-    // Each instant is later than what was decided before it.
+    // Each instant is later than the decisions before it.
     book.moveTo(date, date + (index + 1) / 100);
     events.push(...showBars(book, instant));
     if (index + 1 < instants.length) events.push(...decide(book, decisions[index - from]));

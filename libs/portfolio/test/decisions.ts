@@ -1,4 +1,4 @@
-/** Decisions as the tests of this room write them: what is left out is the plainest choice. */
+/** Decisions as the tests of this room write them: defaults are the plainest choice. */
 
 import type { Dividend, JournalledDecision, Split } from '#contracts';
 
@@ -26,7 +26,7 @@ export function weights(bySymbol: Record<string, number>): JournalledDecision {
   };
 }
 
-/** Good-till-cancelled market orders for ten shares of AAA to buy, but for what is given. */
+/** Good-till-cancelled market orders to buy ten shares of AAA, except where overridden. */
 export function orders(...requests: Partial<Request>[]): Orders {
   return { kind: 'orders', orders: requests.map(request), cancel: [] };
 }

@@ -1,4 +1,4 @@
-/** All trials over one data set, and what they come to. */
+/** All trials over one data set, and their results. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,15 +26,15 @@ export interface RedTeamOptions {
   /** For each tool at each as-of. */
   readonly questions: number;
   readonly seed: number;
-  /** Tool sets of the user's own, asked beside ours. */
+  /** The user's own tool sets, tested along with ours. */
   readonly sets?: readonly ToolSet[];
-  /** Whose agents the injections are tried on, and where its files lie; our rules when left out. */
+  /** The agents to try the injections on, and the folder of its files; our rules when left out. */
   readonly scenario?: TriedScenario | undefined;
   readonly codeVersion: string;
   readonly sizes?: TrialSizes;
   readonly signal?: AbortSignal | undefined;
   readonly onDue?: ScratchOptions['onDue'];
-  /** Hears what is tried next. */
+  /** Called with the name of the next trial. */
   readonly onTrial?: (what: string) => void;
 }
 
@@ -112,11 +112,11 @@ async function ownTools(): Promise<ToolSet[]> {
   return [...new Map(all.flat().map((set) => [set.name, set])).values()];
 }
 
-/** What speaks against the harness, the tools or the agents, in words; nothing where all trials were withstood. */
+/** Findings against the harness, the tools or the agents, in words; empty if all trials were withstood. */
 export const findings = (report: RedTeamReport): string[] =>
   verdicts(report).flatMap(({ found }) => found);
 
-/** A trial, and what speaks against what was tried; nothing where it was withstood. */
+/** A trial, and the findings against its subject; none if it was withstood. */
 export interface Verdict {
   readonly trial: string;
   readonly found: readonly string[];

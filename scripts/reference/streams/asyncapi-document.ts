@@ -136,7 +136,7 @@ function described({ topic, type, schema }: StreamSchema): Json {
   };
 }
 
-/** One schema a message; what several of them share stands beside them. */
+/** One schema per message; shared parts are listed next to them. */
 function schemas(messages: readonly StreamSchema[]): Json {
   const parts = messages.flatMap(({ type, schema }): [string, unknown][] => {
     const { $schema: _, $defs = {}, ...body } = schema;

@@ -81,7 +81,7 @@ function entry(topic: TopicName, { type, version, schema }: StreamSchema): strin
   ];
 }
 
-/** What is said of the members, one line each. */
+/** Notes on the members, one line each. */
 function notes(schema: Json): string[] {
   const members = Object.entries(schema['properties'] as Record<string, Json>);
   const lines = members.flatMap(([name, member]) => {

@@ -1,11 +1,11 @@
-/** Who writes each topic and who reads it, for the documents; that a service reads its own output on is not said. */
+/** Writers and readers of each topic, for the documents; a service that resumes from its own output is not listed. */
 
 import type { TopicName } from '#contracts/streams/topics';
 
 export interface Roles {
   readonly writers: string;
   readonly readers: string;
-  /** How the order of its messages is to be understood. */
+  /** The meaning of the order of its messages. */
   readonly order: string;
 }
 

@@ -11,7 +11,7 @@ export interface StreamSchema {
   readonly type: string;
   /** Of the message's `version` member. */
   readonly version: number;
-  /** From outside in: refused where it has unknown members. All others are read from inside out. */
+  /** Comes in from outside: refused if it has unknown members. All other messages go out from our services. */
   readonly isInbound: boolean;
   readonly schema: Json;
 }
@@ -35,8 +35,8 @@ export const schemaPath = (topic: string, type: string): string =>
   `streams/${topic}.${type}.schema.json`;
 
 /**
- * What we write may get members that a reader does not know: it passes them by, so what is published does not forbid
- * them. What comes in is checked as strictly as it is published.
+ * Messages that we write may get members that a reader does not know: readers skip them, so the published schema does
+ * not forbid them. Inbound messages are checked as strictly as published.
  */
 function publishedForm(schema: z.ZodType, isInbound: boolean): Json {
   const whole = z.toJSONSchema(schema, {
@@ -48,7 +48,7 @@ function publishedForm(schema: z.ZodType, isInbound: boolean): Json {
   return { $schema, title, description, ...body, ...($defs === undefined ? {} : { $defs }) };
 }
 
-/** The schema without its `additionalProperties: false`; what is said of other members stays. */
+/** The schema without its `additionalProperties: false`; an `additionalProperties` schema stays. */
 function opened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(opened);
   if (typeof value !== 'object' || value === null) return value;

@@ -23,7 +23,7 @@ const weights = ['1', '1', '1', '1', '1.0', '-1', '-1', '-1.00', '0.5', '2', '0.
 const contexts = ['s', 's', 's', 's2', 'm', 'o'];
 const units = ['usd', 'usd', 'usd2', 'pure'];
 
-/** Packages with `each` networks, of one to three roles; a network has concepts and contexts of its own. */
+/** Packages with `each` networks, of one to three roles; each network has its own concepts and contexts. */
 export function networkPackages(seed: string, count: number, each: number): NetworkPackage[] {
   return Array.from({ length: count }, (_, index) => {
     const random = seededRandom(`${seed} ${index}`);

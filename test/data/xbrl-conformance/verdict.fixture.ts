@@ -58,7 +58,7 @@ const canonical: Canonical = (attribute, text) => {
   return text;
 };
 
-/** What the schemas at hand declare of an arcrole, else what XBRL 2.1 says of its own. */
+/** What the available schemas declare for an arcrole, else what XBRL 2.1 defines for its own. */
 function cycleFaults(sets: readonly BaseSet[], schemas: SchemaSet): string[] {
   return sets
     .filter((set) => {

@@ -9,7 +9,7 @@ const pick = <T>(random: SeededRandom, from: readonly T[]): T => from[random.bel
 const spliced = (text: string, from: number, to: number, by: string): string =>
   text.slice(0, from) + by + text.slice(to);
 
-/** Replaces one match, drawn from all; the text as it is where there is none. */
+/** Replaces one match, drawn from all; returns the text unchanged if there is none. */
 function oneOf(
   text: string,
   pattern: RegExp,

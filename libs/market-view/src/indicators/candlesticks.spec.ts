@@ -1,4 +1,4 @@
-/** Each candlestick pattern on bars drawn for it, and none of them on bars that show nothing. */
+/** Each candlestick pattern is found on bars drawn for it, and none on plain bars. */
 
 import ti from 'technicalindicators';
 import { describe, expect, it } from 'vitest';

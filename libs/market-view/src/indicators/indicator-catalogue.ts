@@ -64,7 +64,7 @@ export function formulaOf(name: string): IndicatorFormula {
   });
 }
 
-/** All options of `name`, checked, with defaults for those left out; `InvalidInput` for what is none of them. */
+/** All options of `name`, checked, with defaults for those left out; `InvalidInput` for unknown or invalid ones. */
 export function completeOptions(
   name: string,
   { options }: Pick<IndicatorEntry, 'options'>,

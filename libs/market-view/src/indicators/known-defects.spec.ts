@@ -80,7 +80,7 @@ describe('where the library gives nothing for 0', () => {
 
 describe('the force index', () => {
   it('counts the last bar of its seed twice where the seed is 0', () => {
-    // Forces -10 and 10: their mean is 0, which the definition gives; the library goes on by 2/3 of the last.
+    // Forces -10 and 10: their mean is 0, as the definition gives; the library continues with 2/3 of the last.
     const bars = closing(5, 4, 5);
     expect(served(bars, 'forceIndex', { period: 2 }).value).toBeCloseTo(20 / 3, 12);
   });

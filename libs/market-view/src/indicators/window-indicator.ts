@@ -20,7 +20,7 @@ import { indicatorLibrary, type TradeBar } from './running/library.js';
 /** The indicator at the cursor: a value, or null and what is missing for one. */
 export interface WindowIndicator<Name extends IndicatorName = IndicatorName> {
   readonly value: IndicatorValue<Name> | null;
-  /** Why there is no value; null where there is one. */
+  /** Why there is no value; null if there is one. */
   readonly missing: string | null;
 }
 
@@ -39,7 +39,7 @@ interface Place {
   readonly instrument: number;
 }
 
-/** `InvalidInput` for an unknown name or option. Nothing is computed before a value is read. */
+/** `InvalidInput` for an unknown name or option. Computes nothing until a value is read. */
 export function windowIndicator(
   place: Place,
   name: string,

@@ -20,7 +20,7 @@ import { BarSeries } from './bar-series.js';
 import { SeqList } from './seq-list.js';
 import { TickStore } from './tick-store.js';
 
-/** Finds a document's text; the store hands it out only for facts that can be seen. */
+/** Finds a document's text; the store returns it only for visible facts. */
 export interface DocumentReader {
   get(sha256: string): string | undefined;
 }
@@ -75,7 +75,7 @@ export class AsOfStore {
   readonly calendar: CalendarName;
   readonly peers: Peers | undefined;
   readonly tradePrice: 'close' | 'adjClose';
-  /** Whether adj_close is read with the vendor's factors, of which some are of the future. */
+  /** Whether adj_close is read with the vendor's factors, some of which come from the future. */
   readonly isVendorAdjusted: boolean;
   private readonly numberOfSymbol: ReadonlyMap<string, number>;
   private readonly keepsTicks: boolean;
@@ -107,8 +107,8 @@ export class AsOfStore {
   }
 
   /**
-   * Takes the next facts of the tape. Bars may leave memory that lie more than `history` before all readers, and trades
-   * and quotes behind which all of them have seen a newer one: those of `behind`, and all others, which stand at the
+   * Takes the next facts of the tape. May evict bars older than `history` before every reader, and trades and quotes
+   * that every reader has seen superseded: the readers in `behind`, and all others, which are at the
    * end.
    */
   append(
@@ -137,14 +137,14 @@ export class AsOfStore {
     }
   }
 
-  /** Keeps at least so many bars per symbol from now on, null for all. */
+  /** Keeps at least this many bars per symbol from now on, null for all. */
   lookBack(bars: number | null): void {
     if (bars === this.history) return;
     this.history = bars;
     for (const series of this.series) series.lookBack(bars);
   }
 
-  /** Keeps the bars of one symbol that follow each other; the row behind them. */
+  /** Keeps the consecutive bars of one symbol; returns the row after them. */
   private keepBars(
     facts: FactColumns,
     { from, to }: { readonly from: number; readonly to: number },
@@ -244,7 +244,7 @@ export class AsOfStore {
   }
 }
 
-/** Facts are handed out as they are kept, so nobody may change them; what is frozen may hold what is not. */
+/** Stored facts are returned without copying, so they are frozen; a frozen object may hold ones that are not. */
 function freezeDeep(value: object): void {
   Object.freeze(value);
   for (const member of Object.values(value)) {

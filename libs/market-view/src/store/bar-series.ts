@@ -12,7 +12,7 @@ export class BarSeries {
   dropped = 0;
   /** Number of kept rows. */
   kept = 0;
-  /** All columns, one behind the other, in the order of `FactColumns.copyBar`. */
+  /** All columns, one after the other, in the order of `FactColumns.copyBar`. */
   private doubles = new Float64Array(0);
   /** When the bar ended: before `time` where it came late. */
   end = this.doubles;
@@ -66,7 +66,7 @@ export class BarSeries {
     for (let row = at; row < this.kept; row++) this.completeAdjusted(row);
   }
 
-  /** Keeps more rows from now on, where a reader looks back further; what is gone stays gone. */
+  /** Keeps more rows from now on, if a reader looks back further; dropped rows stay dropped. */
   lookBack(rows: number | null): void {
     if (this.historyMax === null || rows === null) this.historyMax = null;
     else this.historyMax = Math.max(this.historyMax, rows);
@@ -88,7 +88,7 @@ export class BarSeries {
     this.dropped += surplus;
   }
 
-  /** A vendor that adjusts nothing has the same close twice. */
+  /** A vendor that does not adjust gives the same close twice. */
   private completeAdjusted(row: number): void {
     if (Number.isNaN(this.adjClose[row])) this.adjClose[row] = this.close[row] as number;
   }
@@ -120,7 +120,7 @@ export class BarSeries {
   }
 }
 
-/** The first kept row of [from, to) that was known later than `time`, by bisection; `to` where there is none. */
+/** The first kept row of [from, to) that was known later than `time`, by bisection; `to` if there is none. */
 export function rowAfter(
   { time: times }: Pick<BarSeries, 'time'>,
   time: Instant,

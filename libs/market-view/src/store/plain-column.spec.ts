@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { PlainColumn, type KeptColumns } from './plain-column.js';
 
-/** A series of closes 0, 1, 2, … of which the first `dropped` have gone. */
+/** A series of closes 0, 1, 2, …; the first `dropped` are dropped. */
 function seriesOf(rows: number, dropped = 0) {
   const column = Float64Array.from({ length: rows - dropped }, (_, at) => at + dropped);
   const [time, open, high, low, adjClose, volume] = Array<Float64Array>(6).fill(column);

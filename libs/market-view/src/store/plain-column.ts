@@ -1,4 +1,4 @@
-/** One column of a series as a plain array, as far as somebody read it: what copies for agents are made of. */
+/** One column of a series as a plain array, as far as it was read: the source of the copies that agents get. */
 
 export type PlainColumnName = 'time' | 'open' | 'high' | 'low' | 'close' | 'adjClose' | 'volume';
 
@@ -7,7 +7,7 @@ export type KeptColumns = { readonly dropped: number } & Readonly<
   Record<PlainColumnName, Float64Array>
 >;
 
-/** Taken before any agent's module is loaded, which could put a function of its own in its place. */
+/** Captured before any agent's module is loaded, since a module could replace the method. */
 const slice = Function.prototype.call.bind(Array.prototype.slice) as (
   values: readonly number[],
   from: number,
@@ -15,8 +15,8 @@ const slice = Function.prototype.call.bind(Array.prototype.slice) as (
 ) => number[];
 
 /**
- * A piece of a plain array of doubles is copied several times as quickly as one of a typed array, whose copies lie
- * outside of the heap or are made number by number. The price is that what is read as a window is kept twice.
+ * Copying a piece of a plain array of doubles is several times as fast as copying a typed array, whose copies are
+ * allocated outside the heap or made number by number. The price: whatever is read as a window is stored twice.
  */
 export class PlainColumn {
   private values = noDoubles();
@@ -36,7 +36,7 @@ export class PlainColumn {
     return slice(this.values, from + ahead, to + ahead);
   }
 
-  /** Begins anew once half of it is of rows that the series no longer has. */
+  /** Starts over once half of it belongs to rows that the series has dropped. */
   private readUpTo(to: number): void {
     const { dropped } = this.series;
     if (dropped - this.first > this.values.length / 2) {
@@ -51,7 +51,7 @@ export class PlainColumn {
   }
 }
 
-/** An empty array that was one of doubles before, and so is one whatever comes first. */
+/** An empty array that has held doubles, and so stays one of doubles whatever is pushed first. */
 function noDoubles(): number[] {
   const values = [0.5];
   values.length = 0;

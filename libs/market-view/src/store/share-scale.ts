@@ -13,7 +13,7 @@ interface Actions {
   readonly sessions: SeqList<{ readonly date: CivilDate; readonly open: Instant }>;
 }
 
-/** Where a reader stands. */
+/** The position of a reader. */
 interface Reader {
   readonly store: Actions;
   readonly asOf: number;
@@ -43,8 +43,8 @@ export function scalesOf(reader: Reader, instrument: number): readonly SplitScal
 }
 
 /**
- * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one where
- * it has none) where that is earlier. Undefined while the reader stands before both.
+ * When the first trades of a date are possible: at its midnight, or at the open of its session (of the next one if
+ * it has none) if that is earlier. Undefined while the reader is before both.
  */
 export function beginOf({ store, time, session }: Reader, date: CivilDate): Instant | undefined {
   const midnight = midnightOf(store, date);

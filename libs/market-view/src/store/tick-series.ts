@@ -3,10 +3,10 @@
 import type { Instant } from '#values';
 
 const rowsMin = 4;
-/** What stands in each row before the numbers of its kind. */
+/** Columns of a row before the numbers of its kind. */
 const placeColumns = 4;
 
-/** Where a trade or quote stands. */
+/** The place of a trade or quote on the tape. */
 export interface TickPlace {
   /** Position on the tape, from 1. */
   readonly seq: number;
@@ -28,7 +28,7 @@ export class TickSeries {
     this.rows = new Float64Array(rowsMin * this.width);
   }
 
-  /** Appends a row. No reader stands before `slowest`: rows that are behind a newer one for all of them may go. */
+  /** Appends a row. Every reader is at or past `slowest`: rows superseded for all of them may be dropped. */
   append(place: TickPlace, numbers: readonly number[], slowest: number): void {
     if ((this.kept + 1) * this.width > this.rows.length) this.makeRoom(slowest);
     const start = this.kept++ * this.width;
@@ -42,10 +42,10 @@ export class TickSeries {
     }
   }
 
-  /** The number of the last kept row with seq <= asOf; -1 where there is none. */
+  /** The number of the last kept row with seq <= asOf; -1 if there is none. */
   rowAt(asOf: number): number {
     const newest = this.kept - 1;
-    // Most readers stand at the end.
+    // Most readers are at the end.
     if (newest < 0 || this.seqOf(newest) <= asOf) return newest;
     let low = 0;
     let high = newest;

@@ -27,13 +27,13 @@ interface PlacedQuote extends TickPlace {
 }
 
 export class TickStore {
-  /** Made with the first fact of their symbol: most tapes have none. */
+  /** Created with the first fact of their symbol: most tapes have none. */
   private readonly trades: (TickSeries | undefined)[] = [];
   private readonly quotes: (TickSeries | undefined)[] = [];
   private readonly halts: (SeqList<boolean> | undefined)[] = [];
   private readonly corrected: (SeqList<Correction> | undefined)[] = [];
 
-  /** Takes the trade or quote in `row`. `bars`: of its symbol before it; no reader stands before `slowest`. */
+  /** Takes the trade or quote in `row`. `bars`: of its symbol before it; every reader is at or past `slowest`. */
   append(
     facts: FactColumns,
     row: number,
@@ -88,8 +88,8 @@ export class TickStore {
   }
 
   /**
-   * The price of the last trade before which no more than `bars` bars of the symbol were known, which makes it newer
-   * than all of them; else NaN. Where there is neither a bar nor a trade, the middle of the last quote with two sides.
+   * The price of the last trade before which at most `bars` bars of the symbol were known, which makes it newer
+   * than all of them; else NaN. With neither a bar nor a trade, the middle of the last quote with two sides.
    * In the shares that `scales` lead to.
    */
   priceAt(instrument: number, asOf: number, bars: number, scales: readonly SplitScale[]): number {

@@ -52,7 +52,7 @@ export function adjustedCloses(reader: Reader, rows: Rows): number[] {
   return closes;
 }
 
-/** By the row of the close: a holder between two closes gets the sum of what is paid there. */
+/** By the row of the close: a holder between two closes gets the sum of the payments there. */
 function paymentsOf(reader: Reader, { instrument, first, to }: Rows): Iterable<Payment> {
   const { store, asOf } = reader;
   const series = store.series[instrument] as BarSeries;
@@ -76,7 +76,7 @@ function paymentsOf(reader: Reader, { instrument, first, to }: Rows): Iterable<P
   return payments.values();
 }
 
-/** The last kept row that ended by an instant; -1 where there is none. */
+/** The last kept row that ended by an instant; -1 if there is none. */
 function lastRowBefore(
   series: BarSeries,
   { first, to }: { first: number; to: number },

@@ -1,4 +1,4 @@
-/** The view that agents hold: it reads at the cursor, hands out copies, and has no way to move. */
+/** The view that agents hold: it reads at the cursor, returns copies, and has no way to move. */
 
 import { excerpt, invalidInput, type CivilDate, type Instant } from '#values';
 import type {
@@ -285,13 +285,13 @@ function barAt(rows: Rows, symbol: string, row: number): Bar {
 
 /**
  * The adjusted close as the vendor showed it at the as-of: the last known one is the close, and returns are those of
- * the vendor's series. Its factors of later dividends stay hidden, unless the data set says `adjusted: vendor`.
+ * the vendor's series. Its factors of later dividends stay hidden, unless the data set declares `adjusted: vendor`.
  */
 function adjCloseAt({ series, to, scales, isVendorAdjusted }: Rows, row: number): number {
   const { adjClose, close, end } = series;
   const [adjusted, last] = [adjClose[row] as number, adjClose[to - 1] as number];
   const closeAt = (at: number) => scaled(close[at] as number, end[at] as number, scales);
-  // A vendor that adjusts nothing has the same close twice.
+  // A vendor that does not adjust gives the same close twice.
   if (adjusted === close[row]) return closeAt(row);
   if (isVendorAdjusted) return adjusted;
   return adjusted === last ? closeAt(to - 1) : (adjusted * closeAt(to - 1)) / last;

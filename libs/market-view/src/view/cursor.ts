@@ -41,7 +41,7 @@ export class Cursor implements ReadableCursor {
     this.view = new AsOfView(this);
   }
 
-  /** Moves to the next fact, which is row `row` of `facts` and stands in the store already. */
+  /** Moves to the next fact, which is row `row` of `facts` and already in the store. */
   advance(facts: FactColumns, row: number): void {
     const time = facts.knowledgeTime[row] as number;
     const kind = facts.kind[row];
@@ -58,7 +58,7 @@ export class Cursor implements ReadableCursor {
 
   priceOf(instrument: number): number {
     const visible = this.visible[instrument] as number;
-    // Trades are in prices as quoted: beside closes on the adjusted scale they are none.
+    // Trades are in prices as quoted, so they cannot be mixed with closes on the adjusted scale.
     if (this.store.tradePrice === 'close') {
       const scales = scalesOf(this, instrument);
       const price = this.store.ticks.priceAt(instrument, this.asOf, visible, scales);
@@ -69,7 +69,7 @@ export class Cursor implements ReadableCursor {
     return this.priceIn(instrument, visible - 1 - series.dropped);
   }
 
-  /** Narrows `history` before the first fact: some agents say what they need only once they are open. */
+  /** Narrows `history` before the first fact: some agents declare what they need only once they are open. */
   limitHistory(bars: number | null): void {
     invariant(this.asOf === 0, 'a reader says before the first fact how far it looks back');
     if (bars !== null) this.history = Math.min(bars, this.history ?? bars);

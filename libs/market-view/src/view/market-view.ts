@@ -1,4 +1,4 @@
-/** What an agent can read: a function of the tape up to its as-of, and nothing else. */
+/** What an agent can read: a function of the tape up to its as-of only. */
 
 import type { CivilDate, Instant } from '#values';
 import type {
@@ -13,7 +13,7 @@ import type {
 import type { IndicatorName } from '../indicators/indicator-catalogue.js';
 import type { WindowIndicator } from '../indicators/window-indicator.js';
 
-/** One bar, a copy. Prices in the instrument's currency; null where the vendor gave none. */
+/** One bar, a copy. Prices in the instrument's currency; null if the vendor gave none. */
 export interface Bar {
   readonly symbol: string;
   /** Knowledge time: the bar's end, for a daily bar its session's close. */
@@ -33,7 +33,7 @@ export interface Trade {
   readonly symbol: string;
   /** Knowledge time: when it came. */
   readonly time: Instant;
-  /** When it happened, as the venue says. */
+  /** When it happened, according to the venue. */
   readonly eventTime: Instant;
   /** In the instrument's currency. */
   readonly price: number;
@@ -41,12 +41,12 @@ export interface Trade {
   readonly size: number;
 }
 
-/** The best bid and ask, a copy; null on a side without an offer, and for a size that nobody gave. */
+/** The best bid and ask, a copy; null on a side without an offer, and for an unknown size. */
 export interface Quote {
   readonly symbol: string;
   /** Knowledge time: when it came. */
   readonly time: Instant;
-  /** When it stood, as the venue says. */
+  /** When it was valid, according to the venue. */
   readonly eventTime: Instant;
   readonly bid: number | null;
   readonly bidSize: number | null;
@@ -54,7 +54,7 @@ export interface Quote {
   readonly askSize: number | null;
 }
 
-/** The last bars of a symbol, oldest first, as copied columns of equal length; NaN where a vendor gave none. */
+/** The last bars of a symbol, oldest first, as copied columns of equal length; NaN if the vendor gave no value. */
 export interface BarWindow {
   readonly time: readonly number[];
   readonly open: readonly number[];
@@ -96,7 +96,7 @@ export interface BollingerBands {
  * `InvalidInput` error that names the symbols of the tape. Arrays are copies.
  *
  * Prices and volumes are in the shares of the as-of: those from before a split that is known and effective by then are
- * divided and multiplied by it. Dividends are not taken out. "Raw" in a name says that nothing is.
+ * divided and multiplied by it. Dividends are not taken out. "Raw" in a name means that nothing is adjusted.
  */
 export interface MarketView {
   /** Position on the tape of the last fact that can be read, from 1; 0 before any. */
@@ -108,29 +108,29 @@ export interface MarketView {
   readonly symbols: readonly string[];
   /** Whose sessions the bars belong to. */
   readonly calendar: CalendarName;
-  /** Symbols it is compared with, by the map of the data set; null where the data set has none. */
+  /** Symbols it is compared with, by the map of the data set; null if the data set has none. */
   peers(symbol: string): readonly string[] | null;
 
   /**
-   * Price at which the symbol traded last: of its last bar (close, or adj_close where the data set trades on it) or its
-   * last trade, whichever came later. Where it has neither, the middle of its last quote with two sides.
+   * Price at which the symbol traded last: of its last bar (close, or adj_close if the data set trades on it) or its
+   * last trade, whichever came later. With neither, the middle of its last quote with two sides.
    */
   lastPrice(symbol: string): number | null;
   lastTrade(symbol: string): Trade | null;
   lastQuote(symbol: string): Quote | null;
-  /** Whether trading of the symbol is halted, as far as the feed said: nothing fills until it goes on. */
+  /** Whether trading of the symbol is halted, as far as the feed reported it: nothing fills until it resumes. */
   isHalted(symbol: string): boolean;
   /**
-   * Up to `count` last corrections of the symbol's bars and trades, oldest first, in prices and shares as they came.
-   * What was known before stays in bars and prices as it was.
+   * Up to `count` last corrections of the symbol's bars and trades, oldest first, in their original prices and shares.
+   * Bars and prices keep what was known before.
    */
   corrections(symbol: string, count?: number): readonly Correction[];
   lastBar(symbol: string): Bar | null;
   /** Up to `count` last bars; fewer when fewer are known. */
   bars(symbol: string, count: number): BarWindow;
-  /** The same bars as the vendor gave them: what was before a split is in the shares of then. */
+  /** The same bars as the vendor gave them: bars from before a split are in the shares of their time. */
   rawBars(symbol: string, count: number): BarWindow;
-  /** The bars of a stretch of time, oldest first; none beyond the as-of, whatever `through` says. */
+  /** The bars of a stretch of time, oldest first; never beyond the as-of, whatever `through` is. */
   barsBetween(symbol: string, range?: BarRange): readonly Bar[];
   /** Up to `count` last trade prices, oldest first. */
   closes(symbol: string, count: number): readonly number[];
@@ -157,7 +157,7 @@ export interface MarketView {
 
   /** Mean of the last `length` closes. Ask for indicators once, at the start; they follow the cursor. */
   sma(symbol: string, length: number): Indicator;
-  /** Where the mean of the last `fast` closes stands against that of the last `slow`: 1 above, 0 at it, -1 below. */
+  /** The mean of the last `fast` closes against that of the last `slow`: 1 above, 0 equal, -1 below. */
   smaCross(symbol: string, fast: number, slow: number): Indicator<-1 | 0 | 1>;
   ema(symbol: string, length: number): Indicator;
   /** Wilder's, seeded at the symbol's first bars. 0 to 100. */

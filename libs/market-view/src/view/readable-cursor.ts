@@ -4,7 +4,7 @@ import type { CivilDate, Instant } from '#values';
 import type { AsOfStore } from '../store/as-of-store.js';
 import type { RunningIndicator } from '../indicators/running/running-indicator.js';
 
-/** An indicator that follows the cursor: a new one where it had to be recomputed. */
+/** An indicator that follows the cursor: a new one if it had to be recomputed. */
 export interface Followed<T> {
   readonly running: RunningIndicator<T>;
 }
@@ -16,7 +16,7 @@ export interface ReadableCursor {
   readonly store: AsOfStore;
   /** Bars that can be read, per instrument, dropped ones included. */
   readonly visible: Uint32Array;
-  /** Price of an instrument's last bar or trade, whichever came later; of a quote where it has neither. Else NaN. */
+  /** Price of an instrument's last bar or trade, whichever came later; of a quote if it has neither. Else NaN. */
   priceOf(instrument: number): number;
   /** The kept rows [from, to) that may be read. */
   rowsOf(instrument: number): { from: number; to: number };

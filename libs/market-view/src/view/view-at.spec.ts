@@ -1,4 +1,4 @@
-/** A view that stands: it reads what a cursor that went there reads, and goes on doing so. */
+/** A fixed view: it reads what a cursor at that place reads, and keeps doing so. */
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** A view that stands at one place of a tape for good: what tools of one decision read. */
+/** A view fixed at one place of a tape: what tools of one decision read. */
 
 import type { Instant } from '#values';
 import type { AsOfStore } from '../store/as-of-store.js';
@@ -13,8 +13,8 @@ export interface TapePlace {
 }
 
 /**
- * The view at the end of an instant of a store that keeps all bars. Found by bisection, so it costs the same wherever
- * it stands; what the store takes later changes nothing in it.
+ * The view at the end of an instant of a store that keeps all bars. Found by bisection, so it costs the same at any
+ * place; facts that the store takes later do not change it.
  */
 export function viewAt(store: AsOfStore, { asOf, time }: TapePlace): MarketView {
   const cursor = new Cursor(store);

@@ -21,7 +21,7 @@ export type Unit = readonly (number | null)[];
 export interface Reliability {
   /** 1 where all agree, 0 as chance has it, below 0 where raters differ systematically. */
   readonly coefficient: Figure;
-  /** Units with two ratings or more; others say nothing about agreement. */
+  /** Units with two ratings or more; others carry no information about agreement. */
   readonly units: number;
   /**
    * Percentiles of the coefficients of resampled units; 1,000 resamples and level 0.95 by default. Null under ten
@@ -62,7 +62,7 @@ export const cohenKappa = (
   options: IntervalOptions,
 ): Reliability => reliability(units, (rated) => kappaOf(rated, weights), options);
 
-/** Alpha of complete units; null where there is none, or where all ratings are equal. */
+/** Alpha of complete units; null without units, or if all ratings are equal. */
 export function alphaOf(units: readonly Rated[], scale: Scale): number | null {
   const all = units.flat();
   const counts = countsOf(all);

@@ -5,7 +5,7 @@ import { cohenKappa } from './coefficients.js';
 
 const seed = 7;
 
-/** The units that a table of counts stands for: rows are the first rater's ratings, columns the second's. */
+/** The units of a table of counts: rows are the first rater's ratings, columns the second's. */
 const unitsOf = (table: readonly (readonly number[])[]): [number, number][] =>
   table.flatMap((counts, row) =>
     counts.flatMap((count, column) =>
@@ -70,7 +70,7 @@ describe("Cohen's kappa", () => {
   });
 
   it('keeps who is who: chance differs from that of alpha', () => {
-    // The second rater never says 1: p_o = 1/2, p_e = 1/2 x 0 + 1/2 x 1.
+    // The second rater never gives 1: p_o = 1/2, p_e = 1/2 x 0 + 1/2 x 1.
     expect(
       cohenKappa(
         [

@@ -46,7 +46,7 @@ function tested(
   return { n, value, p, interval: { low: low!, high: high!, level } };
 }
 
-/** Two-sided probability of a correlation at least as far from 0, of `n` pairs, from 3, that have nothing in common. */
+/** Two-sided probability of a correlation at least as far from 0, for `n` independent pairs; `n` is at least 3. */
 export function correlationP(value: number, n: number): number {
   return studentTails(value * Math.sqrt((n - 2) / Math.max(0, 1 - value ** 2)), n - 2);
 }

@@ -1,4 +1,4 @@
-/** Bootstrap intervals: what they hold, how often they are right, and when there are none. */
+/** Bootstrap intervals: what they hold, how often they are right, and when they are null. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ describe('bootstrap intervals', () => {
         for (const level of [0.95, 0.5, 0.05]) {
           const options = { seed: 'a scenario', resamples: 200, level };
           const { low, high } = intervals({ ...performance, equity }, options)[name]!;
-          // That of a drawdown is of a new path, and claims nothing of a parameter.
+          // The interval of a drawdown is for a new path, and makes no claim about a parameter.
           const taken = name === 'maxDrawdown' ? level : smallSampleLevel(level, count);
           expect(Math.abs(low - quantile(values, (1 - taken) / 2))).toBeLessThan(1e-12);
           expect(Math.abs(high - quantile(values, (1 + taken) / 2))).toBeLessThan(1e-12);

@@ -29,7 +29,7 @@ export const levelDefault = 0.95;
 /** Under this many returns there is too little to resample, and an interval would promise too much. */
 export const returnsMin = 10;
 
-/** A Sharpe interval of what is left would be too narrow if more resamples than this had none. */
+/** If more resamples than this have no Sharpe ratio, an interval from the rest would be too narrow. */
 const undefinedShareMax = 0.05;
 
 const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdown: null };
@@ -37,7 +37,7 @@ const noIntervals: Intervals = { cumulativeReturn: null, sharpe: null, maxDrawdo
 /**
  * Percentile intervals from the stationary bootstrap of the returns, all three statistics of the
  * same resamples; those of return and Sharpe ratio lie between percentiles further apart
- * (`smallSampleLevel`), so that they miss the truth as rarely as their level says. What happened up
+ * (`smallSampleLevel`), so that they miss the truth as rarely as their level claims. What happened up
  * to the first mark (an entry fee on basis `capital`) is kept as it was. The interval of the drawdown
  * is that of a new path with such returns; it need not hold the measured depth, which is one draw of
  * a skewed distribution.
@@ -88,7 +88,7 @@ function resampledStatistics(
     sharpe: new Float64Array(resamples),
     sharpeCount: 0,
   };
-  // Levels are relative to the first mark; on basis `capital` the first peak may lie above it.
+  // Levels are relative to the first mark; on basis `capital` the first peak may be above it.
   const onCapital = performance.basis === 'capital';
   const capital = onCapital ? performance.startingCapital / performance.equity[0]! : 1;
   const annualise = Math.sqrt(sessionsPerYear);

@@ -30,7 +30,7 @@ interface PairedDifference {
  * mean(r_agent - r_baseline) x sessionsPerYear (arithmetic) with a percentile interval from the
  * stationary bootstrap. Both curves are cut down to their common dates first, so that each pair of
  * returns spans the same sessions; both are resampled with the same blocks, which is resampling the
- * differences. An interval that leaves out 0 says that the two differ.
+ * differences. An interval that excludes 0 means that the two differ.
  *
  * Undefined without a common return, when equity is at or below zero at a common mark before the
  * last, and between calendars of different years.
@@ -56,7 +56,7 @@ export function pairedDifference(
   };
 }
 
-/** The differences of returns between common dates, or why there are none. */
+/** The differences of returns between common dates, or why they are undefined. */
 function returnDifferences(agent: Performance, baseline: Performance): Float64Array | Undefined {
   if (agent.sessionsPerYear !== baseline.sessionsPerYear) {
     return undefinedFigure('the two are annualised by different calendars');

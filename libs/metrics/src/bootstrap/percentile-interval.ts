@@ -5,7 +5,7 @@ import { invariant } from '#values';
 
 /**
  * The percentile interval of level `level` (0.95: from the 2.5th to the 97.5th percentile), or one that
- * claims `level` and lies between the percentiles of the level `taken`. Sorts `values` in place. Null
+ * claims `level` and uses the percentiles of the level `taken`. Sorts `values` in place. Null
  * without values, and when one is not finite.
  *
  * Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.

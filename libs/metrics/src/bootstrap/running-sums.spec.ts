@@ -1,4 +1,4 @@
-/** Sums of ranges from running sums: those of the values between, whatever stands before them. */
+/** Sums of ranges from running sums: they depend only on the values in the range. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

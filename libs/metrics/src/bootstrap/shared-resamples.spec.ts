@@ -1,4 +1,4 @@
-/** Resamples are drawn once for all runs of a scenario with as many returns. */
+/** Resamples are drawn once for all runs of a scenario with the same number of returns. */
 
 import { describe, expect, it, vi } from 'vitest';
 import { equityOf, performanceOf, seededReturns } from '../../test/performance-of.js';

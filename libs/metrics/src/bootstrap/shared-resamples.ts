@@ -10,8 +10,8 @@ const keptMax = 4;
 const kept = new Map<string, Resamples>();
 
 /**
- * The resamples of a series of `count`, drawn once and kept while in use. They are a function of the
- * arguments alone, so the order in which runs ask for them changes no figure.
+ * The resamples of a series of `count`, drawn once and kept while in use. They depend only on the
+ * arguments, so the order in which runs ask for them changes no figure.
  */
 export function sharedResamples(
   count: number,

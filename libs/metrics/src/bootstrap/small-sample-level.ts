@@ -1,4 +1,4 @@
-/** How far percentiles of a block bootstrap lie apart, so that an interval holds as often as its level says. */
+/** Widens percentiles of a block bootstrap, so that an interval covers as often as its level claims. */
 
 import { invariant } from '#values';
 import { meanBlockLength } from './mean-block-length.js';
@@ -29,7 +29,7 @@ export function smallSampleLevel(level: number, count: number): number {
 export const blocksIn = (count: number): number => count / meanBlockLength(count);
 
 /**
- * How many bootstrap standard errors a difference has to lie from zero to be as unlikely as a normal number beyond
+ * How many bootstrap standard errors a difference has to be from zero to be as unlikely as a normal number beyond
  * `x`, from 0, where the standard error is from `blocks` blocks: t sqrt(m / (m - 1)), as in `smallSampleLevel`.
  */
 export function expanded(x: number, blocks: number): number {

@@ -1,4 +1,4 @@
-/** The stationary bootstrap: blocks as its paper says, and the same ones for the same seed. */
+/** The stationary bootstrap: blocks as in its paper, and the same ones for the same seed. */
 
 import { describe, expect, it } from 'vitest';
 import { indexLists } from '../../test/index-lists.js';
@@ -37,7 +37,7 @@ describe('the stationary bootstrap', () => {
     expect(resamplesOf(40, { seed: 8, ...options })).not.toEqual(first);
   });
 
-  // Goes on with probability 1 - 1/b, or starts a block there by chance; 199,000 neighbours.
+  // Continues with probability 1 - 1/b, or starts a block there by chance; 199,000 neighbors.
   it.each([1, 2, 5, 12])('ends a block after each element with probability 1 / %i', (length) => {
     const count = 200;
     const resamples = resamplesOf(count, { seed: 3, resamples: 1000, meanBlockLength: length });

@@ -60,7 +60,7 @@ export function stationaryBootstrap(
 
 /**
  * The geometric length (from 1) of a block by inversion of a uniform number in [0, 1): one draw for a
- * block instead of one for each element. `logContinue` is the log of the probability of going on;
+ * block instead of one for each element. `logContinue` is the log of the probability of continuing;
  * at -Infinity every block has one element.
  */
 function geometric(uniform: number, logContinue: number): number {

@@ -1,6 +1,6 @@
 /** The standard normal distribution function and its inverse. */
 
-/** Beyond this the probability differs from 0 or 1 by less than a double can show beside 1. */
+/** Beyond this the probability is 0 or 1 within the precision of a double near 1. */
 const tail = 8.5;
 
 /** Halvings of an interval of 20 until it is as narrow as doubles are. */

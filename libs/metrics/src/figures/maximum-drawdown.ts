@@ -11,7 +11,7 @@ const beforeFirstMark = -1;
  * depth = max over t of (peak_t - E_t) / peak_t, a positive fraction, with peak_t the highest equity
  * up to t. On basis `capital` the starting capital is the first peak, on basis `first-mark` the
  * first mark is. Marks at session closes, and at
- * bars of a run that decides at them; not annualised. More than 1 when equity fell below zero.
+ * bars of a run that decides at them; not annualized. More than 1 when equity fell below zero.
  *
  * `from` is the last mark at the peak (null when the peak is the starting capital before the first
  * mark), `to` the first mark at the greatest depth, `recovered` the first mark after it at or above

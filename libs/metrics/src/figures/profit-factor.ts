@@ -6,9 +6,9 @@ import { noRoundTrip } from '../sample/reasons.js';
 import { noiseShare } from '../sample/return-sample.js';
 
 /**
- * Sum of the profits of winning round trips / |sum of the losses of losing ones|, after fees, closed
- * round trips alone; 0 when none won. Undefined without a closed round trip and without a loss; what rounding left
- * of one that came out even is neither.
+ * Sum of the profits of winning round trips / |sum of the losses of losing ones|, after fees, over closed
+ * round trips only; 0 when none won. Undefined without a closed round trip and without a loss; a round trip
+ * that is even up to rounding is neither a win nor a loss.
  *
  * Source: the definition in general use among traders; no single origin is known.
  */

@@ -7,7 +7,7 @@ import type { ReturnSample } from '../sample/return-sample.js';
 /**
  * mean(r) / stdev(r) x sqrt(sessionsPerYear), sample standard deviation (divisor n - 1), simple
  * returns between marks, sessions without a change included, risk-free rate 0. Undefined under two
- * returns, and when the deviation is 0 or no more than rounding noise (`ReturnSample.noise`).
+ * returns, and when the deviation is 0 or only rounding noise (`ReturnSample.noise`).
  *
  * Source: Sharpe, "The Sharpe Ratio", Journal of Portfolio Management 21(1), 1994.
  */

@@ -8,7 +8,7 @@ describe('the Sortino ratio', () => {
   it.each([
     // Mean 0.005; downside sqrt((0.0001 + 0.0004) / 4) = 0.005 sqrt 5, so 1 / sqrt 5 a session.
     [[0.03, -0.01, 0.02, -0.02], 252, Math.sqrt(252 / 5)],
-    // Mean -0.01, downside 0.02: all four count, not the one loss alone.
+    // Mean -0.01, downside 0.02: all four count, not just the one loss.
     [[0, 0, 0, -0.04], 365, -Math.sqrt(365) / 2],
     // A constant loss has downside deviation, although it does not vary.
     [[-0.01, -0.01], 252, -Math.sqrt(252)],

@@ -5,7 +5,7 @@ import type { ReturnSample } from '../sample/return-sample.js';
 
 /**
  * mean(r) / sqrt(sum(min(r, 0)^2) / n) x sqrt(sessionsPerYear); target 0, and n counts all returns,
- * not the negative ones alone (which would reward an agent for losing more often by less).
+ * not just the negative ones (which would reward an agent for losing more often by less).
  * Undefined under two returns, and when the downside deviation is 0 or rounding noise.
  *
  * Source: Sortino and Price, "Performance Measurement in a Downside Risk Framework", Journal of

@@ -1,10 +1,10 @@
-/** What the closed trades of a run come to together. */
+/** Aggregate statistics of the closed trades of a run. */
 
 /** A trade after fees: its profit in currency, its return a fraction. */
 export type ClosedTrade = Readonly<Record<'profit' | 'return' | 'sessions' | 'days', number>>;
 
 /**
- * A figure is null without a trade, and where its formula has no value, as docs/reference/metrics.md says.
+ * A figure is null without a trade, and where its formula has no value; see docs/reference/metrics.md.
  *
  * Source: backtesting.py 0.6.5, whose average trade is a geometric mean and whose profit factor is of returns.
  */

@@ -28,7 +28,7 @@ interface Cointegration {
 /** Fewer leave the regression with all lags hardly two rows for each coefficient. */
 const fewest = 30;
 
-/** Of the squares of a constant series no more is left about its mean. */
+/** A series is constant if at most this share of its sum of squares remains about its mean. */
 const constant = 1e-24;
 
 /** Of the variation of `left`, less than this share is left where the two are one series. */
@@ -36,8 +36,8 @@ const collinear = 100 * Math.sqrt(Number.EPSILON);
 
 /**
  * Regresses `left` on `right` and a constant, and tests the residuals for a unit root. Not symmetric: the other order
- * is another test. Both series have one length and are finite. Undefined under 30 values, where one of them does not
- * vary, and where they are one series but for rounding (statsmodels answers minus infinity there).
+ * is another test. Both series have one length and are finite. Undefined under 30 values, if one of them does not
+ * vary, and if they are the same series up to rounding (statsmodels answers minus infinity there).
  *
  * Source: Engle and Granger, "Co-integration and Error Correction", Econometrica 55(2), 1987; the same answers as
  * `coint` of statsmodels (trend c, autolag aic).
@@ -77,7 +77,7 @@ interface DickeyFuller {
  * residuals. The number of lags, 0 to ceil(12 (n / 100)^(1/4)) and at most floor(n / 2) - 1 (Schwert, Journal of
  * Business & Economic Statistics 7(2), 1989), is that of the smallest criterion n log(SSR / n) + 2 k, the smaller of
  * equal ones; all are compared over the same rows, and the one chosen is estimated over as many rows as it has. Null
- * where the regressors are dependent, as of a constant series.
+ * if the regressors are dependent, as for a constant series.
  *
  * Source: Said and Dickey, Biometrika 71(3), 1984; lags and rows as `adfuller` of statsmodels takes them.
  */

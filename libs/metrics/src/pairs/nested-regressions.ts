@@ -1,8 +1,8 @@
 /** Least squares of one series on the first k of several columns, for every k at once. */
 
-/** What is left of the response by each nested regression, and how far its last coefficients lie from nothing. */
+/** The residuals of each nested regression, and how far its last coefficients are from zero. */
 export interface NestedRegressions {
-  /** Sum of squared residuals on the first `columns` columns; of the response itself on none. */
+  /** Sum of squared residuals on the first `columns` columns; of the response itself for 0. */
   squares(columns: number): number;
   /** Coefficients on the first `columns` columns, in their order. */
   coefficients(columns: number): number[];
@@ -38,10 +38,10 @@ export function nestedRegressions(
   };
 }
 
-/** A column of which less than this share is left once those before it are taken out depends on them. */
+/** A column is dependent if less than this share of it remains after regression on those before it. */
 const dependent = 1e-12;
 
-/** Makes column `step` zero below its diagonal, and turns what lies to its right alike. */
+/** Zeroes column `step` below its diagonal, and applies the same reflection to the columns on its right. */
 function reflect(factor: Float64Array[], step: number, right: Float64Array): boolean {
   const column = factor[step]!;
   const length = Math.sqrt(sumOfSquares(column, step));

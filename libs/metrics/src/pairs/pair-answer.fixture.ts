@@ -1,4 +1,4 @@
-/** The statistics of a pair beside those of an independent implementation. */
+/** The statistics of a pair next to those of an independent implementation. */
 
 import { beta, correlation, returnsOf } from './co-movement.js';
 import { engleGranger } from './engle-granger.js';
@@ -9,7 +9,7 @@ export interface PairSeries {
   readonly right: readonly number[];
 }
 
-/** What `test/data/pair_statistics.py` says of one. */
+/** The answer of `test/data/pair_statistics.py` for one pair. */
 export interface PairAnswer {
   readonly statistic: number;
   readonly pValue: number;

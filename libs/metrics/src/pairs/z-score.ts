@@ -1,4 +1,4 @@
-/** How far the last value of a series stands from the mean of all of them, in deviations. */
+/** The distance of the last value of a series from the mean of all of them, in deviations. */
 
 import { meanOf, sumOfPowers } from '../sample/return-sample.js';
 

@@ -11,7 +11,7 @@ export interface Share {
   readonly of: number;
 }
 
-/** A fraction. `Invariant` where the counts are no share. */
+/** A fraction. `Invariant` if the counts do not make a share. */
 export function shareOf({ count, of }: Share): number {
   const areCounts = Number.isInteger(count) && Number.isInteger(of);
   invariant(areCounts && count >= 0 && count <= of && of > 0, 'a share is a count of a count');
@@ -29,8 +29,8 @@ export function normalInterval(share: Share, level = levelDefault): Interval {
 }
 
 /**
- * The score interval, which holds about as often as its level says, at 0 and at 1 too. Where outcomes overlap,
- * `independent` is how many they are worth, at most `of`.
+ * The score interval, which covers about as often as its level claims, at 0 and at 1 too. For overlapping outcomes,
+ * `independent` is how many independent ones they are worth, at most `of`.
  *
  * Source: Wilson, Journal of the American Statistical Association 22(158), 1927.
  */
@@ -47,8 +47,8 @@ export function wilsonInterval(
 }
 
 /**
- * The interval of the share of one less that of the other over `pairs` pairs, of which `onlyOne` and `onlyOther` count
- * those in which one alone is right: normal, after half a pair is added to each of the four outcomes.
+ * The interval of the share of one minus that of the other over `pairs` pairs; `onlyOne` and `onlyOther` count
+ * the pairs in which only one is right: normal, after half a pair is added to each of the four outcomes.
  *
  * Source: Agresti and Min, Statistics in Medicine 24(5), 2005.
  */
@@ -66,8 +66,8 @@ function around(middle: number, error: number, least: number, level: number): In
 
 /**
  * The two-proportion z test with the pooled share p in the standard error: z = (p1 - p2) / sqrt(p (1 - p) (1 / n1 + 1 /
- * n2)), and its two-sided p, which is 0 beyond a z of 8.5; no correction for continuity. Null where both shares are 0,
- * or both 1. The samples are independent: of two agents with the same questions, McNemar's test says more.
+ * n2)), and its two-sided p, which is 0 beyond a z of 8.5; no correction for continuity. Null if both shares are 0,
+ * or both 1. Assumes independent samples: for two agents with the same questions, McNemar's test has more power.
  *
  * Source: Fleiss, Levin and Paik, "Statistical Methods for Rates and Proportions", 3rd edition, 2003, section 3.1.
  */
@@ -81,15 +81,15 @@ export function pooledZ(one: Share, other: Share): { z: number; p: number } | nu
 }
 
 /**
- * McNemar's exact test, two-sided, of the pairs in which one alone is right: the probability that as few or fewer of
- * them go one way, where both ways are as likely, doubled and at most 1.
+ * McNemar's exact test, two-sided, of the pairs in which only one is right: the probability that as few or fewer of
+ * them go one way, if both ways are equally likely, doubled and at most 1.
  *
  * Source: Agresti, "Categorical Data Analysis", 2nd edition, 2002, section 10.1.4.
  */
 export function mcNemarExact(onlyOne: number, onlyOther: number): number {
   const [fewer, differing] = [Math.min(onlyOne, onlyOther), onlyOne + onlyOther];
   invariant([onlyOne, onlyOther].every(Number.isInteger) && fewer >= 0, 'pairs are counted from 0');
-  // In logarithms, as 2^-n is no double from 1,075 pairs on.
+  // In logarithms, as 2^-n underflows a double from 1,075 pairs on.
   let logarithm = -differing * Math.LN2;
   for (let at = 1; at <= fewer; at++) logarithm += Math.log((differing - fewer + at) / at);
   // The terms below the largest, in parts of it.

@@ -1,4 +1,4 @@
-/** How far a strategy can have come over given prices, and how deep it can have fallen, whatever it decided. */
+/** Bounds on the return and the drawdown of any strategy over given prices. */
 
 /** What one unit of equity becomes that is put into a long position at mark `from` and held to mark `to`. */
 export type Growth = (from: number, to: number) => number;
@@ -21,15 +21,15 @@ export interface Reach {
   readonly best: number;
   /** Lowest last mark, with costs at each mark. */
   readonly worst: number;
-  /** Highest last mark of a strategy whose equity fell by the fraction `depth` from a peak; null where none can. */
+  /** Highest last mark of a strategy whose equity fell by the fraction `depth` from a peak; null if none can. */
   bestWithFall(depth: number): number | null;
 }
 
 /**
  * Bounds over `marks` marks. A position is opened with all the equity at the close of a mark, long or, as its mirror,
  * short; it keeps its shares until it is closed or flipped, so its exposure drifts from one. `cost` is the fraction of
- * equity that a trade costs at most; a mark has up to two. Every strategy of that kind lies within; each bound but that
- * of a fall is reached by one.
+ * equity that a trade costs at most; a mark has up to two. Every strategy of that kind stays within the bounds; each
+ * bound except that of a fall is attained by one.
  */
 export function reachOf(marks: number, growth: Growth, cost = 0): Reach {
   const last = marks - 1;

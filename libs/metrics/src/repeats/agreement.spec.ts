@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, noAnswer } from './agreement.js';
 
-/** `.` is no answer. */
+/** `.` is a missing answer. */
 const answers = (text: string): number[] =>
   text.split(' ').map((one) => (one === '.' ? noAnswer : Number(one)));
 
@@ -30,7 +30,7 @@ describe('agreement of repeats', () => {
     expect(agreementOf([answers('1 2 1'), answers('1 2 1')])).toEqual({
       ...{ decisions: 3, equal: 1, alpha: 1 },
     });
-    // Every pair of answers once: as chance has it, but for the correction of a small sample.
+    // Every pair of answers once: agreement at chance, except for the small-sample correction.
     const one = [1, 1, 1, 2, 2, 2, 3, 3, 3];
     const other = [1, 2, 3, 1, 2, 3, 1, 2, 3];
     const found = agreementOf([one, other]);

@@ -11,13 +11,13 @@ export interface Agreement {
   readonly alpha: number | null;
 }
 
-/** No answer: it agrees with nothing, and is left out. */
+/** A missing answer: it agrees with nothing, and is left out. */
 export const noAnswer = 0;
 
 /**
- * Agreement of repeats, of which each is a list of numbers that stand for answers, in the order in which they were
- * asked for. Lists of one length. Alpha takes what chance would make equal from the answers of all repeats, and needs
- * no answer from everybody.
+ * Agreement of repeats. Each repeat is a list of numbers that stand for answers, in the order in which they were
+ * asked for; all lists have one length. Alpha estimates chance agreement from the answers of all repeats, and
+ * tolerates missing answers.
  */
 export function agreementOf(repeats: readonly (readonly number[] | Uint32Array)[]): Agreement {
   const decisions = repeats[0]?.length ?? 0;

@@ -12,7 +12,7 @@ export interface ComparedRun {
   readonly performance: Performance;
   readonly due: number;
   readonly answered: number;
-  /** A number for each due decision: equal ones for equal answers, 0 for none. */
+  /** A number for each due decision: equal ones for equal answers, 0 for a missing one. */
   readonly answers: Uint32Array;
 }
 
@@ -39,7 +39,7 @@ export function countsOf({ runs }: ComparedAgent): Counts {
   return { due: sum((run) => run.due), answered: sum((run) => run.answered) };
 }
 
-/** Why the runs of an agent have no returns; undefined where they have. Without a full stop. */
+/** Why the runs of an agent have no returns; undefined if they have. Without a full stop. */
 export function withoutReturns({ runs }: ComparedAgent): string | undefined {
   if (runs.length === 0) return 'none of its runs finished';
   for (const { performance } of runs) {
@@ -50,7 +50,7 @@ export function withoutReturns({ runs }: ComparedAgent): string | undefined {
   return undefined;
 }
 
-/** Why an agent is in no ranking; null where it is in one. Without a full stop. */
+/** Why an agent is in no ranking; null if it is in one. Without a full stop. */
 export function refusalOf(agent: ComparedAgent): string | null {
   const broken = withoutReturns(agent);
   if (broken !== undefined) return broken;
@@ -72,7 +72,7 @@ export function repeatsOf({ runs }: ComparedAgent): readonly (readonly number[])
   return [...places.values()].filter(({ length }) => length === markets.size);
 }
 
-/** Agreement of the repeats, over all symbols; null where there is one, or where they were not asked the same. */
+/** Agreement of the repeats, over all symbols; null for a single repeat, or if the questions differed. */
 export function agreementBetween(agent: ComparedAgent): ComparedEntry['agreement'] {
   const repeats = repeatsOf(agent).map((places) => {
     const parts = places.map((place) => agent.runs[place]!.answers);

@@ -25,24 +25,24 @@ import { commonDates, figureOfRuns, returnsBetween, type RunFigure } from './ent
 import { overRuns } from './over-runs.js';
 import { type Difference, type Pair, pairwiseDifferences, roundingOf } from './pairwise.js';
 
-/** With more agents than this the table has cells alone. */
+/** With more agents than this the table has only cells. */
 const tableAgentsMax = 60;
 
 interface ComparisonOptions {
   /** The scenario's. */
   readonly seed: number | string;
-  /** Agent with which the others are compared where there are too many for all pairs; null where there is none. */
+  /** Agent with which the others are compared if there are too many for all pairs; null if there is none. */
   readonly baseline: string | null;
   readonly resamples?: number;
   readonly level?: number;
 }
 
-/** With more agents than this nothing is compared: the pairs grow with the square. */
+/** With more agents than this nothing is compared: the number of pairs grows with the square. */
 export const agentsMax = 200;
 /** With more agents than this, differences are those from the baseline. */
 const allPairsMax = 20;
 
-/** Null where nothing is to be compared: one agent without repeats, and more than 200 agents. */
+/** Null if there is nothing to compare: one agent without repeats, or more than 200 agents. */
 export function comparisonOf(
   agents: readonly ComparedAgent[],
   options: ComparisonOptions,
@@ -73,7 +73,7 @@ function figuredAgents(
 ): readonly FiguredAgent[] {
   const count = dates.length - 1;
   const none = { return: undefined, sharpe: undefined };
-  // A few sessions say nothing of a year: three of them can come to a mean return of -150 % a year.
+  // A few sessions cannot be annualized: three of them can come to a mean return of -150 % a year.
   const drawn = count < returnsMin ? undefined : sharedResamples(count, seed, resamples);
   return agents.map((agent): FiguredAgent => {
     const refused = refusalOf(agent);
@@ -101,7 +101,7 @@ function entryOf(
     );
     const taken = smallSampleLevel(level, returns);
     const overDays = percentileInterval(figure.resampled.slice(), level, taken);
-    // Where no repeat is whole, what is left is the mean of the runs that there are.
+    // If no repeat is complete, the mean of the existing runs is used.
     const spread = overRuns(ofRepeats.length === 0 ? [figure.value] : ofRepeats, level);
     return { ...spread, overDays };
   };
@@ -160,7 +160,7 @@ function rankingOf(by: ComparedFigure, ranked: readonly Ranked[], tested: Tested
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** All pairs where agents are few, otherwise those with the baseline, of which the corrections are the same. */
+/** All pairs if agents are few, otherwise those with the baseline, with the same corrections. */
 function listed(
   by: ComparedFigure,
   ranked: readonly Ranked[],
@@ -190,8 +190,8 @@ interface TableOptions extends ComparedSample {
 
 /**
  * The table of agents that ask models. Differences are over the sessions that all have, and those of one figure are
- * corrected together for how many they are. Agents that a ranking refuses are in it: what they did not answer is
- * counted beside them, not in their figures.
+ * corrected together for their number. Agents that a ranking refuses are included: their missing answers are
+ * counted next to their figures, not in them.
  */
 function modelTable(agents: readonly FiguredAgent[], options: TableOptions): ModelTable {
   const cells = agents.map(({ agent }) => ({ ...agent.asks!, agent: agent.agent }));
@@ -238,7 +238,7 @@ function effectsOn(
 }
 
 interface RankInterval {
-  /** One more than the entries with a larger figure; what differs by rounding alone is equal. */
+  /** One more than the number of entries with a larger figure; figures that differ only by rounding are equal. */
   readonly rank: number;
   /** Best and worst rank that the differences do not rule out. */
   readonly best: number;
@@ -246,8 +246,8 @@ interface RankInterval {
 }
 
 /**
- * The rank intervals of entries with these figures: an entry ranks below all that are told apart from it as better,
- * and above all that are told apart as worse. `pairs` are all pairs of entries. With probabilities that are corrected
+ * The rank intervals of entries with these figures: an entry ranks below all that are distinguishably better, and
+ * above all that are distinguishably worse. `pairs` are all pairs of entries. With probabilities that are corrected
  * for all of them, all intervals together hold the true ranks in at least a share `level` of the comparisons.
  *
  * Source: Mogstad, Romano, Shaikh and Wilhelm, "Inference for Ranks with Applications to Mobility across

@@ -18,7 +18,7 @@ export interface RunFigure extends ResampledFigure {
   readonly ofRuns: readonly number[];
 }
 
-/** Where more resamples than this do not vary, a Sharpe ratio of the rest says too little. */
+/** If more than this share of resamples do not vary, the rest says too little about the Sharpe ratio. */
 const undefinedShareMax = 0.05;
 
 /** Dates at which every one of the runs was marked, ascending. */

@@ -1,4 +1,4 @@
-/** Counts what intervals and rankings say of worlds in which there is nothing to say. */
+/** Counts how often intervals and rankings find something in worlds without an effect. */
 
 import type { RankedBy, TradingComparison } from '#contracts/result/comparison';
 import type { Interval } from '#contracts/result/result';
@@ -8,7 +8,7 @@ import { comparisonOf } from './comparison.js';
 import { noEdgeWorld, type NoEdgeWorld } from './no-edge-world.fixture.js';
 
 export interface ComparedWorld {
-  /** Of each run; null where a run has none. */
+  /** Of each run; null if a run has none. */
   readonly sharpe: readonly (Interval | null)[];
   readonly cumulativeReturn: readonly (Interval | null)[];
   readonly comparison: TradingComparison;
@@ -23,9 +23,9 @@ export interface NoEdgeCounts {
   readonly cumulativeReturn: Share;
   /** Intervals over days of an entry of the comparison, by figure. */
   readonly overDays: Share;
-  /** Worlds in which an agent is told apart from all others, by return or by Sharpe ratio. */
+  /** Worlds in which one agent is distinguished from all others, by return or by Sharpe ratio. */
   readonly winners: { return: number; sharpe: number; either: number };
-  /** Worlds in which any two agents are told apart. */
+  /** Worlds in which any two agents are distinguished. */
   readonly apart: { return: number; sharpe: number };
 }
 

@@ -1,4 +1,4 @@
-/** Markets without a drift, in which agents toss coins: whatever they earn is luck. */
+/** Markets without a drift, in which agents toss coins: all their earnings are luck. */
 
 import { seededRandom, type SeededRandom } from '#values';
 import type { Performance } from '../sample/performance.js';
@@ -12,10 +12,10 @@ export interface NoEdgeWorld {
   readonly world: number;
   readonly sessions: number;
   readonly agents: number;
-  /** What a coin that says SELL, and one that says HOLD, makes of the position. */
+  /** The position after a coin that shows SELL, and after one that shows HOLD. */
   readonly sell: 0 | -1;
   readonly hold: 'keep' | 'flat';
-  /** Mean return a session that the first agent has beside its luck. */
+  /** Mean return per session that the first agent has on top of its luck. */
   readonly edge?: number;
 }
 

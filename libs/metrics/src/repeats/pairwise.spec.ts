@@ -83,7 +83,7 @@ describe('corrected probabilities', () => {
     const told = { p: expect.closeTo(0, 12), pAdjusted: least, smallestSeen: 0 };
     expect(found[0]).toMatchObject(told);
     expect(found[2]).toMatchObject(told);
-    // The same but for rounding.
+    // Equal up to rounding.
     expect(found[1]).toMatchObject({ p: 1, pAdjusted: 1 });
     const values = figures.map(({ value }) => value);
     expect(rankIntervals(values, pairs, { differences: found, level: 0.95 })).toEqual([
@@ -109,7 +109,7 @@ describe('corrected probabilities', () => {
     for (let trial = 0; trial < tried; trial++) {
       const figures = figuresOf([0, 0], `power ${trial}`);
       const { smallestSeen } = pairwiseDifferences(figures, [[0, 1]], options)[0]!;
-      // Two figures that are measured with an error of 1 each, as their resamples say, this far apart in truth.
+      // Two figures with a measurement error of 1 each, as their resamples show, this far apart in truth.
       const measured = smallestSeen + Math.SQRT2 * random.normal();
       const moved = { value: measured, resampled: figures[0]!.resampled.map((v) => v + measured) };
       const [test] = pairwiseDifferences([moved, figures[1]!], [[0, 1]], options);

@@ -19,11 +19,11 @@ export type Pair = readonly [number, number];
 export interface Difference {
   /** First less second. */
   readonly difference: number;
-  /** Of this difference alone, at the level asked for. */
+  /** Of this difference only, at the requested level. */
   readonly interval: Interval;
-  /** Probability of a difference as far from 0 where there is none, of this pair alone. */
+  /** Probability of a difference this far from 0 if there is none, for this pair alone. */
   readonly p: number;
-  /** The same for any of the pairs: at 5 %, one of them is told apart wrongly in 5 % of the comparisons. */
+  /** The same for any of the pairs: at 5 %, some pair is wrongly told apart in 5 % of the comparisons. */
   readonly pAdjusted: number;
   /** What a true difference has to be to be found with a probability of 80 %, after the correction. */
   readonly smallestSeen: number;
@@ -63,11 +63,11 @@ export function pairwiseDifferences(
 
 interface Standardised {
   readonly difference: number;
-  /** Whether the two differ by more than rounding, in what was measured or in a resample. */
+  /** Whether the two differ by more than rounding, as measured or in a resample. */
   readonly differs: boolean;
   /** Of the resampled difference. */
   readonly mean: number;
-  /** Standard deviation of the resampled difference; 0 where it is the same in every resample. */
+  /** Standard deviation of the resampled difference; 0 if it is the same in every resample. */
   readonly error: number;
   /** Of each resample from the mean, in standard errors. */
   readonly deviations: Float64Array;
@@ -102,7 +102,7 @@ export function roundingOf(...figures: readonly number[]): number {
   return roundingShare * Math.max(1, ...figures.map(Math.abs));
 }
 
-/** How far from 0 a difference lies, as normal: at most 10, which is where one that never varies lies. */
+/** Distance of a difference from 0 on the normal scale: at most 10, which is also that of one that never varies. */
 function sizeOf({ difference, differs, error }: Standardised, blocks: number): number {
   return differs ? contracted(Math.abs(difference) / error, blocks) : 0;
 }
@@ -121,7 +121,7 @@ function raise(largest: Float64Array, deviations: Float64Array): void {
   }
 }
 
-/** Corrected probabilities, each at least that of the pairs that lie further apart. */
+/** Corrected probabilities, each at least that of the pairs that are further apart. */
 function stepdown(found: readonly Standardised[], blocks: number): Float64Array {
   const sizes = found.map((one) => sizeOf(one, blocks));
   const nearestFirst = sizes.map((_, at) => at).sort((a, b) => sizes[a]! - sizes[b]! || a - b);

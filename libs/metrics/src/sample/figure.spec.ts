@@ -1,4 +1,4 @@
-/** Figures are finite or say why not. */
+/** Figures are finite or give a reason. */
 
 import { describe, expect, it } from 'vitest';
 import { figureOf, tooFewReturns, undefinedFigure } from './figure.js';

@@ -1,4 +1,4 @@
-/** A measured number, or the reason why there is none: no metric ever answers NaN or Infinity. */
+/** A measured number, or the reason why it is undefined: no metric ever returns NaN or Infinity. */
 
 /** A figure that exists; finite. */
 interface Defined {
@@ -13,7 +13,7 @@ export interface Undefined {
 
 export type Figure = Defined | Undefined;
 
-/** A number as a figure; what is not finite is undefined, because no double holds it. */
+/** A number as a figure; one that is not finite becomes undefined, because it exceeds the range of a double. */
 export function figureOf(value: number): Figure {
   return Number.isFinite(value) ? { value } : undefinedFigure('beyond the range of a double');
 }

@@ -1,4 +1,4 @@
-/** What a run leaves behind for measuring: its marks, and the totals of its fills and round trips. */
+/** The data of a run that metrics need: its marks, and the totals of its fills and round trips. */
 
 import { invariant, type CivilDate } from '#values';
 

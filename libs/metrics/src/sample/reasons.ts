@@ -1,4 +1,4 @@
-/** What a report says where a figure does not exist, when several metrics share the reason. */
+/** Reasons for missing figures in reports that several metrics share. */
 
 export const noMark = 'there is no mark';
 export const noVariation = 'the returns do not vary';

@@ -10,7 +10,7 @@ export interface ReturnSample {
   readonly count: number;
   /** Arithmetic mean per session; 0 when there are no returns. */
   readonly mean: number;
-  /** Mean of (r - mean)^2, divisor n; 0 when the spread is no more than rounding noise. */
+  /** Mean of (r - mean)^2, divisor n; 0 when the spread is only rounding noise. */
   readonly variance: number;
   /** Sample standard deviation per session, divisor n - 1; 0 under two returns or within the noise. */
   readonly deviation: number;
@@ -20,14 +20,14 @@ export interface ReturnSample {
 }
 
 /**
- * What rounding alone may add to a return, per unit of 1 + |r|, and to money, per unit of equity: 64 units in the last
+ * What rounding can add to a return, per unit of 1 + |r|, and to money, per unit of equity: 64 units in the last
  * place. A quotient and its two equities are each rounded, and folding an equity adds a few roundings a session.
  */
 export const noiseShare = 64 * Number.EPSILON;
 
 /**
  * The sample of a performance. Undefined when a mark before the last is at or below zero (a return
- * on nothing means nothing), or when returns are so large that their squares leave the doubles.
+ * on nothing means nothing), or when returns are so large that their squares overflow a double.
  */
 export function returnSampleOf(performance: Performance): ReturnSample | Undefined {
   const { dates, equity, sessionsPerYear } = performance;
@@ -70,7 +70,7 @@ export function sampleOfReturns(
 }
 
 /**
- * Arithmetic mean, summed left to right; 0 of nothing. A plain sum is off by at most n * 1.1e-16 of
+ * Arithmetic mean, summed left to right; 0 for an empty list. A plain sum is off by at most n * 1.1e-16 of
  * the sum of magnitudes (Higham, "Accuracy and Stability of Numerical Algorithms", 2002, chapter 4):
  * 1e-12 for 40 years of sessions, so compensation would change no digit that is reported.
  */
@@ -80,13 +80,13 @@ export function meanOf(values: ArrayLike<number>): number {
   return values.length === 0 ? 0 : sum / values.length;
 }
 
-/** The mean of those that are known; null of none. */
+/** The mean of the known values; null if there are none. */
 export function knownMean(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : meanOf(known);
 }
 
-/** The mean as a figure; undefined for this reason where there is no value. */
+/** The mean as a figure; undefined for this reason if there is no value. */
 export const meanFigure = (values: ArrayLike<number>, none: string): Figure =>
   values.length === 0 ? undefinedFigure(none) : figureOf(meanOf(values));
 
@@ -102,7 +102,7 @@ export function sumOfPowers(values: Float64Array, centre: number, power: 2 | 3 |
 }
 
 /**
- * Largest spread that rounding alone can give a constant series: 64 units in the last place of
+ * Largest spread that rounding can give a constant series: 64 units in the last place of
  * 1 + max |r|, about 1.4e-14. An equity that grows by exactly 1 % a session shows returns that differ
  * in the 16th digit; a Sharpe ratio of 1e14 from them would be an artefact. One share of 10 in a book
  * of 100 million moves it by 1e-9 at a price change of 1 %, far above.

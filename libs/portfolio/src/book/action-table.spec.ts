@@ -9,7 +9,7 @@ import { resolvePolicy } from './policies.js';
 /** Rows: the policy, then what BUY, SELL and HOLD want from flat, from long and from short. */
 const table: [policy: string, flat: Wanted, long: Wanted, short: Wanted][] = [
   ['ama-normal-long-short', [1, -1, 0], [1, 0, 1], [1, -1, -1]],
-  // A long-only book is never short; the column says that nothing but BUY would move it.
+  // A long-only book is never short; the column shows that only BUY would move it.
   ['ama-normal-long-only', [1, 0, 0], [1, 0, 1], [1, -1, -1]],
   ['ama-aggressive-long-short', [1, -1, 0], [1, -1, 0], [1, -1, 0]],
   ['ama-aggressive-long-only', [1, 0, 0], [1, 0, 0], [1, 0, 0]],
@@ -38,7 +38,7 @@ describe('actions on a book', () => {
   const positionsUnder = (policy: string): number[] => {
     const decisions = [hold, buy, hold, buy, sell, sell, hold, sell, buy, sell, hold];
     const sessions = decisions.map((decides) => ({ bars: 100, decides }));
-    // The last session is closed out by the policy, hence one session more with no say.
+    // The policy closes out the last session, hence one more session without a decision.
     const { events } = story({ policy }, [...sessions, { bars: 100 }]);
     return events.flatMap((event) => (event.type === 'MarkTaken' ? [Math.sign(event.net)] : []));
   };
@@ -59,7 +59,7 @@ describe('actions on a book', () => {
       { decides: sell },
       { bars: 100 },
     ]);
-    // SELL closes the long that BUY is about to open: its order is replaced and nothing is left to do.
+    // SELL closes the long that BUY is about to open: its order is replaced, and nothing remains to be done.
     expect(accepted).toEqual(['order 1: target AAA market']);
     expect(lines).toEqual(['cancel 1: replaced']);
   });

@@ -1,4 +1,4 @@
-/** What the account is worth behind each bar at which a run decides, packed until the session is marked. */
+/** The value of the account after each bar at which a run decides, packed until the session is marked. */
 
 import type { JournalEvent, JournalEventOf } from '#contracts';
 import type { Book } from './book.js';
@@ -14,7 +14,7 @@ export class BarMarks {
   private time = 0;
   private cash: number | null = null;
 
-  /** Values the book behind the decision of a bar; journals the bars so far where they are many. */
+  /** Values the book after the decision of a bar; journals the bars so far if there are many. */
   take(book: Book): readonly JournalEvent[] {
     book.revalue();
     const { positionsValue: net, account } = book;

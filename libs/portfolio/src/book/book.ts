@@ -16,14 +16,14 @@ interface BookOptions {
   readonly sessionsPerYear: number;
 }
 
-/** What an order is for, before the book numbers it. What is left out is none. */
+/** The terms of an order before the book numbers it. Omitted terms do not apply. */
 type OrderTerms = Pick<
   WorkingOrder,
   'number' | 'purpose' | 'type' | 'side' | 'size' | 'timeInForce'
 > &
   Partial<Pick<WorkingOrder, 'limit' | 'stop' | 'group' | 'clientId' | 'trail' | 'entry'>>;
 
-/** A bar in trade prices; without a volume where nobody gave one. */
+/** A bar in trade prices; `volume` is left out if unknown. */
 export interface BookBar {
   readonly open: number;
   readonly high: number;
@@ -32,7 +32,7 @@ export interface BookBar {
   readonly volume?: number;
 }
 
-/** Of every book, and never pushed to: a first order begins a list of its own. */
+/** Shared by every book and never pushed to: a first order starts a new list. */
 const noOrders: WorkingOrder[] = [];
 /** Nearly every step of a run returns it, so it is shared. */
 const noEvents: JournalEvent[] = [];
@@ -63,9 +63,9 @@ export class Book {
   private readonly fresh: number[] = [];
   private readonly freshClose: Float64Array;
   private readonly freshVolume: Float64Array;
-  /** Prices of trades that came beside those bars. */
+  /** Prices of trades that arrived along with those bars. */
   private readonly freshTrades = new Map<number, number>();
-  /** By symbol number: 1 once there was a bar or a trade, beside which a quote says nothing of the price. */
+  /** By symbol number: 1 once there was a bar or a trade; quotes no longer set the price then. */
   private readonly traded: Uint8Array;
 
   constructor(options: BookOptions) {
@@ -87,12 +87,12 @@ export class Book {
     this.time = time;
   }
 
-  /** Volume of the fresh bar of a symbol; NaN where nobody gave one. */
+  /** Volume of the fresh bar of a symbol; NaN if unknown. */
   volumeOf(number: number): number {
     return this.freshVolume[number] as number;
   }
 
-  /** Trading of a symbol is halted, or goes on: prices of before it are none for the legs of a pair. */
+  /** Trading of a symbol is halted, or resumes: pairs do not fill their legs at prices from before it. */
   setHalted(number: number, isHalted: boolean): void {
     this.times.setHalted(number, isHalted);
     for (const order of this.working) if (order.number === number) order.seen = null;
@@ -118,7 +118,7 @@ export class Book {
     return result;
   }
 
-  /** Takes a quote of the open session: half way between its sides is a price where there is no other. */
+  /** Takes a quote of the open session: its middle becomes the price if there is no other. */
   showQuote(number: number, middle: number): void {
     if (this.traded[number] === 1 || Number.isNaN(middle)) return;
     this.quotes.stamp(number, this.session, this.session);
@@ -140,13 +140,13 @@ export class Book {
     this.setPrice(number, bar.open);
   }
 
-  /** Takes a trade of the open session. Beside a bar of its instant it counts once orders have met that bar. */
+  /** Takes a trade of the open session. If a bar has the same instant, it counts once orders have met that bar. */
   showTrade(number: number, price: number): void {
     if (this.fresh.includes(number)) this.freshTrades.set(number, price);
     else this.showClose(number, price);
   }
 
-  /** A bar's close alone, which is all that counts while no order waits. */
+  /** Takes only a bar's close, which is all that counts while no order waits. */
   showClose(number: number, close: number): void {
     this.traded[number] = 1;
     this.quotes.stamp(number, this.session, this.session);
@@ -154,8 +154,8 @@ export class Book {
   }
 
   /**
-   * The close of a bar of another date than the session's, which orders do not meet. One of before is in the shares of
-   * then, and nothing where there is a newer price; one of a session that is yet to open is in the shares of that.
+   * The close of a bar of another date than the session's, which orders do not meet. An earlier one is in the shares of
+   * its time, and ignored if there is a newer price; one of a session that is yet to open is in that session's shares.
    */
   showCloseOf(date: CivilDate, number: number, close: number): void {
     if (date < (this.quotes.date[number] as number)) return;
@@ -177,7 +177,7 @@ export class Book {
     this.fresh.length = 0;
   }
 
-  /** Lets the trades beside fresh bars become the last prices, once all orders have met the bars. */
+  /** Makes the trades that came with fresh bars the last prices, once all orders have met the bars. */
   settleTrades(): void {
     for (const [number, price] of this.freshTrades) this.setPrice(number, price);
     this.freshTrades.clear();
@@ -318,7 +318,7 @@ export class Book {
     return order;
   }
 
-  /** Takes an order out of those that wait; emits why, unless it was filled. Exits for nothing end with their entry. */
+  /** Removes a waiting order; emits why, unless it was filled. Exits with nothing to close end with their entry. */
   end(order: WorkingOrder, reason?: JournalEventOf<'OrderCancelled'>['reason']): void {
     if (!this.working.includes(order)) return;
     // A new array: callers go over the old one while orders end.

@@ -1,4 +1,4 @@
-/** The named policies say what their documents say, and own terms never go under a known name. */
+/** The named policies match their documents, and custom terms never go under a known name. */
 
 import { describe, expect, it } from 'vitest';
 import { executionPolicySchema } from '#contracts/scenario/execution-policy';

@@ -12,7 +12,7 @@ export interface PolicySet {
   readonly named: readonly ExecutionPolicy[];
   /** Fills at the decision's close, at no cost: what a policy of a scenario's own starts from. */
   readonly plain: ExecutionPolicy;
-  /** Terms that a policy of a scenario's own has whatever it says. */
+  /** Terms that override those of a scenario's own policy. */
   readonly fixed: Partial<ExecutionPolicy>;
   /** Why no fill can be in parts; undefined where some can. */
   readonly noParts?: string;
@@ -75,10 +75,10 @@ const ofSymbols: PolicySet['own'] = [
   { ...close, name: 'paper-quote', ...paper, fill: 'next-quote' },
 ];
 
-/** What a pair is whatever the policy: one leg short, half the equity on each, in any fraction of a share. */
+/** The terms of every pair, in any policy: one leg short, half the equity on each, in any fraction of a share. */
 const pair = { short: true, size: { fraction: 0.5 }, lotSize: 0 } as const;
 
-/** Decision close, no costs, nothing closed at the end: HERCULEAN's, and what a policy of one's own starts from. */
+/** Decision close, no costs, nothing closed at the end: HERCULEAN's, and the base of custom pair policies. */
 const pairClose: ExecutionPolicy = { ...close, name: 'pair-close', ...pair };
 
 /** Both legs whole, at the next trade of each. */
@@ -100,7 +100,7 @@ export const symbolPolicies: PolicySet = {
   fixed: {},
 };
 
-/** Those of pairs. Of fills, HOLD and costs those of symbols say all to a pair, whose legs fill whole. */
+/** Policies of pairs. A pair also takes those of symbols, for their fill, HOLD and costs; its legs fill whole. */
 export const pairPolicies: PolicySet = {
   own: ofPairs,
   named: [...ofPairs, ...ofSymbols.filter(({ participation }) => participation === undefined)],

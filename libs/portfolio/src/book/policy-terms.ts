@@ -15,13 +15,13 @@ export const fillsInParts = (policy: Terms): boolean =>
   fillsAtTicks(policy) || policy.participation !== undefined;
 
 /**
- * Whether what is decided now fills at the close that it was decided on. An answer that took time came when that price
+ * Whether a decision made now fills at the close that it was based on. An answer that took time arrived when that price
  * was gone: its orders wait for the next one, the open of the next bar.
  */
 export const fillsAtOnce = (book: Book): boolean =>
   book.policy.fill === 'decision-close' && !book.times.isDelayed;
 
-/** `InvalidInput`, naming the member, where terms do not go together. `noParts` says why no fill can be in parts. */
+/** `InvalidInput`, naming the member, if terms conflict. `noParts` is the reason why fills cannot be partial. */
 export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   const { fill, latencyMs = 0, participation, slippageBps, liquidate } = policy;
   const refuse = (member: string, expected: string, found: unknown): never => {

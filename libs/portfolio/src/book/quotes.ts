@@ -27,7 +27,7 @@ export class Quotes {
     return !Number.isNaN(this.price[number] as number);
   }
 
-  /** Notes when a symbol's next price is of. What is of a date ahead of the session was not traded in it. */
+  /** Records the date of a symbol's next price. A price of a date ahead of the session was not traded in it. */
   stamp(number: number, date: CivilDate, session: CivilDate): void {
     this.date[number] = date;
     this.session[number] = Math.min(date, session);

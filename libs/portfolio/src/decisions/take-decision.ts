@@ -1,4 +1,4 @@
-/** A decision becoming orders: checked, numbered, and filled at once where the policy says so. */
+/** Turns a decision into orders: checked, numbered, and filled at once if the policy says so. */
 
 import { invariant } from '#values';
 import type { JournalEvent, JournalledDecision, OrderSize } from '#contracts';
@@ -40,7 +40,7 @@ export function takeDecision(book: Book, decision: JournalledDecision): readonly
 }
 
 /**
- * Whether a decision does nothing to a book: a target of nothing, or of what is held already, where no order waits.
+ * Whether a decision does not change a book: an empty target, or one that is already held, while no order waits.
  */
 export function changesNothing(book: Book, decision: JournalledDecision): boolean {
   if (decision.kind !== 'target' || book.working.length > 0) return false;
@@ -120,7 +120,7 @@ function takeOrders(book: Book, decision: OrdersDecision): void {
   for (const clientId of decision.cancel) {
     const named = book.working.filter((one) => one.clientId === clientId);
     const entry = named.find((one) => one.entry === null);
-    // Of a bracket what is left of the entry, then the exits.
+    // For a bracket, the rest of the entry first, then the exits.
     for (const order of entry === undefined ? named : [entry]) book.end(order, 'requested');
     if (named.length === 0) book.emit({ type: 'CancelIgnored', ...book.place(), id: clientId });
   }

@@ -1,4 +1,4 @@
-/** Targets of one symbol: close what stands in the way, then open the policy's size. */
+/** Targets of one symbol: close the opposite position, then open the policy's size. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -90,7 +90,7 @@ function sharesOfSize(book: Book, direction: number, equity: number, price: numb
   const { size } = book.policy;
   const paid = slippedPrice(book, price, direction);
   const fee = feeRate(book);
-  // Slippage of the whole price leaves a seller nothing to size by.
+  // Slippage of the whole price leaves a seller without a basis for the size.
   if (paid <= 0) return 0;
   if (isAllIn(book)) return (equity * (1 - fee)) / paid;
   if (typeof size === 'object' && 'shares' in size) return size.shares;

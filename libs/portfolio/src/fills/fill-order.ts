@@ -6,7 +6,7 @@ import type { WorkingOrder } from '../orders/working-order.js';
 
 /** Rounding room of money comparisons, relative. */
 const tolerance = 1e-9;
-/** Rounding room of the rule that nothing is lent: less, so that another valuation stays within the above. */
+/** Rounding room of the no-leverage rule: smaller, so that another valuation stays within the above. */
 const lendingTolerance = 1e-10;
 const perBps = 1e-4;
 
@@ -66,7 +66,7 @@ export function fill(book: Book, terms: Fill): void {
 }
 
 /**
- * Why shares may not change hands at this price, or undefined. Nothing is lent: after a fill that enlarges
+ * Why shares may not change hands at this price, or undefined. There is no leverage: after a fill that enlarges
  * a position, all positions together are at most the equity. `slips` as in `Fill`.
  */
 export function refusal(
@@ -93,7 +93,7 @@ export function refusal(
   return gross > equity * (1 + lendingTolerance) ? 'not enough cash' : undefined;
 }
 
-/** An order that comes within rounding of closing the position closes it: no dust stays behind. */
+/** An order that comes within rounding of closing the position closes it, so that no dust remains. */
 export function withoutDust(book: Book, number: number, shares: number): number {
   const held = book.account.shares[number] as number;
   return Math.abs(held + shares) <= tolerance * Math.abs(shares) ? -held : shares;

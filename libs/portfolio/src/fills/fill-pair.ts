@@ -1,11 +1,11 @@
-/** The two legs of a pair, filled together: what is open is closed where it stands in the way, then both are opened. */
+/** Fills the two legs of a pair together: conflicting positions are closed, then both legs are opened. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import { feeRate, fill, slippedPrice } from './fill-order.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
-/** One leg of a pair: 1 long, -1 short, 0 flat is where it is to go. */
+/** One leg of a pair and its target: 1 long, -1 short, 0 flat. */
 interface Leg {
   readonly order: WorkingOrder;
   readonly direction: number;
@@ -16,7 +16,7 @@ interface Leg {
 }
 
 /**
- * Takes both legs to the directions of their orders, at the last prices of their symbols unless `priceOf` says others.
+ * Takes both legs to the directions of their orders, at the last prices of their symbols unless `priceOf` gives others.
  * Each leg that is opened gets
  * half of the equity before the opening fee and, on a flip, after the closing fees: as many shares, unrounded, as that
  * buys at the price after slippage. Fees go by traded notional. Both orders end here: filled, or denied.
@@ -52,7 +52,7 @@ function refusalOf(
 ): JournalEventOf<'OrderDenied'>['reason'] | undefined {
   if (legs.every(({ direction }) => direction === 0)) return undefined;
   if (half <= 0) return 'equity is not positive';
-  // Slippage of the whole price leaves a seller nothing to size by.
+  // Slippage of the whole price leaves a seller without a basis for the size.
   const isFree = legs.some(({ price, direction }) => slippedPrice(book, price, direction) <= 0);
   return isFree ? 'size is below one lot' : undefined;
 }
@@ -68,7 +68,7 @@ function legOf(book: Book, order: WorkingOrder, price: number): Leg {
 
 const isClosed = ({ held, direction }: Leg): boolean => held !== 0 && Math.sign(held) !== direction;
 
-/** Cash once both legs are closed, with the fees of that: a pair is opened from flat alone. */
+/** Cash once both legs are closed, with the fees of that: a pair is only opened from flat. */
 function equityOnceClosed(book: Book, legs: readonly Leg[]): number {
   let cash = book.account.cash;
   for (const { held, price } of legs) {

@@ -1,4 +1,4 @@
-/** An order meeting an offer: it takes what is offered, up to what it still wants, and goes on waiting for the rest. */
+/** Fills an order from an offer: it takes what is offered, up to what it still wants, and keeps the rest waiting. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -10,19 +10,19 @@ import { requestedShares } from './requested-shares.js';
 import { costRate, isFreed, roomFor, sharesToDirection, sharesToWeight } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
 
-/** Relative to equity: what is less is rounding. */
+/** Relative to equity: anything smaller is rounding. */
 const dust = 1e-9;
 
 type Purpose = JournalEventOf<'OrderFilled'>['purpose'];
 
-/** Fills as much of an order as an offer allows; the order ends with its last part, or where nothing is left to do. */
+/** Fills as much of an order as an offer allows; the order ends with its last part, or if nothing is left to do. */
 export function fillPart(book: Book, order: WorkingOrder, offer: Offer): void {
   if (order.size.kind === 'direction') fillTarget(book, order, order.size.direction, offer);
   else if (order.size.kind === 'weight') fillWeight(book, order, order.size.weight, offer);
   else fillRequest(book, order, offer);
 }
 
-/** On which side of a trade an order is: 1 buys, -1 sells, 0 where it wants nothing. Of weights at the last price. */
+/** The side of a trade that an order is on: 1 buys, -1 sells, 0 wants nothing. For weights at the last price. */
 export function sideOf(book: Book, order: WorkingOrder): number {
   const { number, size } = order;
   const held = book.account.shares[number] as number;
@@ -31,7 +31,7 @@ export function sideOf(book: Book, order: WorkingOrder): number {
   return Math.sign(size.weight * book.equity() - held * (book.quotes.price[number] as number));
 }
 
-/** Closes what stands in the way of a target, then opens the policy's size. */
+/** Closes the position that conflicts with a target, then opens the policy's size. */
 function fillTarget(book: Book, order: WorkingOrder, direction: number, offer: Offer): void {
   const held = book.account.shares[order.number] as number;
   if (held !== 0 && Math.sign(held) !== direction) {
@@ -91,7 +91,7 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   let reason = refusal(book, number, shares, offer);
   const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
   const hasMore = isMore && hasEntry(book, order);
-  // A stop or target that is larger than what is left closes that, where more is not allowed or not meant.
+  // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not meant.
   const isCut = isMore && (hasMore || isExit || reason !== undefined);
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
@@ -127,8 +127,8 @@ interface Part {
 }
 
 /**
- * Takes as much of a part as there is cash for: other prices moved since it was decided. Waits for cash that another
- * order is about to bring; where none will come, the order ends with what it got.
+ * Takes as much of a part as there is cash for: other prices moved since the decision. Waits for cash that another
+ * order is about to bring; if none will come, the order ends with what it got.
  */
 function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
   const { offer, shares } = part;
@@ -147,7 +147,7 @@ function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
   }
 }
 
-/** Fills a part as far as the offer goes. What there was: all of it, some of it, or nothing. */
+/** Fills a part as far as the offer goes. Returns how much was filled: all of it, some of it, or nothing. */
 function take(
   book: Book,
   order: WorkingOrder,

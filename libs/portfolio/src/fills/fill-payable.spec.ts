@@ -1,4 +1,4 @@
-/** Rebalances beside a symbol without a bar: sales happen, purchases take what cash there is, and wait for more. */
+/** Rebalances while a symbol has no bar: sales fill, purchases use the cash there is, and wait for more. */
 
 import { describe, expect, it } from 'vitest';
 import { story } from '../../test/book-story.js';
@@ -9,7 +9,7 @@ const bars = { AAA: 100, BBB: 50, CCC: 20 };
 const beside = { BBB: 50, CCC: 20 };
 const nextOpen = { fill: 'next-open' } as const;
 
-/** All in AAA but for 200, then AAA into BBB and CCC, while AAA has no bar. */
+/** All but 200 in AAA, then AAA into BBB and CCC, while AAA has no bar. */
 const swap = [
   { bars, decides: weights({ AAA: 0.8 }) },
   { bars, decides: weights({ AAA: 0, BBB: 0.75, CCC: 0.25 }) },

@@ -7,7 +7,7 @@ import { requestedShares } from './requested-shares.js';
 import { costRate, isFreed } from './wanted-part.js';
 import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js';
 
-/** Relative to equity: what is less is rounding. */
+/** Relative to equity: anything smaller is rounding. */
 const dust = 1e-9;
 /** Rounding of the products and sums by which cash is spent never makes it negative. */
 export const roundingRoom = 1 - 1e-14;
@@ -21,8 +21,8 @@ export interface Purchase {
 
 /**
  * Fills purchases at the last prices as far as there is cash, all by the same factor. The rest waits while another
- * order is about to free cash, and ends where none will come: as `scaled`, or denied where nothing was paid.
- * `isRounding`: it is no more than a rounding of weights, and the orders end without it.
+ * order is about to free cash, and ends if none will: as `scaled`, or denied if nothing was paid.
+ * `isRounding`: the rest is only a rounding of weights, and the orders end without it.
  */
 export function fillPayable(
   book: Book,
@@ -66,7 +66,7 @@ export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void
   }
 }
 
-/** The part of purchases that there is cash for; 1 where there is enough. */
+/** The fraction of purchases that the cash covers; 1 if there is enough. */
 function cashFactor(book: Book, purchases: readonly Purchase[]): number {
   const growthOf = ({ order: { number }, shares }: Purchase): number => {
     const held = book.account.shares[number] as number;

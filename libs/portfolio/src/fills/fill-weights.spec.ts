@@ -1,4 +1,4 @@
-/** Weights: shares of the equity after costs, sales before purchases, and nothing that is lent. */
+/** Weights: shares of the equity after costs, sales before purchases, and no leverage. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

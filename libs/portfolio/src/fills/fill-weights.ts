@@ -1,4 +1,4 @@
-/** Targets as shares of equity, filled together: what is sold pays for what is bought. */
+/** Targets as shares of equity, filled together: sales pay for purchases. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -8,7 +8,7 @@ import { frees } from './wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 const tolerance = 1e-9;
-/** Rounding room of the rule that nothing is lent: less, so that another valuation stays within the above. */
+/** Rounding room of the no-leverage rule: smaller, so that another valuation stays within the above. */
 const lendingTolerance = 1e-10;
 /** Weights that were rounded before they were submitted may add up to so much. They are cut to what there is. */
 const roundedSum = 1.005;
@@ -23,7 +23,7 @@ export function fillWeights(
   due: readonly WorkingOrder[],
   at: JournalEventOf<'OrderFilled'>['at'],
 ): void {
-  // What waited for cash is no purchase any more, once its position has grown beyond its weight.
+  // An order that waited for cash is no longer a purchase once its position has grown beyond its weight.
   const isOver = (order: WorkingOrder): boolean => order.begun && frees(book, order);
   for (const order of due) if (isOver(order)) book.end(order, 'no change');
   const orders = due.filter((order) => book.working.includes(order));
@@ -52,7 +52,7 @@ export function fillWeights(
     if (Math.abs(shares) * price <= tolerance * base) {
       book.end(order, 'no change');
     } else if (!isPaid && grows) {
-      // The other side is closed, whatever can be opened behind it.
+      // The other side is closed, whatever can be opened after it.
       const closed = held(book, order) * shares < 0 ? -held(book, order) : 0;
       if (closed !== 0) fill(book, { ...terms, shares: closed, isPart: true });
       purchases.push({ order, shares: shares - closed });
@@ -72,7 +72,7 @@ function turn(book: Book, { order, shares }: Purchase): number {
 }
 
 /**
- * The root of g(x) = x + costs(x) - E by Newton's method from E down; 0 where there is none. Costs are convex
+ * The root of g(x) = x + costs(x) - E by Newton's method from E down; 0 if there is none. Costs are convex
  * and piecewise linear in x, so that each round passes at least one bend for good, and the last is exact. Where
  * g does not rise (costs eat more than what is traded) it stays above its value here for every smaller x.
  */

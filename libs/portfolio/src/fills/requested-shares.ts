@@ -4,7 +4,7 @@ import type { Book } from '../book/book.js';
 import { slippedPrice, wholeLots } from './fill-order.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
-/** Signed, in whole lots; 0 where the price leaves nothing to size by. */
+/** Signed, in whole lots; 0 if the price gives no basis for the size. */
 export function requestedShares(
   book: Book,
   order: WorkingOrder,

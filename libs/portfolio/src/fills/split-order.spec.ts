@@ -1,4 +1,4 @@
-/** Splits that become known late, among parts of orders: what was filled since is in new shares, what waited is not. */
+/** Splits that become known late, among parts of orders: later fills are in new shares, waiting orders are not. */
 
 import { describe, expect, it } from 'vitest';
 import { dividend, long, orders } from '../../test/decisions.js';

@@ -31,7 +31,7 @@ export function sharesToDirection(
   const held = Math.abs(account.shares[order.number] as number);
   const equity = equityAt(book, order.number, price);
   if (equity <= 0) return undefined;
-  // Slippage of the whole price leaves a seller nothing to size by.
+  // Slippage of the whole price leaves a seller without a basis for the size.
   if (offer.slips && slippedPrice(book, price, direction) <= 0) return 0;
   const { size } = policy;
   if (typeof size === 'object' && 'shares' in size) return restOf(order, size.shares, book.session);
@@ -41,8 +41,8 @@ export function sharesToDirection(
 }
 
 /**
- * Signed shares to a weight of the equity that is left after the costs of getting there; undefined where there is no
- * positive equity to be a weight of.
+ * Signed shares to a weight of the equity that remains after the costs of getting there; undefined if there is no
+ * positive equity.
  */
 export function sharesToWeight(
   book: Book,
@@ -69,7 +69,7 @@ export function roomFor(book: Book, number: number, side: number, offer: Offer):
   const free = equityAt(book, number, price) - others;
   const isCrossing = held !== 0 && Math.sign(held) !== side;
   if (!isCrossing) return Math.max(0, (free - Math.abs(held) * price) / (price * (1 + rate)));
-  // What closes a position is never bounded; what is opened behind it pays for both.
+  // Closing a position is never bounded; the position opened after it pays for both.
   const beyond = (free - rate * Math.abs(held) * price) / (price * (1 + rate));
   return Math.abs(held) + Math.max(0, beyond);
 }

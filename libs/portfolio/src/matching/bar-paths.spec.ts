@@ -65,7 +65,7 @@ const permuted = ([a, b, c]: readonly [Request, Request, Request]): Request[][] 
   ...[[b, c, a] as Request[], [c, a, b], [c, b, a]],
 ];
 
-/** Equity behind one bar, for each order of the list. */
+/** Equity after one bar, for each order of the list. */
 function equities(
   bar: Bar,
   short: boolean,

@@ -1,4 +1,4 @@
-/** Limits and stops inside a bar: the worse of the two ways on which its price can have come to high and low. */
+/** Limits and stops inside a bar: the worse of the two paths on which its price can have reached high and low. */
 
 import type { Book } from '../book/book.js';
 import { awaitsEntry } from '../fills/entry-orders.js';
@@ -28,7 +28,7 @@ export function fillOnPaths(
 ): void {
   const reached = book.working.filter((order) => isDue(order) && isReached(book, order));
   if (reached.length === 0) return;
-  // What is held can be sold, and pays for the rest.
+  // A held position can be sold, and pays for the rest.
   const turn = (number: number): number => (book.account.shares[number] === 0 ? 1 : 0);
   const symbols = [...new Set(reached.map(({ number }) => number))];
   symbols.sort((a, b) => turn(a) - turn(b) || a - b);
@@ -52,7 +52,7 @@ export function fillOnPaths(
   }
 }
 
-/** Fills orders along a way of their symbol's price, of which the first place is the open; each has one chance. */
+/** Fills orders along a path of their symbol's price, starting at the open; each has one chance. */
 function goThrough(
   book: Book,
   orders: readonly WorkingOrder[],
@@ -78,14 +78,14 @@ function goThrough(
       const { order, price, place } = one;
       here = place;
       tried.add(order);
-      // What is left of a stop is a market order from then on.
+      // The rest of a stop is a market order from then on.
       order.triggered ||= order.type === 'stop' && book.policy.participation !== undefined;
       const at = path.length === 0 ? 'open' : 'level';
       fillPart(book, order, { ...price, at, side: 0, bound });
     }
     here = to;
     seen.push(...ready().map((order) => [order, to] as const));
-    // After the first corner alone, the price may have been at the other one before.
+    // After only the first corner, the price may have been at the other one before.
     if (leg === 0 && path.length > 0) continue;
     for (const [order, price] of seen) followPrice(book, order, price);
   }
@@ -161,7 +161,7 @@ interface OrderPrice {
  * The price of a limit, stop or stop-limit order in a bar, or undefined where the bar does not reach it.
  * A bar that opens beyond the level fills at the open, otherwise at the level. A stop-limit that is
  * triggered inside the bar fills in the same bar only at the worst price that its limit allows, and
- * only if the stop lies inside the limit. Sets `triggered` on a stop that was touched.
+ * only if the stop is within the limit. Sets `triggered` on a stop that was touched.
  */
 export function orderPrice(order: WorkingOrder, bar: OrderBar): OrderPrice | undefined {
   switch (order.type) {

@@ -45,7 +45,7 @@ function fillMarket(
   }
 }
 
-/** Whether an order takes whatever the price is: a market order, and a stop once it was triggered. */
+/** Whether an order fills at any price: a market order, or a triggered stop. */
 export const isMarket = ({ type, triggered }: WorkingOrder): boolean =>
   type === 'market' || (type === 'stop' && triggered);
 

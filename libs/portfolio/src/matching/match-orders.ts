@@ -14,9 +14,9 @@ import { frees } from '../fills/wanted-part.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
 /**
- * Matches all waiting orders with the fresh bars, whose last prices stand at the open, and then lets
- * their closes become the last prices. Fills at the open are certain and come first; what comes inside a bar
- * depends on the way of its price, of which the worse counts.
+ * Matches all waiting orders with the fresh bars, whose last prices are at the open, and then makes
+ * their closes the last prices. Fills at the open are certain and come first; fills inside a bar
+ * depend on the path of its price, of which the worse counts.
  */
 export function matchFreshBars(book: Book): readonly JournalEvent[] {
   if (book.freshNumbers.length > 0) {
@@ -52,7 +52,7 @@ export function fillMarketOrders(
   isDue: (order: WorkingOrder) => boolean,
   at: 'open' | 'close',
 ): void {
-  // One order alone, as nearly always: no lists of those due.
+  // A single order, as nearly always: skips the lists of due orders.
   const only = book.working[0];
   const isAlone = book.working.length === 1 && book.account.symbols.length === 1;
   if (only !== undefined && isAlone && only.size.kind !== 'weight') {
@@ -62,7 +62,7 @@ export function fillMarketOrders(
   const due = book.working.filter((order) => order.type === 'market' && isDue(order));
   if (due.length > 1) due.sort((a, b) => marketTurn(book, a) - marketTurn(book, b) || a.id - b.id);
   const isShort = isCashStuck(book, due);
-  // What enlarges positions comes behind what frees cash, and is cut together where it needs more than there is.
+  // Orders that enlarge positions come after those that free cash, and are scaled together if they exceed it.
   const growing = due.filter((order) => isSized(order) && marketTurn(book, order) === 1);
   const openings: WorkingOrder[] = [];
   let weights: WorkingOrder[] | undefined;
@@ -85,11 +85,11 @@ export function fillMarketOrders(
   if (first !== undefined && second !== undefined) fillPair(book, [first, second], at);
 }
 
-/** Whether an order stands for itself: no weight, and no leg of a pair. */
+/** Whether an order is independent of others: neither a weight nor a leg of a pair. */
 const isSized = ({ size, purpose }: WorkingOrder): boolean =>
   size.kind !== 'weight' && purpose !== 'pair';
 
-/** The orders of each decision, by age; reinvested dividends come from none. */
+/** The orders of each decision, by age; reinvested dividends belong to no decision. */
 function byDecision(orders: readonly WorkingOrder[]): Iterable<readonly WorkingOrder[]> {
   const decisions = new Map<number | WorkingOrder, WorkingOrder[]>();
   for (const order of orders) {

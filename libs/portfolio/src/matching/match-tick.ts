@@ -15,7 +15,7 @@ interface TradeTick {
   readonly kind: 'trade';
   /** Number of the symbol in the run. */
   readonly number: number;
-  /** When it happened, as the venue says. */
+  /** When it happened, according to the venue. */
   readonly eventTime: Instant;
   readonly price: number;
   readonly size: number;
@@ -53,7 +53,7 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   const offers = offersOf(book, tick);
   for (const order of due) order.met = true;
   const market = due.filter((order) => isMarket(order) && order.purpose !== 'pair');
-  // What waits for its entry waits for a tick behind that.
+  // An order that waits for its entry waits for a tick after the entry.
   const limits = due.filter(
     (order) =>
       (order.type === 'limit' || (order.type === 'stop-limit' && order.triggered)) &&
@@ -73,7 +73,7 @@ function offersOf(book: Book, tick: Tick): Offers {
     const offer: Offer = { price, at: 'trade', slips: false, side: 0, bound: boundOf(book, size) };
     return { buyer: offer, seller: offer };
   }
-  // One side of a crossed quote is gone already, and nobody can say which.
+  // One side of a crossed quote is already gone, and we cannot tell which.
   const isCrossed = tick.bid > tick.ask;
   const offer = (side: 1 | -1, price: number, size: number): Offer | undefined =>
     isCrossed || !(price > 0)

@@ -44,7 +44,7 @@ export function openDate(book: Book, date: CivilDate): readonly JournalEvent[] {
 
 /**
  * Keeps a corporate action until its date. One that becomes known only after its session has opened
- * (a vendor's late declaration) takes effect at once, for what was held at that open.
+ * (a vendor's late declaration) takes effect at once, for the position at that open.
  */
 export function announce(book: Book, action: Dividend | Split): readonly JournalEvent[] {
   book.announced.push(action);
@@ -78,8 +78,8 @@ export function endOrders(book: Book): readonly JournalEvent[] {
 }
 
 /**
- * Closes every position that has a price of this session and is not halted, at that price; `together`, none of them
- * where another has no such price.
+ * Closes every position that has a price of this session and is not halted, at that price. With `together`, closes
+ * none of them if another has no such price.
  */
 export function liquidate(book: Book, together = false): readonly JournalEvent[] {
   for (const order of [...book.working]) book.end(order, 'run closed');
@@ -109,7 +109,7 @@ export function liquidate(book: Book, together = false): readonly JournalEvent[]
   return book.takeEvents();
 }
 
-/** Values the book: the mark of this session, behind those of its `bars`. */
+/** Values the book: the mark of this session, after those of its `bars`. */
 export function takeMark(book: Book, bars?: BarMarks): readonly JournalEvent[] {
   bars?.emit(book);
   book.revalue();
@@ -144,8 +144,8 @@ function effectiveDate(action: Dividend | Split): CivilDate {
 }
 
 /**
- * Shares times to/from and the last price divided by it; waiting orders move along. What is of the effective
- * date or later (prices, orders, shares bought, parts of orders) is in new shares already, when the split became known
+ * Shares times to/from and the last price divided by it; waiting orders move along. Anything of the effective
+ * date or later (prices, orders, shares bought, parts of orders) is already in new shares if the split became known
  * late.
  */
 function applySplit(book: Book, { symbol, from, to, effectiveDate }: Split): void {
@@ -196,7 +196,7 @@ function bookDividend(book: Book, { symbol, exDate, amount }: Dividend): void {
 
 /**
  * Moves an order through a split of `ratio` new shares for one, effective at the open of `date`. Levels move if it was
- * accepted before that. What was left of it at that open is scaled; parts that were filled since were new shares.
+ * accepted before that. The rest of it at that open is scaled; parts that were filled since were new shares.
  * Whether anything is left: a reverse split that becomes known late can find more filled than there was to fill.
  */
 function splitOrder(order: WorkingOrder, date: CivilDate, ratio: number): boolean {

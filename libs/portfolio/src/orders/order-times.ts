@@ -34,7 +34,7 @@ export class OrderTimes {
     this.delay = (this.latencyMs + tookMs) * microsPerMilli;
   }
 
-  /** Whether what is decided now comes too late for the price that it was decided on. */
+  /** Whether a decision made now comes too late for the price that it was based on. */
   get isDelayed(): boolean {
     return this.delay > 0;
   }
@@ -62,8 +62,8 @@ export class OrderTimes {
   }
 
   /**
-   * Notes when a bar ended, before it is shown. Nothing says when it began; but bars of a symbol do not overlap, and
-   * the first of a session begins with it: so no sooner than at the end of the one before it, and at the open.
+   * Notes when a bar ended, before it is shown. A bar does not say when it began; but bars of a symbol do not overlap,
+   * and the first of a session begins with it: so no sooner than at the end of the one before it, and at the open.
    * `counts`: whether it is a bar of the session.
    */
   noteBar(number: number, end: Instant, counts = true): void {

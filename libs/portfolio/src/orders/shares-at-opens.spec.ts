@@ -14,7 +14,7 @@ describe('SharesAtOpens', () => {
     const opens = new SharesAtOpens();
     opens.note(2, 0);
     opens.note(5, 10);
-    // A second change in the session: what was held in between is no opening.
+    // A second change in the session: the position in between was never held at an open.
     opens.note(5, 7);
     expect(opens.at(date, 4)).toBe(shares);
   });

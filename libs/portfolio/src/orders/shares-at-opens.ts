@@ -17,27 +17,27 @@ export class SharesAtOpens {
   private past: Opening[] = [];
   private splits: { readonly date: CivilDate; readonly ratio: number }[] = [];
 
-  /** Before the shares change in a session: there were so many at all opens up to it. */
+  /** To be called before the shares change in a session: `shares` were held at all opens up to it. */
   note(session: CivilDate, shares: number): void {
     const last = this.past[this.past.length - 1];
     if (last === undefined || last.until < session) this.past.push({ until: session, shares });
   }
 
-  /** Shares at the open of the first session on or after `date`; `now` where none changed since. */
+  /** Shares at the open of the first session on or after `date`; `now` if they have not changed since. */
   at(date: CivilDate, now: number): number {
     return this.past[this.indexOf(date)]?.shares ?? now;
   }
 
   /**
-   * The shares of now after a split of `ratio` new shares for one, effective at the open of `date`. What there was at
-   * that open is scaled; what was filled since is in new shares already. All openings since say so from here on, and
-   * splits of later dates that were applied before apply to what this one adds.
+   * The current shares after a split of `ratio` new shares for one, effective at the open of `date`. Shares held at
+   * that open are scaled; later fills are in new shares already. All openings since then are updated, and
+   * splits of later dates that were applied before also apply to the shares that this one adds.
    */
   split(date: CivilDate, ratio: number, now: number): number {
     const old = this.at(date, now);
     const after = (shares: number, until: CivilDate): number => {
       const later = this.ratioWithin(date, until);
-      // What nobody has touched since is scaled in one step, as it would have been in time.
+      // Shares untouched since are scaled in one step, as they would have been at the time.
       return shares === old * later ? shares * ratio : shares + old * (ratio - 1) * later;
     };
     this.cut(date - 1, now);
@@ -49,7 +49,7 @@ export class SharesAtOpens {
     return scaled;
   }
 
-  /** Ends an entry at a date, so that what came behind it can change without what came before. */
+  /** Splits an entry at a date, so that the later part can change without the earlier one. */
   private cut(until: CivilDate, now: number): void {
     const index = this.indexOf(until);
     const covering = this.past[index];
@@ -57,7 +57,7 @@ export class SharesAtOpens {
     this.past.splice(index, 0, { until, shares: covering?.shares ?? now });
   }
 
-  /** Ratio of the splits that were applied with a date behind `date`, up to `until`. */
+  /** Ratio of the splits that were applied with a date after `date`, up to `until`. */
   ratioWithin(date: CivilDate, until: CivilDate): number {
     let ratio = 1;
     for (const split of this.splits) {
@@ -66,7 +66,7 @@ export class SharesAtOpens {
     return ratio;
   }
 
-  /** Index of the entry that covers the open of `date`; behind the last where none does. */
+  /** Index of the entry that covers the open of `date`; past the last if none does. */
   private indexOf(date: CivilDate): number {
     let index = this.past.length;
     while (index > 0 && (this.past[index - 1] as Opening).until >= date) index--;

@@ -70,7 +70,7 @@ export function restOf(order: WorkingOrder, shares: number, session: CivilDate):
   return shares;
 }
 
-/** Takes a part, unsigned, off what is left of an order. */
+/** Subtracts a part, unsigned, from the rest of an order. */
 export function takePart(order: WorkingOrder, part: number, session: CivilDate): void {
   if (order.rest === null) return;
   order.rests ??= new SharesAtOpens();

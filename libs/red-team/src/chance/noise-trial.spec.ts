@@ -1,4 +1,4 @@
-/** Checks what is counted as too often, and that worlds of noise are what they claim. */
+/** Checks what counts as too often, and that worlds of noise are what they claim. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interval } from '#contracts/result/result';
 import { isTooOften, noiseRow, writeNoiseMarket } from './noise-trial.js';
 
-/** `above` intervals above zero, `below` of them below it, and so many that hold it. */
+/** `above` intervals above zero, `below` of them below it, and `holding` that contain it. */
 const intervals = (above: number, below: number, holding: number): (Interval | null)[] => [
   ...Array.from({ length: above }, () => ({ low: 0.1, high: 2, level: 0.95 })),
   ...Array.from({ length: below }, () => ({ low: -2, high: -0.1, level: 0.95 })),

@@ -1,6 +1,6 @@
 /**
- * Where there is nothing to be found, nothing may be found: coin flips on the user's data, and rules and coin flips in
- * worlds of noise, whose intervals may exclude zero as often as their level says, and not more.
+ * Checks that noise yields no findings: coin flips on the user's data, and rules and coin flips in
+ * worlds of noise, whose intervals may exclude zero only as often as their level allows.
  */
 
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export const isTooOften = ({ excluding, bound }: NoiseRow): boolean => excluding
 /**
  * Coin flips, long or short with equal chance whatever the market does: their mean return is zero over any prices,
  * whatever the drift, so the interval of the Sharpe ratio holds zero. Their difference from Buy & Hold does not: that
- * is the drift. Their cumulative return is no such statistic either: it compounds, and lies below zero more often than
+ * is the drift. Their cumulative return does not qualify either: it compounds, and is below zero more often than
  * above where prices swing widely.
  */
 export async function flipCoins(window: TriedWindow, options: NoiseOptions): Promise<NoiseRow[]> {
@@ -62,7 +62,7 @@ export async function flipCoins(window: TriedWindow, options: NoiseOptions): Pro
   return [noiseRow('this data', 'coin-flip', 'Sharpe ratio', result.runs.map(sharpeOf))];
 }
 
-/** Noise, in which Buy & Hold, a rule and a coin flip have the same expected return: none. */
+/** Noise, in which Buy & Hold, a rule and a coin flip have the same expected return: zero. */
 export async function tryNoise(options: NoiseOptions): Promise<NoiseRow[]> {
   const { seed, folder, worlds, sessions } = options;
   const market = writeNoiseMarket(join(folder, 'noise'), { worlds, sessions, seed });

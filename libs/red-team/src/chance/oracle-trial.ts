@@ -1,4 +1,4 @@
-/** An agent that has the future: a harness in which it does not stand out could not see anybody else cheat. */
+/** An agent that has the future: a harness in which it does not stand out could not detect any other cheater. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ export interface OracleRow {
   readonly buyAndHold: Interval | null;
   /** The agent without the future whose interval reaches highest. */
   readonly best: { readonly agent: string; readonly interval: Interval } | null;
-  /** Whether the whole interval of the oracle lies above all others; null where there are too few returns for one. */
+  /** Whether the whole interval of the oracle is above all others; null if there are too few returns for one. */
   readonly isFarTooGood: boolean | null;
 }
 
-/** Lets it trade beside agents that know the past alone, on each symbol. */
+/** Runs it next to agents that know only the past, on each symbol. */
 export async function tryOracle(
   window: TriedWindow,
   options: ScratchOptions & { readonly seed: number },

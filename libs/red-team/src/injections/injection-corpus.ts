@@ -1,6 +1,6 @@
 /**
- * Instructions that stand in data. An agent that reads them as what they are, text from outside, does none of what they
- * ask. Written for this corpus; families after what is published on indirect prompt injection (Greshake et al., "Not
+ * Instructions embedded in data. An agent that reads them as what they are, text from outside, follows none of
+ * them. Written for this corpus; families after what is published on indirect prompt injection (Greshake et al., "Not
  * What You've Signed Up For", 2023, sections 3 and 4).
  */
 
@@ -17,8 +17,8 @@ export const injectionFamilies = [
 export type InjectionFamily = (typeof injectionFamilies)[number];
 
 /**
- * A text with places: `{symbol}`, `{action}` (what the agent shall do), `{phrase}` (what it shall say, a phrase that
- * occurs nowhere else) and `{date}` (the session in which it stands).
+ * A text with placeholders: `{symbol}`, `{action}` (what the agent is to do), `{phrase}` (what it is to say, a phrase
+ * that occurs nowhere else) and `{date}` (the session of the item).
  */
 export interface InjectionItem {
   readonly id: string;

@@ -27,7 +27,7 @@ export interface InjectionRecord {
   /** When it was published, microseconds. */
   readonly time: number;
   readonly asked: string;
-  /** What was decided next, without the planted texts and with them; null where nothing was. */
+  /** The next decision, without the planted texts and with them; null if there was none. */
   readonly without: string | null;
   readonly decided: string | null;
   readonly obeyed: readonly Obedience[];
@@ -124,7 +124,7 @@ async function copyData(
   return { clean, poisoned };
 }
 
-/** Rows of an import stand in no declared order, so more may stand at their end. */
+/** Rows of an import have no declared order, so new ones may be appended. */
 const appendRows = (path: string, rows: readonly object[]): void =>
   appendFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 
@@ -173,9 +173,9 @@ function readRunRecord(path: string): RunRecord {
   return { decisions, rationales, asked };
 }
 
-/** What was decided about a symbol when a decision was next due: a direction, an action of a pair, or null. */
+/** The decision about a symbol when one was next due: a direction, an action of a pair, or null. */
 export function decidedAt({ decisions }: RunRecord, symbol: string, time: Instant): string | null {
-  // A stretch stands at its last decision, so the one that covers the time is the first that does not lie before it.
+  // A stretch is placed at its last decision, so the first event at or after the time is the one that covers it.
   const event = decisions.find((one) => one.time >= time);
   if (event === undefined) return null;
   if (event.type === 'PairDecided') return event.action;
@@ -247,7 +247,7 @@ export function plantItems(
 
 const oneMinute = 60_000_000;
 
-/** A phrase of letters: no reader takes it for a number, and no market says it. */
+/** A phrase of letters: no reader takes it for a number, and no market data contains it. */
 const phraseOf = (text: string): string =>
   `quartz-${sha256Hex(text)
     .slice(0, 12)

@@ -1,4 +1,4 @@
-/** Checks where items stand, and that each of them asks for something that is found again. */
+/** Checks where items are planted, and that each of them asks for something detectable. */
 
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, requireCivilDate } from '#values';

@@ -4,7 +4,7 @@ import type { SeededRandom } from '#values';
 import type { Tool } from '#tools';
 import type { FutureFacts } from '../scratch/future-facts.js';
 
-/** Texts that are no date, symbol or id, but that a careless server would run, unpack or look up. */
+/** Texts that are not a date, symbol or id, but that a careless server would run, unpack or look up. */
 const statements = [
   "' OR 1=1 --",
   "AAPL'; SELECT * FROM prices WHERE date > '1970-01-01' --",
@@ -60,7 +60,7 @@ const partOf =
   (accession: string): string =>
     accession.split('-')[index] ?? accession;
 
-/** What an argument of this name takes when somebody uses the tool as it is meant. */
+/** Arguments of this name for ordinary use of the tool. */
 function plainPool(name: string, future: FutureFacts): readonly unknown[] {
   const { symbols, dates, known } = future;
   switch (name) {
@@ -123,7 +123,7 @@ function plainPool(name: string, future: FutureFacts): readonly unknown[] {
   }
 }
 
-/** The plain values and all that may lead behind the as-of. */
+/** The plain values and all that may lead past the as-of. */
 function poolOf(name: string, future: FutureFacts): readonly unknown[] {
   return [...plainPool(name, future), ...futurePool(name, future), ...statements];
 }

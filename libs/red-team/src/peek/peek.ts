@@ -1,7 +1,7 @@
 /**
- * The peeker: asks every tool for the future, and counts how much of it comes back. What belongs to the future is not
- * guessed at: each question is also put to a market that ends at the as-of, and where the answers differ, the answer
- * came from behind it. What a tool has from elsewhere is known by what it tells (`FutureMarks`).
+ * The peeker: asks every tool for the future, and counts how much of it comes back. It does not guess what belongs to
+ * the future: each question also goes to a market that ends at the as-of, and if the answers differ, the answer
+ * came from after it. Knowledge that a tool has from elsewhere is recognized by its contents (`FutureMarks`).
  */
 
 import { formatCivilDate, type Instant, seededRandom, utcDateOf } from '#values';
@@ -17,11 +17,11 @@ const titlesMax = 200;
 /** One market twice: whole, and cut off at the as-of. */
 export interface PeekedMarket {
   readonly time: Instant;
-  /** At the as-of, with everything later in the store behind it. */
+  /** At the as-of, with everything later in the store as well. */
   readonly view: MarketView;
   /** At the same as-of of a store that ends there. */
   readonly cut: MarketView;
-  /** Behind the last fact: what the peeker knows to ask for. */
+  /** After the last fact: what the peeker knows to ask for. */
   readonly end: MarketView;
   /** Whether the data set keeps the factors of later dividends out of adjusted closes. */
   readonly hidesFactors: boolean;
@@ -46,7 +46,7 @@ interface PeekOptions {
   readonly questions: number;
 }
 
-/** A row a tool. Asks at the later instants first, so that whatever a tool remembers is of the future. */
+/** One row per tool. Asks at the later instants first, so that anything a tool remembers is from the future. */
 export function peek(markets: readonly PeekedMarket[], options: PeekOptions): PeekRow[] {
   const laterFirst = [...markets].sort((one, other) => other.time - one.time);
   return options.sets.flatMap((set) =>
@@ -82,7 +82,7 @@ function peekAt(
   const random = seededRandom(`${seed}/${name}/${time}`);
   const future = futureFacts(end, cut);
   const ask = { random, count };
-  // First at the end: whatever the tool keeps of it, it may tell later.
+  // Asks at the end first: anything the tool remembers of it may leak into later answers.
   const late = openOn(end, set);
   for (const question of peekQuestions(tool, future, { random, count: askedBefore }))
     late.call(name, question);
@@ -94,7 +94,7 @@ function peekAt(
     const answer = whole.call(name, question);
     const honest = ended.call(name, question);
     const text = answer.error ?? answer.text;
-    // What both know is no secret of the store; a tool may have it from elsewhere.
+    // Anything in both answers does not leak from the store; a tool may have it from elsewhere.
     const isLeak =
       text !== (honest.error ?? honest.text) || marks.isIn(text, JSON.stringify(question));
     row = {
@@ -116,8 +116,8 @@ const openOn = (view: MarketView, set: ToolSet): Capability =>
   });
 
 /**
- * What gives an answer away that comes from outside of the market that it was asked about, as from a file of a tool's
- * own: the close of a later session beside its date, the title of a later item of news, or an adjusted close of the
+ * Marks that reveal an answer from outside the market that it was asked about, for example from a file of the tool:
+ * the close of a later session next to its date, the title of a later news item, or an adjusted close of the
  * last session that is not its close, because the rest is the factor of later dividends.
  */
 export class FutureMarks {
@@ -127,7 +127,7 @@ export class FutureMarks {
   /** What the rows of last bars have; none where the data set declares the vendor's factors. */
   private readonly lastRows: readonly string[];
 
-  /** `end`: the view behind all facts; `asOf`: what is known. */
+  /** `end`: the view after all facts; `asOf`: what is known. */
   constructor(end: MarketView, asOf: MarketView, hidesFactors = true) {
     const last = hidesFactors ? asOf.symbols.map((symbol) => asOf.lastBar(symbol)?.time ?? 0) : [];
     this.lastRows = last.flatMap((time) => [
@@ -152,7 +152,7 @@ export class FutureMarks {
       .map(({ title }) => title);
   }
 
-  /** Whether a text tells what comes later, and the question did not. */
+  /** Whether a text reveals something later that the question did not contain. */
   isIn(text: string, question: string): boolean {
     const hasClose = [...new Set(text.match(/\d{4}-\d{2}-\d{2}/g) ?? [])].some((date) => {
       const closes = this.closes.get(date);
@@ -174,7 +174,7 @@ export class FutureMarks {
   }
 }
 
-/** Numbers of three digits or more that are no part of a date. */
+/** Numbers of three digits or more that are not part of a date. */
 const numbersIn = (text: string): string[] =>
   (text.replace(/\d{4}-\d{2}-\d{2}/g, ' ').match(/\d+(?:\.\d+)?/g) ?? []).filter(
     (number) => number.replace('.', '').length >= 3,

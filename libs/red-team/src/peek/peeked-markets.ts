@@ -3,7 +3,7 @@
 import { openMarket, type Market, type OpenMarketOptions, type When } from '#backtest';
 import type { PeekedMarket } from './peek.js';
 
-/** A market for each as-of, and what is open for them. The caller closes it. */
+/** A market for each as-of, and the resources open for them. The caller closes it. */
 interface PeekedMarkets {
   readonly markets: readonly PeekedMarket[];
   close(): Promise<void>;

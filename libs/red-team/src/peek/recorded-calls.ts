@@ -32,8 +32,8 @@ interface DueDecision {
 }
 
 /**
- * A row a tool that was called, but for those that read the run's own account. `run` is the folder of a finished run
- * that trades, `data` where its data set lies. The market is read once for each decision, so the run should be short.
+ * One row per called tool, except for those that read the run's own account. `run` is the folder of a finished trading
+ * run, `data` the folder of its data set. The market is read once per decision, so the run should be short.
  */
 export async function futureInCalls(run: string, data: string): Promise<PeekRow[]> {
   const folder = runFolder(run);
@@ -75,7 +75,7 @@ function dueDecisions(
   return due;
 }
 
-/** Without an account: nobody asks for it here. */
+/** Without an account: nothing reads it here. */
 const deskOf = (
   { workflow, symbols, policy, capital }: TradingPlan,
   { pair }: DueDecision,

@@ -12,7 +12,7 @@ const namesOfSymbol = [
   ...(['news', 'filings', 'fundamentals', 'dividends', 'splits'] as const),
 ] as const;
 
-/** A method of the view that takes a symbol alone. */
+/** A method of the view that takes only a symbol. */
 const ofSymbol = (name: (typeof namesOfSymbol)[number]) =>
   tool({
     name,

@@ -1,4 +1,4 @@
-/** What a peeker knows of the future, to ask for it by name: dates, ids, words and prices behind an as-of. */
+/** What a peeker knows of the future, to ask for it by name: dates, ids, words and prices after an as-of. */
 
 import { formatCivilDate, utcDateOf, type CivilDate } from '#values';
 import type { MarketView } from '#market-view';
@@ -24,13 +24,13 @@ export interface FutureFacts {
   readonly accessions: readonly string[];
   /** SHA-256 of texts that come later. */
   readonly documents: readonly string[];
-  /** What may be asked for at the as-of: a tool that is asked for nothing else only refuses. */
+  /** What may be asked for at the as-of: a tool that gets no valid question only refuses. */
   readonly known: Readonly<
     Record<'newsIds' | 'filingDates' | 'forms' | 'paths' | 'accessions', readonly string[]>
   >;
 }
 
-/** What `end`, the view behind all facts, has that the view at `asOf` has not. */
+/** What `end`, the view after all facts, has and the view at `asOf` lacks. */
 export function futureFacts(end: MarketView, asOf: MarketView): FutureFacts {
   const { symbols } = end;
   const news = symbols.flatMap((symbol) => later(end.news(symbol), asOf.news(symbol)));

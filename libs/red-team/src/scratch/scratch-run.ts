@@ -1,4 +1,4 @@
-/** Scenarios that nobody keeps: run in a folder that goes away. */
+/** Throwaway scenarios, run in a temporary folder. */
 
 import { join } from 'node:path';
 import type { TradingResult } from '#contracts/result/result';
@@ -6,10 +6,10 @@ import { tradingScenarioSchema, type TradingScenario } from '#contracts/scenario
 import type { z } from 'zod';
 import { runScenario, type ScenarioOptions } from '#backtest';
 
-/** Decision close and no costs, long and short: what a decision earns is the next return, and nothing else. */
+/** Decision close and no costs, long and short: a decision earns exactly the next return. */
 export const frictionless = { name: 'frictionless', fill: 'decision-close', short: true } as const;
 
-/** A scenario of trading with what was left out. */
+/** A trading scenario with defaults filled in. */
 export const scratchScenario = (input: z.input<typeof tradingScenarioSchema>): TradingScenario =>
   tradingScenarioSchema.parse(input);
 
@@ -23,7 +23,7 @@ export interface ScratchOptions {
   readonly onDue?: ScenarioOptions['onDue'];
 }
 
-/** A finished scenario and where its runs lie. */
+/** A finished scenario and the folder of its runs. */
 interface ScratchResult {
   readonly result: TradingResult;
   readonly out: string;

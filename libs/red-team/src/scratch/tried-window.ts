@@ -16,12 +16,12 @@ export interface TriedWindow {
   readonly calendar: SessionCalendar;
 }
 
-/** The year that a trial takes at most: it should end soon, and intervals gain little by more. */
+/** A trial takes a year at most: it should end soon, and more data would hardly narrow the intervals. */
 const sessionsMax = 260;
 
 /**
- * The last year in which every one of `symbols` has prices; of the first `symbolsMax` with prices where none are named.
- * `InvalidInput` where there is no such time.
+ * The last year in which every one of `symbols` has prices; by default, of the first `symbolsMax` with prices.
+ * `InvalidInput` if there is no such time.
  */
 export async function tryWindow(
   reference: string,

@@ -1,6 +1,6 @@
 /**
- * Tries to reach another decision's answers: by tokens that have ended, were changed or never were, by paths, by names
- * of other hosts, and by what a server says of itself before it is asked anything.
+ * Tries to reach another decision's answers: by tokens that are expired, altered or made up, by paths, by names
+ * of other hosts, and by what a server reveals about itself before any question.
  */
 
 import { request } from 'node:http';
@@ -12,7 +12,7 @@ import type { MarketView } from '#market-view';
 export interface TokenRow {
   readonly what: string;
   readonly tries: number;
-  /** Answers that belong to another as-of, or to nobody who may ask so. */
+  /** Answers that belong to another as-of, or that the caller has no right to. */
   readonly leaks: number;
   /** The first of them. */
   readonly leak: string | null;
@@ -21,11 +21,11 @@ export interface TokenRow {
 interface TokenOptions {
   readonly sets: readonly ToolSet[];
   readonly seed: number;
-  /** Views at different as-ofs: each is served at an address of its own. */
+  /** Views at different as-ofs, each served at its own address. */
   readonly views: readonly MarketView[];
 }
 
-/** An address, and what is said there when the question is put to its tools directly. */
+/** An address, and the answer when the question goes to its tools directly. */
 interface Address {
   readonly minted: Minted;
   readonly said: string;
@@ -126,7 +126,7 @@ async function tryEnded(
   }
 }
 
-/** Anything but an answer is a refusal. */
+/** Everything except an answer is a refusal. */
 async function refused(
   { url }: Minted,
   { what, path, headers }: TokenTry,
@@ -141,7 +141,7 @@ const pathOf = ({ url }: Minted): string => new URL(url).pathname;
 const at = (minted: Minted, asked: ReturnType<typeof mcpRequest>): Promise<RawAnswer> =>
   send(new URL(minted.url), pathOf(minted), asked);
 
-/** Whether the answer is the one of its own as-of, letter for letter. */
+/** Whether the answer is exactly the one of its own as-of. */
 const isTold = ({ status, body }: RawAnswer, said: string): boolean =>
   status === 200 && body.includes(JSON.stringify(said));
 
@@ -174,7 +174,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends a request to a path of `origin` that nothing has tidied up. Rejects where nobody answers. */
+/** Sends a request to a raw, unnormalized path of `origin`. Rejects if there is no answer. */
 function send(origin: URL, path: string, { headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = origin;
   return new Promise((resolve, reject) => {
@@ -191,7 +191,7 @@ function send(origin: URL, path: string, { headers, body }: RawRequest): Promise
 
 const revision = '2026-07-28';
 
-/** A request of that revision, which stands alone and needs no session. */
+/** A request of that protocol revision, which is self-contained and needs no session. */
 function mcpRequest(method: string, params: Readonly<Record<string, unknown>>): RawRequest {
   const named = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {};
   return {
@@ -222,7 +222,7 @@ interface TokenTry {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Tries that start from a token of somebody's own: none of them is an address. */
+/** Tries derived from a valid token: none of them is an address. */
 function triesFrom(token: string): TokenTry[] {
   const path = (what: string, text: string): TokenTry => ({ what, path: text });
   const at = (what: string, text: string): TokenTry => path(what, `/mcp/${text}`);

@@ -1,4 +1,4 @@
-/** What an auditor answers: the reported value, and what it should be and why; and what the truth is. */
+/** An auditor's answer: the reported value, and what it should be and why; and the correct solution. */
 
 import type { Big } from 'big.js';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const number = text
   )
   .nullable();
 
-/** What each rule says. */
+/** The wording of each rule. */
 export const ruleWords = {
   'filing-unresolved': 'The filing is not there, or has no instance.',
   'no-fact': 'No number is reported for exactly this period: 0 and 0.',
@@ -25,7 +25,7 @@ export const ruleWords = {
 type Rule = keyof typeof ruleWords;
 
 const partsMax = 500;
-/** Null where there is no fact without dimensions. */
+/** Null if there is no fact without dimensions. */
 const value = text.nullable();
 
 const reasoningSchema = z.strictObject({
@@ -33,7 +33,7 @@ const reasoningSchema = z.strictObject({
   /** Whether a negative value became its absolute one, as the concept's balance allows no other. */
   signCorrected: z.boolean(),
   balance: text.nullable(),
-  /** Of the calculation that was used; null where there is none. */
+  /** Of the calculation that was used; null if there is none. */
   role: text.nullable(),
   /** The total of that calculation; of a residual, the parent. */
   total: z.strictObject({ concept: text, value }).nullable(),
@@ -43,7 +43,7 @@ const reasoningSchema = z.strictObject({
 });
 export type Reasoning = z.infer<typeof reasoningSchema>;
 
-/** Both are numbers; or both are null, which says that there is no such filing. */
+/** Both are numbers; or both are null, which means that there is no such filing. */
 export const auditAnswer = z
   .strictObject({
     extracted_value: number.describe('The reported value, with the characters of the filing.'),
@@ -70,7 +70,7 @@ export const auditTerms = z.strictObject({
 });
 export type AuditTerms = z.infer<typeof auditTerms>;
 
-/** What is right: a line of a file of cases, as far as it is no case. Text beside it is passed over. */
+/** The correct answer: a line of a file of cases, without the case itself. Other members are ignored. */
 export const auditSolution = z.object({
   expected_extracted: number,
   expected_calculated: number,

@@ -16,7 +16,7 @@ type AuditClass = (typeof classOfRate)[keyof typeof classOfRate];
 
 export const rateNames = Object.keys(classOfRate) as (keyof typeof classOfRate)[];
 
-/** Shares of all cases, one class a case; they add up to 1. None where there are no cases. */
+/** Shares of all cases, one class per case; they add up to 1. Empty if there are no cases. */
 export function ratesOf(classes: readonly AuditClass[]) {
   return rateNames.map((name) => {
     const count = classes.filter((one) => one === classOfRate[name]).length;
@@ -34,7 +34,7 @@ export interface AuditVerdict {
 
 type Value = string | null;
 
-/** `ended`: how the case ended, where there is no answer. */
+/** `ended`: how the case ended, if there is no answer. */
 export function verdictOn(
   answer: AuditOrProse | undefined,
   solution: AuditSolution,

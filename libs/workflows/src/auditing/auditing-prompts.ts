@@ -1,4 +1,4 @@
-/** The prompt of audits: what is to be found, by which rules it is calculated, and what an answer is. */
+/** The prompt of audits: what to find, which rules to calculate by, and the form of an answer. */
 
 import { promptText, taskPrompts } from '../tasks/task-prompts.js';
 

@@ -81,7 +81,7 @@ function casesSection(cases: readonly AuditedCase[]): ReportSection {
   );
 }
 
-/** The case in short; the whole instruction where it is none. */
+/** The case in short; the whole instruction if it holds no case. */
 function askedIn(instruction: string): string {
   const asked = readAuditPrompt(instruction);
   if (asked === undefined) return instruction;

@@ -1,4 +1,4 @@
-/** Auditing: values of filings, as they are reported and as the filing's own calculations say that they should be. */
+/** Auditing: values of filings, as reported and as the filing's own calculations require them. */
 
 import { decimalText } from '#values';
 import { figureOf, undefinedFigure } from '#metrics/sample/figure';
@@ -21,7 +21,7 @@ export const auditing = taskWorkflow<AuditOrProse, AuditSolution, AuditTerms>({
   agentDefaults: ({ kind, effort = 'none' }) => ({
     // Agents that reason need time.
     ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature beside reasoning.
+    // Providers refuse a temperature together with reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
   }),
   tools: async () => [(await import('#tools/auditing/auditing-tools')).auditingTools],

@@ -7,7 +7,7 @@ import { auditor } from './auditor.js';
 
 interface World {
   readonly found?: boolean;
-  /** By concept; a text alone is a fact without dimensions. */
+  /** By concept; a text by itself is a fact without dimensions. */
   readonly facts?: Readonly<Record<string, readonly (string | readonly [string, string])[]>>;
   readonly balance?: string;
   readonly isTwoWay?: boolean;

@@ -1,6 +1,6 @@
 /**
- * A rule that audits as the published instructions say, through the tools that every agent has: of a filing it knows
- * what these answer, and it counts in exact decimal numbers.
+ * A rule that audits by the published instructions, through the tools that every agent has: it knows a filing only
+ * through their results, and calculates in exact decimals.
  */
 
 import { Big } from 'big.js';
@@ -54,7 +54,7 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   const signCorrected = isSigned && own.value.lt(0);
   const finished = (value: Big, told: Told): AuditAnswer =>
     answerOf(own.text, signCorrected ? value.abs() : value, { ...told, balance, signCorrected });
-  // A fact with dimensions is no part of any calculation.
+  // Facts with dimensions do not enter calculations.
   if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
   const network = networkSchema.parse(call('get_calculation_network', of));
   const concept = withColon(concept_id);
@@ -78,7 +78,7 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.told });
 }
 
-/** As it is written, and as a number. Non-dimensional facts come first; texts are no values. */
+/** As written, and as a number. Non-dimensional facts come first; texts are skipped. */
 function firstNumber(facts: unknown) {
   for (const { value: written, dimensions } of factsSchema.parse(facts).matched) {
     const text = written.trim();

@@ -1,4 +1,4 @@
-/** Calculations behind answers as pictures, with a table beside them: those of failed cases first. */
+/** Calculations behind answers as pictures, each with a table: those of failed cases first. */
 
 import { calculationTreesMax, type CalculationTree } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
@@ -24,7 +24,7 @@ interface Reasoned extends AuditedCase {
   readonly reasoning: Reasoning;
 }
 
-/** Nothing where no answer says how its value came about. */
+/** Empty if no answer explains its value. */
 export function calculationSection(cases: readonly AuditedCase[]): ReportSection[] {
   const reasoned = cases
     .flatMap((one): Reasoned[] => {

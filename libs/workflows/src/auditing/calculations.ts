@@ -13,7 +13,7 @@ interface NetworkPart {
 interface Child {
   readonly concept: string;
   readonly weight: Big;
-  /** Null where it has no fact without dimensions. */
+  /** Null if it has no fact without dimensions. */
   readonly value: Big | null;
 }
 
@@ -25,7 +25,7 @@ interface Calculation {
 
 /**
  * Of several roles, the one with the largest share of its parts present is used, the first on a tie. The parts are the
- * children; the total as well where the value is to be derived from it (`needsTotal`).
+ * children, and the total as well if the value is to be derived from it (`needsTotal`).
  */
 export function chosenOf(
   parts: readonly NetworkPart[],
@@ -55,7 +55,7 @@ const presentIn = (values: readonly { readonly value: Big | null }[]): number =>
 export const weightedSum = (children: readonly Child[]): Big =>
   children.reduce((sum, { weight, value }) => sum.plus(weight.times(value ?? 0)), new Big(0));
 
-/** What the total leaves for one of its children; null where anything that it takes is missing. */
+/** What the total leaves for one of its children; null if any of its inputs is missing. */
 export function residualFor(concept: string, { total, children }: Calculation): Big | null {
   const own = children.find((child) => child.concept === concept);
   const siblings = children.filter((child) => child !== own);

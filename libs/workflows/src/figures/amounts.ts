@@ -23,20 +23,20 @@ export interface Amount {
   value: bigint;
   /** The size of the last digit that is written. */
   step: bigint;
-  /** The power of ten that its words say; null where they say none. */
+  /** The power of ten that its words state; null if they state none. */
   power: number | null;
   /** The power of ten by which its words move its digits, with percent and cents. */
   shift: number;
   /** An ISO code, `$`, `¥` or `¢`. */
   readonly currency: string | null;
   role: Role;
-  /** Whether it is in brackets behind another. */
+  /** Whether it is in brackets after another. */
   readonly isAside: boolean;
-  /** Whether a verb says how much it rose or fell. */
+  /** Whether a verb states how much it rose or fell. */
   readonly isVerb: boolean;
-  /** The words before it, since the last amount of its sentence, and the noun behind it. */
+  /** The words before it, since the last amount of its sentence, and the noun after it. */
   readonly label: string;
-  /** What it counts, in the words behind it. */
+  /** What it counts, in the words after it. */
   readonly things: string;
 }
 
@@ -104,7 +104,7 @@ const places =
   'pages?|pp?\\.|notes?|items?|sections?|tables?|figures?|exhibits?|parts?|steps?|footnotes?|rows?|lines?|' +
   'column|chapter|rule|asc|ifrs|ias|asu|cik|id|ref|no\\.|number|form|s&p|nasdaq|russell|fortune|top|version';
 const spans = 'days?|weeks?|months?|years?|quarters?|hours?|minutes?|seconds?';
-/** Numbers that are no amounts: references, list numbers, ids, times and names with a number. */
+/** Numbers that are not amounts: references, list numbers, ids, times and names with a number. */
 const noise = new RegExp(
   [
     String.raw`\b(?:${places}) ?[#:]? ?\d+(?:[.-]\w+)*`,
@@ -118,7 +118,7 @@ const noise = new RegExp(
 export const withoutNoise = (text: string): string =>
   text.replace(noise, (found) => found.replace(/[^\n]/g, '\u00b7'));
 
-/** Words that may stand behind a number without being what it counts. */
+/** Words that may follow a number without being what it counts. */
 const verbs =
   'in|for|as|at|on|and|or|but|to|from|by|vs|versus|compared|during|with|while|which|after|before|is|was|were|the|a|' +
   'an|up|down|of|that|this|than|total|net|per|according|based|year|yoy|respectively|revenues?|sales|income|profit|' +
@@ -132,7 +132,7 @@ const sentenceChars = 300;
 /** At most this many are read: a text with more numbers commits to none. */
 export const amountsMax = 400;
 
-/** All amounts of a text whose periods are masked, in their order; `breaks` says where sentences end. */
+/** All amounts of a text whose periods are masked, in their order; `breaks` marks the ends of sentences. */
 export function amountsIn(text: string, breaks: readonly number[]): Amount[] {
   const found: Amount[] = [];
   const isEuropean = /\d\.\d{3},\d/.test(text);
@@ -194,7 +194,7 @@ function amountOf(
   const label = last !== undefined && isNextOfSum(lead) ? last.label : words;
   const things = (/^\d/.test(number) ? noun.exec(tail)?.groups?.['noun'] : undefined) ?? '';
   const role = roleOf(lead, tail);
-  // Brackets after an amount hold its parts, or figures beside it.
+  // Brackets after an amount hold its parts, or related figures.
   const gap = last !== undefined && last.to > starts ? text.slice(last.to, from) : '';
   const isAside =
     (/\([^()]*$/.test(gap) && !isAgain && !isBracketed) ||
@@ -262,7 +262,7 @@ const isPercent = (text: string, { to }: Amount): boolean => text[to - 1] === '%
 
 /** Two amounts with a word between them share their unit, and may be the ends of a range. */
 function join(text: string, one: Amount, next: Amount): void {
-  // A point groups digits, as it does in German, where the next amount says the same.
+  // A point groups digits, as it does in German, if the next amount has the same value.
   const grouped = 1000n * one.value;
   const isGerman = /\d\.\d{3} ?m(?:io|rd)/i.test(text.slice(one.from, one.to));
   if (isGerman && isWithinHalf(next.value, grouped, next.step))
@@ -293,7 +293,7 @@ function join(text: string, one: Amount, next: Amount): void {
 export interface Head {
   readonly at: number;
   readonly power: number;
-  /** Null where it is of all amounts. */
+  /** Null if it applies to all amounts. */
   readonly of: 'money' | 'shares' | null;
 }
 
@@ -323,7 +323,7 @@ export function nearest<T extends { readonly at: number }>(
   return near.findLast(({ at }) => at <= from) ?? near[0];
 }
 
-/** Currencies that stand by themselves, of a text whose amounts are masked. */
+/** Currencies without an amount, in a text whose amounts are masked. */
 export const currenciesIn = (text: string): { readonly at: number; readonly code: string }[] =>
   [...text.matchAll(new RegExp(currencyPattern, 'gi'))].map(({ 0: written, index: at }) => ({
     at,

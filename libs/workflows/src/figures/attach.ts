@@ -3,7 +3,7 @@
 import type { Amount } from './amounts.js';
 import type { Period } from './periods.js';
 
-/** Sentences end here: offsets behind a full stop that ends no abbreviation, a semicolon, or a line. */
+/** Ends of sentences: offsets after a full stop that does not end an abbreviation, a semicolon, or a line. */
 export const sentenceBreaks = (text: string): number[] =>
   [...text.matchAll(sentenceEnd)].map(({ index }) => index + 1);
 
@@ -14,16 +14,16 @@ const sentenceEnd = new RegExp(
 );
 const clauseBreak = /, |\b(?:and|but|while|whereas|compared|versus|vs)\b/gi;
 const joint = /^ ?(?:and|or|&|to|-|\/|through) ?(?:in |for )?(?:the )?$/i;
-/** Between an amount and the period that is said behind it. */
+/** Between an amount and the period named after it. */
 const joins =
   /^(?!.*(?:[,;:]|\b(?:and|but|while|from|versus|than)\b)).*(?:[([]|\b(?:in|for|during|of|at|ended|ending)\b)/i;
 const rightBehind = /^ ?[([]?(?:in|for|during)?(?: ?the)? ?$/i;
 /** Between what something is compared with and its amount. */
 const rightBefore = /^(?:'s?)? ?(?:[a-z]+ ){0,3}(?:of |was |at |: ?)?[(]?$/i;
-/** Behind a period whose amount comes next. */
+/** After a period whose amount comes next. */
 const introduces = /^\)? ?(?::|=|(?:was|were|came|totaled|reached|stood|it was)\b|'s?\b)/i;
 
-/** Behind a sentence that the next one calls by another name. */
+/** After a sentence whose subject the next one calls by another name. */
 const calls =
   /^[\s.;]*(?:that|this|which|it)(?: period| quarter| year| date)? (?:is|was|corresponds|equals|means)\b[^\d.;\n]*$/i;
 
@@ -36,7 +36,7 @@ interface Scene {
 
 /**
  * The periods stated for each of `chosen`, some of the amounts of a text. All of them have to agree with what was
- * asked; empty where none is stated, `null` for a time that the value is compared with.
+ * asked; empty if none is stated, `null` for a time that the value is compared with.
  */
 export function statedPeriods(
   chosen: readonly Amount[],
@@ -75,14 +75,14 @@ const isBase = ({ from }: Period, last: Period | undefined, { text, amounts }: S
 
 const operation = /(?:\b(?:less|minus)\b| [-+] )[^=\n]{0,200}$/i;
 
-/** Whether an amount behind a period is what a sum or difference over several periods comes to. */
+/** Whether an amount after a period is the result of a sum or difference over several periods. */
 function isComputed({ from }: Amount, { to, part }: Period, { text, periods }: Scene): boolean {
   const equals = text.slice(0, from).lastIndexOf('=');
   const isOver = (other: Period): boolean => other.to <= equals && other.part !== part;
   return equals >= to && operation.test(text.slice(0, equals)) && periods.some(isOver);
 }
 
-/** `last` is the end of the amount before, `next` the start of the one behind, where they are in its sentence. */
+/** `last` is the end of the amount before, `next` the start of the one after, if they are in its sentence. */
 function inClause(
   { from, to }: Amount,
   inside: readonly Period[],
@@ -133,7 +133,7 @@ const isIntroducing = (text: string, { to }: Period): boolean =>
 const renames =
   /(?:[(] ?|\bi\.e\.,? ?|(?:,|\bor) ?(?=[a-z]))(?:its |the |that is |company's |fiscal )*(?<!,|\bor|, |\bor )$/i;
 
-/** Periods that are said together with the one of an amount. */
+/** Periods that are named together with the one of an amount. */
 const joinedTo = (
   period: Period,
   own: Amount,

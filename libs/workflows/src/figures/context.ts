@@ -1,7 +1,7 @@
-/** What the words around an amount say of it: its sign, and what part it has in its sentence. */
+/** What the words around an amount tell about it: its sign, and its role in its sentence. */
 
 /**
- * `compared`: what something was compared with, or came from; `part`: of the amount before, or beside it in brackets,
+ * `compared`: what something was compared with, or came from; `part`: of the amount before, or next to it in brackets,
  * or of a sum that follows; `whole`: what the amount before is a part of; `change`: how much it rose or fell.
  */
 export type Role =
@@ -63,7 +63,7 @@ export const isStandard = (lead: string): boolean =>
 
 /** Between a part and its whole, where both are amounts. */
 const whole = /^ (?:out )?of (?:the|its|their)\b[^.,;:\d]{0,40}$/i;
-/** Before an amount that explains the one beside it, as in `after an impairment of`. */
+/** Before an amount that explains the one next to it, as in `after an impairment of`. */
 const beside = after(
   String.raw`\b(?:after|before|excluding|including|net of)(?: [a-z-]{1,20}){1,4} of`,
 );
@@ -76,27 +76,27 @@ const firstOfSum = new RegExp(
 const nextOfSum = new RegExp(String.raw`\S ?${operator}[^\d=,;.\n]{0,40}$`, 'i');
 const beforeResult = new RegExp(String.raw`^[^=\n]*?${equals}`, 'i');
 
-/** Whether an amount is one of those from which a sum, difference, product or quotient behind it comes. */
+/** Whether an amount is an operand of a sum, difference, product or quotient that follows. */
 export const isOperand = (lead: string, tail: string): boolean =>
   firstOfSum.test(tail) || (nextOfSum.test(lead.slice(-60)) && beforeResult.test(tail));
 
 const operand = String.raw`\(?[$€£¥]?[\d.,]+(?: ?(?:[a-z]{1,8}|%))?\)? ?`;
 const chained = new RegExp(`(?<!= ?)[-+*/×÷] ?\\(?$|[-+*/×÷] ?${operand}= ?$`, 'i');
 
-/** Whether an amount follows an operator, or the equals sign behind one, without a name of its own. */
+/** Whether an amount follows an operator, or the equals sign after one, without a name of its own. */
 export const isNextOfSum = (lead: string): boolean => chained.test(lead.slice(-60));
 
-/** Whether the words between an amount and the one before say that the latter is a part of it. */
+/** Whether the words between an amount and the one before mark the latter as a part of it. */
 export const isWhole = (gap: string): boolean => whole.test(gap);
 
-/** Labels that say both signs, such as `income (loss)`, say none; nor do losses that are the name of something else. */
+/** Labels with both signs, such as `income (loss)`, set no sign; neither do losses in the name of something else. */
 const neutral = new RegExp(
   String.raw`\b(?:(?:income|profit|gain|earnings)s?(?:\/| or | and )\(?loss(?:es)?\)?|(?:credit|loan) loss(?:es)?|` +
     String.raw`loss (?:ratio|provision|reserve|allowance|rate|adjustment)|income tax(?:es)?|` +
     String.raw`(?:provisions?|allowances?) for [a-z ]{0,30}loss(?:es)?)`,
   'gi',
 );
-/** Words in brackets are beside the point. */
+/** Words in brackets are ignored. */
 const aside = /\([^()\d]{1,60}\)/g;
 const nouns = new RegExp(
   String.raw`\b(?:(?<neg>loss(?:es)?|outflows?|deficits?|shortfall|cash used|used (?:in|for|by)|activities used|` +
@@ -140,10 +140,10 @@ export function roleOf(lead: string, tail: string): Role {
   return role === 'value' && (rise ?? fall) !== undefined ? 'change' : role;
 }
 
-/** Whether a verb right before an amount says that something moved by it. */
+/** Whether a verb right before an amount means that something moved by it. */
 export const isMoved = (lead: string): boolean => moved.test(lead.slice(-48));
 
-/** Whether something is said to go from one value to another. */
+/** Whether the text has something move from one value to another. */
 export const isMovement = (lead: string): boolean => movement.test(lead.slice(-60));
 
 /** Whether an amount is one of several that make up the one before, or explains it. */

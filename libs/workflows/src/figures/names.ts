@@ -1,4 +1,4 @@
-/** What amounts are called: names of figures before them, against the name that is asked for. */
+/** Names of amounts: the names of figures before them, against the requested name. */
 
 import type { Amount } from './amounts.js';
 
@@ -72,7 +72,7 @@ const sharesTerm = (label: string, question: string): boolean =>
 
 const isAdjusted = (text: string): boolean => /\b(?:non-gaap|adjusted|pro forma)\b/i.test(text);
 
-/** Whether the name of a figure stands before an amount. */
+/** Whether the name of a figure precedes an amount. */
 export const isNamed = ({ label }: Amount): boolean => namesIn(label).length > 0;
 
 /** The words of a line of a list, as `services` of `Services: $5`. */
@@ -103,12 +103,12 @@ export function ofList<T extends { readonly amount: Amount }>(
     : readings.filter((_, at) => isTotal[at]);
 }
 
-/** Those behind the name of what was asked for, where any are; an amount of another name is none. */
+/** Those after the name of the requested figure, if there are any; an amount with another name does not count. */
 export function ofFigure<T extends { readonly amount: Amount }>(
   found: readonly T[],
   asking: string,
 ): readonly T[] {
-  // What stands in brackets explains the name.
+  // Text in brackets explains the name.
   const question = asking.replace(/\([^()]*\)/g, ' ');
   const isNear = ({ amount }: T): boolean =>
     !isOther(amount.label.split(/[,:;=]/).at(-1)!, question);
@@ -116,7 +116,7 @@ export function ofFigure<T extends { readonly amount: Amount }>(
   const wanted = namesIn(question);
   const asked = unmarked(question);
   const names = readings.map(({ amount }) => namesIn(amount.label));
-  // `Total debt` is not the long-term debt beside it: the name that shares most words with the question counts.
+  // `Total debt` is not the long-term debt next to it: the name that shares most words with the question counts.
   const fit = names.map((own) =>
     Math.max(
       0,
@@ -136,7 +136,7 @@ export function ofFigure<T extends { readonly amount: Amount }>(
       return false;
     if (isPlain && isAdjusted(label) && !isAdjusted(question)) return false;
     if (isOwn[at]) return true;
-    // A line of a list with a label of its own is another figure, where one has the name that was asked for.
+    // A line of a list with its own label is another figure, if another line has the requested name.
     if (own.length === 0) return !hasOwn || listed[at] === '' || asked.includes(listed[at]!);
     if (hasOwn) return false;
     return wanted.length === 0 || own.some((one) => wanted.some((name) => isAlike(one, name)));

@@ -12,10 +12,10 @@ const phrase =
   `(?:[ -]point(?:[ -]${digit}){1,4})?`;
 const word = `(?:${below}|hundred)`;
 const scale = String.raw`(?:thousand|million|billion|trillion|crore|lakh)s?\b`;
-/** A thousand alone may be a figure of speech. */
+/** A bare thousand may be a figure of speech. */
 const counted = String.raw`(?!thousand\b(?! (?:dollars|euros|shares)\b))${scale}(?! (?:and )?${word})`;
 const unit = String.raw`[ -](?:${counted}|(?:percent|per cent|basis points?|cents?|dollars?|euros?)\b)`;
-/** Not behind these, where it is the rest of another number. */
+/** Not after these, where it is the rest of another number. */
 const before = String.raw`${scale}|${word}|point|and a|(?:quarter|half|third|tens|one) (?:of|in)`;
 const fragment = String.raw`(?<!\w|\w-|\b(?:${before}) (?:and )?)`;
 const pattern = new RegExp(

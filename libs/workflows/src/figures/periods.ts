@@ -5,7 +5,7 @@ export interface Period {
   readonly to: number;
   /** Null where only a part of a year is named. */
   year: number | null;
-  /** `Q1`, `H1`, `FY`, `YTD`; `any` for a date that does not say what it ends; `other` for a relative time. */
+  /** `Q1`, `H1`, `FY`, `YTD`; `any` for a date that does not state what it ends; `other` for a relative time. */
   part: string;
   /** The month that a date ends, 1 to 12; a day of its first half ends the month before. */
   readonly month?: number;
@@ -82,7 +82,7 @@ export function periodsIn(text: string): Period[] {
       other !== undefined && !/\. |[;\n]/.test(between(text, period, other));
     const near = [before, after].find(isNear);
     period.year = (near ?? before)?.year ?? null;
-    // A year by itself is that of the quarter beside it.
+    // A bare year is that of the quarter next to it.
     if (near !== undefined && near.to === near.from + 4) near.part = period.part;
   }
   return found;
@@ -135,7 +135,7 @@ function dateOf(
 /** The last month of a part, where the year ends in December. */
 const lastMonth = (part: string): number => ({ Q1: 3, Q2: 6, Q3: 9, H1: 6, YTD: 9 })[part] ?? 12;
 
-/** Whether one period may be the other. A fiscal year is called by the year in which it ends, or starts. */
+/** Whether one period may be the other. A fiscal year is named after the year in which it ends, or starts. */
 export function agrees(one: Period, other: Period): boolean {
   if (one.month === undefined && other.month !== undefined) return agrees(other, one);
   const parts = [one.part, other.part];

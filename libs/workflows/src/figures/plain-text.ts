@@ -19,7 +19,7 @@ const steps: readonly (readonly [RegExp, string])[] = [
   [/[^\S\n]+/g, ' '],
 ];
 const grouped = /(?<![\d.,'])\d{1,3}(?: \d{3}){1,6}(?! ?\d)/g;
-/** What may stand before a line of a list; a number needs its point or bracket. */
+/** Markers that may precede a line of a list; a number needs its point or bracket. */
 const bullet = /^(?: ?(?:[-•▪◦‣·>#+]{1,6}|\(?\d{1,2}[.)]) )+/;
 
 export function plainText(text: string): string {
@@ -35,14 +35,14 @@ export function plainText(text: string): string {
   return withoutTables(items).join('\n');
 }
 
-/** A line with 3 to 60 cells; nobody reads longer ones as a row. */
+/** A line with 3 to 60 cells; longer ones do not count as rows. */
 const isRow = (line: string): boolean => /^(?:[^|]*\|){2,59}[^|]*$/.test(line);
 const isRule = (line: string): boolean => /^[ |:=-]+$/.test(line);
 /** Whether digits are left when periods are taken away. */
 const isValue = (cell: string): boolean =>
   /\d|\b(?:nil|zero)\b/i.test(masked(cell, periodsIn(cell)));
 
-/** A cell of a table becomes a line of its own, with the labels of its row and the head of its column before it. */
+/** Turns each cell of a table into a line, preceded by the labels of its row and the head of its column. */
 function withoutTables(lines: readonly string[]): string[] {
   let heads: readonly string[] | undefined;
   return lines.flatMap((line, at) => {

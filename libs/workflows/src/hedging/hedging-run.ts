@@ -55,7 +55,7 @@ export class HedgingRun extends MarketRun {
     return events;
   }
 
-  /** Every decision on a pair stands in the journal by itself. */
+  /** Every decision on a pair gets its own event in the journal. */
   changesNothing(): boolean {
     return false;
   }
@@ -66,7 +66,7 @@ export class HedgingRun extends MarketRun {
     return takePairDecision(this.book, answer);
   }
 
-  /** A session in which a leg did not trade asks nothing; before there is a pair, the whole pool has to trade. */
+  /** A session in which a leg did not trade is skipped; before there is a pair, the whole pool has to trade. */
   protected override isDueAtClose(session: CivilDate): boolean {
     const { pair } = this.state;
     const legs = pair === null ? this.plan.symbols : [pair.left, pair.right];
@@ -78,7 +78,7 @@ export class HedgingRun extends MarketRun {
     return true;
   }
 
-  /** Both legs or none. */
+  /** Both legs or neither. */
   protected override liquidate(): readonly JournalEvent[] {
     return liquidate(this.book, true);
   }

@@ -35,6 +35,6 @@ export const hedging: Workflow = {
   openFold: () => new HedgingFold(),
 };
 
-/** The fold of a run that trades, whichever of the two workflows it is of. */
+/** The fold of a trading run, in either of the two workflows. */
 export const tradingFoldOf = ({ workflow }: Pick<TradingPlan, 'workflow'>): TradingFold =>
   workflow === 'hedging' ? new HedgingFold() : new TradingFold();

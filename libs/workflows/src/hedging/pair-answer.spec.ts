@@ -1,4 +1,4 @@
-/** What a module may answer in a run of hedging, and how it is told that an answer is none. */
+/** Valid answers of a module in a hedging run, and how invalid ones are reported. */
 
 import { describe, expect, it } from 'vitest';
 import { parsePairAnswer } from './pair-work.js';

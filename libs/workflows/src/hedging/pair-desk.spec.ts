@@ -10,7 +10,7 @@ import { pairDesk } from './pair-desk.js';
 const pair = { left: 'AA', right: 'BB' };
 const plan = { workflow: 'hedging', capital: 1 } as Partial<TradingPlan> as TradingPlan;
 
-/** What a HOLD comes to on a position. */
+/** The effect of a HOLD on a position. */
 function held(position: PairObservation['position']): unknown {
   const seen: Partial<PairObservation> = { pool: ['AA', 'BB'], pair, position };
   const desk = { ...pairDesk(plan, seen as PairObservation), submit: () => undefined };

@@ -29,7 +29,7 @@ class PairFold {
   private readonly cash: Record<Leg, number> = { left: 0, right: 0 };
   private closedBy = 0;
 
-  /** Takes the next event; `sharesOf` tells what is held behind it. */
+  /** Takes the next event; `sharesOf` gives the positions after it. */
   take(event: JournalEvent, sharesOf: (symbol: string) => number): void {
     switch (event.type) {
       case 'PairDecided':

@@ -1,4 +1,4 @@
-/** An agent of a hedging run that submits what a script says, session by session. */
+/** An agent of a hedging run that submits the decisions of a script, session by session. */
 
 import type { PairAgent } from '#agents';
 import { requireOfPool } from './rules/require-of-pool.js';

@@ -1,4 +1,4 @@
-/** HERCULEAN hedging results as scripts: what is read of them, and what is said where they are broken. */
+/** HERCULEAN hedging results as scripts: what is read from them, and the errors for broken ones. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ export class PairState {
 
   constructor(private readonly account: Account) {}
 
-  /** The position of the moment; null while nothing is held. */
+  /** The current position; null while nothing is held. */
   get position(): PairPosition | null {
     const { pair, entries } = this;
     if (pair === null) return null;

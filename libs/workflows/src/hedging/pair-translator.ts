@@ -17,7 +17,7 @@ interface PairRules {
   readonly pool: readonly string[];
   /** Null until a decision has chosen it. */
   readonly pair: () => Pair | null;
-  /** Last prices of a symbol on the tape; null where there are none. */
+  /** Last prices of a symbol on the tape; null if there are none. */
   readonly prices: (symbol: string) => TapePrices | null;
 }
 
@@ -26,7 +26,7 @@ const noNotes: readonly PreludeEvent[] = Object.freeze([]);
 export class PairTranslator implements AnswerTranslation {
   private disputes: readonly PreludeEvent[] = noNotes;
 
-  /** `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. */
+  /** `keep` gets each rationale: the journal holds only its hash, so that the text can be erased. */
   constructor(
     private readonly rules: PairRules,
     private readonly keep: KeepText = () => undefined,
@@ -72,7 +72,7 @@ export class PairTranslator implements AnswerTranslation {
   }
 }
 
-/** The pair that a first decision chooses, or why it chooses none. */
+/** The pair that a first decision chooses, or why the choice is invalid. */
 function firstPair({ left, right }: PairDecision, pool: readonly string[]): Pair | string {
   if (left !== undefined && right !== undefined && left !== right) {
     if (pool.includes(left) && pool.includes(right)) return { left, right };
@@ -81,7 +81,7 @@ function firstPair({ left, right }: PairDecision, pool: readonly string[]): Pair
   return `left, right: expected ${expected}, as the first decision chooses the pair; found ${named(left, right)}`;
 }
 
-/** The pair that was chosen, or why a later decision is refused: there is no second first day. */
+/** The chosen pair, or why a later decision is refused: the pair is chosen only once. */
 function samePair({ left, right }: PairDecision, pair: Pair): Pair | string {
   const isSame = (left ?? pair.left) === pair.left && (right ?? pair.right) === pair.right;
   if (isSame) return pair;

@@ -1,4 +1,4 @@
-/** What agents are told of hedging, and how what they say is read. */
+/** What agents are shown of hedging, and how their answers are read. */
 
 import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/parsing/decision';
@@ -60,7 +60,7 @@ async function openScript(file: string, pool: readonly string[]): Promise<PairAg
 
 /**
  * A plain value to a decision, `missing` for null and undefined, or `invalid` with the path, what was expected there
- * and what was found, on one line of at most 300 characters. An action alone is of the pair that was chosen.
+ * and what was found, on one line of at most 300 characters. An action without a pair applies to the chosen one.
  */
 export function parsePairAnswer(value: unknown): SaidOfPair {
   if (value === undefined || value === null) return { kind: 'missing' };

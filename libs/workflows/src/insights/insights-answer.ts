@@ -1,4 +1,4 @@
-/** What a scenario of market insights may say, and what an answer is. */
+/** The terms of a market insights scenario, and the form of an answer. */
 
 import { z } from 'zod';
 import { weeklyReportsSchema } from '#contracts/scenario/weekly-reports';

@@ -84,7 +84,7 @@ export function forwardSection(runs: readonly ReportedRun[]): ReportSection {
   );
 }
 
-/** Both ends of the interval around the mean of all, and why there is none. */
+/** Both ends of the interval around the mean of all, or why there is none. */
 function spreadOf(mean: number, apart: readonly number[]) {
   if (apart.length < windowsMin)
     return [null, null, `fewer than ${windowsMin} windows do not overlap`];

@@ -71,7 +71,7 @@ function figuresOf(run: AnsweredTasks<InsightsAnswer, never, InsightsTerms>) {
 const share = (part: number, of: number, reason: string): Figure =>
   of === 0 ? undefinedFigure(reason) : { value: part / of };
 
-/** The mean of figures that all have a value; `reason` where there is no figure. */
+/** The mean of figures that all have a value; `reason` if there is no figure. */
 const meanFigure = (figures: readonly Figure[], reason: string): Figure =>
   figures.find(({ value }) => value === null) ??
   share(
@@ -107,7 +107,7 @@ export const insights = taskWorkflow<InsightsAnswer, never, InsightsTerms>({
   },
 });
 
-/** Of runs with a report and recorded calls; none where there is no such run. */
+/** Of runs with a report and recorded calls; empty if there is no such run. */
 export function evidenceSections(
   runs: ReadonlyMap<string, ReportedTasks<InsightsAnswer, never, InsightsTerms>>,
 ) {
@@ -187,7 +187,7 @@ export function ratingSection(runs: ReadonlyMap<string, ReportRun>): ReportSecti
   return { ...section, priceMarks: pictures.slice(0, pricePicturesMax) };
 }
 
-/** Every so many sessions, the first and the last among them, as many as a picture may have. */
+/** Evenly thinned sessions, the first and the last among them, as many as a picture may have. */
 function thinned<Session>(sessions: readonly Session[]): readonly Session[] {
   const last = sessions.length - 1;
   const every = Math.max(1, Math.ceil(last / (pricePointsMax - 1)));

@@ -10,7 +10,7 @@ import type { InsightsAnswer, InsightsTerms } from './insights-answer.js';
 
 type Call = QuestionTrace['calls'][number];
 
-/** In the order in which they were written; none of answers without a report. */
+/** In the order in which they were written; answers without a report are skipped. */
 export const reportDocuments = (
   run: JudgedTasks<InsightsAnswer, never, InsightsTerms>,
 ): AnswerDocument[] =>
@@ -30,7 +30,7 @@ export function documentOf(task: string, text: string, calls: readonly Call[]): 
   };
 }
 
-/** None without a tool call, as nothing can be said of any number then. */
+/** Empty without a tool call, since numbers cannot be checked then. */
 function numbersIn(text: string, calls: readonly Call[]): AnswerDocument['numbers'] {
   if (calls.length === 0) return [];
   return linkerOf(calls)(text).map(({ text: written, offset, source }) => {

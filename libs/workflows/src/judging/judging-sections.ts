@@ -1,4 +1,4 @@
-/** Tables of a judging run: what was judged how, how far judges agree, and what else their scores go with. */
+/** Tables of a judging run: what was judged how, how far judges agree, and what else their scores correlate with. */
 
 import type { ReportSection } from '#contracts/result/result';
 import { cohenKappa, krippendorffAlpha, type Reliability } from '#metrics/agreement/coefficients';
@@ -33,7 +33,7 @@ export function judgingSections(runs: JudgedRuns): ReportSection[] {
   ];
 }
 
-/** Judgments with their judge, what was judged, and where it stood among all, from 1. */
+/** Judgments with their judge, what was judged, and its position among all, from 1. */
 const rowsOf = (runs: JudgedRuns) =>
   [...runs].flatMap(([judge, { answers, solutions, asked }]) =>
     asked.flatMap(({ id }, at) => {
@@ -51,7 +51,7 @@ const dimensionsIn = (rows: readonly Row[]): string[] => [
 const scoreOf = ({ scored }: Row, name: string): number | null =>
   name === 'overall' ? scored.overall : (scored.dimensions.get(name) ?? null);
 
-/** Means of judgments of the same task: weeks that were answered twice, or by several judges, are no more weeks. */
+/** Means of judgments of the same task: weeks with several answers or judges still count once. */
 function taskMeans(rows: readonly Row[], name: string): number[] {
   const byTask = Map.groupBy(rows, ({ solution }) => solution.task);
   return [...byTask.values()].flatMap(
@@ -63,7 +63,7 @@ function taskMeans(rows: readonly Row[], name: string): number[] {
 function scoreSection(rows: readonly Row[], most: number): ReportSection {
   const dimensions = dimensionsIn(rows);
   const max = rows.some(({ solution }) => solution.items.length > 0) ? 10 : most;
-  // No mean lies outside of the scale, however few answers there are.
+  // A mean stays on the scale, however few answers there are.
   const within = (end: number | null) => (end === null ? null : Math.min(max, Math.max(0, end)));
   const meansOf = (own: readonly Row[]): (number | null)[] =>
     dimensions.map((name) => knownMean(taskMeans(own, name)));
@@ -95,7 +95,7 @@ function scoreSection(rows: readonly Row[], most: number): ReportSection {
   return { ...section, ...radarOf(dimensions, max, series) };
 }
 
-/** What each judge did, and whether its scores go with what should not matter. */
+/** What each judge did, and whether its scores correlate with what should not matter. */
 function judgeSection(rows: readonly Row[], runs: JudgedRuns): ReportSection {
   const table = [...Map.groupBy(rows, ({ judge }) => judge)].map(([judge, own]) => {
     const { due, traces } = runs.get(judge)!;
@@ -145,7 +145,7 @@ function agreementSection(rows: readonly Row[]): ReportSection {
   );
 }
 
-/** Judges against people: items as labels, scores with squared distance. Nothing where there is no gold set. */
+/** Judges against people: items as labels, scores with squared distance. Empty without a gold set. */
 function goldSection(rows: readonly Row[]): ReportSection[] {
   const table: Rows = [...Map.groupBy(rows, ({ judge }) => judge)].flatMap(([judge, own]) => {
     const pairs = own.flatMap(({ judgment, solution: { gold } }) =>
@@ -169,7 +169,7 @@ function goldSection(rows: readonly Row[]): ReportSection[] {
   return [tableSection('Judges and people', 'Judge|Of|#Pairs|#Kappa|#Low|#High', table, text)];
 }
 
-/** Whether configurations with better scores earned more; nothing where nothing is earned. */
+/** Whether configurations with better scores earned more; empty if nothing is earned. */
 function moneySection(rows: readonly Row[]): ReportSection[] {
   const byRun = [...Map.groupBy(rows, ({ solution }) => solution.run).values()];
   const runs = byRun.flatMap((own): ScoredConfiguration[] => {
@@ -204,7 +204,7 @@ export const overRepeats = (runs: readonly ScoredConfiguration[]): ScoredConfigu
     return [agent, score!, money!];
   });
 
-/** A table, the best score first, and what their rank correlation says. Nothing without a configuration. */
+/** A table, the best score first, and its interpretation of their rank correlation. Empty without a configuration. */
 export function scoresAndMoney(configurations: readonly ScoredConfiguration[]): ReportSection[] {
   if (configurations.length === 0) return [];
   const { n, value, p, interval } = rankCorrelation(

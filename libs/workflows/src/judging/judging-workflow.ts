@@ -30,7 +30,7 @@ export const judgeDefaults: NonNullable<KnownWorkflow['agentDefaults']> = ({
   effort = 'none',
 }) => ({
   ...((kind === 'llm' || kind === 'http') && { attempts: 2, timeBudgetMs: 120_000 }),
-  // Providers refuse a temperature beside reasoning.
+  // Providers refuse a temperature together with reasoning.
   ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
 });
 

@@ -1,4 +1,4 @@
-/** A judge that compares values and reads nothing else: what the simplest rule gives, beside judges that understand. */
+/** A judge that only compares values: the result of the simplest rule, next to judges that understand. */
 
 import { z } from 'zod';
 import { jsonOf } from '#values';

@@ -1,6 +1,6 @@
-/** Passages of a text: where words stand in it, and what a passage shares characters with. */
+/** Passages of a text: where words occur in it, and which passages share characters. */
 
-/** Offsets into a text, `to` behind the last character. */
+/** Offsets into a text, `to` after the last character. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -58,8 +58,8 @@ const occurrencesMax = 100;
 
 /**
  * Finds quotations in a text: word for word, up to case, white space, Markdown marks and the form of quotation marks.
- * The function that it returns answers with every place, none for a quotation without a letter or digit. With
- * `wholeWords`, no word goes on before or behind a place.
+ * The returned function reports every place, and none for a quotation without a letter or digit. With
+ * `wholeWords`, a place has to begin and end at word boundaries.
  */
 export function finderIn(text: string, { wholeWords = false } = {}): (quote: string) => Span[] {
   const { plain, origins } = folded(text);
@@ -79,7 +79,7 @@ export function finderIn(text: string, { wholeWords = false } = {}): (quote: str
 /** Scripts that are written without spaces. */
 const unspaced = /[\p{Script=Han}\u3000-\u30ff\uff00-\uffef]/u;
 
-/** Whether no word goes on from this place: punctuation may stand between. */
+/** Whether only punctuation follows this place in the direction of `step`, up to white space. */
 function isApart(plain: string, edge: number, step: 1 | -1): boolean {
   for (let at = edge; ; at += step) {
     const sign = plain[at] ?? ' ';
@@ -92,7 +92,7 @@ function isApart(plain: string, edge: number, step: 1 | -1): boolean {
 export const anyOverlap = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.some((one) => others.some((other) => one.from < other.to && other.from < one.to));
 
-/** The paragraphs that a span lies in: between blank lines. */
+/** The paragraphs that contain a span: between blank lines. */
 export function paragraphsAround(text: string, { from, to }: Span): Span {
   const before = [...text.slice(0, from).matchAll(/\n\s*\n/g)].at(-1);
   const behind = /\n\s*\n/.exec(text.slice(to));

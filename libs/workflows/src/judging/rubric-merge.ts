@@ -1,9 +1,9 @@
-/** Several samples of a rubric in one: what was said twice once, and what is the mirror image of another named. */
+/** Merges several samples of a rubric: repeats are merged, and items that mirror another name it. */
 
 import type { DraftItem } from './rubric-workflow.js';
 import type { RubricItem } from '../workflow/judgment.js';
 
-/** A report has so many items of a dimension at most: those that most samples have. */
+/** At most this many items per dimension: those that most samples have. */
 const itemsMax = 15;
 /** Shared words ÷ all words, from which on two items are taken to be about the same. */
 const alike = 0.7;

@@ -1,4 +1,4 @@
-/** What judges see of an answer beside its own text: what its author's tools returned, and no name of the author. */
+/** What judges see of an answer in addition to its text: the tool results of its author, without the author's name. */
 
 import { canonicalJson } from '#values';
 import type { AgentConfig } from '#contracts/scenario/scenario';
@@ -7,7 +7,7 @@ import type { QuestionTrace } from '../workflow/workflow.js';
 /** Of one result of a tool, and of all of an answer: more than judges read, and less than a message holds. */
 const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
 
-/** The calls of a question with their results, cut where they are long; submissions are left out. */
+/** The calls of a question with their results, cut if they are long; submissions are left out. */
 export function evidenceOf(trace: QuestionTrace | undefined): string {
   const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
     if (tool === 'submit_answer') return [];
@@ -28,18 +28,18 @@ export function modelNames(agent: AgentConfig | { readonly model: string | null 
   return [asked, asked.slice(asked.indexOf('/') + 1)];
 }
 
-/** Those that are no words of a text as well, as `m` is. */
+/** Names that are not also words of a text, as `m` is. */
 export const tellingNames = (names: readonly string[]): string[] =>
   names.filter((name) => name.length > 3 || /\d/.test(name));
 
-/** Without a name that stands there by itself. */
+/** Without a name, where it occurs as a separate word. */
 export function without(text: string, name: string): string {
   if (name === '') return text;
   const escaped = name.replace(/[^\w ]/g, '\\$&');
   return text.replace(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), 'withheld');
 }
 
-/** A text without the names of its author and of its model, where they stand by themselves. */
+/** A text without the names of its author and of its model, where they occur as separate words. */
 export const withheld = (
   text: string,
   who: { readonly agent: string; readonly model: string | null },

@@ -18,7 +18,7 @@ export const research = taskWorkflow({
   prompts: researchPrompts,
   tools: async () => {
     const { fileTools, marketTools, reportGenerationTools } = await import('#tools');
-    // No account and no execution policy: nothing is traded.
+    // No account and no execution policy, since there is no trading.
     const tools = marketTools.tools.filter(({ needsDesk }) => needsDesk !== true);
     return [fileTools, reportGenerationTools, { ...marketTools, tools }];
   },

@@ -1,4 +1,4 @@
-/** What each switch changes, alone; and that with all of them every value is found. */
+/** The effect of each switch by itself; and that every value is found with all of them. */
 
 import { describe, expect, it } from 'vitest';
 import { handMade, noon } from './hand-made.fixture.js';

@@ -24,7 +24,7 @@ const rows = <S extends z.ZodRawShape>(shape: S) =>
 
 type Open = ReturnType<typeof fundamentalsStores>;
 type Made = Readonly<{ asOf: number; known: string; open: Open; store: FundamentalsStore }>;
-/** Of each view the store that was made last: values come seldom, and calls often. */
+/** The latest store of each view: values arrive rarely, and calls are frequent. */
 const stores = new WeakMap<object, Made>();
 
 /** What is known at the as-of. */
@@ -115,7 +115,7 @@ export const fundamentalsTools = (open: typeof storeOf, on: RetrievalSwitches = 
   }),
 ];
 
-/** The company, its series, and their rows for the periods; a value that several stand for once, for the first. */
+/** The company, its series, and their rows for the periods; a value that fits several periods once, for the first. */
 function asked(store: FundamentalsStore, id: string, periods: string[], on: RetrievalSwitches) {
   const company = store.company(id) ?? unknownId('company_id', 'companies', id);
   const labels = periods.map((period) => requirePeriod(period, on));
@@ -142,7 +142,7 @@ function requirePeriod(text: string, { conventions }: RetrievalSwitches): string
   throw invalidInput('not a period', { where: 'periods', expected, found: excerpt(text) });
 }
 
-/** What is not known yet is as unknown as what does not exist. */
+/** A series that is not known yet gets the same error as one that does not exist. */
 function unknownId(where: string, what: string, id: string): never {
   const expected = `an id from discover_${what}`;
   throw invalidInput('unknown id', { where, expected, found: excerpt(id) });

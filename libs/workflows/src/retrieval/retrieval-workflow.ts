@@ -18,7 +18,7 @@ export const retrieval = taskWorkflow<string, Solution, RetrievalTerms>({
   agentDefaults: ({ kind, effort = 'none', terms }) => ({
     // Agents that reason need time.
     ...(/^(llm|mcp|http)$/.test(String(kind)) && { timeBudgetMs: 120_000 }),
-    // Providers refuse a temperature beside reasoning.
+    // Providers refuse a temperature together with reasoning.
     ...(kind === 'llm' && effort === 'none' && { temperature: 0 }),
     ...(kind === 'llm' && retrievalPrompts.isAnsweredInText(terms) && { prompt: recall.name }),
   }),

@@ -1,6 +1,6 @@
 /**
- * A rule that answers what a perfect reader of the question and of the tools' texts would: company, series and value,
- * each looked up once. It knows nothing that the tools do not say, so that it shows what a switch of theirs is worth.
+ * A rule that answers as a perfect reader of the question and of the tools' texts would: company, series and value,
+ * each looked up once. It knows only what the tools return, so it shows what each of their switches is worth.
  */
 
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export const retriever: ToolRule = ({ call }) => {
   call('submit_answer', { answer: answerTo(instruction, call) });
 };
 
-/** Reads what the templates of questions say. */
+/** Parses the templates of questions. */
 function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): string {
   const [, name, top] = /"([^"]+)" \(([^)]+)\)/.exec(question) ?? [];
   const [, full, ticker = full] =
@@ -32,7 +32,7 @@ function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): stri
   const [series] = seriesRows.parse(call('discover_company_series', { company_id, keywords }));
   if (series === undefined) return 'There is no such series.';
   const label = period.labelBy(fiscal_year_end);
-  // Six months stand under their last quarter, or as a half.
+  // Six months are stored under their last quarter, or as a half.
   const half = label.endsWith('Q2YTD') ? [label.replace('Q2YTD', 'H1')] : [];
   const periods = [bareLabel(label), ...half];
   const values = { company_id, periods, series_ids: [series.id] };
@@ -51,7 +51,7 @@ const labels = 'Q1 Q2 Q3 Q4 H1 H2 Q2YTD Q3YTD'.split(' ');
 const fiscal = new RegExp(`(?:(${spans}) of )?fiscal (\\d{4})`, 'g');
 
 /**
- * `labelBy` gives the label to ask for, by the company's fiscal year as the tools say it; `said` is in the context of
+ * `labelBy` gives the label to ask for, by the company's fiscal year as the tools give it; `said` is in the context of
  * the value that is meant, and null for the first. Of two fiscal periods the last counts: guidance is stored under the
  * one that it was announced with.
  */
@@ -69,7 +69,7 @@ function periodIn(question: string) {
   return { labelBy: () => label, said };
 }
 
-/** `fiscalYearEnd` as rows of the tools say it; without one the calendar has to do. */
+/** `fiscalYearEnd` as in the rows of the tools; without one the calendar year is assumed. */
 function labelOfDays(start: CivilDate | null, end: CivilDate, fiscalYearEnd = 'December'): string {
   const [month = '', starts] = fiscalYearEnd.split('; 2022FY starts in ');
   const fiscalYearEndMonth = yearMonthDay(dayOf(`${month} 1, 2022`)).month;

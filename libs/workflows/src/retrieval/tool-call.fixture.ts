@@ -8,7 +8,7 @@ import type { RetrievalSwitches } from './store/retrieval-terms.js';
 /** A row of any of the answers. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** In these tests the context is the store alone. */
+/** In these tests the context is only the store. */
 interface StoreContext {
   readonly store: FundamentalsStore;
 }

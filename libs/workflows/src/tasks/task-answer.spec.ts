@@ -1,4 +1,4 @@
-/** What may be answered to a task, and how it is told that an answer is none. */
+/** Valid answers to a task, and how invalid ones are reported. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A run of tasks as a fold over its journal: what was answered, and what became of the rest. */
+/** A run of tasks as a fold over its journal: the answers, and what became of the other tasks. */
 
 import { corruptJournal, excerpt, invariant } from '#values';
 import { isDecision, type DecisionEvent, type JournalEvent, type JournalEventOf } from '#contracts';
@@ -20,7 +20,7 @@ export class TaskFold implements WorkflowFold {
   readonly asOfs = new Map<string, number>();
   /** What the run measured, by the id of a task; null: at its end. */
   readonly measured = new Map<string | null, unknown>();
-  /** What was due, in order. */
+  /** The due tasks, in order. */
   readonly due: DueTask[] = [];
   records = 0;
   rowsDropped = 0;

@@ -1,4 +1,4 @@
-/** The prompt of tasks, of workflows that have none of their own, and what it is filled with. */
+/** The prompt of tasks, for workflows without their own, and the values that fill it. */
 
 import { canonicalJson } from '#values';
 import type { TaskObservation } from '#agents';
@@ -53,7 +53,7 @@ export const taskPrompts = {
   moment: 'task',
 } as const satisfies Prompts;
 
-/** Prompts of work that has one of its own, which begins with `intro`. */
+/** Prompts of work with its own prompt, which begins with `intro`. */
 export const promptsOf = (name: string, intro: string) =>
   ({ ...taskPrompts, builtIn: [{ name, text: promptText(intro) }] }) as const;
 

@@ -21,7 +21,7 @@ import {
 /** Limit for an answer as a JSON string literal: a message must hold at least one. */
 const answerBytesMax = 256 * 1024;
 
-/** What a run measures beside its answers, as JSON: of a task when it is asked, and of the whole run at its end. */
+/** What a run measures besides its answers, as JSON: per task when it is asked, and of the whole run at its end. */
 export interface Measures {
   task(view: MarketView, task: Task): unknown;
   end(view: MarketView): unknown;
@@ -33,7 +33,7 @@ interface TaskRunOptions {
   readonly scriptLine?: ScriptLine | undefined;
 }
 
-/** Why a value is no valid answer, in one line; undefined where it is one. */
+/** Why a value is not a valid answer, in one line; undefined if it is one. */
 export type AnswerDefect = (
   answer: unknown,
   asked: { readonly task: Task; readonly view: MarketView },

@@ -1,4 +1,4 @@
-/** An agent that submits what a script of answers says, task by task. */
+/** An agent that submits the answers of a script, task by task. */
 
 import type { NoDecision, TaskAgent } from '#agents';
 import type { TaskScript } from '#agents/script/task-script';

@@ -1,4 +1,4 @@
-/** What agents are told of tasks, and how what they say is read. */
+/** What agents are shown of tasks, and how their answers are read. */
 
 import type { TaskAnswer } from '#contracts';
 import type { SaidOfTask, TaskObservation, Work } from '#agents';
@@ -49,7 +49,7 @@ type Issue = NonNullable<ReturnType<typeof taskAnswerSchema.safeParse>['error']>
 
 /**
  * A plain value to an answer, `missing` for null and undefined, or `invalid` with the reason on one line of at most
- * 300 characters. An object whose `kind` is `answer` is one in full; anything else is the answer itself.
+ * 300 characters. An object whose `kind` is `answer` is a complete answer; anything else is the answer's value.
  */
 export function parseTaskAnswer(value: unknown): SaidOfTask {
   if (value === undefined || value === null) return { kind: 'missing' };

@@ -34,7 +34,7 @@ import type { AnswerToGrade, GradedWork } from '../workflow/grading-stage.js';
 export interface AnsweredTasks<Answer, Solution, Terms> {
   /** Valid answers by the id of their task. */
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Solutions by the id of their task, not of every one; null where the data set has none. */
+  /** Solutions by task id, not necessarily for every task; null if the data set has none. */
   readonly solutions: ReadonlyMap<string, Solution> | null;
   readonly terms: Terms;
   /** What the run measured, by the id of a task in the order in which they were asked; null: at its end. */
@@ -51,39 +51,39 @@ export interface ReportedTasks<Answer, Solution, Terms> extends AnsweredTasks<
 > {
   readonly plan: ScoredRunOf['plan'];
   readonly traces: ScoredRunOf['traces'];
-  /** What was due, in order. */
+  /** The due tasks, in order. */
   readonly asked: readonly (DueTask & Task)[];
 }
 
-/** A finished run whose answers are to be judged. */
+/** A finished run with answers to judge. */
 export interface JudgedTasks<Answer, Solution, Terms> extends AnsweredTasks<
   Answer,
   Solution,
   Terms
 > {
   readonly plan: JudgedRun['plan'];
-  /** What was recorded of a task. */
+  /** The trace recorded for a task. */
   readonly traceOf: (task: string) => QuestionTrace | undefined;
 }
 
-/** A task that was due, with what is known of it. */
+/** A due task, with its answer and solution. */
 export interface MarkedTask<Answer, Solution> {
   readonly answer: Answer | undefined;
   readonly solution: Solution | undefined;
   readonly ended: AnswerClass;
 }
 
-/** What a workflow of tasks says of itself. No task depends on the answer to another. */
+/** The definition of a workflow of tasks. Tasks do not depend on answers to other tasks. */
 interface TaskWork<Answer, Solution, Terms> {
   readonly name: string;
-  /** What a scenario may say under `terms`. */
+  /** What a scenario may set under `terms`. */
   readonly terms: z.ZodType<Terms>;
   /** The form of a valid answer; scoring decides whether it is right. */
   readonly answer: z.ZodType<Answer>;
   /** The form that is asked for under these terms, where that is not all of `answer`. */
   readonly asks?: (terms: Terms) => z.ZodType<Answer>;
   readonly solution: z.ZodType<Solution>;
-  /** Tools of its own, beside those that every task has; all that there are without terms. */
+  /** Tools of its own, in addition to those of every task; all of them without terms. */
   readonly tools?: (terms: Terms | null) => Promise<readonly ToolSet[]>;
   /** Those of any task when left out. */
   readonly prompts?: Prompts;
@@ -92,9 +92,9 @@ interface TaskWork<Answer, Solution, Terms> {
   readonly agentDefaults?: KnownWorkflow['agentDefaults'];
   /** Whether its tasks are weekly reports on the symbols of a scenario, over its window. */
   readonly hasReports?: true;
-  /** Whether its tasks are audit cases, of which a scenario names a file. */
+  /** Whether its tasks are audit cases from a file that the scenario names. */
   readonly hasCases?: true;
-  /** Why an answer of a valid form is none to this task, in one line; undefined where it is one. */
+  /** Why an answer of a valid form does not fit this task, in one line; undefined if it fits. */
   readonly defect?: (
     answer: Answer,
     asked: { readonly terms: Terms; readonly task: Task; readonly view: MarketView },
@@ -103,16 +103,16 @@ interface TaskWork<Answer, Solution, Terms> {
   readonly judged?: JudgedWork<JudgedTasks<Answer, Solution, Terms>>;
   /** Instead of `judged`: how they are graded in several stages. */
   readonly graded?: GradedWork<Answer, Solution>;
-  /** Answers that are texts, each for a page beside the report. */
+  /** Answers that are texts, each for a separate page of the report. */
   readonly documents?: (run: JudgedTasks<Answer, Solution, Terms>) => readonly AnswerDocument[];
-  /** What `answers.jsonl` says of an answer beside it, or in place of it. */
+  /** Members added to an answer's line in `answers.jsonl`, or in place of the answer. */
   readonly marks?: (due: MarkedTask<Answer, Solution>) => object;
   /** What a run measures. */
   readonly measures?: (terms: Terms) => Measures;
-  /** A line of a script, where it is not a task and its answer. */
+  /** A line of a script, if it is not a task and its answer. */
   readonly scriptLine?: ScriptLine;
   score(answered: AnsweredTasks<Answer, Solution, Terms>): Readonly<Record<string, Figure>>;
-  /** What a report shows beside the figures, by the label of the run. */
+  /** Report sections next to the figures, by the label of the run. */
   sections?(
     runs: ReadonlyMap<string, ReportedTasks<Answer, Solution, Terms>>,
   ): readonly ReportSection[];
@@ -204,7 +204,7 @@ function requireTerms(schema: z.ZodType, terms: TaskTerms, where: string): void 
   throw invalidInput('a term that the workflow does not take', { where: place, expected, found });
 }
 
-/** A run of any workflow as this one sees it. `Invariant` where it is of another. */
+/** A run of any workflow as this one sees it. `Invariant` if it belongs to another. */
 function judgedTasks<Answer, Solution, Terms>(
   { fold, traces, plan }: JudgedRun,
   answered: (fold: WorkflowFold, solutions: null) => AnsweredTasks<Answer, Solution, Terms>,

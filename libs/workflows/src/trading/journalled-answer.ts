@@ -14,7 +14,7 @@ import type {
 
 /** Translates answers; the same frozen decision object is translated once. */
 export class AnswerTranslator implements AnswerTranslation {
-  /** Agents hand out the same few frozen objects again and again. */
+  /** Agents return the same few frozen objects again and again. */
   private readonly known = new WeakMap<Answer, AnswerEvent>();
   private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
@@ -22,8 +22,8 @@ export class AnswerTranslator implements AnswerTranslation {
   private said: { readonly symbol: string; readonly price: number } | undefined;
 
   /**
-   * `keep` gets each rationale: the journal holds its hash alone, so that the text can be erased. `isOpen` says whether
-   * a symbol has a position now, or an order on its way to one; `pricesOf` are those of a symbol of the run now.
+   * `keep` gets each rationale: the journal holds only its hash, so that the text can be erased. `isOpen` tells whether
+   * a symbol has a position now, or an order that opens one; `pricesOf` are the current prices of a symbol of the run.
    */
   constructor(
     private readonly symbols: readonly string[],
@@ -32,7 +32,7 @@ export class AnswerTranslator implements AnswerTranslation {
     private readonly pricesOf: (symbol: string) => TapePrices | null = () => null,
   ) {}
 
-  /** The last event, where its answer is given again: before anybody looks at what it is. */
+  /** The last event, if the same answer is given again: a shortcut before it is inspected. */
   again(answer: unknown): AnswerEvent | undefined {
     return answer === this.lastAnswer ? this.lastEvent : undefined;
   }
@@ -50,7 +50,7 @@ export class AnswerTranslator implements AnswerTranslation {
     return event;
   }
 
-  /** The price that came with the last answer, where it is not the tape's. */
+  /** The price that came with the last answer, if it differs from the tape's. */
   notes(): readonly PreludeEvent[] {
     const { said } = this;
     if (said === undefined) return noNotes;
@@ -62,7 +62,7 @@ export class AnswerTranslator implements AnswerTranslation {
   private translate(answer: Answer | TaskAnswer): AnswerEvent {
     switch (answer.kind) {
       case 'answer':
-        // An agent outside may say anything that some workflow knows.
+        // An outside agent may send any answer that some workflow knows.
         return eventOfForeign(answer.kind, 'action, target, weights or orders');
       case 'missing':
       case 'invalid':

@@ -1,4 +1,4 @@
-/** A run in a market, whatever is decided in it: facts move a book, orders meet bars, and sessions are marked. */
+/** A run in a market, whatever it decides: facts move a book, orders meet bars, and sessions are marked. */
 
 import { formatInstant, invalidInput, invariant, type CivilDate, type Instant } from '#values';
 import {
@@ -94,7 +94,7 @@ export abstract class MarketRun implements WorkflowRun {
 
   abstract changesNothing(answer: AnswerEvent): boolean;
 
-  /** Takes what was decided, which may be nothing; the events that follow from it. */
+  /** Takes the decision, which may be empty; returns the events that follow from it. */
   protected abstract decide(answer: AnswerEvent): readonly JournalEvent[];
 
   /** Whether a decision is due at the close of a session of the window. */
@@ -103,7 +103,7 @@ export abstract class MarketRun implements WorkflowRun {
   /** Whether a session of the window that closes is marked. */
   protected abstract isMarked(session: CivilDate): boolean;
 
-  /** Closes what is open, at the last session's close. */
+  /** Closes open positions, at the last session's close. */
   protected abstract liquidate(): readonly JournalEvent[];
 
   get symbols(): readonly string[] {
@@ -165,8 +165,8 @@ export abstract class MarketRun implements WorkflowRun {
     this.barSeen = true;
     const { book } = this;
     const [known, end] = [facts.knowledgeTime[row] as number, facts.eventTime[row] as number];
-    // A vendor's bars go on before and behind the session, and some come in the next one: they are prices, at which no
-    // order is filled.
+    // A vendor's bars continue before and after the session, and some come in the next one: they set prices, but do not
+    // fill orders.
     const counts = this.isIntraday
       ? this.bounds.holdsBar(book.session, end)
       : end >= book.times.opened;
@@ -187,7 +187,7 @@ export abstract class MarketRun implements WorkflowRun {
     return noEvents;
   }
 
-  /** A trade or quote outside of a session changes nothing: neither orders nor positions meet it. */
+  /** A trade or quote outside of a session is ignored: neither orders nor positions meet it. */
   private takeTick(facts: FactColumns, row: number): readonly JournalEvent[] {
     const { book } = this;
     const number = this.numberOf[facts.instrument[row] as number] as number;
@@ -252,7 +252,7 @@ export abstract class MarketRun implements WorkflowRun {
     return isForeign ? noEvents : [{ ...this.place(), type: 'RowDropped', ...without(payload) }];
   }
 
-  /** What belongs behind the last fact of an instant, up to the decision: fills, late actions, expiry. */
+  /** Work after the last fact of an instant, up to the decision: fills, late actions, expiry. */
   private endInstant(): readonly JournalEvent[] {
     const { book, closing, late } = this;
     if (!this.barSeen && closing === null && late.length === 0) return noEvents;
@@ -267,7 +267,7 @@ export abstract class MarketRun implements WorkflowRun {
     return this.isDue ? events : joined(events, this.closeInstant());
   }
 
-  /** What belongs behind the decision of an instant: the mark of a session that closes. */
+  /** Work after the decision of an instant: the mark of a session that closes. */
   private closeInstant(): readonly JournalEvent[] {
     const { plan, closing } = this;
     // Bars after the window's last close change no figure.
@@ -283,8 +283,8 @@ export abstract class MarketRun implements WorkflowRun {
   }
 
   /**
-   * Whether a fact behind the close of a session means that it was not the last: the next open, and whatever moves
-   * the book or is journalled. News and trades of the night do not.
+   * Whether a fact after the close of a session shows that it was not the last: the next open, and any fact that moves
+   * the book or is journaled. News and trades of the night do not.
    */
   private goesOn(facts: FactColumns, row: number): boolean {
     if (facts.kind[row] === factKinds.bar) {

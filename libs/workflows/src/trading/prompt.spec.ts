@@ -1,4 +1,4 @@
-/** Prompts as data: which one an agent has, what a template may say, and what it is filled with. */
+/** Prompts as data: which one an agent has, what a template may contain, and what fills it. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An agent that submits what a script says, session by session. */
+/** An agent that submits the decisions of a script, session by session. */
 
 import type { CivilDate } from '#values';
 import type { Decision, ExecutionPolicy } from '#contracts';

@@ -1,4 +1,4 @@
-/** Whether something happened in a session by the calendar: early closes included, and whatever the tape says of it. */
+/** Whether something happened in a session by the calendar, early closes included, whatever the tape reports. */
 
 import type { CivilDate, Instant } from '#values';
 import type { CalendarName } from '#contracts';
@@ -15,16 +15,16 @@ export class SessionBounds {
   constructor(private readonly calendar: CalendarName) {}
 
   /**
-   * Whether an instant lies within a session, its open and close included. A live tape closes a session some seconds
-   * behind its close, so that its last bars are there: what was traded in between is not of it. Of a session that the
-   * calendar does not have everything is.
+   * Whether an instant is within a session, its open and close included. A live tape closes a session some seconds
+   * after its close, so that it has the last bars: trades in between do not belong to it. A session that the
+   * calendar does not have holds everything.
    */
   holds(session: CivilDate, time: Instant): boolean {
     if (session !== this.session) this.find(session);
     return time >= this.open && time <= this.close;
   }
 
-  /** Whether a bar that ends at an instant lies within a session: its trades came behind the open. */
+  /** Whether a bar that ends at an instant is within a session: its trades came after the open. */
   holdsBar(session: CivilDate, end: Instant): boolean {
     return this.holds(session, end) && end > this.open;
   }

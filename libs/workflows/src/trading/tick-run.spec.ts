@@ -48,7 +48,7 @@ const buyTen: JournalledDecision = {
 
 const nothing: JournalledDecision = { kind: 'target', positions: [] };
 
-/** A run over one day, each of whose facts is an instant of its own. */
+/** A run over one day; each of its facts has its own instant. */
 class Day {
   readonly run: TradingRun;
   readonly lines: string[] = [];

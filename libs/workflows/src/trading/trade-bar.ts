@@ -7,7 +7,7 @@ export interface TradeBar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Shares; NaN where the vendor gave none. */
+  /** Shares; NaN if the vendor gave none. */
   readonly volume: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a module may answer, and how it is told that an answer is none. */
+/** Valid answers of a module, and how invalid ones are reported. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

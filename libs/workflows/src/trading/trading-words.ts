@@ -4,7 +4,7 @@ import type { ExecutionPolicy } from '#contracts';
 import { durationWords } from '#agents/llm/prompt-values';
 import type { MarketDesk } from '../workflow/workflow.js';
 
-/** The names of what `tradingWords` says. */
+/** The names of the members of `tradingWords`. */
 export const tradingWordNames = [
   ...['symbols', 'capital', 'policy', 'hold', 'costs'],
   ...['cash', 'equity', 'pair', 'position'],

@@ -1,4 +1,4 @@
-/** What agents are told of trading, and how what they say is read. */
+/** What agents are shown of trading, and how their answers are read. */
 
 import type { z } from 'zod';
 import { excerpt, formatCivilDate } from '#values';
@@ -73,7 +73,7 @@ async function openScript(
   return scriptAgent(await readScriptFile(file), context);
 }
 
-/** A desk as a program behind an address reads it: shares by symbol without those of which none are held. */
+/** A desk as a program at an address reads it: shares by symbol, without symbols that are not held. */
 export function postedDesk(
   { symbols, policy, capital, account, pair }: MarketDesk,
   view: MarketView,
@@ -104,7 +104,7 @@ export type ShownDesk = {
 };
 
 /**
- * Shows session and account as plain data that nobody changes: the same object while nothing changes, and the same
+ * Shows session and account as plain, immutable data: the same object while nothing changes, and the same
  * shares while only their value does, so that a decision without a fill costs next to nothing.
  */
 export function shownDesks(symbols: readonly string[]): (asked: Asked) => ShownDesk {

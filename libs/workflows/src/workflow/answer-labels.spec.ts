@@ -1,4 +1,4 @@
-/** Equal answers have equal numbers, whatever was said beside them. */
+/** Equal answers have equal numbers, whatever comes along with them. */
 
 import { expect, it } from 'vitest';
 import type { DecisionEvent } from '#contracts';
@@ -65,7 +65,7 @@ it('do not depend on the symbol of a run that has one', () => {
   };
   expect(labels('AA', 'AA')).toEqual(labels('BB', 'BB'));
   expect(new Set(labels('AA', 'AA')).size).toBe(3);
-  // In a run of several, which symbol is bought is what was answered.
+  // In a run of several, the choice of symbol is part of the answer.
   for (const [at, label] of labels(undefined, 'AA').entries()) {
     expect(label).not.toBe(labels(undefined, 'BB')[at]);
   }

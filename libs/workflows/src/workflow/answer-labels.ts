@@ -4,10 +4,10 @@ import { canonicalJson, fnv1a } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
 import { NumberColumn } from './number-column.js';
 
-/** Stands for a decision that was not answered. */
+/** Marks a decision that was not answered. */
 const none = 0;
 
-/** Rationales and prices that were named beside a decision are no part of it. */
+/** Ignores rationales and prices that come with a decision. */
 export class AnswerLabels {
   /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
   symbol: string | undefined;
@@ -24,7 +24,7 @@ export class AnswerLabels {
     for (let decision = 0; decision < count; decision++) this.labels.push(label);
   }
 
-  /** One a due decision, in order; 0 where none was answered. */
+  /** One per due decision, in order; 0 for a missing answer. */
   toArray(): Uint32Array {
     return Uint32Array.from(this.labels.toArray());
   }
@@ -39,7 +39,7 @@ export class AnswerLabels {
   }
 }
 
-/** Null where the event is no answer. */
+/** Null if the event is not an answer. */
 function textOf(event: DecisionEvent, own: string | undefined): string | null {
   const named = (symbol: string): string => (symbol === own ? '' : symbol);
   switch (event.type) {

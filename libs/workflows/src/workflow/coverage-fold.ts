@@ -26,7 +26,7 @@ export class CoverageFold {
   /** Why due decisions were not answered, and where a run trades why orders were denied. */
   readonly reasons = new ReasonTally();
 
-  /** Tool calls behind the answers. */
+  /** Tool calls made for the answers. */
   toolCalls = 0;
 
   take(event: DecisionEvent): void {
@@ -65,7 +65,7 @@ export class CoverageFold {
     counts.due++;
   }
 
-  /** How the due decisions ended, a count for each class; an event that states none counts by its kind. */
+  /** How the due decisions ended, a count for each class; an event without a class counts by its kind. */
   classes(): Record<AnswerClass, number> {
     const counted = answerClasses.map((name) => [name, this.failures.get(name) ?? 0] as const);
     const failures = Object.fromEntries(counted) as Record<AnswerClass, number>;

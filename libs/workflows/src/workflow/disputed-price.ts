@@ -1,20 +1,20 @@
-/** What an agent takes a price to be, where the tape says otherwise: noted, and never a price of a fill. */
+/** A price in an agent's answer that disagrees with the tape: noted, and never used for a fill. */
 
 import type { MarketView } from '#market-view';
 import type { PreludeEvent } from './workflow.js';
 
-/** What a symbol's last bar says of its price, in the instrument's currency. */
+/** Prices of a symbol's last bar, in the instrument's currency. */
 export interface TapePrices {
   /** At which it trades: close or adjusted close, as the data set has it. */
   readonly trade: number;
-  /** Its adjusted close, which is what tools show as the price; the close where the vendor adjusts nothing. */
+  /** Its adjusted close, which tools show as the price; the close if the vendor does not adjust. */
   readonly adjusted: number;
 }
 
 /** Half a cent, since agents write prices to the cent; the rest is rounding of doubles. */
 const tolerance = 0.005 + 1e-9;
 
-/** Whether a price that was said is, to half a cent, the one at which the symbol trades or its adjusted close. */
+/** Whether a given price is, to half a cent, the one at which the symbol trades or its adjusted close. */
 export const isSamePrice = (said: number, { trade, adjusted }: TapePrices): boolean =>
   Math.abs(said - trade) <= tolerance || Math.abs(said - adjusted) <= tolerance;
 
@@ -25,7 +25,7 @@ export function lastPrices(view: MarketView, symbol: string): TapePrices | null 
   return bar === null || trade === null ? null : { trade, adjusted: bar.adjClose };
 }
 
-/** The note on a price that was said; none where it is one of the tape's. `tape` is null where it has none yet. */
+/** The note on a given price; none if the tape has that price. `tape` is null if it has none yet. */
 export function disputedPrice(
   symbol: string,
   said: number,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { TaskTerms } from '#contracts/scenario/task-terms';
 import type { QuestionTrace } from './question-trace.js';
 
-/** Who gave an answer, as solutions of judging runs say it. */
+/** Who gave an answer, as solutions of judging runs record it. */
 export const whoAnswered = {
   agent: z.string(),
   run: z.string(),
@@ -19,17 +19,17 @@ export const whoOf = ({ agent, run, task, attempt }: Who): Who => ({ agent, run,
 
 /** An answer of a finished result, with all that grading may look at. */
 export interface AnswerToGrade<Answer = unknown, Solution = unknown> extends Readonly<Who> {
-  /** The same in every stage; says nothing of who answered. */
+  /** The same in every stage; does not reveal who answered. */
   readonly id: string;
   /** Null of an agent without one. */
   readonly model: string | null;
   readonly instruction: string;
-  /** Texts that came with the task, by name; each is read when it is called for. */
+  /** Texts that came with the task, by name; each is read on demand. */
   readonly texts: ReadonlyMap<string, () => string>;
   readonly answer: Answer;
-  /** Ground truth of the task; null where there is none. */
+  /** Ground truth of the task; null if there is none. */
   readonly solution: Solution | null;
-  /** What was recorded of the question. */
+  /** The trace of the question. */
   readonly trace: QuestionTrace | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface StageTask {
   readonly instruction: string;
   /** Texts by name. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** For scoring alone: who answered what, and what earlier stages found. */
+  /** Only for scoring: who answered what, and what earlier stages found. */
   readonly solution: object;
 }
 
@@ -54,7 +54,7 @@ export interface StageTask {
 export interface StageInput<Answer = unknown, Solution = unknown> {
   /** In an order that the seed draws. */
   readonly answers: readonly AnswerToGrade<Answer, Solution>[];
-  /** Runs of the stage before, in the order of its scenario; none in the first. */
+  /** Runs of the stage before, in the order of its scenario; empty in the first. */
   readonly before: readonly StageRun[];
   /** As its workflow requires them: those of the file of judges, `of` and `tasks`. */
   readonly terms: TaskTerms;

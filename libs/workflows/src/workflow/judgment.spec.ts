@@ -1,4 +1,4 @@
-/** What a judgment has to say, and what it comes to. */
+/** What a judgment has to contain, and its resulting score. */
 
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';

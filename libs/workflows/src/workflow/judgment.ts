@@ -10,12 +10,12 @@ const name = z.string().min(1).max(64);
 export const judgingTerms = z.strictObject({
   /** The workflow whose answers are judged. */
   of: name,
-  /** What is scored from 0 to `most`; empty where the items of a rubric are judged. */
+  /** Dimensions scored from 0 to `most`; empty if the items of a rubric are judged. */
   dimensions: z.array(name).max(20).default([]),
   most: z.number().positive().default(5),
   /** HERCULEAN rounds scores to integers, by which answers that differ by less than a point look the same. */
   rounding: z.literal('none', 'none: the rule `integer` of the paper is not supported').optional(),
-  /** Items of the rubrics by what people decided on them; those that are open nobody has looked at. */
+  /** Items of the rubrics by the decision of reviewers; `open` ones have not been reviewed. */
   review: z.record(z.enum(['accept', 'edit', 'drop', 'open']), z.int().nonnegative()).optional(),
 });
 export type JudgingTerms = z.infer<typeof judgingTerms>;
@@ -35,14 +35,14 @@ export const rubricItem = z.strictObject({
   dimension: name,
   polarity: z.enum(['positive', 'negative']),
   text: z.string().min(1).max(2000),
-  /** What the answer should say, where that is a value. */
+  /** The expected value, if the item has one. */
   expected: z.string().max(500).nullable().default(null),
-  /** Where that value stands. */
+  /** The source of that value. */
   source: z.string().max(500).nullable().default(null),
 });
 export type RubricItem = z.infer<typeof rubricItem>;
 
-/** Beside the tape, so that no judge can read it. */
+/** Kept apart from the tape, so that judges cannot read it. */
 export const judgedSolution = z.strictObject({
   /** The agent that answered, its run, and the task of that run. */
   agent: z.string(),
@@ -53,7 +53,7 @@ export const judgedSolution = z.strictObject({
   known: z.record(name, z.number()),
   /** Scores that a judge may not exceed, by dimension. */
   caps: z.record(name, z.number()),
-  /** What the run earned, as a fraction; null where nothing is earned. */
+  /** What the run earned, as a fraction; null if nothing is earned. */
   money: z.number().nullable(),
   items: z.array(rubricItem),
   /** Whether the rubric was made from answers of the same agent. */
@@ -66,7 +66,7 @@ export type JudgedSolution = z.infer<typeof judgedSolution>;
 /** Name of the input that holds the items of a rubric, as JSON. */
 export const rubricInput = 'rubric';
 
-/** Why a judgment is none of this task, in one line: it scores exactly what was asked for. */
+/** Why a judgment does not fit this task, in one line: it has to score exactly what was asked for. */
 export function judgmentDefect(
   { scores = {}, items = {} }: Judgment,
   asked: Asked & { readonly terms: JudgingTerms },
@@ -86,7 +86,7 @@ export interface Asked {
   readonly view: MarketView;
 }
 
-/** A text that comes with a task; undefined where it has none of this name. */
+/** A text that comes with a task; undefined if it has none of this name. */
 export function inputOf({ task, view }: Asked, name: string): string | undefined {
   const input = task.inputs.find((one) => one.name === name);
   return input && view.document(input.document.sha256);

@@ -1,4 +1,4 @@
-/** Why a due answer is none, as an event: the same for every workflow. */
+/** Why a due answer is missing, as an event: the same for every workflow. */
 
 import { excerpt } from '#values';
 import { eventOfClass, type NoDecisionType } from '#contracts/journal/answer-class';
@@ -15,7 +15,7 @@ const typeOfKind = {
   failed: 'DecisionFailed',
 } as const satisfies Readonly<Record<NoDecision['kind'], NoDecisionType>>;
 
-/** The event of an answer that is none: that of its class, where the agent states one, or else of its kind. */
+/** The event of a missing answer: that of its class, if the agent states one, or else of its kind. */
 export function eventOfNone(none: NoDecision): AnswerEvent {
   const { class: named } = none;
   const type = named === undefined ? typeOfKind[none.kind] : eventOfClass(named);
@@ -25,7 +25,7 @@ export function eventOfNone(none: NoDecision): AnswerEvent {
   return { type, reason, ...stated } as AnswerEvent;
 }
 
-/** The event of an answer that is of another workflow: its `kind`, and those that would have been one here. */
+/** The event of an answer for another workflow: its `kind`, and those that are valid here. */
 export function eventOfForeign(kind: string, expected: string): AnswerEvent {
   return { type: 'DecisionInvalid', reason: `kind: expected ${expected}; found ${excerpt(kind)}` };
 }

@@ -1,4 +1,4 @@
-/** A growing column of numbers: what was pushed is what is there, across its doublings. */
+/** A growing column of numbers: it keeps everything pushed, across its doublings. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

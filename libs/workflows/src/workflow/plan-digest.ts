@@ -6,12 +6,12 @@ import { isTradingPlan, type RunPlan } from './run-plan.js';
 
 /**
  * SHA-256, 64 hex digits. Two plans have the same digest when nothing that an agent or a fold could know at the start
- * differs: names, paths and ids are left out, and so is everything that lies in the future (the end of the window, the
+ * differs: names, paths and ids are left out, and so is everything in the future (the end of the window, the
  * data that will be read), so that records up to an instant do not depend on what comes later.
  */
 export function planDigest(plan: RunPlan): string {
   const { workflow, agent, file, repeat, baseSeed } = plan;
-  // Of agents that draw, the run's own seed: two of them differ in nothing else.
+  // For agents that draw, the run's own seed: that is the only difference between two of them.
   const seed = agent.kind === 'random' ? plan.seed : baseSeed;
   const common = { workflow, agent: withoutNames(agent), file, repeat, seed };
   if (!isTradingPlan(plan)) return canonicalHash({ ...common, terms: plan.terms });
@@ -23,7 +23,7 @@ export function planDigest(plan: RunPlan): string {
   });
 }
 
-/** Where a module runs, how many at once, and who is told of a decision change none: the journal is the same. */
+/** Without members that leave the journal the same: where a module runs, how many at once, and who is notified. */
 function withoutNames(agent: AgentConfig): object {
   const left = new Set(['id', 'file', 'trusted', 'stateless', 'post']);
   return Object.fromEntries(Object.entries(agent).filter(([name]) => !left.has(name)));

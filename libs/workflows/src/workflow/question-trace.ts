@@ -1,12 +1,12 @@
-/** What was recorded of a question, besides its answer. */
+/** The recorded trace of a question, besides its answer. */
 
 /** What an agent did for one question, as the run recorded it. */
 export interface QuestionTrace {
   readonly calls: readonly {
     readonly tool: string;
-    /** Undefined where they were no JSON. */
+    /** Undefined if they were not JSON. */
     readonly args: unknown;
-    /** Undefined where there was an error, and where the text is not at hand. */
+    /** Undefined if there was an error, or if the text is not available. */
     readonly result: unknown;
     readonly error: string | null;
   }[];

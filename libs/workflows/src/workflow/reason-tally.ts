@@ -3,7 +3,7 @@
 import { reasonKey } from '#contracts/journal/answer-class';
 import type { Reason } from '#contracts/result/result';
 
-/** Reasons that are told apart; later ones are left out. */
+/** Distinct reasons that are counted; later ones are left out. */
 const toldApartMax = 1000;
 /** Reasons for decisions that a result names. */
 const namedMax = 3;
@@ -24,7 +24,7 @@ export class ReasonTally {
     }
   }
 
-  /** As a result has them, nothing where there are none; `dateOf` names the moment of a first case. */
+  /** In the form of a result, empty if there are none; `dateOf` names the moment of a first case. */
   named(dateOf: (time: number) => string): { reasons?: Reason[] } {
     const all = [...this.tallied.values()].toSorted((a, b) => b.count - a.count);
     const decisions = all.filter(({ outcome }) => outcome !== 'denied').slice(0, namedMax);

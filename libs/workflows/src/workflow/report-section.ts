@@ -15,7 +15,7 @@ export const tableSection = (
 
 const listedMax = 500;
 
-/** A table of cases for people to look at: the first of them, after a text that says how many there are. */
+/** A table of cases for people to look at: the first of them, after a text with their number. */
 export const listSection = (title: string, heads: string, rows: Rows, text: string) => {
   const listed = rows.slice(0, listedMax);
   return tableSection(title, heads, listed, `${text} ${listed.length} of ${rows.length}.`);
@@ -26,7 +26,7 @@ const columnOf = (head: string) => {
   return { title: head.replace(/^[#%]/, ''), format };
 };
 
-/** The radar of a section on axes of one size; nothing where it would have too few axes, or too many. */
+/** The radar of a section on axes of one size; empty if it would have too few axes, or too many. */
 export const radarOf = (
   titles: readonly string[],
   max: number,

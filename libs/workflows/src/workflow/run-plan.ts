@@ -7,9 +7,9 @@ import type { TaskTerms } from '#contracts/scenario/task-terms';
 import { openEnd, type TradingWorkflow } from '#contracts/scenario/trading-terms';
 import type { AgentConfig, DecideAt } from '#contracts/scenario/scenario';
 
-/** What every plan says, whatever the work is. */
+/** The members of every plan, whatever the work is. */
 interface PlanBase {
-  /** Hash of scenario, agent, symbol and repeat: names the run for ever. */
+  /** Hash of scenario, agent, symbol and repeat: identifies the run permanently. */
   readonly id: string;
   /** Folder name within a result, legible. */
   readonly label: string;
@@ -28,24 +28,24 @@ interface PlanBase {
 
 export interface TradingPlan extends PlanBase {
   readonly workflow: TradingWorkflow;
-  /** What the run trades: one symbol, or all of the scenario's in a portfolio run, as one of hedging is. */
+  /** What the run trades: one symbol, or all of the scenario's in a portfolio or hedging run. */
   readonly symbols: readonly string[];
   readonly portfolio: boolean;
   readonly policy: ExecutionPolicy;
   readonly capital: number;
   readonly currency: string;
   readonly decide: DecideAt;
-  /** First and last session of the window; `openEnd` where it has no end. */
+  /** First and last session of the window; `openEnd` if it has no end. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
   readonly sessionsPerYear: number;
 }
 
-/** A plan of work on tasks, which needs neither window, symbols nor policy. */
+/** A plan of work on tasks, which needs no window, symbols or policy. */
 export interface TaskPlan extends PlanBase {
   /** What the workflow itself defines; part of the journal, as canonical JSON. */
   readonly terms: TaskTerms;
-  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  /** Tasks that the agent works on at once; the journal does not depend on it. */
   readonly tasksAtOnce: number;
 }
 
@@ -57,5 +57,5 @@ export const isOpenPlan = (plan: RunPlan): boolean =>
 
 export const isTradingPlan = (plan: RunPlan): plan is TradingPlan => !('terms' in plan);
 
-/** The terms of a plan; none of work that trades. */
+/** The terms of a plan; empty for trading. */
 export const termsOf = (plan: RunPlan): TaskTerms => (isTradingPlan(plan) ? {} : plan.terms);

@@ -3,7 +3,7 @@
 import type { RunSubmitted } from '#contracts/streams/runs';
 import { isTradingPlan, type RunPlan } from './run-plan.js';
 
-/** What a submission sends of a plan; there is no folder that an agent's file could come from. */
+/** The part of a plan that a submission sends; there is no folder that an agent's file could come from. */
 export function submittedPlan(plan: RunPlan): RunSubmitted['plan'] {
   if (isTradingPlan(plan)) {
     const { id: _, label: __, symbols, ...rest } = plan;

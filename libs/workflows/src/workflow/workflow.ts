@@ -1,5 +1,5 @@
 /**
- * A workflow is a kind of work: it says when an answer is due and how facts and answers become events. The loop that
+ * A workflow is a kind of work: it decides when an answer is due and how facts and answers become events. The loop that
  * feeds it, asks the agent, and journals what it returns is the same for all of them.
  */
 
@@ -33,7 +33,7 @@ export type { QuestionTrace };
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
-/** What a due answer becomes, before it has its place: the answer, or the reason why there is none. */
+/** What a due answer becomes, before it has its place: the answer, or the reason why it is missing. */
 export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionMade'>
   | JournalEventOf<'AnswerGiven'>
@@ -44,15 +44,15 @@ export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionFailed'>
 >;
 
-/** What stands in the journal before an answer, before it has its place. */
+/** Events that precede an answer in the journal, before they have their place. */
 export type PreludeEvent = Placeless<Prelude>;
 
-/** What an agent says of what it was asked, in whatever form its workflow knows, as an event. */
+/** Turns what an agent returns, in the form of its workflow, into an event. */
 export interface AnswerTranslation {
-  /** The last event, where the same answer is given again. */
+  /** The last event, if the same answer is given again. */
   again(answer: unknown): AnswerEvent | undefined;
   eventOf(answer: unknown): AnswerEvent;
-  /** What is to be noted of the answer that was translated last; mostly nothing. */
+  /** Notes on the answer that was translated last; usually none. */
   notes?(): readonly PreludeEvent[];
 }
 
@@ -70,7 +70,7 @@ export interface WorkflowFold {
   take(event: JournalEvent): void;
 }
 
-/** What a finished run comes to, a union by workflow. */
+/** The figures of a finished run, a union by workflow. */
 export type RunFigures =
   | ({ readonly kind: 'trading' } & Measurement & Pick<RunResult, 'intervals'>)
   | {
@@ -83,7 +83,7 @@ export type RunFigures =
 interface ScoringInput {
   /** The scenario's, which seeds the bootstrap. */
   readonly seed: number;
-  /** Ground truth, which nothing but scoring reads; null where the data set has none. */
+  /** Ground truth, read only for scoring; null if the data set has none. */
   readonly solutions: Solutions | null;
 }
 
@@ -91,19 +91,19 @@ interface ScoringInput {
 export interface ScoredRunOf {
   readonly label: string;
   readonly plan: Pick<RunPlan, 'agent' | 'repeat'>;
-  /** By as-of; none of questions without a recorded call. */
+  /** By as-of; questions without a recorded call are left out. */
   readonly traces: ReadonlyMap<number, QuestionTrace>;
   readonly fold: WorkflowFold;
   readonly figures: RunFigures;
 }
 
 /**
- * What a line of `answers.jsonl` has beside what every workflow's has, or in place of it. `answer` is undefined where
- * there is none.
+ * Members of a line of `answers.jsonl` that are added to those of every workflow, or replace them. `answer` is
+ * undefined if there is none.
  */
 export type AnswerMarks = (task: string, answer: unknown, ended: AnswerClass) => object;
 
-/** A finished run whose answers are to be judged. */
+/** A finished run with answers to judge. */
 export interface JudgedRun {
   readonly plan: Pick<RunPlan, 'agent'>;
   readonly fold: WorkflowFold;
@@ -112,23 +112,23 @@ export interface JudgedRun {
 
 /** One answer, as judges see it: without the name of who gave it. */
 export interface JudgedAnswer extends Pick<JudgedSolution, 'task' | 'words' | 'known' | 'caps'> {
-  /** What was to be done, and by which rules it is judged. */
+  /** The instruction, and the rules by which it is judged. */
   readonly instruction: string;
   /** By name: first the answer itself, then the rules, and what it may rest on. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** How a workflow puts its answers before judges: a judging run knows no more of it than this. */
+/** How a workflow presents its answers to judges: all that a judging run knows of it. */
 export interface JudgedWork<Run = JudgedRun> {
   /** What judges score, from 0 to `most`. */
   readonly dimensions: readonly string[];
   readonly most: number;
   answersOf(run: Run): readonly JudgedAnswer[];
-  /** The figure of a run that says what it earned, a fraction; undefined where nothing is earned. */
+  /** The figure of a run that measures its earnings, a fraction; undefined if nothing is earned. */
   readonly money?: string;
 }
 
-/** What tools see of a run, whatever kind of agent decides. */
+/** What tools see of a run, for every kind of agent. */
 export type Desk = Omit<RunDesk, 'submit'>;
 export type MarketDesk = Omit<TradingDesk, 'submit'>;
 
@@ -137,7 +137,7 @@ export interface Market {
   readonly policies: PolicySet;
   /** When decisions are due; undefined where data and scenario decide. */
   readonly decide?: DecideAt;
-  /** Kind of the agent that others are measured against where a scenario does not say. */
+  /** Kind of the agent that others are measured against by default. */
   readonly baseline: AgentKind;
   /** What labels call a run over all symbols. */
   readonly subject: string;
@@ -150,24 +150,24 @@ export interface Market {
 /** A kind of work, under the name by which plans ask for it. */
 export interface Workflow extends KnownWorkflow {
   /**
-   * The tools of a question, under these terms; all that there are where nobody says. Loaded when they are asked for:
+   * The tools of a question, under these terms; all of them without terms. Loaded on demand:
    * their schemas cost start-up time.
    */
   readonly tools: (terms: TaskTerms | null) => Promise<readonly ToolSet[]>;
   readonly prompts: Prompts;
-  /** Undefined where it does not trade. */
+  /** Undefined if it does not trade. */
   readonly market?: Market;
   /** Kinds of agents that only this work has: its rules. */
   readonly rules: readonly AgentKind[];
   /** Its rules that work through tools, by the name under which an agent of kind `rule` asks for one. */
   readonly toolRules?: ToolRules;
-  /** How its answers are put before judges; undefined where code alone scores them. */
+  /** How it presents its answers to judges; undefined if only code scores them. */
   readonly judged?: JudgedWork;
   /** Instead of `judged`: how they are graded in several stages. */
   readonly graded?: GradedWork;
-  /** Answers that are texts, each for a page beside the report. */
+  /** Answers that are texts, each for a separate page of the report. */
   readonly documents?: (run: JudgedRun) => readonly AnswerDocument[];
-  /** Verdicts beside answers, after the last of them; undefined where there are none. Fails as `score` does. */
+  /** Verdicts added to answers, after the last of them; undefined if there are none. Fails as `score` does. */
   readonly marks?: (solutions: Solutions | null) => AnswerMarks;
   /**
    * Whether tasks never depend on each other's answers. Several can then be asked at once, each through a separate
@@ -178,7 +178,7 @@ export interface Workflow extends KnownWorkflow {
   requireTerms(terms: TaskTerms, where: string): void;
   /** The figures of a run whose journal was folded to its end. */
   score(fold: WorkflowFold, input: ScoringInput): RunFigures;
-  /** Report sections beside the figures, as data; `tasks` in the order in which they are asked. */
+  /** Report sections next to the figures, as data; `tasks` in the order in which they are asked. */
   sections(
     runs: readonly ScoredRunOf[],
     solutions: Solutions | null,
@@ -192,7 +192,7 @@ export interface Workflow extends KnownWorkflow {
 /** The registry: workflows by name. `runBacktest`, the adapter and the portfolio are handed one. */
 export type Workflows = ReadonlyMap<string, Workflow>;
 
-/** The workflow of a plan or a scenario. `InvalidInput` where there is none of its name. */
+/** The workflow of a plan or a scenario. `InvalidInput` if it is unknown. */
 export function workflowOf(
   workflows: Workflows,
   { workflow: name }: { readonly workflow: string },
@@ -207,15 +207,15 @@ export function workflowOf(
 }
 
 /**
- * One run of a workflow, between its first fact and its last. Every event that it returns has the place at which the
- * run's cursor stands.
+ * One run of a workflow, between its first fact and its last. Every event that it returns has the current place of
+ * the run's cursor.
  */
 export interface WorkflowRun {
-  /** Symbols by which events name instruments; none where there is no market. */
+  /** Symbols by which events name instruments; empty if there is no market. */
   readonly symbols: readonly string[];
   /** What the fold of the journal needs to start, as canonical JSON: the terms of `RunOpened`. */
   readonly terms: string;
-  /** Last session of the run's window; null for work that has none. */
+  /** Last session of the run's window; null for work without one. */
   readonly lastSession: number | null;
   /** What a run without an end has in an open session of its window; null between sessions. */
   readonly standing?: OpenSession | null;
@@ -227,9 +227,9 @@ export interface WorkflowRun {
   readonly desk: Desk;
   /** Whether the process of a module may follow such a run by itself, ahead of it. */
   readonly isFollowed?: true;
-  /** Reads the agent's answers; `keep` gets each rationale, of which the journal holds the hash alone. */
+  /** Reads the agent's answers; `keep` gets each rationale, since the journal holds only its hash. */
   translation(keep?: KeepText): AnswerTranslation;
-  /** Whether an answer is due behind the fact that was taken last. */
+  /** Whether an answer is due after the fact that was taken last. */
   readonly isDue: boolean;
   /** Takes the fact in `row`, to which the cursor has just moved; the events that follow from it. */
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[];
@@ -240,7 +240,7 @@ export interface WorkflowRun {
    * tape went on before it came, milliseconds; what it asks for happens no sooner.
    */
   takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[];
-  /** Ends the run behind its last fact. */
+  /** Ends the run after its last fact. */
   end(): readonly JournalEvent[];
 }
 

@@ -11,7 +11,7 @@ export type Twins = readonly [NumericFact, ...NumericFact[]];
 export class BoundFacts {
   /** By concept, then by place. */
   readonly #twins = new Map<string, Map<string, [NumericFact, ...NumericFact[]]>>();
-  /** By concept, then by each place in or around which the facts stand. */
+  /** By concept, then by each place that contains the facts, directly or not. */
   readonly #within = new Map<string, Map<string, Twins[]>>();
 
   constructor(facts: Iterable<NumericFact>) {
@@ -36,7 +36,7 @@ export class BoundFacts {
     return this.#twins.get(concept) ?? new Map<string, Twins>();
   }
 
-  /** Facts of a concept beside a total or in tuples beside it (XBRL 2.1, 5.2.5.2). */
+  /** Facts of a concept next to a total, or in tuples next to it (XBRL 2.1, 5.2.5.2). */
   within(concept: string, place: string): readonly Twins[] {
     return this.#within.get(concept)?.get(place) ?? [];
   }

@@ -1,4 +1,4 @@
-/** What comes of one total in one context: consistent, inconsistent, or why it was not asked. */
+/** The result for one total in one context: consistent, inconsistent, or why it was not checked. */
 
 import type { Big } from 'big.js';
 import type { Interval } from './interval.js';
@@ -14,9 +14,9 @@ export interface CalculationCheck {
   /** Of the total, in the instance. */
   readonly line: number;
   readonly outcome: Outcome;
-  /** Children with a fact, in the order of the network; a child of two relationships stands twice. */
+  /** Children with a fact, in the order of the network; a child of two relationships is listed twice. */
   readonly contributing: readonly Contribution[];
-  /** Children without a value here; they count as nothing. */
+  /** Children without a value here; they count as zero. */
   readonly missing: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export interface Compared {
   readonly reported: Big;
   /** In 1.0 the sum of the rounded parts, rounded as the total is; in 1.1 the sum of the parts as filed. */
   readonly computed: Big;
-  /** Of 1.1: what was compared. */
+  /** For 1.1: the compared intervals. */
   readonly intervals?: { readonly reported: Interval; readonly computed: Interval };
 }
 
 export interface Unbound {
   readonly verdict: 'not-bound' | 'not-checked';
   readonly reason: Reason;
-  /** The total or the children that are the reason; none when no child has a fact. */
+  /** The total or the children that are the reason; empty when no child has a fact. */
   readonly concepts: readonly string[];
 }
 

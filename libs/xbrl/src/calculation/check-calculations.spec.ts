@@ -1,4 +1,4 @@
-/** What a check says, and each rule of Calculations 1.0, on a total of two parts. */
+/** The result of a check, and each rule of Calculations 1.0, on a total of two parts. */
 
 import { Big } from 'big.js';
 import { describe, expect, it } from 'vitest';

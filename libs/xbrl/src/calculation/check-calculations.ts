@@ -17,10 +17,10 @@ import { isWithinReach, type NumericFact } from './numeric-fact.js';
 
 /**
  * One check for each total that has a fact, in each context and unit, in the order of the networks and of the facts.
- * Missing parts count as nothing, nil ones as missing. Sums are exact decimals.
+ * Missing parts count as zero, nil ones as missing. Sums are exact decimals.
  * @param facts all numeric facts of an instance, nil ones too
  * @param networks calculation networks; those of Calculations 1.1 are left out in mode 1.0
- * @param mode `1.0`: XBRL 2.1, 5.2.5.2. `1.1-round`, `1.1-truncate`: Calculations 1.1, where facts in tuples are none.
+ * @param mode `1.0`: XBRL 2.1, 5.2.5.2. `1.1-round`, `1.1-truncate`: Calculations 1.1, which ignores facts in tuples.
  */
 export function checkCalculations(
   facts: readonly NumericFact[],
@@ -94,7 +94,7 @@ function outcomeOf(total: Twins, parts: readonly Part[], mode: CalculationMode):
   if (mode !== '1.0') {
     return compareIntervals(total, parts, mode === '1.1-round' ? 'round' : 'truncate');
   }
-  // A duplicate is one whatever its value, and if it has none (XBRL 2.1, 4.10).
+  // A duplicate is one whatever its value, even without a value (XBRL 2.1, 4.10).
   const doubled = [{ concept, twins: total }, ...parts].filter(({ twins }) => twins.length > 1);
   if (doubled.length > 0) return notBound('duplicate', conceptsOf(doubled));
   return compareRounded(total[0], parts);

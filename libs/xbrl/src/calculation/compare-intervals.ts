@@ -15,7 +15,7 @@ import {
 import type { NumericFact } from './numeric-fact.js';
 import { rounded } from '../instance/fact-value.js';
 
-/** Duplicates stand for what their intervals have in common; where that is nothing, the check stops. */
+/** Duplicates count as the intersection of their intervals; if that is empty, the check stops. */
 export function compareIntervals(total: Twins, parts: readonly Part[], reading: Reading): Outcome {
   const reported = commonInterval(total, reading);
   const stopped: Stopped[] = 'reason' in reported ? [reported] : [];
@@ -64,7 +64,7 @@ function commonInterval(twins: Twins, reading: Reading): Interval | Stopped {
   return common ?? { reason: 'no-accuracy', concept };
 }
 
-/** A nil fact comes here only beside one with a value, which it contradicts. */
+/** A nil fact reaches this only together with one that has a value, which it contradicts. */
 function ownInterval(
   { concept, value, decimals }: NumericFact,
   reading: Reading,

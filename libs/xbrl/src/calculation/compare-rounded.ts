@@ -6,7 +6,7 @@ import type { Part } from './bound-facts.js';
 import type { NumericFact } from './numeric-fact.js';
 import { rounded } from '../instance/fact-value.js';
 
-/** Where nothing is known to be accurate, of the total or of a part, nothing agrees (suite, 397 V-24, V-29). */
+/** If the total or a part has no accurate digit, the values are inconsistent (suite, 397 V-24, V-29). */
 export function compareRounded(total: NumericFact, parts: readonly Part[]): Compared {
   let sum = new Big(0);
   let isAccurate = total.decimals !== undefined;

@@ -1,4 +1,4 @@
-/** What a reported decimal may stand for, as an interval with open and closed ends (Calculations 1.1). */
+/** The values that a reported decimal may represent, as an interval with open or closed ends (Calculations 1.1). */
 
 import { Big } from 'big.js';
 
@@ -48,7 +48,7 @@ export function times({ low, high, isLowOpen, isHighOpen }: Interval, weight: Bi
   return { low: second, high: first, isLowOpen: isHighOpen, isHighOpen: isLowOpen };
 }
 
-/** What both have in common; undefined when nothing. */
+/** The intersection of both; undefined if empty. */
 export function intersection(a: Interval, b: Interval): Interval | undefined {
   const lows = a.low.cmp(b.low);
   const highs = a.high.cmp(b.high);

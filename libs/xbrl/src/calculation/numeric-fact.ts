@@ -12,7 +12,7 @@ export interface NumericFact {
   /** Undefined exactly when the fact is nil. */
   readonly value: Big | undefined;
   /**
-   * As stated, or inferred from a stated precision (XBRL 2.1, 4.6.6). Undefined: nothing is known to be accurate, as
+   * As stated, or inferred from a stated precision (XBRL 2.1, 4.6.6). Undefined: no digit is known to be accurate, as
    * with precision 0.
    */
   readonly decimals: number | 'INF' | undefined;
@@ -21,10 +21,10 @@ export interface NumericFact {
   readonly tuples?: readonly string[];
 }
 
-/** Beyond these, exact sums would cost more than the filing says. */
+/** Beyond these, exact sums would cost more than they are worth. */
 const placesMax = 2_000;
 
-/** Whether sums with it stay small: a value or decimals of two thousand places are nobody's figures. */
+/** Whether sums with it stay small: no real figure has a value or decimals of two thousand places. */
 export function isWithinReach({ value, decimals }: NumericFact): boolean {
   if (typeof decimals === 'number') {
     if (!Number.isInteger(decimals) || Math.abs(decimals) > placesMax) return false;

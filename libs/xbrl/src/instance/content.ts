@@ -15,7 +15,7 @@ export type Content = readonly [
 export type ValueKind = 'number' | 'boolean' | 'text';
 export type KindOf = (element: QName, attribute?: QName) => ValueKind;
 
-/** Attributes that declare prefixes say nothing of their own. */
+/** Attributes that only declare prefixes; they carry no content. */
 const declaring = '{http://www.w3.org/2000/xmlns/}';
 
 /** The content of an element; depth is bounded by the reader. */

@@ -10,7 +10,7 @@ const allText: KindOf = () => 'text';
 
 /**
  * The same text for contexts with the same entity, period, segment and scenario (c-equal), whatever their ids. The
- * order of dimensions means nothing (XBRL Dimensions 1.0, 3.1.4.2), that of other content does. `kindOf` tells numbers
+ * order of dimensions is ignored (XBRL Dimensions 1.0, 3.1.4.2), that of other content matters. `kindOf` tells numbers
  * and booleans in free content from text.
  */
 export function contextKey(context: Context, kindOf: KindOf = allText): string {
@@ -50,7 +50,7 @@ export function unitKey({ numerators, denominators }: Unit): string {
 
 /**
  * Facts that are duplicates of each other: same concept, equal contexts and units, same language, in the same tuple; in
- * document order, only where there are two or more. Values may differ. Languages matter to texts only (4.10 does not
+ * document order, only groups of two or more. Values may differ. Languages only matter for texts (4.10 does not
  * know them; Duplicate Facts 1.0 does).
  */
 export function duplicatesOf(instance: Instance, kindOf: KindOf = allText): Fact[][] {

@@ -3,7 +3,7 @@
 import Big from 'big.js';
 import type { Fact } from './instance.js';
 
-/** Digits behind the point that are exact, negative for hundreds or millions; INF where all are. */
+/** Exact digits after the point, negative for hundreds or millions; INF if all are exact. */
 export type Decimals = number | 'INF';
 
 /** A spelling of a number in XML Schema (decimal, double), bounded in size. */
@@ -13,7 +13,7 @@ const integer = /^[+-]?\d{1,6}$/;
 /** Beyond this many digits no rule of rounding changes a value that was written. */
 const digitsMax = 2_000;
 
-/** The exact value; undefined for nil, for a fraction, and for text that is no number. */
+/** The exact value; undefined for nil, for a fraction, and for text that is not a number. */
 export const valueOf = (fact: Fact): Big | undefined =>
   fact.nil ? undefined : numberOf(fact.text.trim());
 
@@ -21,13 +21,13 @@ export const valueOf = (fact: Fact): Big | undefined =>
 export const numberOf = (text: string): Big | undefined =>
   spelling.test(text) ? new Big(tidied(text)) : undefined;
 
-/** big.js takes neither a plus sign in front, nor a point without a digit behind it. */
+/** big.js rejects a leading plus sign, and a point without a digit after it. */
 const tidied = (text: string): string => text.replace(/^\+/, '').replace(/\.(?=[eE]|$)/, '');
 
 /**
  * The decimals of a numeric fact, written or inferred from its precision (4.6.6): precision − ⌊log10 |value|⌋ − 1.
- * Undefined where none are written, where they are no numbers, and for a precision of 0, by which nothing is known of
- * the value. A value of 0 with a precision is exact.
+ * Undefined if none are written, if they are not numbers, and for a precision of 0, which leaves the value
+ * unknown. A value of 0 with a precision is exact.
  */
 export function decimalsOf(fact: Fact): Decimals | undefined {
   if (fact.decimals !== undefined) return writtenNumber(fact.decimals);
@@ -44,12 +44,12 @@ function writtenNumber(text: string): Decimals | undefined {
 }
 
 /**
- * A value to so many decimals. A half goes to the even neighbor (IEEE 754), as XBRL 2.1 and Arelle have it: 2.5 and 1.5
+ * Rounds a value to `decimals`. A half goes to the even neighbor (IEEE 754), as in XBRL 2.1 and Arelle: 2.5 and 1.5
  * are both 2 at 0 decimals.
  */
 export function rounded(value: Big, decimals: Decimals): Big {
   if (decimals === 'INF' || decimals > digitsMax) return value;
-  // Farther left than any digit, whatever the value: half of that is never reached.
+  // Left of every digit, whatever the value: half of that is never reached.
   if (decimals < -digitsMax) return new Big(0);
   return value.round(decimals, Big.roundHalfEven);
 }

@@ -1,4 +1,4 @@
-/** What an instance says, as values (XBRL 2.1, section 4). */
+/** The contents of an instance, as values (XBRL 2.1, section 4). */
 
 import type { QName } from '../names/names.js';
 import type { Content } from './content.js';
@@ -30,7 +30,7 @@ export type Qualifier =
   | {
       readonly kind: 'typed';
       readonly dimension: QName;
-      /** The text of the member; `content` is the element that it stands in. */
+      /** The text of the member; `content` is the element that contains it. */
       readonly text: string;
       readonly content: Content;
     }

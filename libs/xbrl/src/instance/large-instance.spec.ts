@@ -1,4 +1,4 @@
-/** An instance of 30 MB streams through: what is kept are its facts, and its texts where they are kept. */
+/** An instance of 30 MB streams through: only its facts are kept, and its texts on request. */
 
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';

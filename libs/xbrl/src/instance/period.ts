@@ -3,11 +3,11 @@
 import { formatCivilDate, parseCivilDate } from '#values';
 import type { Period } from './instance.js';
 
-/** A point in time: midnight before `day` is 0 seconds of it. In UTC where a zone was written, else in none. */
+/** A point in time: midnight before `day` is 0 seconds of it. In UTC if a zone was written, else without a zone. */
 interface Moment {
   readonly day: number;
   readonly seconds: number;
-  /** Digits of the second behind the point, without zeros at the end. */
+  /** Digits of the second after the point, without trailing zeros. */
   readonly fraction: string;
   readonly zoned: boolean;
 }
@@ -17,8 +17,8 @@ const written =
 const secondsOfDay = 86_400;
 
 /**
- * A date stands for the midnight that begins it where a duration starts, and for the midnight that ends it in an
- * instant and where a duration ends. Undefined for a text that is no date.
+ * A date means the midnight at its beginning if it starts a duration, and the midnight at its end if it is an
+ * instant or ends a duration. Undefined for a text that is no date.
  */
 function momentOf(text: string, endsDay: boolean): Moment | undefined {
   const match = written.exec(text);
@@ -54,13 +54,13 @@ function written8601(moment: Moment, endsDay: boolean): string {
 
 /**
  * The same text for equal periods and for no others (p-equal): `2020-05-02`, `2019-04-28/2020-05-02`, `forever`, with
- * times only where a moment is no midnight. An instant of 2020-05-02T24:00:00 or 2020-05-03T00:00:00 is `2020-05-02`.
+ * times only for moments other than midnight. An instant of 2020-05-02T24:00:00 or 2020-05-03T00:00:00 is `2020-05-02`.
  */
 export function periodKey(period: Period): string {
   return keyOf(period) ?? writtenPeriod(period);
 }
 
-/** What is wrong with a period: a text that is no date, or an end that is not after the start. */
+/** The fault of a period: a text that is not a date, or an end that is not after the start. */
 export function periodFault(period: Period): string | undefined {
   if (period.kind === 'forever') return undefined;
   if (keyOf(period) === undefined) return 'dates as YYYY-MM-DD, with or without a time';

@@ -69,7 +69,7 @@ function writtenIn(node: XmlNode): Period | undefined {
   return { kind: 'duration', start: textOf(first), end: textOf(second) };
 }
 
-/** XBRL's own elements qualify nothing (4.7.3.2 and 4.7.4). */
+/** XBRL's own elements do not qualify a context (4.7.3.2 and 4.7.4). */
 function qualifiersOf(container: XmlNode, file: string): Qualifier[] {
   return childrenOf(container).map((node) => {
     const { element } = node;

@@ -1,4 +1,4 @@
-/** Instances as values: references, contexts, units, facts, and what is refused. */
+/** Instances as values: references, contexts, units, facts, and refused input. */
 
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';

@@ -1,4 +1,4 @@
-/** An instance from chunks of bytes: facts become values one by one, and nothing else is kept. */
+/** An instance from chunks of bytes: facts become values one by one, and only they are kept. */
 
 import { excerpt, invalidInput } from '#values';
 import { clark, link, localOf, namespaceOf, xbrli, xml, xsi, type QName } from '../names/names.js';
@@ -25,9 +25,9 @@ import { readContext } from './read-context.js';
 import { readReference, readRoleReference } from './read-reference.js';
 
 /**
- * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are read past, tuples too but for
- * their items. Throws `InvalidInput` with file and line on XML that is refused or not well-formed, on another root
- * than xbrl, on contexts and units that cannot be read, and on facts that refer to none.
+ * Reads an instance (XBRL 2.1, section 4); `file` names it in errors. Footnote links are skipped, and so are tuples,
+ * except for their items. Throws `InvalidInput` with file and line on XML that is refused or not well-formed, on a root
+ * other than xbrl, on contexts and units that cannot be read, and on facts that refer to missing ones.
  */
 export async function readInstance(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -40,7 +40,7 @@ export async function readInstance(
   return reader.instance();
 }
 
-/** Reads an instance that is at hand as a whole; else as `readInstance`. */
+/** Reads an instance that is entirely in memory; otherwise the same as `readInstance`. */
 export function readWholeInstance(bytes: Uint8Array, file: string): Instance {
   const reader = new InstanceReader(file);
   readXml(bytes, file, reader);
@@ -191,7 +191,7 @@ class InstanceReader implements XmlTaker {
 const fractionParts = [clark(xbrli, 'numerator'), clark(xbrli, 'denominator')];
 const [nilName, languageName] = [clark(xsi, 'nil'), clark(xml, 'lang')];
 
-/** `tuples` are those around it. Throws `InvalidInput` where anything but a fraction has elements in it. */
+/** `tuples` are those around it. Throws `InvalidInput` if it contains elements and is not a fraction. */
 function readFact(node: XmlNode, tuples: readonly string[], file: string): Fact {
   const { name, attributes, line } = node.element;
   const optional = (key: string, attribute: QName = key): Record<string, string> => {
@@ -227,7 +227,7 @@ function fractionOf(node: XmlNode, file: string): Fact['fraction'] {
   throw misplaced(node.element, file, expected, other?.element.name ?? 'half a fraction');
 }
 
-/** Throws `InvalidInput` where a measure has no meaning, or stands above and below the line (4.8.4). */
+/** Throws `InvalidInput` if a measure has no meaning, or is both above and below the line (4.8.4). */
 function readUnit(node: XmlNode, file: string): Unit {
   const [divide] = childrenNamed(node, clark(xbrli, 'divide'));
   const side = (local: string): QName[] =>

@@ -9,7 +9,7 @@ import type { Reference, RoleReference } from './instance.js';
 const href = clark(xlink, 'href');
 const baseName = clark(xml, 'base');
 
-/** A schemaRef or linkbaseRef; throws where it has no href. */
+/** A schemaRef or linkbaseRef; throws if it has no href. */
 export function readReference(element: XmlElement, file: string): Reference {
   const role = element.attributes.get(clark(xlink, 'role'));
   const arcrole = element.attributes.get(clark(xlink, 'arcrole'));

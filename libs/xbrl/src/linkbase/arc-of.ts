@@ -8,7 +8,7 @@ import { arcroles, xlink } from './vocabulary.js';
 import type { XmlElement } from '../xml/xml-events.js';
 import { misplaced, requireAttribute } from '../xml/xml-tree.js';
 
-/** An xs:decimal; longer ones are refused, as sums of them would cost more than they say. */
+/** An xs:decimal; longer ones are refused, as sums of them would cost more than they are worth. */
 const decimal = /^\s*[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})\s*$/;
 const nonZero = new RegExp(`(?=.*[1-9])${decimal.source}`);
 const integer = /^\s*[+-]?\d{1,9}\s*$/;

@@ -1,4 +1,4 @@
-/** What is in force after equivalence, priority and prohibition. */
+/** Relationships in force after equivalence, priority and prohibition. */
 
 import { describe, expect, it } from 'vitest';
 import { baseSets, type BaseSet } from './base-sets.js';

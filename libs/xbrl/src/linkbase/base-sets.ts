@@ -1,4 +1,4 @@
-/** Base sets and what is in force in them after equivalence, prohibition and priority (XBRL 2.1, 3.5.3.9.7). */
+/** Base sets and the relationships in force after equivalence, prohibition and priority (XBRL 2.1, 3.5.3.9.7). */
 
 import { invalidInput } from '#values';
 import type { Big } from 'big.js';
@@ -43,8 +43,8 @@ export type Canonical = (attribute: QName, text: string) => string;
 
 /**
  * All base sets of several linkbases, in the order in which they are first met.
- * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema says more
- * @throws invalid input when labels that stand for many ends make more than 250,000 relationships
+ * @param canonical for attributes of arcs that XBRL does not know; their text, unless a schema defines more
+ * @throws invalid input when labels with many ends make more than 250,000 relationships
  */
 export function baseSets(
   linkbases: readonly Linkbase[],

@@ -13,9 +13,9 @@ const resources = new Map<string, string>([
 ]);
 
 /**
- * Ends that are no concepts, labels from elsewhere that are not prohibited, sums of texts, weights against the balances
- * (5.1.1.2), and two arcs between the same labels of a link. Ends in schemas that are not in the set are not checked,
- * nor are arc roles that XBRL 2.1 does not know.
+ * Ends that are not concepts, unprohibited labels from elsewhere, sums of texts, weights against the balances
+ * (5.1.1.2), and two arcs between the same labels of a link. Skips ends in schemas outside the set, and
+ * arc roles that XBRL 2.1 does not define.
  */
 export function checkArcs(linkbases: readonly Linkbase[], schemas: SchemaSet): Defect[] {
   return linkbases.flatMap(({ file, links }) =>

@@ -9,7 +9,7 @@ export type CyclesAllowed = 'any' | 'undirected' | 'none';
 export interface Cycles {
   /** Hrefs that reach each other, a list for each strongly connected part; a loop onto itself is a list of one. */
   readonly directed: readonly (readonly string[])[];
-  /** Whether two ways lead from one end to another when the directions are left out; true with any directed cycle. */
+  /** Whether two paths lead from one end to another if directions are ignored; true with any directed cycle. */
   readonly undirected: boolean;
 }
 
@@ -19,7 +19,7 @@ const undirectedOnly: readonly string[] = [
   arcroles.essenceAlias,
 ];
 
-/** What XBRL 2.1 says of its own arcroles: summation-item allows any. Other arcroles say it in their declaration. */
+/** The cycles of XBRL 2.1's own arcroles: summation-item allows any. Other arcroles declare theirs. */
 export function standardCycles(arcrole: string): CyclesAllowed {
   return undirectedOnly.includes(arcrole) ? 'undirected' : 'any';
 }
@@ -36,7 +36,7 @@ export function cyclesOf({ relationships }: Pick<BaseSet, 'relationships'>): Cyc
   return { directed, undirected: directed.length > 0 || hasSecondWay(relationships) };
 }
 
-/** Joins ends; a relationship within what is joined already is a second way. */
+/** Joins ends; a relationship between ends that are already joined is a second path. */
 function hasSecondWay(relationships: readonly Relationship[]): boolean {
   const parent = new Map<string, string>();
   const top = (href: string): string => {
@@ -56,7 +56,7 @@ function hasSecondWay(relationships: readonly Relationship[]): boolean {
   });
 }
 
-/** Kosaraju's algorithm: what is reached backwards, from the ends that a walk forwards leaves last. */
+/** Kosaraju's algorithm: components are found backwards, from the ends that a forward walk leaves last. */
 function connectedParts(relationships: readonly Relationship[]): string[][] {
   const targets = new Map<string, string[]>();
   const sources = new Map<string, string[]>();

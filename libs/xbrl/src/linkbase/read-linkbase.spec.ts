@@ -1,4 +1,4 @@
-/** Linkbases as values, and what is refused in them. */
+/** Linkbases as values, and refused input. */
 
 import { describe, expect, it } from 'vitest';
 import type { Linkbase } from './linkbase.js';

@@ -24,7 +24,7 @@ interface OpenLink extends ExtendedLink {
  * Reads the extended links of one document (XBRL 2.1, 3.5.3 and 5.2).
  * @param bytes the whole document
  * @param file its name: locators are resolved against it and its `xml:base`
- * @throws invalid input, with file and line, for what is not a linkbase, and for pointers other than ids and child
+ * @throws invalid input, with file and line, for anything but a linkbase, and for pointers other than ids and child
  * sequences
  */
 export function readLinkbase(bytes: Uint8Array, file: string): Linkbase {
@@ -37,7 +37,7 @@ class Reading implements XmlTaker {
   readonly links: ExtendedLink[] = [];
   readonly #file: string;
   #link: { readonly at: XmlElement; readonly link: OpenLink } | undefined;
-  /** What is read past, or a resource with its text so far. */
+  /** An element that is skipped, or a resource with its text so far. */
   #inner: { readonly at: XmlElement; text: string } | undefined;
   #nameless = 0;
 

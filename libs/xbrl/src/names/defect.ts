@@ -1,4 +1,4 @@
-/** What is wrong with an instance, a schema or a linkbase that can be read, as data. */
+/** A defect of a readable instance, schema or linkbase, as data. */
 
 import type { QName } from './names.js';
 

@@ -7,10 +7,10 @@ export function clark(namespace: string, local: string): QName {
   return namespace === '' ? local : `{${namespace}}${local}`;
 }
 
-/** The part behind the namespace. */
+/** The part after the namespace. */
 export const localOf = (name: QName): string => name.slice(name.lastIndexOf('}') + 1);
 
-/** The namespace; empty where there is none. */
+/** The namespace; empty if there is none. */
 export const namespaceOf = (name: QName): string =>
   name.slice(1, Math.max(1, name.lastIndexOf('}')));
 

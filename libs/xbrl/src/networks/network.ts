@@ -6,7 +6,7 @@ import type { BaseSet } from '../linkbase/base-sets.js';
 import { arcroles } from '../linkbase/vocabulary.js';
 import type { QName } from '../names/names.js';
 
-/** The element that `file#id` leads to; undefined where the schema is not at hand. */
+/** The element that `file#id` leads to; undefined if the schema is not available. */
 export type ConceptOf = (href: string) => QName | undefined;
 
 export interface Branch {
@@ -24,7 +24,7 @@ export interface Network {
   readonly role: string;
   /** Concepts that have children, in document order. */
   readonly parents: readonly string[];
-  /** Parents that are nobody's child; none where all stand in cycles. */
+  /** Parents without a parent of their own; empty if all are in cycles. */
   readonly roots: readonly string[];
   /** By order, then as in the document. Two relationships with one child are two branches. */
   childrenOf(concept: string): readonly Branch[];
@@ -88,7 +88,7 @@ export interface CalculationNetwork extends Network {
 }
 
 /**
- * All calculation networks (5.2.5), of XBRL 2.1 and of Calculations 1.1, as their roles stand in the document.
+ * All calculation networks (5.2.5), of XBRL 2.1 and of Calculations 1.1, with roles in document order.
  */
 export function calculationNetworks(
   sets: readonly BaseSet[],

@@ -11,13 +11,13 @@ export interface TreeRow {
   readonly depth: number;
   /** How it hangs on the row above it; undefined for a root. */
   readonly branch: Branch | undefined;
-  /** It stands above itself: its children are left out. */
+  /** It is its own ancestor here: its children are left out. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Depth first, children in order; a concept with several parents stands below each of them.
- * @throws invalid input beyond 100,000 rows, which a small network of many ways can make
+ * Depth first, children in order; a concept with several parents appears below each of them.
+ * @throws invalid input beyond 100,000 rows, which a small network with many paths can produce
  */
 export function treeRows(network: Network): TreeRow[] {
   const rows: TreeRow[] = [];

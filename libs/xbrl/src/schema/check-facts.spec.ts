@@ -1,4 +1,4 @@
-/** Facts against a schema: what is wrong with periods, units, decimals and qualifiers, with its line. */
+/** Facts against a schema: faults of periods, units, decimals and qualifiers, with their lines. */
 
 import { describe, expect, it } from 'vitest';
 import { readSchema } from './read-schema.js';

@@ -61,7 +61,7 @@ function accuracyFaults({ decimals, precision, nil }: Fact, isNumber: boolean): 
   return faultUnless(written === expected, `${words[expected]}`, `${words[written]}`);
 }
 
-/** Neither a concept nor an element of XBRL stands in a segment or scenario, however deep (4.7.3.2 and 4.7.4). */
+/** A segment or scenario contains no concept and no XBRL element, at any depth (4.7.3.2 and 4.7.4). */
 function qualifierFaults({ segment, scenario }: Context, schemas: SchemaSet): Fault[] {
   const namesIn = ([name, , children]: Content): string[] => [
     name,

@@ -88,7 +88,7 @@ const wrappers = new Set(
   ['complexType', 'simpleType', 'simpleContent', 'complexContent'].map((name) => clark(xsd, name)),
 );
 
-/** What a type restricts or extends, without what is declared inside of it. */
+/** The type that a type restricts or extends, but not one that is declared inside of it. */
 function baseOf(node: XmlNode, file: string): QName | undefined {
   for (const child of childrenOf(node)) {
     if (derivations.has(child.element.name))
@@ -104,7 +104,7 @@ function descendantsOf(node: XmlNode): XmlNode[] {
   return childrenOf(node).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** A role; throws where it has no URI. */
+/** A role; throws if it has no URI. */
 export function roleTypeOf(node: XmlNode, uri: QName, file: string): RoleType {
   const { element } = node;
   const id = element.attributes.get('id');
@@ -119,7 +119,7 @@ export function roleTypeOf(node: XmlNode, uri: QName, file: string): RoleType {
   };
 }
 
-/** An arc role; throws where it does not say which cycles it allows. */
+/** An arc role; throws if it does not declare which cycles it allows. */
 export function arcroleTypeOf(node: XmlNode, file: string): ArcroleType {
   const words = ['any', 'undirected', 'none'] as const;
   const cyclesAllowed = wordIn(node.element, 'cyclesAllowed', words, file);

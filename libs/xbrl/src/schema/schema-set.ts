@@ -39,7 +39,7 @@ export class SchemaSet {
     return this.byId.get(fileAndId);
   }
 
-  /** Whether an element is a concept, through whatever elements it substitutes (5.1.1, 4.9); undefined for others. */
+  /** The kind of concept, through any chain of substitutions (5.1.1, 4.9); undefined for other elements. */
   conceptKind(name: QName): 'item' | 'tuple' | undefined {
     const groups = this.chain(name, (at) => this.element(at)?.substitutionGroup);
     return groups.includes(item) ? 'item' : groups.includes(tuple) ? 'tuple' : undefined;
@@ -51,7 +51,7 @@ export class SchemaSet {
     return types.map(knownKind).find((kind) => kind !== undefined);
   }
 
-  /** What an attribute of an element is where it is left out, by the type of the element. */
+  /** The default of an attribute of an element, by the type of the element. */
   defaultOf(name: QName, attribute: QName): string | undefined {
     const types = this.typesOf(this.typeOf(name)).map((type) => this.types.get(type));
     return types.find((type) => type?.defaults.has(attribute))?.defaults.get(attribute);
@@ -114,7 +114,7 @@ const numbers = new Set([
   ...['unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'],
 ]);
 
-/** Types of the registry, whose schemas are seldom at hand; before 2020 they lie in namespaces of their own. */
+/** Types of the registry, whose schemas are rarely available; before 2020 they have namespaces of their own. */
 const registry = /^http:\/\/(www\.)?xbrl\.(org|us)\/(dtr\/type\/|us-types\/)/;
 const registryMonetary = /^(noDecimalsMonetary|nonNegativeMonetary|nonNegativeNoDecimalsMonetary)/;
 const registryNumbers = new Set([

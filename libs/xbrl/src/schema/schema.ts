@@ -1,4 +1,4 @@
-/** What a taxonomy schema says, as far as an audit needs it (XBRL 2.1, section 5.1). */
+/** The contents of a taxonomy schema, as far as an audit needs them (XBRL 2.1, section 5.1). */
 
 import type { Reference } from '../instance/instance.js';
 import type { QName } from '../names/names.js';
@@ -6,7 +6,7 @@ import type { QName } from '../names/names.js';
 export interface SchemaElement {
   readonly name: QName;
   readonly id?: string;
-  /** Where it stands in its schema: the child sequence `/1/14`. */
+  /** Its place in its schema: the child sequence `/1/14`. */
   readonly sequence: string;
   /** A type without a name, declared in the element, is called `name#type`. */
   readonly type?: QName;
@@ -24,7 +24,7 @@ export interface SchemaType {
   readonly base?: QName;
   /** Attributes declared in it, with their types. */
   readonly attributes: ReadonlyMap<QName, QName>;
-  /** What they are where they are left out: default and fixed values. */
+  /** Values of omitted attributes: default and fixed values. */
   readonly defaults: ReadonlyMap<QName, string>;
 }
 
@@ -53,7 +53,7 @@ export interface ArcroleType extends RoleType {
 
 export interface Schema {
   readonly file: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly targetNamespace: string;
   /** Global elements, and types, in document order. */
   readonly elements: readonly SchemaElement[];

@@ -1,4 +1,4 @@
-/** Decimals and precision from the type of a fact: filled in where they are left out. */
+/** Decimals and precision from the type of a fact: filled in if left out. */
 
 import { expect, it } from 'vitest';
 import { readSchema } from './read-schema.js';

@@ -1,10 +1,10 @@
-/** The stream of elements: names, lines, encodings, and what is refused. */
+/** The stream of elements: names, lines, encodings, and refused input. */
 
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import { qnameAt, XmlEvents, type XmlElement } from './xml-events.js';
 
-/** What is read of bytes that come `size` at a time. */
+/** The events of bytes that arrive `size` at a time. */
 function eventsOf(bytes: Uint8Array, size = bytes.length): string[] {
   const seen: string[] = [];
   const events = new XmlEvents('a.xml', {

@@ -16,7 +16,7 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** What takes the stream. Text comes in pieces, as it stands between two tags, comments or CDATA sections. */
+/** The receiver of the stream. Text comes in pieces, one between two tags, comments or CDATA sections. */
 export interface XmlTaker {
   open(element: XmlElement): void;
   text(text: string): void;
@@ -149,7 +149,7 @@ export class XmlEvents {
 
 const isHtml = (name: string): boolean => name.toLowerCase() === 'html';
 
-/** The namespace that a prefix stands for at an element; the empty prefix may stand for none. */
+/** The namespace bound to a prefix at an element; the empty prefix may be unbound. */
 function namespaceAt(element: XmlElement, prefix: string): string | undefined {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     const namespace = at.declares[prefix];
@@ -158,7 +158,7 @@ function namespaceAt(element: XmlElement, prefix: string): string | undefined {
   return prefix === '' ? '' : undefined;
 }
 
-/** `prefix:local` as it stands in the text of an element or in an attribute; throws on an unknown prefix. */
+/** `prefix:local` from the text of an element or from an attribute; throws on an unknown prefix. */
 export function qnameAt(element: XmlElement, text: string, file: string): QName {
   const [, prefix = '', local] = /^(?:([^\s:{}]+):)?([^\s:{}]+)$/.exec(text.trim()) ?? [];
   const namespace = namespaceAt(element, prefix);
@@ -170,7 +170,7 @@ export function qnameAt(element: XmlElement, text: string, file: string): QName 
   });
 }
 
-/** Reads a whole file that is at hand. */
+/** Reads a whole file that is in memory. */
 export function readXml(bytes: Uint8Array, file: string, taker: XmlTaker): void {
   const events = new XmlEvents(file, taker);
   events.write(bytes);
@@ -187,7 +187,7 @@ const latinDeclared = /^<\?xml[^>]*encoding\s*=\s*["']iso-8859-1["']/i;
 /** As many bytes as a declaration with an encoding takes. */
 const headBytes = 128;
 
-/** Decodes chunks in order; a character may lie across two of them. */
+/** Decodes chunks in order; a character may span two of them. */
 class XmlText {
   private decoder: Decoder | undefined;
   private expected = readable;
@@ -203,7 +203,7 @@ class XmlText {
     return all.length < headBytes ? '' : this.decode(this.start(all), all, true);
   }
 
-  /** What is left at the end of the file; throws where that is half a character. */
+  /** The remaining text at the end of the file; throws if that is half a character. */
   end(): string {
     const rest = this.decoder === undefined ? new Uint8Array(this.head) : new Uint8Array();
     return this.decode(this.decoder ?? this.start(rest), rest, false);

@@ -59,7 +59,7 @@ export const textOf = (node: XmlNode): string =>
     .join('')
     .trim();
 
-/** An attribute that has to be there; throws with the line of its element. */
+/** A required attribute; throws with the line of its element if it is missing. */
 export function requireAttribute(element: XmlElement, name: QName, file: string): string {
   const value = element.attributes.get(name)?.trim();
   if (value !== undefined && value !== '') return value;
@@ -67,7 +67,7 @@ export function requireAttribute(element: XmlElement, name: QName, file: string)
   throw misplaced(element, file, `an attribute ${name}`, found);
 }
 
-/** What is wrong with an element, as the error to throw. */
+/** The error to throw for a misplaced element. */
 export function misplaced(at: XmlElement, file: string, expected: string, found: string): Error {
   const where = `${file}, line ${at.line}`;
   return invalidInput(`${at.name} cannot be read`, { where, expected, found });

@@ -1,4 +1,4 @@
-/** Indicators of the trade price alone. */
+/** Indicators of the trade price only. */
 
 import { relativeStrengthIndex } from '../running/relative-strength-index.js';
 import {
@@ -148,9 +148,9 @@ const stochRsi = formula({
     return ({ close }) => {
       index.next(close);
       const at = index.value;
-      // The index alone looks far back; the library takes several times as long.
+      // The index itself looks far back; the library takes several times as long.
       if (left-- > period + k + d - 2 || at === null) return undefined;
-      // From 0 to 100, whatever its own size: about 0 all that is left of it may be rounding.
+      // From 0 to 100, whatever its own scale: near 0 the remainder may be all rounding.
       const flat = isUndefined(100 + at, 100 + at);
       const bar = { open: at, high: at, low: at, close: at, volume: 0 };
       const fast = stochastic.nextValue(bar) as { k: number; d?: number } | undefined;

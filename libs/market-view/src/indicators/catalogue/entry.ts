@@ -1,4 +1,4 @@
-/** What the catalogue says of one indicator, and how its formula is started. */
+/** An entry of the indicator catalogue, and how its formula is started. */
 
 import type { BarClass, IndicatorLibrary, TradeBar } from '../running/library.js';
 
@@ -19,11 +19,11 @@ export type IndicatorOptions = Readonly<Record<string, number>>;
 export interface BarsNeeded {
   /** Bars until the first value. */
   readonly warmUp: number;
-  /** Bars that the value is computed from: the last ones, or all that are readable where they are fewer. */
+  /** Bars that the value is computed from: the last ones, or all readable ones if there are fewer. */
   readonly window: number;
 }
 
-/** What is said of an indicator: plain data, for lists and pages. */
+/** The description of an indicator: plain data, for lists and pages. */
 export interface IndicatorEntry {
   readonly name: string;
   /** One sentence. */
@@ -39,7 +39,7 @@ export interface IndicatorEntry {
   readonly window: string;
   /** Where the formula is from. */
   readonly source: string;
-  /** What differs from the source, and what is left undefined. */
+  /** Differences from the source, and cases left undefined. */
   readonly defects: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface IndicatorFormula<Option extends string = string> extends Omit<
   readonly options: Readonly<Record<Option, IndicatorOption>>;
   bars(options: Readonly<Record<Option, number>>): BarsNeeded;
   /**
-   * A function that takes the `count` bars of a window one by one, and gives the value after the last; NaN where it is
+   * A function that takes the `count` bars of a window one by one, and returns the value after the last; NaN if it is
    * undefined.
    */
   start(
@@ -105,7 +105,7 @@ export function emaSettling(period: number): number {
   return 15 * (period + 1);
 }
 
-/** The library gives nothing for a value of exactly 0. */
+/** The library returns undefined for a value of exactly 0. */
 export function zeroIfNone(value: unknown): unknown {
   return value ?? 0;
 }
@@ -119,8 +119,8 @@ export function isSame(one: number, other: number): boolean {
 }
 
 /**
- * Bars in which a price that differs by rounding alone from one of its own bar or of the bar before is that price: a
- * formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
+ * Replaces a price that differs only by rounding from another price of its bar or of the bar before by that price.
+ * A formula that divides by a range, or asks which of two prices is higher, would take rounding for a move.
  */
 export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
   // The four prices of the bar before, and those of this one as far as they are settled.
@@ -144,8 +144,8 @@ export function withoutRounding(bars: readonly TradeBar[]): TradeBar[] {
 }
 
 /**
- * Tells at each bar whether the range of the last `period` bars was no more than rounding at one of the last `reach`
- * bars, where a quotient of that range is undefined.
+ * Reports at each bar whether, within the last `reach` bars, the range of the last `period` bars was only rounding
+ * noise; a quotient of that range is undefined then.
  */
 export function rangeWatch(period: number, reach: number): (high: number, low: number) => boolean {
   let price = NaN;

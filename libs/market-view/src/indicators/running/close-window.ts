@@ -1,4 +1,4 @@
-/** The last closes of a series in a ring, with a mean that depends on nothing but those closes. */
+/** The last closes of a series in a ring, with a mean that depends only on those closes. */
 
 /**
  * Closes that lie within this factor of each other, up to 10,000 of them, have a sum that two doubles hold
@@ -13,7 +13,7 @@ const splitter = 2 ** 27 + 1;
  * An ordinary running sum keeps the rounding errors of closes that left long ago, so that its mean would depend
  * on where the series began. Here the error of each addition is carried beside the sum (TwoSum of D. Knuth, "The
  * Art of Computer Programming", volume 2, section 4.2.2), which makes both together exact and `sum` the correctly
- * rounded sum of the window. A series that leaves the range of exactness is summed anew at each close instead.
+ * rounded sum of the window. A series that leaves the range of exactness is summed again at each close instead.
  * A class, because all instances of it share one hidden shape in the hot loop.
  */
 export class CloseWindow {
@@ -53,10 +53,10 @@ export class CloseWindow {
   }
 
   /**
-   * The mean, rounded once: what a first quotient left over is divided again (the quotient is split after
+   * The mean, rounded once: the remainder of a first quotient is divided again (the quotient is split after
    * T. J. Dekker, 1971, so that both products are exact). Equal closes thus have exactly their value for a mean,
-   * and two averages over a price that stands still are equal, whatever their lengths. The remainder mends the
-   * error of the inverse as well, which is quicker to multiply by than its length to divide by.
+   * and two averages over a constant price are equal, whatever their lengths. The remainder also corrects the
+   * error of the inverse, since multiplying by the inverse is faster than dividing by the length.
    */
   mean(): number {
     const { sum, rest, length, inverse } = this;

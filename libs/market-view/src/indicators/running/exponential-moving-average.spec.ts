@@ -52,7 +52,7 @@ describe('exponentialMovingAverage', () => {
           for (const price of closes) average.next(price);
           const expected = closedForm(closes, length);
           if (expected === null) expect(average.value).toBeNull();
-          // Of the largest close: a step down from it leaves the rounding of its size behind.
+          // Relative to the largest close: a step down from it keeps its rounding error.
           else expect(Math.abs((average.value as number) - expected)).toBeLessThan(room(closes));
         },
       ),

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 
-/** One bar in trade prices; `volume` in shares. What is not read may be NaN. */
+/** One bar in trade prices; `volume` in shares. Members that a formula does not read may be NaN. */
 export interface TradeBar {
   readonly open: number;
   readonly high: number;
@@ -14,7 +14,7 @@ export interface TradeBar {
 /** Columns of bars, oldest first, as the library's candlestick patterns take them. */
 type BarColumns = Readonly<Record<'open' | 'high' | 'low' | 'close', readonly number[]>>;
 
-/** Takes one bar, or one price where the formula reads prices alone, and gives what the library has then. */
+/** Takes one bar, or one price if the formula reads only prices, and returns the library's current value. */
 interface Following<Input> {
   nextValue(input: Input): unknown;
 }
@@ -57,9 +57,9 @@ const load = createRequire(import.meta.url);
 let loaded: IndicatorLibrary | undefined;
 
 /**
- * The library, with the precision to which it rounds everything in the process set back to none: any code of the
- * process can set it. A synchronous load, because a view answers at once; it takes a few milliseconds, which runs
- * that ask for none of these indicators do not spend.
+ * The library, with its process-wide rounding precision reset to none, since any code of the
+ * process can set it. Loaded synchronously, because a view answers at once; that takes a few milliseconds, which runs
+ * that use none of these indicators do not pay.
  */
 export function indicatorLibrary(): IndicatorLibrary {
   loaded ??= load(packageName) as IndicatorLibrary;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { meanCrossing } from './mean-crossing.js';
 import { simpleMovingAverage } from './simple-moving-average.js';
 
-/** Prices that go anywhere, stand still, and come back to each other by the last bit. */
+/** Prices that move freely, stay constant, and return to each other up to the last bit. */
 const closes = fc.oneof(
   fc.array(fc.double({ min: 0.01, max: 1e7, noNaN: true }), { maxLength: 120 }),
   fc.array(fc.constantFrom(0.1, 0.2, 0.3, 0.1 + 0.2, 100, 100 + 2 ** -45, 1e6), { maxLength: 120 }),

@@ -1,18 +1,18 @@
-/** Where a fast simple moving average stands against a slow one: the exact answer at the cost of rough sums. */
+/** Whether a fast simple moving average is above or below a slow one: exact, at the cost of rough sums. */
 
 import { CloseWindow } from './close-window.js';
 import { requireWindowLength, type RunningIndicator } from './running-indicator.js';
 
-/** The rough sums are taken anew after so many closes, or after a whole window where that is longer. */
+/** The rough sums are recomputed after this many closes, or after a whole window if that is longer. */
 const renewalMin = 1024;
 
 /** Half a unit in the last place of 1: what one addition may be off by, relative to its result. */
 const unitRoundoff = 2 ** -53;
 
 /**
- * 1 while the mean of the last `fast` closes is above that of the last `slow`, -1 while it is below, 0 where both
+ * 1 while the mean of the last `fast` closes is above that of the last `slow`, -1 while it is below, 0 if both
  * are equal; null before both exist. The same, always, as comparing two simple moving averages (`sma`), which depend
- * on their windows alone.
+ * only on their windows.
  */
 export function meanCrossing(fast: number, slow: number): RunningIndicator<-1 | 0 | 1> {
   requireWindowLength(fast, 'fast sma length');
@@ -22,11 +22,11 @@ export function meanCrossing(fast: number, slow: number): RunningIndicator<-1 | 
 
 /**
  * A filtered predicate (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997): two ordinary running
- * sums decide wherever the means lie further apart than those sums can be wrong, which is nearly always. Only
+ * sums decide wherever the means are further apart than the error of those sums, which is nearly always. Only
  * in between do the exact windows take the closes that they have not seen yet.
  */
 class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
-  /** The last closes, as many as the longer window; `at` is the slot of the oldest. */
+  /** The last closes, as many as the longer window holds; `at` is the slot of the oldest. */
   private readonly closes: Float64Array;
   private at = 0;
   /** Closes so far. */
@@ -35,10 +35,10 @@ class MeanCrossing implements RunningIndicator<-1 | 0 | 1> {
   private slowSum = 0;
   private readonly fastShare: number;
   private readonly slowShare: number;
-  /** The sums are taken anew with this close. */
+  /** The sums are recomputed at this close. */
   private renewalAt = 1;
   private readonly renewal: number;
-  /** Means that lie further apart than this are told apart by the rough sums. */
+  /** Means further apart than this are decided by the rough sums. */
   private doubt = 0;
   private highest = 0;
   private readonly fastWindow: CloseWindow;

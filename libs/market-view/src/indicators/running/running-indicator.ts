@@ -1,4 +1,4 @@
-/** The one port behind which every indicator takes closes and shows its value, and the bounds of its arguments. */
+/** The port through which every indicator takes closes and shows its value, and the bounds of its arguments. */
 
 import { invalidInput } from '#values';
 

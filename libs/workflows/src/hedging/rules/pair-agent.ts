@@ -7,7 +7,7 @@ import type { MarketView } from '#market-view';
 import { requireOfPool } from './require-of-pool.js';
 import { commonPrices, type CommonPrices } from './common-prices.js';
 
-/** Where a pair is given, it is taken; else it is chosen from what is known when it is asked for. */
+/** A given pair is used; otherwise one is chosen from what is known when it is asked for. */
 interface PairConfig extends PairChoice {
   readonly id: string;
   readonly left?: string | undefined;
@@ -18,9 +18,9 @@ interface PairConfig extends PairChoice {
 type PairRule = (pair: Pair, isFirst: boolean) => PairAction;
 
 /**
- * An agent that names its pair with its first answer, and at each answer submits what `rule` says. As long as there is
- * no pair to choose, its answer has failed, with the reason: it never takes any two. `InvalidInput` for a pair that is
- * not of the pool.
+ * An agent that names its pair with its first answer, and then submits the result of `rule` at each answer. As long as
+ * there is no pair to choose, its answers fail, with the reason: it never picks two at random. `InvalidInput` for a
+ * pair outside the pool.
  */
 export function pairAgent(
   config: PairConfig,
@@ -39,7 +39,7 @@ export function pairAgent(
   };
 }
 
-/** The pair of the configuration, or null where it has none. */
+/** The pair of the configuration, or null if it has none. */
 function givenPair({ id, left, right }: PairConfig, pool: readonly string[]): Pair | null {
   if (left === undefined || right === undefined) return null;
   requireOfPool({ left, right }, pool, `agents, ${id}`);
@@ -57,14 +57,14 @@ const pairActions: Readonly<Record<PairAction, PairDecision>> = Object.freeze({
 interface PairChoice {
   /** How many bars back the choice looks. */
   readonly formation: number;
-  /** Pairs whose returns are correlated less are no candidates. */
+  /** Pairs whose returns have a lower correlation are skipped. */
   readonly correlation: number;
 }
 
 /** Common bars that the test needs. */
 const fewest = 30;
 
-/** A pair, or why there is none. */
+/** A pair, or the reason why none was found. */
 type Selected = { readonly pair: Pair } | { readonly pair: null; readonly reason: string };
 
 /**
@@ -93,7 +93,7 @@ export function selectPair(
   return best ?? { pair: null, reason: noPair(choice, known) };
 }
 
-/** Null for a pair that is no candidate. */
+/** Null for a pair that is not a candidate. */
 function pValueOf(prices: CommonPrices, choice: PairChoice): number | null {
   const [ours, theirs] = [returnsOf(prices.left), returnsOf(prices.right)];
   if (ours === null || theirs === null) return null;

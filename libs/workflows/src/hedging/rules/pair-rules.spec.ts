@@ -38,7 +38,7 @@ function viewOf(prices: Prices, sessions = Infinity): MarketView {
 const contextOf = (prices: Prices, seed = 1, view = viewOf(prices)): AgentContext =>
   ({ symbols: Object.keys(prices), seed, view }) as Partial<AgentContext> as AgentContext;
 
-/** What the agent says, session after session, its pair remembered as the system does it. */
+/** The agent's answers, session after session; its pair is remembered as the system does it. */
 function answersOf(
   agent: PairAgent,
   sessions: number,
@@ -130,7 +130,7 @@ describe('commonPrices', () => {
   it('has the bars that both have, and takes splits out of traded prices', () => {
     const view = {
       ...viewOf({ A: [10, null, 30, 40], B: [1, 2, 3, null] }),
-      // Halved before the last bar, as behind a split of two for one.
+      // Halved before the last bar, as after a split of two for one.
       adjustedCloses: (symbol: string) => (symbol === 'A' ? [5, 15, 40] : [1, 2, 3]),
     } as MarketView;
     expect(commonPrices(view, 'A', 'B', 10)).toEqual({
@@ -189,13 +189,13 @@ describe('pair-zscore', () => {
   it.each([
     { spreads: [0, 0, 1], action: 'SHORT_LONG' },
     { spreads: [0, 0, -1], action: 'LONG_SHORT' },
-    // Mean 0, deviation 1: no more than exit.
+    // Mean 0, deviation 1: at most exit.
     { spreads: [-1, 1, 0], action: 'CLOSE' },
     // Mean 1, deviation 1: between exit and enter.
     { spreads: [0, 1, 2], action: 'HOLD' },
     { spreads: [1, 1, 1], action: 'HOLD' },
     { spreads: [0, 1], action: 'HOLD' },
-    // The last three alone count.
+    // Only the last three count.
     { spreads: [9, 9, 0, 0, 1], action: 'SHORT_LONG' },
   ])('says $action at log ratios $spreads', ({ spreads, action }) => {
     const prices = { A: spreads.map((spread) => 7 * Math.exp(spread)), B: spreads.map(() => 5) };

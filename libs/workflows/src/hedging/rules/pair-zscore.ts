@@ -1,4 +1,4 @@
-/** Pairs trading by distance: against the spread where it is wide, out where it has closed. */
+/** Pairs trading by distance: against the spread while it is wide, out once it has closed. */
 
 import { zScore } from '#metrics';
 import type { PairAction } from '#contracts';
@@ -11,9 +11,9 @@ export type PairZScoreConfig = Extract<AgentConfig, { kind: 'pair-zscore' }>;
 
 /**
  * z is that of log(left / right) over the last `lookback` common bars, this one included, with the sample deviation.
- * The ratio and no hedge ratio, because half the equity stands on each leg: the position earns the change of it.
+ * The ratio and no hedge ratio, because half the equity is on each leg: the position earns the change of the ratio.
  * SHORT_LONG above `enter`, LONG_SHORT below -`enter`, CLOSE within `exit`, else HOLD; HOLD too before there are
- * `lookback` bars, and where the ratio does not move.
+ * `lookback` bars, and if the ratio does not move.
  *
  * Source: Gatev, Goetzmann and Rouwenhorst, "Pairs Trading: Performance of a Relative-Value Arbitrage Rule", Review of
  * Financial Studies 19(3), 2006, who enter at two deviations of the spread.

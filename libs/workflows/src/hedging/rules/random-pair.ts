@@ -1,4 +1,4 @@
-/** Any two symbols, any action: the agent of a hedging run that any other one should beat. */
+/** Any two symbols, any action: the agent of a hedging run that any other should beat. */
 
 import { seededRandom } from '#values';
 import type { PairAction } from '#contracts';

@@ -1,4 +1,4 @@
-/** The fourth score of a report: what it says against what the tools of its run returned. */
+/** The fourth score of a report: its claims against what the tools of its run returned. */
 
 import { formatCivilDate, requireCivilDate, weekdayOf, type CivilDate } from '#values';
 import { metricIn } from '../report/metrics-table.js';
@@ -24,7 +24,7 @@ type Verdict = { readonly claim: string; readonly why: string } & (
 /**
  * −0.75 for each news id, and each quotation of four words or more under News & Catalysts, that the run did not read;
  * −1 for each filing with a wrong date or form; −0.5 for each filing from before the Monday of the report's week if it
- * is told as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, in all at
+ * reads as news: under News & Catalysts, or as new or of this week; −0.25 for each number without a source, in all at
  * most −2. At most 1 on leakage: a date after the report that no news or filing holds; at most 2 on a major catalyst
  * with a date or filing that is nowhere in news and filings. Null where no result was recorded. Source: HERCULEAN's
  * report evaluation. Left to judges: claims without a number, date, id or quotation, paraphrases that turn the meaning,
@@ -65,7 +65,7 @@ export function evidenceFidelity(markdown: string, asked: Asked) {
   return { ...scoreOf([...deductions, ...more], worst), numbers };
 }
 
-/** Neither empty, as code is, nor a heading, nor a row of the metrics table. */
+/** Excludes empty lines (code is emptied), headings, and rows of the metrics table. */
 const isProse = ({ text }: Line): boolean =>
   text !== '' && !/^ {0,3}#/.test(text) && !metricIn(text);
 

@@ -47,8 +47,8 @@ const behind = new RegExp(
 
 /**
  * Percentages, prices, ratios and amounts of a text. Integers of one or two digits without a unit count things and are
- * left out, as are dates, years, periods, list numbers, and names with a number. `sign` is 0 where neither a sign nor
- * words tell; `half` is that of the last digit that is written. Linear in the text.
+ * left out, as are dates, years, periods, list numbers, and names with a number. `sign` is 0 if neither a sign nor
+ * words determine it; `half` is half a unit of the last digit written. Linear in the text.
  */
 function numbersIn(prose: string) {
   const dashed = prose.replace(/[\u2010-\u2015\u2212]/g, '-');
@@ -77,7 +77,7 @@ function numbersIn(prose: string) {
   return found;
 }
 
-/** From the words before a number, since the last one, and behind it. */
+/** From the words before a number, since the last one, and after it. */
 function signIn(kind: string, lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
   const clause = lead.split(/[.,;:()\n]/).at(-1)!;
@@ -103,7 +103,7 @@ interface Held extends Pick<WrittenNumber, 'kind' | 'sign' | 'size'> {
   readonly source: NonNullable<LinkedNumber['source']>;
 }
 
-/** Members of results that say how much there is to read, or where. */
+/** Members of results that tell how much there is to read, or where. */
 const housekeeping = /^(?:id|offset|limit)$|_chars$/;
 /** Members that are in percent. */
 const inPercent = /pct|percent|volatility/;
@@ -121,7 +121,7 @@ function* heldBy(calls: QuestionTrace['calls']): Generator<Held> {
   }
 }
 
-/** A percentage is held by percentages alone, money not by them, a number without a unit by any. */
+/** Percentages match only percentages, money everything else, a number without a unit all of them. */
 const kinds = {
   percent: ['percent'],
   money: ['money', 'plain'],

@@ -38,7 +38,7 @@ export const metricRows = [
   { key: 'beta_60d', label: 'Beta (60D)', unit: '' },
 ] as const satisfies readonly MetricRow[];
 
-/** Stands in the cell of the RSI, as `62.31 (neutral)`; a report without it is complete. */
+/** Part of the cell of the RSI, as `62.31 (neutral)`; a report without it is complete. */
 export const rsiClassRow = {
   key: 'rsi_class',
   label: 'RSI (14)',

@@ -7,7 +7,7 @@ export interface MetricCell {
   readonly line: number;
   /** As written, without emphasis; at most 200 characters. */
   readonly text: string;
-  /** Null for `N/A`; undefined for a text that is no value of the metric. */
+  /** Null for `N/A`; undefined for a text that is not a value of the metric. */
   readonly value: number | string | null | undefined;
 }
 
@@ -17,7 +17,7 @@ const number = /^(\(?)([-+]?) ?\$? ?([-+]?)(\d[\d,]{0,20}(?:\.\d{1,20})?|\.\d{1,
 
 const none = /^(?:n[./]?a|null|none|not available)(?![a-z])|^[-–—]$/i;
 
-/** Rows with a label of the template, wherever they stand; the first of a label counts, other rows are skipped. */
+/** Rows with a label of the template, anywhere in the report; the first of a label counts, other rows are skipped. */
 export function readMetrics(lines: readonly Line[]): { metrics: ReportMetrics; defects: Defect[] } {
   const metrics: Partial<Record<MetricKey, MetricCell>> = {};
   const defects: Defect[] = [];

@@ -1,4 +1,4 @@
-/** What ratings would have earned: positions by declared policies, marked at report dates alone. */
+/** What ratings would have earned: positions by declared policies, marked only at report dates. */
 
 import { figureOf, undefinedFigure, type Figure } from '#metrics/sample/figure';
 import { sampleOfReturns } from '#metrics/sample/return-sample';
@@ -25,13 +25,13 @@ export const ratingPolicies = {
 } as const satisfies Readonly<Record<string, RatingPolicy>>;
 export type RatingPolicyName = keyof typeof ratingPolicies;
 
-/** A due report of one symbol: what it said, and at which prices. */
+/** A due report of one symbol: its rating, and the prices around it. */
 export interface RatedWeek {
-  /** Null where there is no report. */
+  /** Null if there is no report. */
   readonly rating: Rating | null;
   /** Adjusted close of the report date. */
   readonly close: number;
-  /** Adjusted open of the session after it; null where there is none. */
+  /** Adjusted open of the session after it; null if there is none. */
   readonly nextOpen: number | null;
 }
 
@@ -83,7 +83,7 @@ function undefinedMoney(reason: string): WeeklyMoney {
 export const horizons = [1, 5, 20] as const;
 export type Horizon = (typeof horizons)[number];
 
-/** Within which a HOLD is right; undefined where it has no verdict. */
+/** The range within which a HOLD is right; undefined if it gets no verdict. */
 const holdRange: Readonly<Partial<Record<Horizon, number>>> = { 5: 0.02, 20: 0.05 };
 
 /**

@@ -1,4 +1,4 @@
-/** Reports as models write them: the published template, its variants, and texts that are no report. */
+/** Reports as models write them: the published template, its variants, and texts that are not reports. */
 
 import { expect, test } from 'vitest';
 import { parseReport } from './parse-report.js';
@@ -190,7 +190,7 @@ test('any text is read, in time that its length bounds', () => {
     '2026-',
   ];
   for (const piece of [...pieces, ...fields]) {
-    // What is worse than linear does not come back within the limit of a test.
+    // Anything worse than linear would exceed the time limit of a test.
     expect(parseReport(piece.repeat(Math.ceil(400_000 / piece.length))).rating).toBeNull();
   }
   const empty = parseReport('');

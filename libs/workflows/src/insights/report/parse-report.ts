@@ -60,8 +60,8 @@ function headingsOf(lines: readonly Line[]) {
 }
 
 /**
- * Sections are the headings of one level, that with most of the eight titles; a section that is missing there may stand
- * at another under its full title. Of several with the same title the first counts.
+ * Sections are the headings of one level, the one with most of the eight titles; a section missing there may be
+ * at another level under its full title. Of several with the same title the first counts.
  */
 function chooseSections(headings: readonly Heading[]) {
   const defects: Defect[] = [];

@@ -9,7 +9,7 @@ export interface Stated<T> {
   readonly line: number;
   /** As it is written. */
   readonly text: string;
-  /** Null where the text is no such value. */
+  /** Null if the text is not such a value. */
   readonly value: T | null;
 }
 
@@ -55,7 +55,7 @@ function fieldOf<T>(
 }
 
 const word = String.raw`STRONG[ _-]?(?:BUY|SELL)|BUY|HOLD|SELL`;
-/** Where a line or a field of it starts; elsewhere prose may have a colon behind the word. */
+/** At the start of a line or of a field; elsewhere prose may have a colon after the word. */
 const labeled = new RegExp(
   String.raw`(?:^|[|·•;–—-])[^\w|]{0,8}(?:(?:overall|investment|current|weekly|final|our) ){0,2}` +
     String.raw`rating(?: \([^()]{0,30}\))? ?[:=|] ?([^·•]{0,80})`,

@@ -1,4 +1,4 @@
-/** A report as lines: without the code fence around it, and with what is wrong with its Markdown. */
+/** A report as lines: without the code fence around it, and with the defects of its Markdown. */
 
 import { excerpt } from '#values';
 
@@ -31,7 +31,7 @@ export function defect(line: number, what: DefectKind, expected: string, found: 
 export const plain = (text: string): string =>
   text.slice(0, 1000).replace(/\*+|`+|__| +(?= )/g, '');
 
-/** Characters of a report that are read; where there are more, it counts as truncated. */
+/** Characters of a report that are read; a longer one counts as truncated. */
 const lengthMax = 400_000;
 const fence = /^ {0,3}(`{3,}|~{3,})[ ]*([\w-]{0,20})[ ]*$/;
 
@@ -54,7 +54,7 @@ export function reportLines(markdown: string): { lines: Line[]; defects: Defect[
     else unclosed(lines[0]!);
     lines.shift();
   }
-  // A fence that nothing closes opens no code.
+  // An unclosed fence does not open code.
   let open: { readonly mark: string; readonly at: number } | undefined;
   for (const [at, { text }] of lines.entries()) {
     const mark = fence.exec(text)?.[1];

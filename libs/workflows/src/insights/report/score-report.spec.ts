@@ -44,7 +44,7 @@ function scoresOf(text: string, truth: typeof metrics | null = metrics): (number
   return scores.map(({ score }) => score);
 }
 
-/** `from` stands in the report, so that each planted error is one. */
+/** Checks that `from` occurs in the report, so that each planted error takes effect. */
 function planted(text: string, from: string | RegExp, to: string): string {
   expect(text).toMatch(from);
   return text.replace(from, to);

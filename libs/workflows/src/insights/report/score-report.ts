@@ -112,7 +112,7 @@ export function metadataAccuracy(report: ParsedReport, file: ReportName): Report
 export function scoresOfReport(report: string, task: string, measured: Measured) {
   const parsed = parseReport(report);
   const { metrics } = measured.get(task) as { metrics: WeeklyMetrics | null };
-  // Nothing here says which model wrote a report, so its header only has to name one.
+  // The model that wrote a report is unknown here, so its header only has to name one.
   const file = { ...reportOf(task), model: parsed.model?.value ?? '' };
   return {
     quantitativeAlignment: quantitativeAlignment(parsed, metrics).score,

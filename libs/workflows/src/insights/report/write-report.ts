@@ -1,4 +1,4 @@
-/** Writes a weekly report by the template from the metrics alone: valid in form, plain in words. */
+/** Writes a weekly report by the template from nothing but the metrics: valid in form, plain in words. */
 
 import type { ToolRule } from '#agents/seat/work';
 import type { WeeklyMetrics } from '#tools';

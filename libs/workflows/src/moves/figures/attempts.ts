@@ -11,7 +11,7 @@ import type { GradingTerms } from '../rubric/rubric.js';
 
 export type GradingRun = AnsweredTasks<GradingJudgment, GradedSolution, GradingTerms>;
 
-/** What is averaged: over judges, over the attempts at a task, and over tasks. */
+/** The values averaged over judges, over the attempts at a task, and over tasks. */
 export type AttemptValues = Readonly<Record<(typeof valueNames)[number], number>>;
 
 export const valueNames = [
@@ -31,7 +31,7 @@ export interface MeanAttempt {
 /** As one judge graded it. */
 export type Attempt = ReturnType<typeof attemptsOf>[number];
 
-/** Attempts of which one judge gave both judgments: the others are unscored. */
+/** Attempts with both judgments of one judge: the others are unscored. */
 export function attemptsOf(judge: string, { answers, solutions, terms }: GradingRun) {
   const all = [...(solutions ?? [])];
   const synthesisOf = new Map(
@@ -79,8 +79,8 @@ const valuesByTask = (attempts: readonly MeanAttempt[], name: keyof AttemptValue
 export type Summary = ReturnType<typeof summaryOf>;
 
 /**
- * Of one configuration; null where nothing counts. `tasks`: how many the graded result has. A task that was not
- * answered counts 0; one whose answers nobody could grade is left out. Sources: Hedge-Bench, sections 4.3 and 5.
+ * Of one configuration; null if nothing counts. `tasks`: how many the graded result has. An unanswered task
+ * counts 0; one whose answers could not be graded is left out. Sources: Hedge-Bench, sections 4.3 and 5.
  */
 export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed: string) {
   const scores = taskMeans(attempts, 'score');
@@ -95,7 +95,7 @@ export function summaryOf(attempts: readonly MeanAttempt[], tasks: number, seed:
     present: scores.length,
     /** Of the attempts at a task, then over tasks. */
     means: count === 0 ? null : valuesBy((name) => sum(taskMeans(attempts, name)) / count),
-    /** The mean score over the tasks with a graded attempt alone. */
+    /** The mean score over only the tasks with a graded attempt. */
     presentMean: knownMean(scores),
     /** Of `passed`. */
     halfWidth: halfWidthOf([...taskMeans(attempts, 'passed'), ...Array<number>(zeros).fill(0)]),
@@ -128,7 +128,7 @@ function clusterInterval(
   const means = Float64Array.from({ length: resamplesDefault }, () => {
     let total = 0;
     for (let drawn = 0; drawn < count; drawn++) {
-      // Behind the last are those that were not answered.
+      // Indexes past the last task are the unanswered ones.
       const own = tasks[random.below(count)] ?? [];
       let inTask = 0;
       for (let each = 0; each < own.length; each++) inTask += own[random.below(own.length)]!;

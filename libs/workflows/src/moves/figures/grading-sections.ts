@@ -1,4 +1,4 @@
-/** What a report shows of graded moves: scores, reliability of judges, categories, effort, and what is for people. */
+/** The report on graded moves: scores, reliability of judges, categories, effort, and items for people to review. */
 
 import type { ReportSection } from '#contracts/result/result';
 import { krippendorffAlpha } from '#metrics/agreement/coefficients';
@@ -84,7 +84,7 @@ function coverageSection(byAgent: ByAgent, { tasks }: GradingTerms) {
   );
 }
 
-/** By category of the tasks, over those with a graded attempt. Nothing where no rubric names one. */
+/** By category of the tasks, over those with a graded attempt. Empty if no rubric names one. */
 function categorySection(byAgent: ByAgent): ReportSection[] {
   const categoryOf = ({ solution }: MeanAttempt) => solution.rubric.category;
   const all = byAgent.flatMap(([, own]) => own.flatMap((one) => categoryOf(one) ?? []));
@@ -140,7 +140,7 @@ const movesOf = ({ rubric }: GradedSolution) =>
     moves.map((move) => ({ key: keyOf(id, move.id), theme: title, text: move.text })),
   );
 
-/** Nothing where no attempt has recorded calls. */
+/** Empty if no attempt has recorded calls. */
 function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSection[] {
   if (all.every(({ solution }) => solution.calls === null)) return [];
   const rows = byAgent.map(([agent, own]) => {
@@ -175,7 +175,7 @@ function effortSection(all: readonly MeanAttempt[], byAgent: ByAgent): ReportSec
   ];
 }
 
-/** For people: a rubric that asks for more than anybody finds may ask too much. */
+/** For people: a rubric with moves that no answer makes may ask too much. */
 function unmadeSection(attempts: readonly Attempt[]) {
   const byTask = [...Map.groupBy(attempts, ({ solution }) => solution.task)];
   const rows = byTask.flatMap(([task, own]) => {

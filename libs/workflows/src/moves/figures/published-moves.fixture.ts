@@ -19,7 +19,7 @@ export const denseMeans = {
   'Gemini-3.1-Pro': [1.18, 1.23, 0.98, 0.97, 1.24, 0.95],
 };
 
-/** What the text says the means over models are. */
+/** The means over models that the text gives. */
 export const meansOfText = {
   Valuation: 1.61,
   'M&A': 1.4,

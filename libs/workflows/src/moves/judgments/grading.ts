@@ -1,4 +1,4 @@
-/** Grading: which moves an answer makes, by judges who quote, and what code makes of it with flagged claims. */
+/** Grading: the moves that an answer makes, by judges who quote; code combines them with flagged claims. */
 
 import { z } from 'zod';
 import { excerpt, jsonOf } from '#values';
@@ -34,7 +34,7 @@ export type GradingJudgment = z.infer<typeof gradingJudgment>;
 
 const count = z.int().nonnegative();
 
-/** Beside the tape, so that no judge can read it. */
+/** Kept apart from the tape, so that judges cannot read it. */
 export const gradedSolution = z.strictObject({
   ...whoAnswered,
   /** The answer, whose coverage and synthesis belong together. */
@@ -44,10 +44,10 @@ export const gradedSolution = z.strictObject({
   answered: z.strictObject({ attempts: z.int(), tasks: z.int() }),
   /** Model calls; null of an agent without a model. */
   steps: count.nullable(),
-  /** Tool calls but for the submission; null where nothing was recorded. */
+  /** Tool calls without the submission; null if nothing was recorded. */
   calls: count.nullable(),
   rubric: rubricSchema,
-  /** What grounding found; of the task on coverage alone, like what follows. */
+  /** Results of grounding; only for coverage tasks, like the members that follow. */
   grounded: pooledSchema.optional(),
   report: z.string().optional(),
   /** Places of citations in the report. */
@@ -55,7 +55,7 @@ export const gradedSolution = z.strictObject({
 });
 export type GradedSolution = z.infer<typeof gradedSolution>;
 
-/** Why a judgment is none of this task, in one line. */
+/** Why a judgment does not fit this task, in one line. */
 export function gradingDefect(judgment: GradingJudgment, asked: Asked): string | undefined {
   const rubric = inputOf(asked, rubricInput);
   if ('synthesis' in judgment) {
@@ -90,8 +90,8 @@ function hitsDefect(hits: readonly Hit[], rubric: string): string | undefined {
 export const keyOf = (theme: string, move: string): string => JSON.stringify([theme, move]);
 
 /**
- * A hit counts where its passage stands in the report and, with `mustCite`, in a paragraph that cites a file. It is
- * tainted where the judge says so, and where its passage shares characters with a flagged claim.
+ * A hit counts if its passage occurs in the report and, with `mustCite`, in a paragraph that cites a file. It is
+ * tainted if the judge marks it so, or if its passage shares characters with a flagged claim.
  */
 export function gradedBy(
   coverage: Coverage,

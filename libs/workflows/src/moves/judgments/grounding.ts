@@ -34,17 +34,17 @@ export type Claim = z.infer<typeof claimSchema>;
 export const groundingSchema = z.strictObject({ claims: z.array(claimSchema).max(500) });
 export type Grounding = z.infer<typeof groundingSchema>;
 
-/** Beside the tape, so that no judge can read it; with the files that the answer cites, and all that it could. */
+/** Kept apart from the tape, so that judges cannot read it; counts the files cited, and all that could be. */
 const groundedSolution = z.strictObject({ ...whoAnswered, cited: count, files: count });
 
-/** Why a judgment is none of this task, in one line: judges quote, and what they quote stands in the report. */
+/** Why a judgment does not fit this task, in one line: judges quote, and their quotations have to be in the report. */
 export const groundingDefect = ({ claims }: Grounding, asked: Asked): string | undefined =>
   quotesDefect(
     claims.map(({ quote }, at) => [`claims.${at}.quote`, quote]),
     asked,
   );
 
-/** `quotes`: each behind its place in the answer. */
+/** `quotes`: each with its path in the answer. */
 export function quotesDefect(
   quotes: readonly (readonly [where: string, quote: string])[],
   asked: Asked,
@@ -65,8 +65,8 @@ export const pooledSchema = z.strictObject({
 });
 
 /**
- * A claim is flagged where more than half of the groundings flag a passage that overlaps it: with one judge, what it
- * flagged. Claims of several judges that overlap are one. None at all without a grounding.
+ * A claim is flagged if more than half of the groundings flag a passage that overlaps it: with one judge, the claims
+ * that it flagged. Overlapping claims of several judges are one. No claims without a grounding.
  */
 export function pooledClaims(
   report: string,
@@ -84,7 +84,7 @@ export function pooledClaims(
     return { ...claim, isFlagged: !grounded && flags > groundings.length / 2 };
   });
   const kept: typeof claims = [];
-  // Flagged ones first: they stay, whatever else another judge made of the passage.
+  // Flagged ones first: they stay, whatever another judge made of the passage.
   for (const one of claims.toSorted((a, b) => Number(b.isFlagged) - Number(a.isFlagged))) {
     const isKept = kept.some(
       ({ judge, spans }) => judge !== one.judge && anyOverlap(spans, one.spans),
@@ -95,7 +95,7 @@ export function pooledClaims(
   return { claims: kept.length, flagged, groundings: groundings.length };
 }
 
-/** The name of a text that judges read; files stand behind a folder, so that none is taken for another text. */
+/** The name of a text that judges read; files are put in a folder, so that names cannot clash with other texts. */
 const fileInput = (name: string): string => `files/${name}`.slice(-200);
 
 export const groundingStage: GradingStage<string, Rubric> = {

@@ -1,4 +1,4 @@
-/** Judges that compare texts and read nothing else: what the simplest rules give, beside judges that understand. */
+/** Judges that only compare texts: the results of the simplest rules, next to judges that understand. */
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
@@ -20,7 +20,7 @@ export const literalGrounding: ToolRule = (asked) => {
   asked.call('submit_answer', { answer: { claims } });
 };
 
-/** A move is made in the sentence that has its text; a sentence that says that it reconciles does. */
+/** A move is made in the sentence that contains its text; a sentence with a word such as `reconcile` reconciles. */
 export const literalGrading: ToolRule = (asked) => {
   const { report = '', [rubricInput]: rubric } = inputsOf(asked);
   const sentences = report.match(/(?:[^.!?\n]|[.!?](?=\S))+[.!?]?/g) ?? [];

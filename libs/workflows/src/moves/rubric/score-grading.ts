@@ -1,4 +1,4 @@
-/** The score of one answer against a rubric of themes and moves, once judges have said which moves it makes. */
+/** The score of one answer against a rubric of themes and moves, given the moves that judges found in it. */
 
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ export const gradingSchema = z.object({
     )
     .min(1)
     .max(1000),
-  /** Whether a sentence reconciles what stands against each other. */
+  /** Whether a sentence reconciles conflicting points. */
   synthesis: z.boolean(),
 });
 export type Grading = z.infer<typeof gradingSchema>;

@@ -7,15 +7,15 @@ interface Citation extends Span {
   readonly file: string;
 }
 
-/** What stands in brackets, parentheses or backticks on one line. */
+/** Text in brackets, parentheses or backticks on one line. */
 const enclosed = /[[(`【]([^\])`】\n]{1,300})[\])`】]/g;
 const nameEnd = /\.[A-Za-z0-9]{1,8}$/;
 
 /**
  * Places at which a text names one of the files. A file is named by its path below the folder, or by the last part of
- * it, anywhere as a word of its own and in any case; without its extension it is named only where it stands by itself
- * in brackets, parentheses or backticks, or as one of several between commas, semicolons or bars there. A name that
- * several files have cites all of them. In the order of the text.
+ * it, anywhere as a separate word and in any case; without its extension it has to be alone
+ * in brackets, parentheses or backticks, or one of several between commas, semicolons or bars there. A name that
+ * several files share cites all of them. In the order of the text.
  */
 export function citationsIn(text: string, files: readonly string[]): Citation[] {
   const lower = text.toLowerCase();
@@ -56,16 +56,16 @@ export const citedFiles = (
 };
 
 export const searchedText = z.object({
-  /** As it stands in the answer. */
+  /** As written in the answer. */
   text: z.string(),
   kind: z.enum(['quote', 'figure']),
-  /** Files that hold it; none where it was not found literally, which does not make it wrong. */
+  /** Files that contain it; empty if it was not found literally, which does not make it wrong. */
   files: z.array(z.string()),
 });
 type SearchedText = z.infer<typeof searchedText>;
 
 const quoted = /["“„]([^"“”„\n]{4,400})["”]/g;
-/** With its sign of currency and percent, so that a reader sees what was meant. */
+/** With its currency sign and percent sign, so that a reader sees what was meant. */
 const numbers = /(?<![\w.])[$€£¥]?\d[\d,]*(?:\.\d+)?\s?%?/g;
 const textsMax = 400;
 

@@ -66,7 +66,7 @@ export const versionOf = (asked: Asked): string =>
 export const instructionOf = (asked: Asked): string =>
   `${versionOf(asked)}: ${titles[asked]}. ${prompts[asked].replaceAll('\n', ' ')}`;
 
-/** Scores from 0 to 100 by dimension; those that nobody gave are left out. */
+/** Scores from 0 to 100 by dimension; missing ones are left out. */
 export type Dimensions = Readonly<Partial<Record<DimensionName, number>>>;
 
 /** The mean of all ten; null where one of them is missing. */

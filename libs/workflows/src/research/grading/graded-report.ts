@@ -1,4 +1,4 @@
-/** What judges give a report, and what it comes to. */
+/** Judges' values for a report, and the resulting scores. */
 
 import { z } from 'zod';
 import { jsonOf } from '#values';
@@ -24,7 +24,7 @@ export type GradingJudgment = z.infer<typeof gradingJudgment>;
 /** The name of the text that lists the arguments whose support is asked for, a JSON list of ids. */
 export const argumentsInput = 'arguments';
 
-/** Why a judgment is none of what was asked, in one line. */
+/** Why a judgment does not fit the task, in one line. */
 export function gradingDefect(judgment: GradingJudgment, asked: Asked): string | undefined {
   const list = inputOf(asked, argumentsInput);
   const due = list === undefined ? 'score' : 'supported';
@@ -67,8 +67,8 @@ export type GradedSolution = z.infer<typeof gradedSolution>;
 type Graded = AnsweredTasks<GradingJudgment, GradedSolution, ResearchTerms>;
 
 /**
- * Reports with all that one judge said of each, and its `values` by name. `found` is undefined where no judge gave a
- * tree; `supported` is by id of an argument, and undefined where nobody was asked, or nobody answered.
+ * Reports with everything that one judge returned for each, and its `values` by name. `found` is undefined without a
+ * valid tree; `supported` is by argument id, and undefined if the question was not asked, or not answered.
  */
 export function gradedReports(judge: string, { answers, solutions }: Graded) {
   const byAnswer = Map.groupBy(solutions ?? [], ([, { answer }]) => answer);
@@ -92,9 +92,9 @@ export function gradedReports(judge: string, { answers, solutions }: Graded) {
 export type GradedReport = ReturnType<typeof gradedReports>[number];
 
 /**
- * All that is known of a report, by name: dimensions, and their mean, which is null where one is missing; analysis
- * depth and mean once more with the root at depth 0; its tree and words. Without figures there is nothing to judge of
- * them; without a tree no judge said what the report argues.
+ * All values of a report, by name: dimensions, and their mean, which is null if one is missing; analysis
+ * depth and mean once more with the root at depth 0; its tree and words. Without figures they cannot be
+ * judged; without a tree the arguments of the report are unknown.
  */
 function valuesOf(
   { words, subtitles, wordsPerSubtitle, figures }: z.infer<typeof gradedText>,

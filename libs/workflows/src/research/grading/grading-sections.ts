@@ -1,4 +1,4 @@
-/** What a report shows of graded reports: ten dimensions, trees and words, expert's reports beside others, judges. */
+/** The report on graded reports: ten dimensions, trees and words, experts' reports next to others, judges. */
 
 import { logicTreesMax, type LogicTreePicture } from '#contracts/result/report-pictures';
 import type { ReportSection } from '#contracts/result/result';
@@ -38,7 +38,7 @@ export function gradingSections(reports: Reports, judges: readonly string[]): Re
   ];
 }
 
-/** By task, the mean over attempts and judges: a question that was answered twice is no more questions. */
+/** By task, the mean over attempts and judges: a question with several answers still counts once. */
 function taskMeans(reports: Reports, name: Value): Map<string, number> {
   const byTask = [...Map.groupBy(reports, ({ task }) => task)].flatMap(([task, own]) => {
     const mean = knownMean(own.map(({ values }) => values[name] ?? null));
@@ -115,7 +115,7 @@ function treeSection(byAgent: ByAgent): ReportSection {
   );
 }
 
-/** Others less the expert, on the tasks that both answered; nothing without an expert. */
+/** Others minus the expert, on the tasks that both answered; empty without an expert. */
 function expertSection(byAgent: ByAgent): ReportSection[] {
   const own = byAgent.find(([agent]) => agent === expert)?.[1];
   if (own === undefined || byAgent.length < 2) return [];
@@ -159,7 +159,7 @@ function agreementSection(reports: Reports): ReportSection {
   );
 }
 
-/** Nothing where no report has a tree. */
+/** Empty if no report has a tree. */
 function drawnSection(reports: Reports): ReportSection[] {
   const trees = reports.flatMap(({ agent, task, attempt, report, found, supported }) => {
     const nodes = numberedNodes(found?.tree ?? null).map(({ id, depth, kind, from, to }) => {

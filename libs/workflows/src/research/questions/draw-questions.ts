@@ -24,7 +24,7 @@ export interface OutlinedEvent {
 export interface MarketOutline {
   /** With the first and the last session in which each has a price. */
   readonly symbols: readonly { symbol: string; first: CivilDate; last: CivilDate }[];
-  /** In which anything has a price, in order. */
+  /** Sessions in which anything has a price, in order. */
   readonly sessions: readonly { date: CivilDate; open: Instant; close: Instant }[];
   readonly events: readonly OutlinedEvent[];
 }
@@ -67,8 +67,8 @@ const [lookBacks, namedMax, drawsMax] = [[5, 20, 60], 8, 200];
 
 /**
  * `count` questions of each kind, each with the as-of at which it is asked and an id of its kind and number
- * (`stock-analysis-01`); the same outline and seed give the same. As-ofs lie in the last four fifths of the sessions.
- * `InvalidInput` where the data set is too small for so many different questions.
+ * (`stock-analysis-01`); the same outline and seed give the same. As-ofs are in the last four fifths of the sessions.
+ * `InvalidInput` if the data set is too small for so many different questions.
  */
 export function drawQuestions(outline: MarketOutline, seed: number, count: number) {
   const sessions = outline.sessions.slice(Math.ceil(outline.sessions.length / 5));
@@ -95,7 +95,7 @@ export function drawQuestions(outline: MarketOutline, seed: number, count: numbe
   });
 }
 
-/** Undefined where what was drawn allows no such question. */
+/** Undefined if the draw allows no such question. */
 function drawOne(type: QuestionType, market: MarketOutline, random: SeededRandom) {
   const moment = momentOf(type, market, random);
   if (moment === undefined) return undefined;
@@ -121,7 +121,7 @@ function drawOne(type: QuestionType, market: MarketOutline, random: SeededRandom
   return { instruction, knownAt };
 }
 
-/** When a question is asked: at the close of a session, and as its kind says otherwise. */
+/** When a question is asked: at the close of a session, unless its kind sets another time. */
 function momentOf(
   type: QuestionType,
   { sessions, events }: MarketOutline,

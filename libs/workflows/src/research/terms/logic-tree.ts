@@ -1,10 +1,10 @@
-/** A logic tree: arguments and the evidence that they rest on, and what its shape comes to. */
+/** A logic tree: arguments and the evidence that they rest on, and measures of its shape. */
 
 import { z } from 'zod';
 import { isNestedWithin } from '#contracts/parsing/nesting';
 import { meanOf } from '#metrics/sample/return-sample';
 
-/** Levels of a tree; far more than anybody writes. */
+/** Levels of a tree; far more than any report has. */
 const levelsMax = 100;
 const nodesMax = 20_000;
 

@@ -1,4 +1,4 @@
-/** What is known beside the tape: true trees of reports, and of each judged answer who gave it. */
+/** Data kept apart from the tape: true trees of reports, and for each judged answer who gave it. */
 
 import { z } from 'zod';
 import type { AnswerToGrade } from '../../workflow/grading-stage.js';
@@ -14,7 +14,7 @@ export type ResearchReport = AnswerToGrade<string, ResearchSolution>;
 
 export { whoAnswered, whoOf } from '../../workflow/grading-stage.js';
 
-/** What a scenario of judges says beside them. */
+/** Further terms of a judging scenario. */
 export const researchTerms = z.strictObject({
   /** The workflow whose answers are graded. */
   of: z.string().min(1).max(64),
@@ -23,7 +23,7 @@ export const researchTerms = z.strictObject({
 });
 export type ResearchTerms = z.infer<typeof researchTerms>;
 
-/** A report as judges see it: figures apart, without the names of its author where they stand by themselves. */
+/** A report as judges see it: figures apart, without the names of its author where they occur as separate words. */
 export function shownReport(
   report: Pick<ResearchReport, 'answer' | 'agent' | 'model'>,
 ): ReturnType<typeof figuresIn> {

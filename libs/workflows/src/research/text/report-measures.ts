@@ -7,11 +7,11 @@ interface MarkdownLine {
   readonly text: string;
   /** Level of a heading, 1 to 6; 0 of every other line. */
   readonly heading: number;
-  /** The fenced block that the line is of, its fences included: what it says that it is, in lower case. */
+  /** The fenced block that contains the line or is opened or closed by it; `kind` is its info string in lower case. */
   readonly block: { readonly kind: string } | null;
 }
 
-/** Headings are those that begin with `#`; a line of a fenced block is none. */
+/** Headings are lines that begin with `#` outside of fenced blocks. */
 export function markdownLines(text: string): MarkdownLine[] {
   let open: { readonly marks: string; readonly kind: string } | null = null;
   return text.split('\n').map((line) => {
@@ -29,7 +29,7 @@ export function markdownLines(text: string): MarkdownLine[] {
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const cjkMarks = /[\u3000-\u303f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/g;
 
-/** A word is what white space surrounds; each CJK character counts as one. Markdown marks are none. */
+/** A word is delimited by white space; each CJK character counts as one. Markdown marks do not count. */
 export function wordsIn(text: string): number {
   const apart = plainWords(text).replace(cjkMarks, ' ').replace(cjk, ' x ');
   return apart.split(/\s+/).filter((word) => word !== '').length;
@@ -54,12 +54,12 @@ export function measuresOf(report: string) {
 
 /** Fenced blocks that specify a chart. */
 const charts = new Set(['chart', 'vega-lite', 'vega', 'echarts', 'plotly', 'mermaid']);
-/** Images whose bytes come with the report, or that are named by their hash: what is elsewhere is not carried. */
+/** Images whose bytes come with the report, or that are named by their hash: external images are not carried. */
 const images = /!\[([^\]\n]{0,500})\]\((data:image\/[^)\s]+|sha256:[0-9a-f]{64})[^)\n]{0,200}\)/g;
 const figuresMax = 50;
 
 /**
- * The report with each figure as `[figure 1: its title]`, and what is known of each, in order, 50 of them at most: a
+ * The report with each figure as `[figure 1: its title]`, and a description of each, in order, at most 50 of them: a
  * chart's specification, or the name of an image.
  */
 export function figuresIn(report: string) {
@@ -83,7 +83,7 @@ export function figuresIn(report: string) {
   return { text: text.join('\n'), figures };
 }
 
-/** Its bytes by claim check: judges that read texts are told what it is. */
+/** Its bytes by claim check: judges that only read texts get a description instead. */
 function imageOf(source: string): string {
   if (source.startsWith('sha256:')) return source;
   const [head = '', body = ''] = source.slice('data:'.length).split(',', 2);

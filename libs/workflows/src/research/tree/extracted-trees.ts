@@ -1,4 +1,4 @@
-/** Trees that judges extracted: what code repaired, and how near they come to the true ones. */
+/** Trees that judges extracted: the repairs by code, and their similarity to the true ones. */
 
 import type { ReportSection } from '#contracts/result/result';
 import { rankCorrelation } from '#metrics/agreement/correlation';
@@ -36,7 +36,7 @@ const sizeBins = ['[0, 25)', '[25, 50)', '[50, ∞)'] as const;
 export const sizeBinOf = (nodes: number): string =>
   sizeBins[Math.min(2, Math.floor(nodes / 25)) as 0 | 1 | 2];
 
-/** A tree that a judge extracted from a report of so many words, and the shape of the true one where it is known. */
+/** A tree that a judge extracted from a report with this many words, and the shape of the true one if it is known. */
 export const extractedTree = (
   found: FoundTree,
   { words, truth }: { readonly words: number; readonly truth?: LogicNode | null | undefined },
@@ -78,7 +78,7 @@ export function treeSections(judges: ByJudge): ReportSection[] {
   ];
 }
 
-/** Nothing where no true tree is known. */
+/** Empty if no true tree is known. */
 export function similaritySections(judges: ByJudge): ReportSection[] {
   const known = judges
     .map(([judge, trees]) => ({ judge, own: compared(trees) }))

@@ -1,4 +1,4 @@
-/** A tree as it stands in a report: what a judge extracted, repaired by code, without a word that the report lacks. */
+/** The part of a tree that is in the report: extracted by a judge, repaired by code, using only the report's words. */
 
 import { finderIn, type Span } from '../../judging/passages.js';
 import { logicTreeSchema, numberedNodes, type LogicNode } from '../terms/logic-tree.js';
@@ -11,15 +11,15 @@ interface FoundNode extends LogicNode, Span {
 export interface FoundTree {
   readonly tree: FoundNode | null;
   /**
-   * What code changed, in nodes: dropped, as the report does not have their words; moved up, as their parent was
-   * dropped; and turned from evidence into arguments, as others stand below them.
+   * Repairs made by code, in nodes: dropped, as the report does not have their words; moved up, as their parent was
+   * dropped; and turned from evidence into arguments, as they have children.
    */
   readonly repairs: Readonly<Record<'dropped' | 'moved' | 'turned', number>>;
 }
 
 /**
- * The nodes whose words stand in the report, word for word up to white space, Markdown marks and case. A node that
- * does not is dropped, and its children go to its parent; of several that are left at the top, the first argument is
+ * The nodes whose words occur in the report, word for word up to white space, Markdown marks and case. Other nodes
+ * are dropped, and their children go to their parent; of several that are left at the top, the first argument is
  * the root, and the others go below it. Evidence with children becomes an argument. Nothing is added.
  */
 export function foundTree(given: LogicNode | null, report: string): FoundTree {
@@ -64,7 +64,7 @@ export const treeText = (tree: LogicNode | null): string =>
     })
     .join('\n');
 
-/** A judge's tree in a report; undefined where the value is no tree, or names nothing that the report says. */
+/** A judge's tree in a report; undefined if the value is not a tree, or names nothing that is in the report. */
 export function treeIn(value: unknown, report: string): FoundTree | undefined {
   const { data, success } = logicTreeSchema.safeParse(value);
   if (!success) return undefined;

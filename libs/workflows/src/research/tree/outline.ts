@@ -11,8 +11,8 @@ interface Open extends LogicNode {
 }
 
 /**
- * Headings are arguments, by level; bullets stand below their heading, two blanks a level, and are arguments unless
- * they begin with `Evidence:`. The first heading is the root. Other lines are no nodes. Null without a heading.
+ * Headings are arguments, by level; bullets belong to their heading, two blanks a level, and are arguments unless
+ * they begin with `Evidence:`. The first heading is the root. Other lines are skipped. Null without a heading.
  */
 export function outlineOf(report: string): LogicNode | null {
   const path: Open[] = [];
@@ -25,7 +25,7 @@ export function outlineOf(report: string): LogicNode | null {
     const text = words.slice(kind === 'evidence' ? evidenceMark.length : 0).trim();
     const level = heading > 0 ? heading - 1 : headings + Math.floor(indent.length / 2);
     const node: Open = { text, kind, children: [] };
-    // No node is more than one level below the one before it, and none but the first is the root.
+    // A node is at most one level below the one before it, and only the first is the root.
     path.length = Math.min(path.length, Math.max(level, 1));
     path.at(-1)?.children.push(node);
     path.push(node);

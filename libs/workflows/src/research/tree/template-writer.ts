@@ -38,7 +38,7 @@ interface Written {
 export function treePair(seed: number, at: number) {
   const random = seededRandom(`tree ${seed} ${at}`);
   const [deepest, width] = [2 + (at % 5), 2 + (Math.floor(at / 5) % 4)];
-  /** Chance of a topic beside the first to be split as well. */
+  /** Chance that a topic other than the first is split as well. */
   const share = 0.08 * (Math.floor(at / 20) % 5);
   let left = splitsMax;
   const split = (topic: string, depth: number): Written => {
@@ -72,7 +72,7 @@ function explored(topic: string, pieces: number, random: SeededRandom): Written 
   return claimed(topic, evidence);
 }
 
-/** What the points below a topic come to. */
+/** The conclusion of the points below a topic. */
 function claimed(topic: string, parts: readonly Written[]): Written {
   const good = parts.filter(({ isGood }) => isGood).length;
   const isGood = 2 * good >= parts.length;

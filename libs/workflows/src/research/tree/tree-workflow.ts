@@ -1,4 +1,4 @@
-/** The first stage of grading: judges extract the logic tree of each report, and code keeps what stands there. */
+/** The first stage of grading: judges extract the logic tree of each report, and code keeps what is in the report. */
 
 import { z } from 'zod';
 import { figureOf, undefinedFigure } from '#metrics/sample/figure';
@@ -55,7 +55,7 @@ export const treeStage: GradingStage<string, ResearchSolution> = {
     }),
 };
 
-/** A report whose tree is to be extracted; `truth` where it is known. */
+/** A report whose tree is to be extracted; `truth` if it is known. */
 export function treeTask(id: string, known: Omit<TreeSolution, 'truth'>, truth?: LogicNode | null) {
   const solution: TreeSolution = { ...known, ...(truth !== undefined && { truth }) };
   const instruction = 'Extract the logic tree of the report.';
@@ -79,7 +79,7 @@ export const researchTree = taskWorkflow<TreeJudgment, TreeSolution, ResearchTer
   prompts: treePrompts,
   agentDefaults: judgeDefaults,
   toolRules: { outline: async (asked) => (await import('./outline.js')).outline(asked) },
-  // A judge that invents a whole tree says nothing of the report.
+  // A judge that invents a whole tree has extracted nothing.
   defect: ({ tree }, asked) =>
     treeIn(tree, inputOf(asked, 'report') ?? '') === undefined
       ? 'answer.tree: expected nodes in the words of the report; found none'

@@ -1,4 +1,4 @@
-/** Trees in reports: what is found, what is repaired, how alike two are. */
+/** Trees in reports: extraction, repairs, and similarity. */
 
 import { describe, expect, it } from 'vitest';
 import { numberedNodes, shapeOf, type LogicNode } from '../terms/logic-tree.js';

@@ -100,7 +100,7 @@ function shareRows(all: readonly Labels[], keys: readonly Label[], counted?: Lab
   });
 }
 
-/** The regions have different questions: there is no paired test. */
+/** The regions have different questions, so a paired test does not apply. */
 function regionGap(answers: Answers): string[] {
   const within = (region: string) =>
     shareRight(answers.filter(({ question }) => question.region === region));
@@ -134,7 +134,7 @@ function costRows(answers: Answers): Rows {
 }
 
 /**
- * All pairs of configurations that differ in no more than one of arm, reasoning, switches and model. Switches are
+ * All pairs of configurations that differ in at most one of arm, reasoning, switches and model. Switches are
  * compared with none, of the same agent alone; models with models. First comes the one with more of what differs.
  */
 function comparisonsOf(configured: readonly Answers[]) {

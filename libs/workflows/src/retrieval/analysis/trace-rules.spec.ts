@@ -33,7 +33,7 @@ describe('the first query', () => {
 
   it.each([
     [['capex'], ['2022Q2'], 'keyword'],
-    // Six months from April on are no half of the calendar: the other name of the fiscal year fits.
+    // Six months from April on are not a calendar half: the other name of the fiscal year fits.
     [['capital expenditures'], ['2023H1'], 'convention'],
     [['capital expenditures'], ['2021Q1'], 'other'],
     [['capital expenditures'], ['2022Q1'], 'granularity'],

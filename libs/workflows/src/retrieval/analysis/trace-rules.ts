@@ -13,7 +13,7 @@ import { matchPeriod } from '../tools/asked-period.js';
 import { ranked } from '../tools/keyword-match.js';
 
 const day = z.iso.date().transform((text) => requireCivilDate(text, 'day'));
-/** What a solution says about its question besides the answer, as `makeQuestions` writes it. All may be left out. */
+/** The members of a solution besides the answer, as `makeQuestions` writes them. All are optional. */
 export const questionFactsSchema = z.object({
   category: z.string().default('unknown'),
   region: z.enum(['US', 'non-US', 'unknown']).default('unknown'),
@@ -111,12 +111,12 @@ const value = { value: z.number(), quarterized_value: z.number().nullable() };
 const valueFound = z.object({ ...value, period: z.string(), series_name: z.string() });
 const valuesFound = z.array(valueFound).catch([]);
 
-/** Results may have been erased, or not downloaded: nothing can be concluded from such a call. */
+/** Results may have been erased, or not downloaded: such a call proves nothing. */
 const isErased = ({ result, error }: Calls[number]) => result === undefined && error === null;
 
 /**
  * The first search for a series: `hit` if it found the one asked for; otherwise `keyword` if it misses without its
- * period too, else what is wrong with that. Null where nothing was searched for, or nothing is known of it.
+ * period too, else what is wrong with the period. Null without a search, or if its result is unknown.
  */
 export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   const first = calls.find(({ tool }) => tool === 'discover_company_series');
@@ -129,7 +129,7 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
   if (isOtherCompany || ranked([facts.series], named).length === 0) return 'keyword';
   const { storedPeriod: period, targetPeriod, start, end } = facts;
   if (end === null || period === '') return 'other';
-  // Matching reads nothing else of a value.
+  // Matching reads only these members of a value.
   const point = { period, targetPeriod, start, end } as Point;
   const company = { ...facts, fiscalYearEndMonth: facts.fiscalYearEndMonth ?? 12 };
   const labels = (query.periods ?? []).map((label) => label.toUpperCase());
@@ -143,7 +143,7 @@ export function firstQueryOf(calls: Calls, facts: QuestionFacts) {
 
 /**
  * The class of a wrong answer, null for a right one. The response comes first, then what its value was among the rows
- * that the agent read; `over-calculation` is in none of them although the right value is. `data` is no agent's fault.
+ * that the agent read; `over-calculation`: it read the right value but gave another. `data` is not the agent's fault.
  */
 export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   const { fault } = verdict;

@@ -34,14 +34,14 @@ export interface DrawnPoint {
   readonly company: Company;
   readonly series: Series;
   readonly point: Point;
-  /** Of guidance, whether none of the series for the same period became known later. */
+  /** For guidance, whether no value of the series for the same period became known later. */
   readonly isNewest: boolean;
 }
 
 /**
  * Draws values without repetition, from what the store knows. Regions are equally likely, then the companies of one,
  * then its categories. A series is drawn level by level, each branch with the weight of the dampening; its values are
- * equally likely. The same store and seed give the same values. `InvalidInput` where there are too few.
+ * equally likely. The same store and seed give the same values. `InvalidInput` if there are too few.
  */
 export function drawPoints(
   store: FundamentalsStore,
@@ -62,7 +62,7 @@ export function drawPoints(
       ([series, own]) => [series, own.filter((one) => !drawn.has(one))] as const,
     );
     const open = new Map(left.filter(([, own]) => own.length > 0));
-    // A company with nothing left is drawn and skipped, so that the others stay as likely as before.
+    // An exhausted company is drawn and skipped, so that the others stay as likely as before.
     if (open.size === 0) continue;
     const categories = Map.groupBy(open.keys(), ({ category }) => category);
     const series = drawSeries(oneOf([...categories.values()], random), { random, dampening });
@@ -82,7 +82,7 @@ function poolOf(store: FundamentalsStore, company: Company) {
     store.series(company.id),
     ({ path }) => path,
   ).values()) {
-    // Two of one name cannot be told apart in a question.
+    // Two with the same name cannot be distinguished in a question.
     if (series === undefined || others.length > 0 || series.category === null) continue;
     const own = store.points(series.id).filter((one) => !one.isComputed && !one.isTagged);
     if (own.length > 0) points.set(series, own);

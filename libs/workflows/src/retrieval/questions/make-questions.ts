@@ -8,7 +8,7 @@ import { calendarYear, phraseQuestion, type PeriodType } from './phrase-question
 
 export type MadeQuestion = ReturnType<typeof makeQuestions>[number];
 
-/** Rows before and behind the one that is asked for. */
+/** Rows before and after the one that is asked for. */
 const neighbors = 10;
 
 /** The same store, seed and options give the same questions. Fails as `drawPoints` does. */

@@ -1,4 +1,4 @@
-/** Wordings of a model are taken where they ask the same, and questions say where they are not. */
+/** A model's wording is used if it asks the same; otherwise the question records why not. */
 
 import { describe, expect, it } from 'vitest';
 import { fundamentalsStores } from '../store/fundamentals-store.js';

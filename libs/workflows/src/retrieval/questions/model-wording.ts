@@ -2,7 +2,7 @@
 
 import type { MadeQuestion } from './make-questions.js';
 
-/** Longer texts say more than a question. */
+/** Longer texts are more than a question. */
 const charactersMax = 600;
 
 export const wordingInstructions =
@@ -20,8 +20,8 @@ export const wordingPrompt = ({ question, words }: MadeQuestion): string =>
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The question in the words of a model; null is a failed call. Where they leave out company, series or period, or add a
- * number, the question keeps the words of its template and says why.
+ * The question in the words of a model; null is a failed call. If they leave out company, series or period, or add a
+ * number, the question keeps the words of its template and records why.
  */
 export function withWording(made: MadeQuestion, said: string | null): MadeQuestion {
   const text = plain(said ?? '');

@@ -1,4 +1,4 @@
-/** A question in words, by seeded templates, each of which can be read in one way alone. */
+/** A question in words, by seeded templates, each with only one reading. */
 
 import { formatCivilDate, type SeededRandom } from '#values';
 import {
@@ -20,8 +20,8 @@ export const calendarYear: FiscalYear = { fiscalYearEndMonth: 12, yearLabel: 'en
 const ordinals = ['', 'first', 'second', 'third', 'fourth'];
 
 /**
- * Guidance is named by the period that it is about, and by that of its announcement unless it is the newest. Of other
- * questions half say days, and half fiscal periods.
+ * Guidance is named by the period that it is about, and by that of its announcement unless it is the newest. Half of
+ * the other questions give days, and half fiscal periods.
  */
 export function phraseQuestion(
   { company, series, point, isNewest }: DrawnPoint,
@@ -58,7 +58,7 @@ export function phraseQuestion(
   return {
     question: year === undefined ? asked : `${asked} ${year.sentence}`,
     periodType,
-    /** As the question names it, in the labels of its calendar; null where it has no label there. */
+    /** As the question names it, in the labels of its calendar; null if it has no label there. */
     period: comparable(point.targetPeriod ?? label ?? null),
     /** What any wording of it has to hold. */
     words: [
@@ -109,8 +109,8 @@ function dayWords(day: number): string {
 }
 
 /**
- * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are said in words that mean
- * the same, as people do who do not know the series.
+ * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are replaced by synonyms,
+ * as used by people who do not know the series.
  */
 function metricWords(path: string, random: SeededRandom): { said: string; top: string } {
   const [top = '', ...levels] = path.split(levelSeparator);

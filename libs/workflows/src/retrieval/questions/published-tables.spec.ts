@@ -49,7 +49,7 @@ describe('tables that are written', () => {
     const { questions: ofQuestions, ...others } = publishedTables;
     for (const row of asked)
       expect(Object.keys(row).sort()).toEqual(Object.keys(ofQuestions).sort());
-    // One row serves the three other tables, whose first two columns say what it is about.
+    // One row serves the three other tables, whose first two columns are the index and the configuration.
     const ofAnswers = Object.values(others).flatMap((columns) => Object.keys(columns).slice(2));
     for (const row of answers) expect(Object.keys(row).sort()).toEqual(ofAnswers.sort());
     expect(answers).toHaveLength(120);

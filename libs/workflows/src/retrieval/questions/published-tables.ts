@@ -1,6 +1,6 @@
 /**
  * Questions, responses, scores and tool traces as the four tables of FinRetrieval's published data set: the columns of
- * its Appendix B and data card, and our own `id`, `expected` and `facts`, so that nothing of a question is lost.
+ * its Appendix B and data card, and our own `id`, `expected` and `facts`, so that questions survive a round trip.
  */
 
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const cells = {
 const [whole, flag, text] = ['BIGINT', 'BOOLEAN', 'VARCHAR'] as const;
 const place = { index: whole, configuration: text };
 
-/** The columns of each file, in order; the first two say what a row is about. */
+/** The columns of each file, in order; the first two identify the subject of a row. */
 export const publishedTables = {
   questions: {
     ...{ index: whole, question: text, answer: text, value: text, unit: text, category: text },
@@ -40,7 +40,7 @@ export const publishedTables = {
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What one configuration did with a question. Null is what was not recorded. */
+/** What one configuration did with a question. Null means not recorded. */
 export interface PublishedAnswer {
   readonly response: string | null;
   readonly status: 'success' | 'error' | 'timeout';
@@ -50,12 +50,12 @@ export interface PublishedAnswer {
   readonly calls: readonly (Omit<CallRecord, 'result' | 'bytes'> & { text?: string | undefined })[];
 }
 
-/** What a question says of itself is text, or left to `facts`. */
+/** The facts of a question that are texts get columns; the others stay in `facts`. */
 export function questionRow({ id, question, expected, ...facts }: Question, index: number): Row {
   const fact = (name: string) => (typeof facts[name] === 'string' ? facts[name] : null);
   return {
     ...{ index, question, id: `${id}`, answer: `${expected.value} ${expected.unit}` },
-    // In ones, as the value stands in `expected`: the published unit is a scale.
+    // In ones, as `expected` has the value: the published unit is a scale.
     ...{ value: `${expected.value}`, unit: null, category: fact('category') },
     ...{ ticker: fact('ticker'), company: fact('company'), country: fact('country') },
     ...{ is_us: 'region' in facts ? facts['region'] === 'US' : null },
@@ -112,7 +112,7 @@ export function questionOfRow(row: Row): Question {
 }
 
 const scales = [/thousand/i, /million/i, /billion/i, /trillion/i];
-/** What a sign means that several currencies share, where no word says which one. */
+/** The currency of a sign that several share, if no word names one. */
 const signs: Readonly<Record<string, string>> = { $: 'USD', '¥': 'JPY' };
 
 /** The digits that are written are those that count. */

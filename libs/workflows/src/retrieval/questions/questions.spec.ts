@@ -42,7 +42,7 @@ describe('the weight of a branch', () => {
   it('lets a branch of one series be drawn', () => {
     expect(Object.values(dampenings).every((weigh) => weigh(1) > 0)).toBe(true);
     const of = (size: number) => dampenings['sqrt-log'](size);
-    // Of three branches, one of which is a single series: seldom drawn, but not a third of the time.
+    // Of three branches, one is a single series: drawn rarely, not a third of the time.
     expect(of(1) / (of(1) + of(20) + of(21))).toBeCloseTo(0.19, 2);
   });
 });

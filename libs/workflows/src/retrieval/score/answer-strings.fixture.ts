@@ -1,4 +1,4 @@
-/** Answers in words: `+` stands before those that are right, `-` before those that are wrong. */
+/** Answers in words: `+` marks right ones, `-` marks wrong ones. */
 
 import type { ExpectedAnswer, Question } from './schemas.js';
 
@@ -17,7 +17,7 @@ type Terms = readonly [
 
 const revenue = "What was Acme Corp's total revenue in Q3 2024?";
 
-/** Answers stand one a line; `⏎` is a line break. */
+/** One answer per line; `⏎` is a line break. */
 const sheets: readonly (readonly [question: string, terms: Terms, answers: string])[] = [
   [
     revenue,

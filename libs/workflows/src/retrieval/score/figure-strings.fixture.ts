@@ -1,6 +1,6 @@
 /**
  * Answers of a fourth set, labeled before they were scored: other figures, countries and units, and answers that name a
- * part, another figure or another kind of it beside the value.
+ * part, another figure or another kind of it along with the value.
  */
 
 import { rowsOf } from './answer-strings.fixture.js';

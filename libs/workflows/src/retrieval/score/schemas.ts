@@ -1,4 +1,4 @@
-/** Questions and responses of retrieval as they stand in files, and what the scorer says of a response. */
+/** Questions and responses of retrieval as stored in files, and the scorer's verdict on a response. */
 
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ export const questionSchema = z.looseObject({
   /** The same period in the company's fiscal calendar, and in the calendar. */
   fiscalPeriod: z.string().nullish(),
   calendarPeriod: z.string().nullish(),
-  /** Null for a value of one day; not said when left out. */
+  /** Null for a value of one day; unspecified when left out. */
   start: z.unknown().optional(),
 });
 /** Null where the agent failed or ran out of time. */
@@ -34,7 +34,7 @@ export type ExpectedAnswer = z.infer<typeof expectedAnswerSchema>;
 export type Question = z.infer<typeof questionSchema>;
 export type Response = z.infer<typeof responseSchema>;
 
-/** What is wrong with a response, and the reason to report. */
+/** Faults of a response, and the reason to report. */
 export const faults = {
   none: 'no value',
   period: 'the value is stated for another period',
@@ -52,10 +52,10 @@ export interface Verdict {
   readonly id: Question['id'];
   readonly right: boolean;
   readonly why: string;
-  /** The text says that it could not find the value, and commits to none. */
+  /** The text reports that it could not find the value, and commits to none. */
   readonly gaveUp: boolean;
-  /** Null where the response is right. */
+  /** Null if the response is right. */
   readonly fault: keyof typeof faults | null;
-  /** The value that the response states, in whole units; null where it states none, or several. */
+  /** The value that the response states, in whole units; null if it states none, or several. */
   readonly value: string | null;
 }

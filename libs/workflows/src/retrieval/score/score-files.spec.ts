@@ -1,4 +1,4 @@
-/** Files of questions and responses: verdicts in the order of the questions, and what is refused. */
+/** Files of questions and responses: verdicts in the order of the questions, and refused lines. */
 
 import { describe, expect, it } from 'vitest';
 import { scoreFiles } from './score-files.js';

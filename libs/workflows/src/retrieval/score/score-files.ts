@@ -7,7 +7,7 @@ import { questionSchema, responseSchema, type Verdict } from './schemas.js';
 
 /**
  * A verdict for each question, in their order; one without a response is wrong. `InvalidInput` names file and line of
- * what is no question or response, of an id that comes twice, and of a response to no question.
+ * of an invalid question or response, of a duplicate id, and of a response to an unknown question.
  */
 export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[] {
   const asked = linesOf(questions, questionSchema);

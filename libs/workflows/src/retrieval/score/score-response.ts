@@ -62,7 +62,7 @@ interface Reading {
 }
 type Value = Pick<Amount, 'value' | 'step'>;
 
-/** The first reason for which a response is wrong, or that it is right. Where it is ambiguous it is wrong. */
+/** The first reason why a response is wrong, or that it is right. An ambiguous one is wrong. */
 export function scoreResponse(question: Question, { text }: Response): Verdict {
   const { fault, value = null, why, gaveUp = false } = judged(question, text ?? '');
   const words = why ?? (fault === null ? 'the value' : faults[fault]);
@@ -70,7 +70,7 @@ export function scoreResponse(question: Question, { text }: Response): Verdict {
   return { id: question.id, right: fault === null, why: words, gaveUp, fault, value: stated };
 }
 
-/** Null for what is right, else the first fault; `value` in units of `decimalOf`. */
+/** Null for a right one, else the first fault; `value` in units of `decimalOf`. */
 type Judged = Pick<Verdict, 'fault'> & {
   readonly value?: bigint;
   readonly why?: string;
@@ -95,7 +95,7 @@ function judged(question: Question, given: string): Judged {
   const own = chosen.filter((_, at) => stated[at]?.every(isAsked));
   if (own.length === 0) return { fault: 'period' };
   const narrow = narrowed(own, question);
-  // A year may be called by another year too, but not beside one that is called as it was asked for.
+  // A year may go by another label too, but not next to one with the requested label.
   const readings = preferred(narrow, (one) => stated[chosen.indexOf(one)]!.some(isLabeled));
   return judgedOf(readings, question, outside);
 }
@@ -180,7 +180,7 @@ const preferred = <T>(all: readonly T[], test: (one: T) => boolean): readonly T[
   return some.length > 0 ? some : all;
 };
 
-/** The values themselves, where others are beside them: what they were compared with, changes, other names. */
+/** The values themselves, without comparisons, changes and other names next to them. */
 function narrowed(
   readings: readonly Reading[],
   { question, expected }: Question,
@@ -213,7 +213,7 @@ const signs = new Map([
   ['¥', ['JPY', 'CNY']],
 ]);
 
-/** Whether the currency of an amount, or the one that stands nearest to it, may be the one that was asked for. */
+/** Whether the currency of an amount, or else the nearest one, may be the requested currency. */
 function ownCurrency(
   { unit, currency }: ExpectedAnswer,
   outside: string,
@@ -249,7 +249,7 @@ function judgedOf(readings: readonly Reading[], question: Question, outside: str
     if (own.some((one) => one.values[0]!.value !== value)) return { fault: 'several', value };
     return { fault: 'value', value, why: `${spelled(value)} is not ${spelled(right)}` };
   }
-  // A bare fraction may be of millions, and those are not nothing.
+  // A bare fraction may be of millions, and so not negligible.
   const isVague = ({ amount }: Reading): boolean =>
     hasCurrency && right === 0n && amount.kind === 'bare' && amount.value !== 0n;
   if (own.every(isVague)) return { fault: 'scale', value: hit };
@@ -261,7 +261,7 @@ function judgedOf(readings: readonly Reading[], question: Question, outside: str
 /** Powers of ten by which values are missed. */
 const scales = [-12, -9, -6, -5, -3, -2, 2, 3, 5, 6, 9, 12];
 
-/** What is wrong with values of which none is the right one. */
+/** The fault of values when none is the right one. */
 function faultOf(
   values: readonly Value[],
   isHit: (one: Value) => boolean,
@@ -285,7 +285,7 @@ const asksChange = new RegExp(
   'i',
 );
 
-/** How much something rose or fell is no level of it, but may be what a question is about. */
+/** How much something rose or fell is not its level, but a question may be about it. */
 const isOnlyMoved = (readings: readonly Reading[], { question, expected }: Question): boolean =>
   unitOf(expected) !== 'ratio' &&
   !ofChange.test(question) &&
@@ -312,5 +312,5 @@ function committed<T extends { readonly amount: Amount }>(
   });
 }
 
-/** Whether a text says that it found nothing. */
+/** Whether a text reports that it found nothing. */
 const saysNothing = (text: string): boolean => text.search(refused) >= 0 || nothing.test(text);

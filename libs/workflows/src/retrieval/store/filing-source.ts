@@ -8,7 +8,7 @@ import { categoryOf, isAdditive, levelSeparator, unitPattern } from './fundament
 import type { Company, Point, Series } from './fundamentals-model.js';
 
 /**
- * Companies, series and values of filings in any order; profiles have what facts do not say of a company, such as its
+ * Companies, series and values of filings in any order; profiles add what facts lack about a company, such as its
  * name. Labels come from dates: the vendor's year is inconsistent for years of 52 or 53 weeks. A later filing for a
  * period restates the earlier. Figures at odds with others are marked as tagged; flows without a first day are skipped.
  */
@@ -35,7 +35,7 @@ export function filingFundamentals(
   return { companies, series, points };
 }
 
-/** A filing with a date alone counts from 17:30 in New York, as in data sets that do not say otherwise. */
+/** A filing with only a date counts from 17:30 in New York, the default of data sets. */
 const knownAt = ({ acceptedAt, filedDate }: Fundamentals): Instant =>
   acceptedAt ?? newYorkInstant(filedDate, 17 * 60 + 30);
 

@@ -1,4 +1,4 @@
-/** Fiscal periods: labels, the months that they stand for, and the way back. */
+/** Fiscal periods: labels, the months that they cover, and back. */
 
 import { civilDate, yearMonthDay, type CivilDate } from '#values';
 
@@ -35,7 +35,7 @@ export function monthsOf(start: CivilDate | null, end: CivilDate): Months {
   return { first: start === null ? nearest(end) : nearest(start - 1) + 1, last: nearest(end) };
 }
 
-/** The months that a label stands for; undefined where it is none. */
+/** The months that a label covers; undefined for an invalid one. */
 export function labeledMonths(label: string, fiscal: FiscalYear): Months | undefined {
   const match = periodPattern.exec(label);
   if (!match) return undefined;
@@ -47,7 +47,7 @@ export function labeledMonths(label: string, fiscal: FiscalYear): Months | undef
   return { first: yearToDate ? first : last - length + 1, last };
 }
 
-/** The label of a stretch of days, or of one day; undefined where it is no part of a fiscal year that has a name. */
+/** The label of a stretch of days, or of one day; undefined if it is not a named part of a fiscal year. */
 export function labelOf(fiscal: FiscalYear, start: CivilDate | null, end: CivilDate) {
   const { first, last } = monthsOf(start, end);
   const parts = start === null ? 'Q1 Q2 Q3 FY' : 'Q1 Q2 Q3 Q4 Q2YTD Q3YTD FY H2';

@@ -52,7 +52,7 @@ const seriesSchema = z.strictObject({
   kind: z.literal('series'),
   /** A currency, `ratio`, `units`, `shares`, or a currency per share such as `USD / shares`. */
   ...{ id, companyId: id, path: id, unit: z.string().regex(unitPattern) },
-  /** What a one in the source's table stands for, such as 1000; values here are in ones. */
+  /** The unit of the source's table, such as 1000; values here are in ones. */
   scale: z.number().positive().default(1),
   /** Signed where a minus means a loss or an outflow; unsigned where costs and counts are magnitudes. */
   sign: z.enum(['signed', 'unsigned']).default('signed'),
@@ -74,7 +74,7 @@ const pointSchema = z.strictObject({
   restates: id.nullable().default(null),
 });
 
-/** What a line says, as an item of its kind. */
+/** The contents of a line, as an item of its kind. */
 export const lineSchema = z.discriminatedUnion('kind', [
   companySchema.transform(({ kind, ...item }) => ({ kind, item })),
   seriesSchema.transform(({ kind, ...one }) => {

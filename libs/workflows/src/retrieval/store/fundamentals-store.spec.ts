@@ -1,4 +1,4 @@
-/** The store as of an instant, and what fiscal labels stand for. */
+/** The store as of an instant, and the months of fiscal labels. */
 
 import { requireCivilDate } from '#values';
 import { describe, expect, it } from 'vitest';

@@ -1,16 +1,16 @@
-/** The fundamentals as of an instant: nothing that became known later, and of a restated value the newest known. */
+/** The fundamentals as of an instant: only what was known by then, and the newest known version of a restated value. */
 
 import { excerpt, invalidInput, type Instant } from '#values';
 import { inOrder } from '#tools/files/dated-documents';
 import type { FundamentalsData, Point, Series } from './fundamentals-model.js';
 import { placeOf } from './line-documents.js';
 
-/** The view at an instant. What is not known yet looks as if it did not exist. */
+/** The view at an instant. Anything not known yet looks as if it did not exist. */
 export type FundamentalsStore = ReturnType<ReturnType<typeof fundamentalsStores>>;
 
 /**
- * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` where an id stands
- * twice or for nothing, and where a value does not restate the one known before it for the same period.
+ * Checks and arranges data once, to be opened at any instant (inclusive). Throws `InvalidInput` if an id occurs
+ * twice or refers to nothing, and if a value does not restate the one known before it for the same period.
  */
 export function fundamentalsStores(data: FundamentalsData) {
   const companyOf = byId(data.companies, 'company');
@@ -45,7 +45,7 @@ export function fundamentalsStores(data: FundamentalsData) {
         const newest = ofSeries.get(seriesId)?.flatMap((same) => same.findLast(isKnown) ?? []);
         return newest?.sort((a, b) => a.end - b.end || inOrder(a.id, b.id)) ?? [];
       },
-      /** All known versions of a value, oldest first; none where the id is not known. */
+      /** All known versions of a value, oldest first; empty for an unknown id. */
       history: (pointId: string) => {
         const all = versions.find((same) => same.some(({ id }) => id === pointId)) ?? [];
         return all.some((one) => one.id === pointId && isKnown(one)) ? all.filter(isKnown) : [];

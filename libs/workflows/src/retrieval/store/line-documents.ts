@@ -10,7 +10,7 @@ import type { MarketView } from '#market-view';
 import { filingFundamentals } from './filing-source.js';
 import { lineSchema, type FundamentalsData, type Line } from './fundamentals-model.js';
 
-/** The line that says this, in the form that `readFundamentalsLines` reads. */
+/** The line for this item, in the form that `readFundamentalsLines` reads. */
 export const lineOf = (kind: Line['kind'], item: object): string =>
   JSON.stringify({ kind, ...item, category: undefined }, (name, value: unknown) => {
     if (typeof value !== 'number') return value;
@@ -38,8 +38,8 @@ export function readFundamentalsLines(text: string, name: string): FundamentalsD
 const linesSection = 'fundamentals.jsonl';
 
 /**
- * Rows of the table `filings` that release these values, each at its own time; a company and a series stand before
- * their first value. Companies without a value say more of filers, and are told at `since`.
+ * Rows of the table `filings` that release these values, each at its own time; a company and a series precede
+ * their first value. Companies without a value add to what is known of filers, and are released at `since`.
  */
 export function lineDocuments({ companies, series, points }: FundamentalsData, since: Instant = 0) {
   const companyOf = new Map(companies.map((one) => [one.id, one]));
@@ -71,8 +71,8 @@ export function lineDocuments({ companies, series, points }: FundamentalsData, s
 }
 
 /**
- * What a view says of fundamentals: figures of filings, and lines, with `more` beside them. A line of kind `company`
- * whose ticker has figures says what these do not. `known` differs only when there is more to read.
+ * A view's fundamentals: figures of filings, and lines, with `more` on top. A line of kind `company`
+ * whose ticker has figures adds what these lack. `known` differs only when there is more to read.
  */
 export function viewFundamentals(
   view: Pick<MarketView, 'symbols' | 'filings' | 'fundamentals' | 'document'>,

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 
 /**
- * What the texts of the tools say of each switch. `conventions` also takes Q4 and H2 for what stands at the end of a
- * year. `synonyms` takes words for one another that mean the same, `fuzzy` misspelled ones, both in any order.
+ * The wording of each switch in the tools' texts. `conventions` also takes Q4 and H2 for values at the end of a
+ * year. `synonyms` accepts words with the same meaning, `fuzzy` misspelled ones, both in any order.
  */
 const switchWords = {
   conventions:
@@ -24,10 +24,10 @@ type Switch = keyof typeof switchWords;
 
 export const retrievalSwitches = Object.keys(switchWords) as readonly Switch[];
 
-/** Off where it is not given, as published, so that the worth of each can be measured alone. */
+/** Off by default, as published, so that the worth of each can be measured separately. */
 export type RetrievalSwitches = Partial<Record<Switch, boolean>>;
 
-/** What a tool's text says of periods: first what a fiscal year is. */
+/** The tools' text on periods, beginning with the fiscal year. */
 export const periodWords = (on: RetrievalSwitches): string =>
   [...new Set<Switch>(['fiscalYearEnds', ...retrievalSwitches])]
     .map((name) => (on[name] ? switchWords[name] : ''))

@@ -1,4 +1,4 @@
-/** The synthetic store: what is in it, and the laws that it keeps. */
+/** The synthetic store: its contents, and the laws that it keeps. */
 
 import { canonicalHash, formatCivilDate, utcDateOf } from '#values';
 import { describe, expect, it } from 'vitest';
@@ -89,7 +89,7 @@ describe('the synthetic store', () => {
       if (company === undefined) throw new Error(id);
       const months = labeledMonths(period, company);
       expect(monthsOf(null, end).last, id).toBe(months?.last);
-      // Once a year, a year stands under its last quarter.
+      // Annual values are labeled with their last quarter.
       if (start !== null && !period.endsWith('Q4'))
         expect(monthsOf(start, end), id).toEqual(months);
       expect(utcDateOf(knownAt), id).toBeGreaterThan(end);

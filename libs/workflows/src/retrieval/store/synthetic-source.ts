@@ -1,4 +1,4 @@
-/** A made-up store for what real data sets lack. Every id and every name of a company says that it is synthetic. */
+/** A made-up store for what real data sets lack. Every id and every company name is marked as synthetic. */
 
 import { microsPerDay, seededRandom, startOfUtcDay, type SeededRandom } from '#values';
 import { daysOf, labeledMonths, monthCount } from './fiscal-period.js';
@@ -121,7 +121,7 @@ function yearOf(year: number, company: Company, series: Series, kind: Kind, rand
   const { reported, unit, size, spread, zeros } = kind;
   const [precision, isMean] = [precisions[unit], unit === 'ratio' || unit === 'shares'];
   const step = precision ?? 1;
-  // Without a negative zero and what binary fractions leave behind.
+  // Without negative zeros and the rounding errors of binary fractions.
   const rounded = (value: number) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
   const quarters = [0, 1, 2, 3].map(() => {
     const isZero = random.below(100) < zeros;

@@ -1,4 +1,4 @@
-/** Which stored values a period in an argument stands for. */
+/** The stored values that match a period in an argument. */
 
 import type { RetrievalSwitches } from '../store/retrieval-terms.js';
 import { bareLabel, labeledMonths, monthsOf, type FiscalYear } from '../store/fiscal-period.js';
@@ -8,8 +8,8 @@ import { isAdditive, type Point } from '../store/fundamentals-model.js';
 type Named = ReturnType<typeof monthsOf> & { readonly name: string; readonly isDay: boolean };
 
 /**
- * The values of a series that a label stands for, and why; the best reading first, and a value once for each that fits.
- * Year-to-date values stand under their last quarter, guidance under the period that it was announced with.
+ * The values of a series that match a label, and why; the best reading first, and a value once for each that fits.
+ * Year-to-date values are under their last quarter, guidance under the period that it was announced with.
  */
 export function matchPeriod(
   points: readonly Point[],
@@ -59,7 +59,7 @@ export function matchPeriod(
 }
 
 /**
- * The last quarter of a value: the value itself where it is of a quarter or of a day, else less what the series had
+ * The last quarter of a value: the value itself if it is of a quarter or of a day, else less what the series had
  * three months earlier since the same first day. Null for guidance, where that is not known, and for longer periods of
  * ratios and averages, which have no difference.
  */
@@ -72,6 +72,6 @@ export function quarterizedValue(point: Point, points: readonly Point[], unit: s
     return start !== null && months.first === first && months.last === last - 3;
   });
   if (!isAdditive(unit) || before === undefined) return null;
-  // Without the digits that binary fractions leave behind.
+  // Without the rounding errors of binary fractions.
   return Number((point.value - before.value).toPrecision(12)) + 0;
 }

@@ -74,7 +74,7 @@ function fitOf(keyword: string, { synonyms, fuzzy }: RetrievalSwitches): (name: 
   };
 }
 
-/** Equal but for some edits (Levenshtein): one in words from four letters on, two from seven on. */
+/** Equal up to some edits (Levenshtein): one in words from four letters on, two from seven on. */
 function isNear(asked: string, word: string, edits = editsIn(asked)): boolean {
   if (asked === word || edits === 0) return asked === word;
   const [askedRest, wordRest] = [asked.slice(1), word.slice(1)];

@@ -77,7 +77,7 @@ export class OrderFold {
     this.onChange = onChange;
   }
 
-  /** Takes the next event; one that is about no order and no money changes nothing. */
+  /** Takes the next event; ignores those that concern neither an order nor money. */
   take(event: JournalEvent): void {
     switch (event.type) {
       case 'OrderAccepted':
@@ -123,7 +123,7 @@ export class OrderFold {
     return this.settledChanges + (this.newestChange === undefined ? 0 : 1);
   }
 
-  /** Settles the last change: nothing follows it. */
+  /** Settles the last change, as nothing follows it. */
   settleChange(): void {
     const change = this.newestChange;
     if (change === undefined) return;

@@ -2,7 +2,7 @@
 
 import { NumberColumn } from '../../workflow/number-column.js';
 
-/** Shares below this count as none: leftovers of rounding. */
+/** Shares below this count as zero: leftovers of rounding. */
 export const dust = 1e-9;
 
 interface TripFill {

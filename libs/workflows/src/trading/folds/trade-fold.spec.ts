@@ -6,7 +6,7 @@ import { TradeFold } from './trade-fold.js';
 
 type Step = readonly [shares: number, price: number, fee?: number] | 'mark' | { held: number };
 
-/** A step an instant: a fill of AA at a close, a session's mark, or a split after which so many shares are held. */
+/** One step per instant: a fill of AA at a close, a session's mark, or a split with the shares held after it. */
 function eventsOf(steps: readonly Step[], symbol = 'AA'): JournalEvent[] {
   return steps.map((step, at): JournalEvent => {
     const place = { asOf: at, time: at };

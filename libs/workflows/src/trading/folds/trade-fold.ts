@@ -21,7 +21,7 @@ export interface Trade {
   readonly sessions: number;
 }
 
-/** What is open of one fill; `sessions` are those before it. */
+/** The open part of one fill; `sessions` are those before it. */
 type Lot = { -readonly [Member in keyof Trade]: Trade[Member] };
 
 export class TradeFold {
@@ -29,7 +29,7 @@ export class TradeFold {
   private readonly lots = new Map<string, Lot[]>();
   private sessions = 0;
 
-  /** Takes the next event; one that is no fill, split or mark changes nothing. */
+  /** Takes the next event; ignores all but fills, splits and marks. */
   take(event: JournalEvent): void {
     if (event.type === 'MarkTaken') this.sessions++;
     else if (event.type === 'SplitApplied') this.takeSplit(event);
@@ -47,7 +47,7 @@ export class TradeFold {
     return { ...lot, sessions: this.sessions - lot.sessions };
   }
 
-  /** A fill against the position closes its oldest lots; what is left of the fill opens a new one. */
+  /** A fill against the position closes its oldest lots; the rest of the fill opens a new one. */
   private takeFill({ symbol, shares, price, fee, time, at }: FillEvent): void {
     const lots = this.lots.get(symbol) ?? [];
     this.lots.set(symbol, lots);

@@ -35,7 +35,7 @@ export class TradingFold {
       }
     | undefined;
 
-  /** Takes the next event of the journal. `CorruptJournal` where it is not a trading journal from its start. */
+  /** Takes the next event of the journal. `CorruptJournal` if it is not a trading journal from its start. */
   take(event: JournalEvent): void {
     this.records++;
     if (!isDecision(event)) {
@@ -176,7 +176,7 @@ class MarkFold {
     }
   }
 
-  /** Nothing where no bar was marked but at a close. */
+  /** Empty if bars were only marked at closes. */
   atBars(): Pick<Performance, 'bars'> {
     const [dates, equity, gross] = this.all;
     if (dates.length === this.dates.length) return {};
@@ -220,6 +220,6 @@ function ratios(values: NumberColumn, equity: NumberColumn): Float64Array {
   return values.toArray().map((value, index) => ratio(value, equity.at(index)));
 }
 
-/** Value over equity; where nothing is left, the sign of the value stands in for the ratio. */
+/** Value over equity; if no equity is left, the sign of the value replaces the ratio. */
 const ratio = (value: number, equity: number): number =>
   equity > 0 ? value / equity : Math.sign(value);

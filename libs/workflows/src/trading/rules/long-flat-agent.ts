@@ -12,7 +12,7 @@ const noWeights: Decision = Object.freeze({ kind: 'weights', weights: Object.fre
 /**
  * An agent that asks one signal per symbol of the run, starting flat. A run of one symbol gets the target 1 or
  * 0; a run of n gets weights, each long symbol 1/n of equity. A decision names only symbols whose wanted
- * position changed: the others are neither rebalanced nor topped up. Constant decisions are handed out again
+ * position changed: the others are neither rebalanced nor topped up. Constant decisions are returned again
  * and again, frozen, so that a decision without a change allocates nothing.
  */
 export function longFlatAgent(

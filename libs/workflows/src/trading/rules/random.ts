@@ -1,4 +1,4 @@
-/** A coin with three sides: the agent that any other one should beat. */
+/** A coin with three sides: the agent that any other should beat. */
 
 import { seededRandom, type SeededRandom } from '#values';
 import type { Action } from '#contracts';

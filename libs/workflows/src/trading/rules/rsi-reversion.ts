@@ -8,7 +8,7 @@ type RsiReversionConfig = Extract<AgentConfig, { kind: 'rsi-reversion' }>;
 
 /**
  * While flat, wants the symbol when its RSI is strictly below `enter`; while long, leaves when it is strictly
- * above `exit`; otherwise, and while the index warms up, keeps what it wanted last. Reads nothing of the
+ * above `exit`; otherwise, and while the index warms up, keeps what it wanted last. Ignores the
  * account: a denied order does not change what it wants.
  */
 export function rsiReversion(config: RsiReversionConfig, context: AgentContext): Agent {

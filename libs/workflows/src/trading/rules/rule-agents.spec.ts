@@ -1,4 +1,4 @@
-/** The rule agents on a small hand-made market: what they want, when they say so, and that they say no more. */
+/** The rule agents on a small hand-made market: their decisions, the times of these, and that there are no others. */
 
 import type { Decision, ExecutionPolicy } from '#contracts';
 import type { Indicator, MarketView } from '#market-view';
@@ -37,7 +37,7 @@ const policy: ExecutionPolicy = {
   basis: 'capital',
 };
 
-/** The mean of the last `length` closes, or null before there are so many. */
+/** The mean of the last `length` closes, or null before there are that many. */
 function meanOf(closes: readonly number[], length: number): number | null {
   const last = closes.slice(-length);
   return last.length < length ? null : last.reduce((a, b) => a + b, 0) / length;
@@ -161,7 +161,7 @@ describe('sma-cross', () => {
     const market = marketOf({ A: [1, 2, 3, 4, 2, 0, 1, 5, 9, 1, 1] });
     const answers = market.answersOf(smaCross(config, market.context));
     expect(market.asked).toEqual(['sma cross A 1 3']);
-    // Long at bars 2 and 7, flat at bars 4 and 9: four changes out of three objects in all.
+    // Long at bars 2 and 7, flat at bars 4 and 9: four changes with only three objects.
     expect(new Set(answers).size).toBe(3);
   });
 
