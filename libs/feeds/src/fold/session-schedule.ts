@@ -42,7 +42,7 @@ export class SessionSchedule {
   }
 }
 
-/** Iterates the instants at which a session turns, or a bar that is built here is ready. */
+/** Returns a function: the first instant after a given one at which a session turns, or a bar built here is ready. */
 export function tickTimes(
   description: Pick<FeedDescription, 'calendar' | 'closeDelayMs' | 'lateAfterMs' | 'bars'>,
 ): (after: Instant) => Instant {

@@ -40,7 +40,7 @@ const singleEarlyCloses: Readonly<Record<string, number>> = {
 export function newYorkClosures(year: number): Map<CivilDate, string> {
   const closures = new Map<CivilDate, string>();
   const newYear = civilDate(year, 1, 1);
-  // A Saturday holiday is not moved: the Friday before belongs to the year's last accounts.
+  // A New Year's Day on a Saturday is not moved: the Friday before belongs to the year's last accounts.
   if (weekdayOf(newYear) === 0) closures.set(newYear + 1, "New Year's Day");
   else if (weekdayOf(newYear) !== 6) closures.set(newYear, "New Year's Day");
   if (year >= 1998) closures.set(nth(year, 1, 1, 3), 'Martin Luther King Jr. Day');

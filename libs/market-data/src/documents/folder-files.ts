@@ -16,7 +16,7 @@ export interface FolderFile {
   readonly bytes: number;
   /** SHA-256 of the bytes. */
   readonly sha256: string;
-  /** Whether it contains a 0 byte, which text never does. */
+  /** Whether it contains a 0 byte, which texts never do. */
   readonly hasNul: boolean;
   /** Undefined if the bytes are not UTF-8. */
   readonly text: FileText | undefined;

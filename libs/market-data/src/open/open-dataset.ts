@@ -1,4 +1,4 @@
-/** A data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, or a recording. */
+/** Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, a recording. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';

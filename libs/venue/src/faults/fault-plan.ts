@@ -1,4 +1,4 @@
-/** The schema of `faults.yaml`: what a served feed gets wrong, and how often. The seed says which messages it meets. */
+/** The schema of `faults.yaml`: the faults of a served feed, and how often they occur. The seed selects messages. */
 
 import { z } from 'zod';
 import { parseInstant } from '#values';

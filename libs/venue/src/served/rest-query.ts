@@ -66,7 +66,7 @@ export function pageRequestOf(
   };
 }
 
-/** Left out, a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is included whole. */
+/** By default a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is inclusive. */
 function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
   const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
   const start = instantOf(query, 'start') ?? today;
