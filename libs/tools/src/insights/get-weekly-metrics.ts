@@ -49,7 +49,7 @@ export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDat
   return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
 }
 
-/** The last session on or before `date`. Throws `InvalidInput` with `where` if its close, or any price, is unknown. */
+/** The last session on or before `date`. Throws `InvalidInput` with `where` if it is open, or no price is known. */
 export function sessionFor(
   view: MarketView,
   symbol: string,
