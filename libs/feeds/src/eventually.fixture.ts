@@ -1,4 +1,4 @@
-/** Waits until something holds, for as long as a busy machine may need: looked at often, so that tests stay quick. */
+/** Waits until a condition holds, as long as a busy machine may need; polls often, so that tests stay fast. */
 
 import { vi } from 'vitest';
 

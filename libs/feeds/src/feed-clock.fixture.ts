@@ -1,4 +1,4 @@
-/** The clock of tests: it stands still until a test moves it, or passes over pauses by itself. */
+/** The clock of tests: it stands still until a test advances it, or skips pauses by itself. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { microsPerMilli, seededRandom, type Instant } from '#values';
@@ -11,19 +11,19 @@ interface Sleeper {
 }
 
 const sleptMax = 10_000;
-/** Turns of the event loop after which whatever one sleeper set off has come to rest. */
+/** Turns of the event loop after which everything that one sleeper triggered has settled. */
 const restTurns = 12;
 
 export class HeldClock implements FeedClock {
   private sleepers: Sleeper[] = [];
   private time: Instant;
-  /** How long each sleeper wanted to sleep, in order, milliseconds; the first 10,000. */
+  /** The requested length of each sleep, in order, milliseconds; the first 10,000. */
   readonly slept: number[] = [];
   readonly random = seededRandom('feed clock').next;
   /** The same clock in microseconds, as a recorder has it. */
   readonly micros: { readonly now: () => Instant; readonly sleep: Sleep };
 
-  /** `start`: milliseconds since 1970. Pauses that `passes` says yes to end after a turn of the event loop. */
+  /** `start`: milliseconds since 1970. Pauses that `passes` accepts end after one turn of the event loop. */
   constructor(
     start = Date.UTC(2026, 3, 1, 14),
     private readonly passes: (ms: number) => boolean = () => false,
@@ -43,12 +43,12 @@ export class HeldClock implements FeedClock {
     signal.throwIfAborted();
   };
 
-  /** How many sleep now. */
+  /** How many are sleeping now. */
   get sleeping(): number {
     return this.sleepers.length;
   }
 
-  /** Moves time on, and wakes those whose time has come, the earliest first. Resolves when what they do is done. */
+  /** Advances the time and wakes the sleepers that are due, earliest first. Resolves when their work is done. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms * microsPerMilli;
     await rest();
@@ -78,10 +78,10 @@ export class HeldClock implements FeedClock {
   }
 }
 
-/** Each pause passes. */
+/** Skips every pause. */
 export const quickClock = (): HeldClock => new HeldClock(undefined, () => true);
 
-/** Pauses between attempts pass; what waits for silence, or for the next look at something, waits on. */
+/** Skips pauses between attempts; waits for silence or for the next poll remain. */
 export const calmClock = (): HeldClock => new HeldClock(undefined, (ms) => ms < 5000);
 
 async function rest(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Descriptions of feeds for tests, read as from a file. */
+/** Feed descriptions for tests, parsed as from a file. */
 
 import { invariant } from '#values';
 import { parseYaml } from '#contracts/parsing/yaml-document';
@@ -10,7 +10,7 @@ import {
 } from './port/feed-description.js';
 import type { FeedItem } from './port/feed-item.js';
 
-/** The connection as lines of YAML; the rest is the least that a description needs. */
+/** The connection as lines of YAML; the rest is the minimum that a description needs. */
 export function describedFeed(
   connection: string,
   { symbols = 'AAA, BBB' }: { readonly symbols?: string } = {},
@@ -30,7 +30,7 @@ export const tradeMapping = `mappings:
     fields: {symbol: s, at: t, price: p, size: q, id: i}
 `;
 
-/** A message that the mapping above fits. */
+/** A message that fits the mapping above. */
 export const tradeMessage = (number: number) => ({
   s: 'AAA',
   t: 1_700_000_000_000 + number,
@@ -51,6 +51,6 @@ export function connectionOf<K extends FeedConnection['kind']>(
   return feed as FeedConnectionOf<K>;
 }
 
-/** A secret, and the environment that has it. */
+/** A secret, and the environment that holds it. */
 export const feedSecret = 'tell-nobody-0123456789';
 export const secretEnv = { FEED_SECRET: feedSecret };

@@ -1,4 +1,4 @@
-/** A sink that keeps what it is given, knows how far it came, and can be slow. */
+/** A sink that keeps what it receives, tracks positions, and can be slow. */
 
 import { ChannelPositions } from './port/channel-position.js';
 import type { DataFrame, FeedNote, FeedSink } from './port/feed.js';
@@ -41,12 +41,12 @@ export class KeepingSink implements FeedSink {
     return this.frames;
   }
 
-  /** Resolves once this holds; looked at whenever something comes. */
+  /** Resolves once this holds; checked whenever something arrives. */
   async until(holds: (sink: KeepingSink) => boolean): Promise<void> {
     while (!holds(this)) await new Promise<void>((settle) => this.watchers.push(settle));
   }
 
-  /** From now on each frame is waited for until `release`. */
+  /** From now on each frame blocks until `release`. */
   hold(): { readonly release: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.busy = promise;

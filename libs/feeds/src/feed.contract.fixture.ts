@@ -1,4 +1,4 @@
-/** What every feed has to keep, whatever it reads from: one suite, run against each of them. */
+/** The contract of every feed, whatever its source: one suite, run against each of them. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,25 +7,25 @@ import type { Feed } from './port/feed.js';
 import type { FeedItem } from './port/feed-item.js';
 import { KeepingSink } from './feed-sink.fixture.js';
 
-/** A feed, and the small real source that it reads from. Messages are numbered from 1. */
+/** A feed, and the small real source behind it. Messages are numbered from 1. */
 export interface OpenedFeed {
   readonly feed: Feed;
-  /** Has the source give this message. */
+  /** Makes the source send this message. */
   send(number: number): Promise<void>;
-  /** Breaks the connection, or what stands for it, such that the feed has to come back. */
+  /** Breaks the connection, or its equivalent, so that the feed has to reconnect. */
   interrupt(): Promise<void>;
-  /** The number of the message that an item is of; undefined for an item of none. */
+  /** The number of an item's message; undefined for an item without one. */
   numberOf(item: FeedItem): number | undefined;
-  /** What must be seen nowhere. */
+  /** What must not appear anywhere. */
   readonly secrets: readonly string[];
-  /** How many frames may be with a sink that is busy. */
+  /** The maximum number of frames in flight to a busy sink. */
   readonly heldMax: number;
-  /** The source keeps what it gave while nobody read it. */
+  /** The source retains messages while no reader is connected. */
   readonly keepsWhileAway: boolean;
   close(): Promise<void>;
 }
 
-/** Numbers of the messages that came, in order, each when it came first. */
+/** Numbers of the messages that arrived, in order of first arrival. */
 function numbersOf({ feed, numberOf }: OpenedFeed, sink: KeepingSink): number[] {
   const items = sink.frames.flatMap((frame) => feed.decoder.decode(frame));
   return [...new Set(items.map(numberOf).filter((number) => number !== undefined))];
@@ -56,7 +56,7 @@ async function running(
 }
 
 export function describeFeed(name: string, open: () => Promise<OpenedFeed>): void {
-  /** Gives the test an opened feed, and closes it whatever happens. */
+  /** Opens a feed for the test, and always closes it. */
   const opening = (test: (opened: OpenedFeed) => Promise<void>) => async (): Promise<void> => {
     const opened = await open();
     try {

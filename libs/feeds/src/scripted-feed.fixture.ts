@@ -1,18 +1,18 @@
-/** A feed that plays a script, with the faults that real feeds have: a small real implementation for tests. */
+/** A feed that plays a script, with the faults of real feeds: a small real implementation for tests. */
 
 import { invalidInput, unavailable, type Instant } from '#values';
 import type { Feed, FeedDecoder, FeedSink, MissedSpan } from './port/feed.js';
 import type { FeedItem } from './port/feed-item.js';
 
-/** A message of the venue: what it says, and when the venue sends it. */
+/** A message of the venue: its items, and when the venue sends it. */
 export interface ScriptedFrame {
   readonly at: Instant;
   readonly items: readonly FeedItem[];
 }
 
 /**
- * What goes wrong with the frame of a number, counted from 0, each once: it is dropped, comes twice, comes behind its
- * successor, nobody can read it, or the connection breaks before it and stands again some frames later.
+ * The fault of a frame by number, counted from 0, each once: it is dropped, duplicated, swapped with its successor,
+ * unreadable, or the connection drops before it and is restored some frames later.
  */
 export type ScriptedFault =
   | { readonly frame: number; readonly fault: 'drop' | 'double' | 'swap' | 'garble' }
@@ -75,7 +75,7 @@ export function scriptedFeed(options: ScriptedFeedOptions): Feed {
     decoder: scriptedDecoder,
     run: async (sink, signal) => {
       if (options.refuses !== undefined) throw invalidInput(options.refuses);
-      // Nobody was there for what was sent before.
+      // No client was connected for what was sent before.
       while ((frames[sent]?.at ?? Infinity) < now()) sent++;
       sink.note({ note: 'connected', to: 'script' });
       let downUntil = -1;

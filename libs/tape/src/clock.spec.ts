@@ -1,4 +1,4 @@
-/** The clock against a wall clock that only moves when the test says so. */
+/** The clock against a wall clock that moves only when the test advances it. */
 
 import { describe, expect, it } from 'vitest';
 import { Clock, parseSpeed, type Speed, type WallClock } from './clock.js';
@@ -8,7 +8,7 @@ import { Tape } from './tape.js';
 const second = 1_000_000;
 
 interface HandDriven extends WallClock {
-  /** Moves the time on, waking sleepers in their order. */
+  /** Advances the time, waking sleepers in order. */
   advance(ms: number): Promise<void>;
   readonly sleeps: number[];
 }
@@ -52,7 +52,7 @@ function handDriven(): HandDriven {
   };
 }
 
-/** A clock over facts at these seconds, and the log of what it let through: `second@wall ms`. */
+/** A clock over facts at these seconds, and the log of what it released: `second@wall ms`. */
 function paced(seconds: readonly number[], speed: Speed, letThrough = 0) {
   const wall = handDriven();
   const source = sourceOf(

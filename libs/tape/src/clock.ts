@@ -4,17 +4,17 @@ import { invalidInput, excerpt, microsPerMilli, type Instant } from '#values';
 import { FactColumns, type TapeHeader } from '#contracts';
 import type { FactStream } from './tape.js';
 
-/** Times real time: 1 is real time, 60 a minute a second; `max` never waits. */
+/** Multiple of real time: 1 is real time, 60 is one minute per second; `max` never waits. */
 export type Speed = 'max' | number;
 
-/** The wall clock and its timer, given from outside so that tests need neither. */
+/** The wall clock and its timer, injected so that tests need neither. */
 export interface WallClock {
   nowMs(): number;
   /** Resolves after `ms`, at most 2^31 - 1, or as soon as `woken` is aborted; never rejects. */
   sleep(ms: number, woken: AbortSignal): Promise<void>;
 }
 
-/** What a timer of the platform can wait for, 24 days; longer waits are several. */
+/** The platform timer's limit, 24 days; longer waits are split. */
 const sleepMsMax = 2 ** 31 - 1;
 
 /** `max`, `real`, or a positive number of times real time (`60`, `60x`). Throws `InvalidInput`. */
@@ -28,18 +28,18 @@ export function parseSpeed(text: string): Speed {
 }
 
 /**
- * Hands out the facts of `stream` instant by instant, each when its time has come. The time of the tape runs
- * with the wall clock from the first instant on, stands still in a pause, and jumps to an instant that was
- * stepped to. A slow reader does not slow it down: what became due meanwhile comes at once.
+ * Releases the facts of `stream` instant by instant, each when its time has come. The time of the tape runs
+ * with the wall clock from the first instant, stands still in a pause, and jumps to an instant that is
+ * stepped to. A slow reader does not slow it down: overdue facts are released at once.
  */
 export class Clock implements FactStream {
   private batch: FactColumns | null = null;
   private row = 0;
   private released = 0;
   private readonly out: FactColumns;
-  /** Where the time of the tape stood at a time of the wall clock; undefined before the first instant. */
+  /** Tape time at a wall clock time; undefined before the first instant. */
   private anchor: { tape: Instant; wallMs: number } | undefined;
-  /** Time of the last instant that was let through. */
+  /** Time of the last released instant. */
   private latest: Instant | undefined;
   private paused = false;
   private stepsLeft = 0;
@@ -49,7 +49,7 @@ export class Clock implements FactStream {
     private readonly stream: FactStream,
     private speed: Speed,
     private readonly wall: WallClock,
-    /** Facts that a clock before this one let through: they are not waited for again, in a pause neither. */
+    /** Facts that an earlier clock released: they are not waited for again, even in a pause. */
     private readonly letThrough = 0,
   ) {
     this.out = new FactColumns(65_536);
@@ -78,7 +78,7 @@ export class Clock implements FactStream {
     this.wake();
   }
 
-  /** Goes on from here; the time spent in the pause is not caught up. */
+  /** Resumes from here; the time spent in the pause is not made up. */
   resume(): void {
     this.moveAnchor();
     this.paused = false;
@@ -86,14 +86,14 @@ export class Clock implements FactStream {
     this.wake();
   }
 
-  /** In a pause: lets the next `instants` instants through. Does nothing outside of one. */
+  /** In a pause: releases the next `instants` instants. Otherwise does nothing. */
   step(instants = 1): void {
     if (!this.paused) return;
     this.stepsLeft += instants;
     this.wake();
   }
 
-  /** From here on, also for an instant that is being waited for. */
+  /** Applies from now on, even to an instant that is being waited for. */
   setSpeed(speed: Speed): void {
     this.moveAnchor();
     this.speed = speed;
@@ -116,7 +116,7 @@ export class Clock implements FactStream {
     return this.handOut();
   }
 
-  /** Copies one row; true when it ends its instant. */
+  /** Copies one row; true if it ends its instant. */
   private takeRow(batch: FactColumns): boolean {
     const ends = batch.endsInstant[this.row] === 1;
     this.out.appendRows(batch, this.row, this.row + 1);
@@ -130,7 +130,7 @@ export class Clock implements FactStream {
     return this.out;
   }
 
-  /** Ends when the instant may be let through. */
+  /** Resolves when the instant may be released. */
   private async dueTime(tapeTime: Instant): Promise<void> {
     for (;;) {
       if (this.paused && (await this.isStepped())) {
@@ -143,7 +143,7 @@ export class Clock implements FactStream {
     this.latest = tapeTime;
   }
 
-  /** Waits in a pause: true when a step lets this instant through, false when the clock goes on. */
+  /** Waits in a pause: true if a step releases this instant, false if the clock resumes. */
   private async isStepped(): Promise<boolean> {
     while (this.paused && this.stepsLeft === 0) {
       const { signal } = this.waker;
@@ -156,7 +156,7 @@ export class Clock implements FactStream {
     return true;
   }
 
-  /** Waits until an instant is due: false then, true when somebody turned a knob meanwhile. */
+  /** Waits until an instant is due: false then, true if a setting changed in the meantime. */
   private async wokenBefore(tapeTime: Instant): Promise<boolean> {
     if (this.speed === 'max') return false;
     const wallMs = this.wall.nowMs();
@@ -170,7 +170,7 @@ export class Clock implements FactStream {
     return false;
   }
 
-  /** Brings the anchor up to now, before the pace changes. */
+  /** Moves the anchor to now, before the pace changes. */
   private moveAnchor(): void {
     const wallMs = this.wall.nowMs();
     if (this.speed === 'max') {

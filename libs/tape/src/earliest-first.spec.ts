@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { EarliestFirst, type Placed } from './earliest-first.js';
 
 const most = 9;
-/** Take the first, and put it back so much later; or take it out for good. */
+/** Takes the first, and puts it back this much later; or removes it for good. */
 const steps = fc.array(fc.option(fc.integer({ min: 0, max: 5 }), { freq: 20 }), { maxLength: 200 });
 const times = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: most });
 

@@ -1,4 +1,4 @@
-/** Keeps the heads of sources so that the earliest is at hand: in no time where sources take turns, as bars do. */
+/** Keeps the heads of sources with the earliest at hand: in constant time if sources take turns, as bars do. */
 
 import type { Instant } from '#values';
 
@@ -8,18 +8,18 @@ export interface Placed {
 }
 
 /**
- * Ordered by time, then by rank. What comes behind everything in the line joins it at its end; the rest lies in a heap.
+ * Ordered by time, then by rank. An item later than everything in the line is appended to it; the rest is in a heap.
  * Symbols with bars of the same times take turns in the line, and the heap, whose order costs comparisons, stays empty.
  */
 export class EarliestFirst<T extends Placed> {
   private readonly heap: T[] = [];
-  /** A ring. */
+  /** A ring buffer. */
   private readonly line: (T | undefined)[];
   private readonly mask: number;
   private front = 0;
   private inLine = 0;
 
-  /** `max`: how many there are at the most. */
+  /** `max`: maximum number of items. */
   constructor(max: number) {
     const room = 2 ** Math.ceil(Math.log2(Math.max(2, max)));
     this.mask = room - 1;
@@ -37,7 +37,7 @@ export class EarliestFirst<T extends Placed> {
     return heap.length > 0 && comesBefore(heap[0] as T, waiting) ? heap[0] : waiting;
   }
 
-  /** Takes out what `first` says. */
+  /** Removes the item that `first` returns. */
   takeFirst(): T | undefined {
     const first = this.first();
     if (this.inLine > 0 && first === this.line[this.front]) {
@@ -61,7 +61,7 @@ export class EarliestFirst<T extends Placed> {
     this.inLine++;
   }
 
-  /** The time that the first two in the line share, if all in the heap come later; else NaN. */
+  /** The time that the first two in the line share, if everything in the heap is later; else NaN. */
   turn(): Instant {
     if (this.inLine < 2) return NaN;
     const { time } = this.line[this.front] as T;
@@ -70,14 +70,14 @@ export class EarliestFirst<T extends Placed> {
     return isShared && (rival === undefined || rival.time > time) ? time : NaN;
   }
 
-  /** The first in the line if it is of this time, which `turn` gave. */
+  /** The first in the line if it has this time, which `turn` returned. */
   inTurn(time: Instant): T | undefined {
     if (this.inLine === 0) return undefined;
     const waiting = this.line[this.front] as T;
     return waiting.time === time ? waiting : undefined;
   }
 
-  /** Puts the first in the line in its new place, when its time is a later one. */
+  /** Moves the first in the line to its new place, after its time increased. */
   endTurn(): void {
     const moved = this.line[this.front] as T;
     this.line[this.front] = undefined;
@@ -98,7 +98,7 @@ export class EarliestFirst<T extends Placed> {
     heap[at] = item;
   }
 
-  /** Puts an item in the place of the first one. */
+  /** Replaces the first item with another. */
   private siftDown(item: T): void {
     const { heap } = this;
     let at = 0;
@@ -115,7 +115,7 @@ export class EarliestFirst<T extends Placed> {
   }
 }
 
-/** Whether a fact of that time and rank comes before the head of another source. */
+/** Whether a fact with that time and rank comes before the head of another source. */
 export function isBefore(time: Instant, rank: number, other: Placed): boolean {
   return time < other.time || (time === other.time && rank < other.rank);
 }

@@ -2,7 +2,7 @@
 
 import { FactColumns, factKinds, noInstrument, type FactSource, type TapeHeader } from '#contracts';
 
-/** A fact that says which source it came from, and where it stood there. */
+/** A fact that identifies its source, and its position there. */
 export interface TestRow {
   readonly time: number;
   readonly source: number;
@@ -14,7 +14,7 @@ export interface TestSource extends FactSource {
   readonly closes: () => number;
 }
 
-/** Columns of bars: the instrument tells the source, the close tells the sequence. */
+/** Columns of bars: the instrument identifies the source, the close the sequence. */
 export function barsOf(rows: readonly TestRow[]): FactColumns {
   const facts = new FactColumns(Math.max(1, rows.length));
   for (const { time, source, sequence } of rows) {
@@ -77,7 +77,7 @@ export function sourceOf(
   };
 }
 
-/** A fact of no instrument, as a source that is no bar source delivers it. */
+/** A fact without an instrument, as delivered by a source other than a bar source. */
 export function sessionOpens(times: readonly number[]): FactColumns {
   const facts = new FactColumns(times.length);
   for (const [session, time] of times.entries()) {

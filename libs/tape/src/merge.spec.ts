@@ -10,7 +10,7 @@ interface MergedRow extends TestRow {
   readonly ends: boolean;
 }
 
-/** Everything that comes out, batch by batch; `seen` looks at each batch. */
+/** The whole output, batch by batch; `seen` inspects each batch. */
 async function merged(
   sources: readonly FactSource[],
   capacity: number,
@@ -28,7 +28,7 @@ async function merged(
   }
 }
 
-/** What the tape's order is by definition. */
+/** The tape's order by definition. */
 function sorted(times: readonly (readonly number[])[], ranks: readonly number[]): MergedRow[] {
   const rows = times
     .flatMap((list, source) => list.map((time, sequence) => ({ time, source, sequence })))
@@ -143,7 +143,7 @@ describe('a merge', () => {
     const batch = new FactColumns(50);
     for (let batches = 1; batches <= 40; batches++) {
       await merge.fill(batch);
-      // Two sources share the batch; a chunk of 100 is followed by the next once it is taken.
+      // Two sources share the batch; a chunk of 100 is followed by the next once it is used up.
       const taken = (batches * 50) / 2;
       expect(long.pulls()).toBeLessThanOrEqual(Math.floor(taken / 100) + 1);
       expect(other.pulls()).toBeLessThanOrEqual(Math.floor(taken / 100) + 1);
@@ -239,7 +239,7 @@ describe('disorder', () => {
         });
         const times = rows.map(({ time }) => time);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        // What a feed has delivered goes out at once: an instant may end before others bring facts of the same time.
+        // Facts of a live feed are released at once: an instant may end before others deliver facts of the same time.
         const open = rows.filter(({ ends }, at) => !ends && times[at] !== times[at + 1]);
         expect(open).toEqual([]);
         const given = list.flatMap(([own], number) =>
@@ -259,7 +259,7 @@ function range(from: number, to: number, step: number): number[] {
 }
 
 describe('a live source that is closed while more of it is awaited', () => {
-  /** Hands out one fact, then waits until it fails. */
+  /** Emits one fact, then waits until it fails. */
   function failing() {
     const first = sourceOf(0, [10], { live: true });
     const { promise, reject } = Promise.withResolvers<never>();

@@ -10,16 +10,16 @@ interface Head extends Placed {
   row: number;
 }
 
-/** Holds one chunk a source and nothing else: memory grows with the number of sources, not with the facts. */
+/** Holds only one chunk per source: memory grows with the number of sources, not with the facts. */
 export class Merge {
-  /** All but the one that is in hand. */
+  /** All heads except the one being processed. */
   private readonly heads: EarliestFirst<Head>;
   private waiting: FactSource[];
   private pulled: Promise<void> | undefined;
-  /** Knowledge time of the last fact handed out. */
+  /** Knowledge time of the last emitted fact. */
   private released: Instant = -Infinity;
 
-  /** Two sources of one rank would have no order: an `Invariant` failure. */
+  /** Two sources of the same rank would have no order: throws an `Invariant` failure. */
   constructor(sources: readonly FactSource[]) {
     const ranks = new Set(sources.map(({ rank }) => rank));
     invariant(ranks.size === sources.length, 'every source of a tape has a rank of its own');
@@ -28,8 +28,8 @@ export class Merge {
   }
 
   /**
-   * Fills `batch` (cleared first) as far as it goes; it stays empty at the end. `endsInstant` is set on
-   * every row. Throws `InvalidInput` when a source that is not live goes back in time.
+   * Fills `batch` (cleared first) as far as possible; it stays empty at the end. `endsInstant` is set on
+   * every row. Throws `InvalidInput` if a source that is not live goes back in time.
    */
   fill(batch: FactColumns): void | Promise<void> {
     batch.clear();
@@ -47,7 +47,7 @@ export class Merge {
       if (pulled === undefined) continue;
       const goesOut = head.source.live === true && batch.count > 0 && this.isInstantWhole();
       if (!goesOut) return pulled.then(() => this.continueFilling(batch));
-      // A run that ends early closes its sources, and nobody awaits this any more: its rejection is then ignored.
+      // A run that ends early closes its sources, and this promise is no longer awaited: its rejection is then ignored.
       pulled.catch(() => undefined);
       this.pulled = pulled;
       return this.markLive(batch);
@@ -55,26 +55,26 @@ export class Merge {
     this.markInstants(batch);
   }
 
-  /** The chunk that a live source was asked for when its facts were handed out. */
+  /** The pending chunk, requested from a live source when its facts were emitted. */
   private awaited(): Promise<void> | undefined {
     const { pulled } = this;
     this.pulled = undefined;
     return pulled;
   }
 
-  /** While the first source is waited for: whether no other has a fact of the last instant. */
+  /** While waiting for the first source: whether no other has a fact of the last instant. */
   private isInstantWhole(): boolean {
     const rival = this.heads.first();
     return rival === undefined || rival.time > this.released;
   }
 
-  /** A live source delivers whole instants: what it has delivered goes out, and ends its instant. */
+  /** A live source delivers whole instants: its delivered facts are released, and end their instant. */
   private markLive(batch: FactColumns): void {
     this.markInstants(batch);
     batch.endsInstant[batch.count - 1] = 1;
   }
 
-  /** First chunks, in the order of the sources. */
+  /** Fetches the first chunks, in source order. */
   private openWaiting(): Promise<void> | undefined {
     while (this.waiting.length > 0) {
       const source = this.waiting[0] as FactSource;
@@ -102,7 +102,7 @@ export class Merge {
 
   /**
    * Moves one instant of sources that take turns, one row of each: daily bars of many symbols. Ends at a source whose
-   * next row is not later, or is in a chunk that has to be pulled.
+   * next row is not later, or is in a chunk that must be pulled.
    */
   private takeTurns(batch: FactColumns): void {
     const { heads } = this;
@@ -131,7 +131,7 @@ export class Merge {
     let time = this.released;
     while (end < room) {
       const next = chunk.knowledgeTime[end] as number;
-      // Whatever is not at or after: a time that is no number is out of order too.
+      // Anything not at or after: a NaN time is out of order too.
       if (!(next >= time)) {
         this.refuseOrNote(batch, head, end);
         return this.move(head, end + 1);
@@ -145,7 +145,7 @@ export class Merge {
     return this.move(head, end);
   }
 
-  /** Disorder ends a file's tape; of a live feed the late fact is left out, and the tape says so. */
+  /** Disorder ends a file's tape; in a live feed the late fact is skipped, and the tape notes it. */
   private refuseOrNote(batch: FactColumns, head: Head, at: number): void {
     const { source, chunk, row } = head;
     const time = chunk.knowledgeTime[at] as number;
@@ -168,7 +168,7 @@ export class Merge {
     batch.pushFact({ ...place, knowledgeTime, payload });
   }
 
-  /** Puts the head on its next row, pulling its next chunk when this one is used up. */
+  /** Moves the head to its next row, pulling the next chunk when this one is used up. */
   private move(head: Head, row: number): Promise<void> | undefined {
     head.row = row;
     if (row < head.chunk.count) {
@@ -203,7 +203,7 @@ export class Merge {
   }
 }
 
-/** Taken for an end, an empty chunk would cut the tape short without a word. */
+/** If an empty chunk were taken for the end, it would silently cut the tape short. */
 function requireFacts(chunk: FactColumns): void {
   invariant(chunk.count > 0, 'a source delivers no empty chunk');
 }
@@ -212,7 +212,7 @@ function instantText(time: Instant): string {
   return Number.isFinite(time) ? formatInstant(time) : String(time);
 }
 
-/** A time that is no number has no place among others: it comes first, and is refused. */
+/** A NaN time cannot be ordered: it comes first, and is rejected. */
 function timeAt(chunk: FactColumns, row: number): Instant {
   const time = chunk.knowledgeTime[row] as number;
   return Number.isNaN(time) ? -Infinity : time;

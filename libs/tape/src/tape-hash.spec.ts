@@ -1,4 +1,4 @@
-/** One hash per tape: not of how it was handed over, but of every field of every fact. */
+/** One hash per tape: independent of its batches, but dependent on every field of every fact. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { barColumns, FactColumns, type TapeHeader } from '#contracts';
 import { barsOf, sessionOpens, testHeader } from './fact-source.fixture.js';
 import { TapeHash } from './tape-hash.js';
 
-/** `count` bars by the minute, every hundredth row a session open. */
+/** `count` one-minute bars, every hundredth row a session open. */
 function sampleFacts(count: number): FactColumns {
   const facts = new FactColumns(count);
   const minute = 60_000_000;
@@ -46,7 +46,7 @@ async function hashOf(
 
 describe('the hash of a tape', () => {
   it('of these facts is this', async () => {
-    // Pinned: it changes with the definition of the hash only, and then every manifest does.
+    // Pinned: it changes only with the definition of the hash, and then so does every manifest.
     expect(await hashOf(sampleFacts(5000))).toBe(
       '0462fe64276b5599493ebfc9b142ed2194061ec25983ef465b66fbca6192790b',
     );

@@ -4,14 +4,14 @@ import { createHash, type Hash } from 'node:crypto';
 import { canonicalJson } from '#values';
 import { ByteWriter, FactColumns, factKinds, type TapeHeader } from '#contracts';
 
-/** Part of the definition of the hash, both. */
+/** Both are part of the definition of the hash. */
 const blockFacts = 4096;
 const chunkBlocks = 8;
 
 const constantMark = 'c'.charCodeAt(0);
 const variedMark = 'v'.charCodeAt(0);
 
-/** Characters that are encoded together, roughly. */
+/** Approximate number of characters that are encoded together. */
 const textLength = 65_536;
 
 const textEncoder = new TextEncoder();
@@ -27,17 +27,17 @@ type Column = Uint8Array | Uint16Array | Float64Array;
  *   and its length (minute bars are one run a session); of the event times `e` where they equal the
  *   knowledge times, else the same as for those;
  *
- * and at last each payload as its row and canonical JSON. Columns are hashed where they stand: to hand them to
- * another thread takes as long, because they have to be copied for it.
+ * and finally each payload as its row and canonical JSON. Columns are hashed in place: passing them to
+ * another thread takes as long, because they would have to be copied.
  */
 export class TapeHash {
   private readonly hash = createHash('sha256');
   private readonly block = new FactColumns(blockFacts);
   private chunk: Hash = createHash('sha256');
   private blocks = 0;
-  /** Marks, constants and texts, which go to the hash together with what follows them. */
+  /** Marks, constants and texts, hashed together with what follows them. */
   private readonly small = new ByteWriter();
-  /** Three numbers a run, and all runs but a last one have at least two facts. */
+  /** Three numbers per run, and all runs except possibly the last have at least two facts. */
   private readonly runs = new Float64Array(3 * (blockFacts / 2 + 1));
 
   constructor(header: TapeHeader) {
@@ -46,7 +46,7 @@ export class TapeHash {
     this.hash.update(canonicalJson({ instruments, ...rules }));
   }
 
-  /** Takes the next facts, which may change after the call. */
+  /** Adds the next facts, which may change after the call. */
   update(batch: FactColumns): void {
     let row = 0;
     while (row < batch.count) {
@@ -120,7 +120,7 @@ export class TapeHash {
   private writeColumn(column: Column): boolean {
     const bytes = bytesOf(column);
     const width = column.BYTES_PER_ELEMENT;
-    // Moved by one value, a constant column equals itself: one comparison of memory, NaN and all.
+    // Shifted by one value, a constant column equals itself: one comparison of memory, NaN included.
     const isConstant = areEqual(bytes.subarray(width), bytes.subarray(0, -width));
     this.small.byte(isConstant ? constantMark : variedMark);
     if (isConstant) {
@@ -149,13 +149,13 @@ export class TapeHash {
   }
 }
 
-/** The first row of [from, to) that is no bar, or `to`. Apart, as what follows: long loops alone compile well. */
+/** The first row of [from, to) that is not a bar, or `to`. Separate, like the next: long loops alone compile well. */
 function afterBars(kinds: Uint8Array, from: number, to: number): number {
   for (let row = from; row < to; row++) if (kinds[row] !== factKinds.bar) return row;
   return to;
 }
 
-/** Writes first time, step and length of each run into `runs`; the number of numbers written. */
+/** Writes first time, step and length of each run into `runs`; returns how many numbers it wrote. */
 function fillRuns(times: Float64Array, runs: Float64Array): number {
   let used = 0;
   for (let row = 0; row < times.length;) {

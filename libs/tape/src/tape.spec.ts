@@ -77,7 +77,7 @@ describe('a tape', () => {
     );
     const tape = new Tape(testHeader, [long, sourceOf(1, [50, 70_000])]);
     expect(await tape.next()).toMatchObject({ count: 4096 });
-    // 4,095 rows of it are out: four chunks are used up, the fifth is open.
+    // 4,095 of its rows are out: four chunks are used up, the fifth is open.
     expect(long.pulls()).toBe(5);
   });
 

@@ -1,4 +1,4 @@
-/** A tape being released: facts in their one order, numbered without gaps, hashed as they pass. */
+/** A tape being released: facts in their single order, numbered without gaps, hashed as they pass. */
 
 import { invariant } from '#values';
 import { FactColumns, type FactSource, type TapeHeader } from '#contracts';
@@ -7,24 +7,24 @@ import { TapeHash } from './tape-hash.js';
 
 const batchFactsDefault = 4096;
 
-/** What a reader of facts needs of a tape, paced or not. */
+/** What a reader of facts needs from a tape, paced or not. */
 export interface FactStream {
   readonly header: TapeHeader;
   /**
-   * The next facts, or null at the end. The columns are reused: they hold until the next call. Row r of
+   * The next facts, or null at the end. The columns are reused: they are valid until the next call. Row r of
    * a batch has the seq `facts before this batch + r + 1`.
    */
   next(): FactColumns | null | Promise<FactColumns | null>;
   /** Number of facts released so far, which is the seq of the last one. */
   readonly facts: number;
-  /** The hash of the whole tape; only after `next` gave null. */
+  /** The hash of the whole tape; only after `next` returned null. */
   hash(): string;
   close(): void;
 }
 
 export interface TapeOptions {
   readonly batchFacts?: number;
-  /** The tape ends behind this fact, the last one of its instant, whatever the sources still have. */
+  /** The tape ends after this fact, the last one of its instant, whatever the sources still have. */
   readonly factsMax?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A run's desk for the tests of this room, which keeps what is submitted. */
+/** A run's desk for the tests of this room, which stores submissions. */
 
 import type { DeskPair, TradingDesk } from '../src/index.js';
 

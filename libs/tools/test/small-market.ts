@@ -16,7 +16,7 @@ import { Capability, type CallOutcome, type RunDesk, type ToolSet } from '../src
 const calendar = calendarOf('XNYS');
 const times = knowledgeTimes(calendar, 'herculean-date');
 
-/** One price, or what differs from it. */
+/** One price, or the values that differ from it. */
 export interface SmallRow {
   readonly open?: number;
   readonly high?: number;
@@ -27,7 +27,7 @@ export interface SmallRow {
 }
 
 export interface SmallMarketInput {
-  /** By symbol and date; of several bars each but the last an hour before the next one. */
+  /** By symbol and date; with several bars, each is an hour before the next. */
   readonly prices: Readonly<
     Record<string, Readonly<Record<string, number | SmallRow | SmallRow[]>>>
   >;
@@ -43,15 +43,15 @@ export interface SmallMarketInput {
     readonly date: string;
     readonly form: string;
     readonly sections: Readonly<Record<string, string>>;
-    /** When it was accepted, where that is known. */
+    /** When it was accepted, if known. */
     readonly acceptedAt?: Instant;
     readonly accession?: string;
   }[];
-  /** As the data set brings them. */
+  /** In the form of the data set. */
   readonly peers?: Readonly<Record<string, readonly string[]>>;
   /** Facts of other kinds, and when they become known. */
   readonly facts?: readonly { readonly time: Instant; readonly payload: FactPayload }[];
-  /** What those facts claim. */
+  /** The texts that those facts claim. */
   readonly texts?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function smallMarket(input: SmallMarketInput): (asOf?: string | Instant) 
   };
 }
 
-/** What a tool answers; fails the test where it answers with an error. */
+/** A tool's answer; fails the test if it is an error. */
 export function answer(
   set: ToolSet,
   context: { readonly view: MarketView; readonly desk?: RunDesk },
@@ -100,7 +100,7 @@ export function answer(
   const outcome = outcomeOf(set, context, [name, args]);
   if (outcome.error !== null) throw new Error(outcome.error);
   const tool = set.tools.find((one) => one.name === name);
-  // What is promised to clients holds for each answer of every test.
+  // Every answer in every test must match the published schema.
   tool?.output.parse(outcome.value);
   return outcome.value;
 }

@@ -1,4 +1,4 @@
-/** JSON with one spelling per value, so that equal values have equal hashes. */
+/** JSON with a unique spelling per value, so that equal values have equal hashes. */
 
 import { createHash } from 'node:crypto';
 import { invariant } from './failure.js';
@@ -8,8 +8,8 @@ export type Json =
 
 /**
  * RFC 8785 style: keys sorted by code unit, no white space, numbers as ECMAScript prints them.
- * Undefined members are left out, undefined items are null; a number that is not finite, and anything
- * but plain objects, arrays, texts, numbers, booleans and null, is an `Invariant` failure.
+ * Undefined members are omitted, undefined items become null; a number that is not finite, and anything
+ * but plain objects, arrays, texts, numbers, booleans and null, throws an `Invariant` failure.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') {
@@ -23,7 +23,7 @@ export function canonicalJson(value: unknown): string {
     return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(',')}]`;
   }
   invariant(typeof value === 'object', `canonical JSON cannot hold a ${typeof value}`);
-  // A Date or a Map has no members of its own: all of them would share one spelling.
+  // A Date or a Map has no own members: all of them would share one spelling.
   invariant(isPlain(value), 'canonical JSON holds plain objects and arrays only');
   const record = value as Record<string, unknown>;
   let members = '';
@@ -35,7 +35,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`;
 }
 
-/** Most objects are made in this order already, and to see that takes a fraction of sorting them. */
+/** Most objects are already in this order, and checking that takes a fraction of the time to sort. */
 function sortedKeys(record: object): readonly string[] {
   const keys = Object.keys(record);
   for (let at = 1; at < keys.length; at++) {

@@ -1,4 +1,4 @@
-/** Dates against known days, against the platform's calendar, and against texts that name no day. */
+/** Dates against known days, the platform's calendar, and texts that are not dates. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

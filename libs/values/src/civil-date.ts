@@ -49,7 +49,7 @@ export function weekdayOf(date: CivilDate): Weekday {
 /** Whether a date is a Saturday or a Sunday. */
 export const isWeekend = (date: CivilDate): boolean => [0, 6].includes(weekdayOf(date));
 
-/** `YYYY-MM-DD` to a date; undefined when the text is anything else or no such day exists. */
+/** Parses `YYYY-MM-DD`; undefined if the text is anything else or the day does not exist. */
 export function parseCivilDate(text: string): CivilDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return undefined;
@@ -59,7 +59,7 @@ export function parseCivilDate(text: string): CivilDate | undefined {
   return yearMonthDay(date).day === day ? date : undefined;
 }
 
-/** As `parseCivilDate`; throws `InvalidInput` naming `where`. */
+/** Like `parseCivilDate`; throws `InvalidInput` naming `where`. */
 export function requireCivilDate(text: string, where: string): CivilDate {
   const date = parseCivilDate(text);
   if (date !== undefined) return date;

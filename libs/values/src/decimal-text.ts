@@ -1,10 +1,10 @@
-/** Decimal numbers as texts, for values that no floating point may touch. */
+/** Decimal numbers as text, for values that must not pass through floating point. */
 
 const spelling = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * A number as XML Schema writes it (decimal, double: `-.0130`, `1.5e3`) in its one plain form: no exponent, no zeros
- * that say nothing, and a digit in front of the point. Undefined for any other text.
+ * A number in XML Schema notation (decimal, double: `-.0130`, `1.5e3`) in canonical plain form: no exponent, no
+ * redundant zeros, and a digit before the point. Undefined for any other text.
  */
 export function decimalText(text: string): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = spelling.exec(text) ?? [];

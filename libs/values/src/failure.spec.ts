@@ -1,4 +1,4 @@
-/** What failures say, and that foreign text in them stays one short line. */
+/** The messages of failures, and that foreign text in them stays one short line. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ describe('a failure', () => {
   });
 });
 
-/** Line breaks, terminal controls and marks that turn the direction of text. */
+/** Line breaks, terminal controls and marks that change text direction. */
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/u;
 

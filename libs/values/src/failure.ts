@@ -1,4 +1,4 @@
-/** The coded errors with which the outside world fails: what was expected, what was found, and where. */
+/** The coded errors of external failures: what was expected, what was found, and where. */
 
 export const failureCodes = [
   'InvalidInput',
@@ -9,15 +9,15 @@ export const failureCodes = [
 ] as const;
 
 /**
- * What a caller may do about it: mend the input, retry with another name, wait, stop and quarantine,
- * or report a bug of ours.
+ * What a caller may do about it: fix the input, retry with another name, wait, stop and quarantine,
+ * or report a bug in Tapefold.
  */
 export type FailureCode = (typeof failureCodes)[number];
 
 interface FailureDetail {
-  /** What it means in the words of the field; stands first in the message. */
+  /** The failure in the field's terms; comes first in the message. */
   readonly summary?: string | undefined;
-  /** File, line, field or id; free of secrets. Never reaches an agent when it names a future fact. */
+  /** File, line, field or id; free of secrets. Never reaches an agent if it names a future fact. */
   readonly where?: string;
   readonly expected?: string;
   readonly found?: string;
@@ -43,7 +43,7 @@ export class TapefoldError extends Error {
   }
 }
 
-/** Whether `error` carries one of the codes (or exactly `code`, when given). */
+/** Whether `error` has one of the codes (or exactly `code`, if given). */
 export function isFailure(error: unknown, code?: FailureCode): error is TapefoldError {
   if (!(error instanceof Error)) return false;
   const own = (error as { code?: unknown }).code;
@@ -54,7 +54,7 @@ export const invalidInput = (what: string, detail?: FailureDetail): TapefoldErro
   new TapefoldError('InvalidInput', what, detail);
 export const conflict = (what: string, detail?: FailureDetail): TapefoldError =>
   new TapefoldError('Conflict', what, detail);
-/** Says what the system reported, such as a full disk, where `detail` has an error of the system as its cause. */
+/** Includes the system's report, such as a full disk, if the cause in `detail` is a system error. */
 export const unavailable = (what: string, detail: FailureDetail = {}): TapefoldError => {
   const found = detail.found ?? systemReason(detail.cause);
   return new TapefoldError(
@@ -66,29 +66,29 @@ export const unavailable = (what: string, detail: FailureDetail = {}): TapefoldE
 export const corruptJournal = (what: string, detail?: FailureDetail): TapefoldError =>
   new TapefoldError('CorruptJournal', what, detail);
 
-/** A bug of ours when it fails. Stays on in production. */
+/** Fails only on a bug in Tapefold. Stays on in production. */
 export function invariant(holds: boolean, what: string): asserts holds {
   if (!holds) throw new TapefoldError('Invariant', what);
 }
 
-/** Controls (a terminal obeys them), line separators, and marks that turn the direction of a text. */
+/** Controls (which terminals interpret), line separators, and marks that change text direction. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A value from outside for an error text: one printable line, at most `lengthMax` characters. */
+/** An external value for an error text: one printable line, at most `lengthMax` characters. */
 export function excerpt(value: unknown, lengthMax = 80): string {
-  // No more of a long text is looked at than will be shown; quoted, it is still over the limit.
+  // Reads no more of a long text than will be shown; quoted, it still exceeds the limit.
   const text =
     typeof value === 'string' ? JSON.stringify(value.slice(0, lengthMax)) : stringified(value);
   return printable(text, lengthMax);
 }
 
-/** A text in which foreign words may stand, unquoted: one printable line, at most `lengthMax` characters. */
+/** A text that may contain foreign words, unquoted: one printable line, at most `lengthMax` characters. */
 export function printable(text: string, lengthMax: number): string {
   const line = text.slice(0, lengthMax + 1).replace(unprintable, ' ');
   return (line.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1)}…`).toWellFormed();
 }
 
-/** Objects from outside may throw from any of these. */
+/** External objects may throw from any of these. */
 function stringified(value: unknown): string {
   try {
     if (typeof value !== 'object' || value === null) return String(value);
@@ -106,7 +106,7 @@ function tagOf(value: unknown): string {
   }
 }
 
-/** `ENOSPC: no space left on device` of an error of the file system; undefined for any other. */
+/** `ENOSPC: no space left on device` for a file system error; undefined for any other. */
 function systemReason(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('errno' in cause)) return undefined;
   return /^E[A-Z0-9]+: [^,]+/.exec(cause.message)?.[0];

@@ -1,4 +1,4 @@
-/** Instants from texts with offsets and fractions, and back; nothing becomes knowable before it was. */
+/** Instants from texts with offsets and fractions, and back; nothing is known before it happened. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -16,7 +16,7 @@ export function startOfUtcDay(date: CivilDate): Instant {
   return date * microsPerDay;
 }
 
-/** The UTC date in which an instant lies. */
+/** The UTC date of an instant. */
 export function utcDateOf(instant: Instant): CivilDate {
   return Math.floor(instant / microsPerDay);
 }
@@ -25,9 +25,9 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)(?: *(Z|[+-]\d{2}:?\d{2}))?$/;
 
 /**
- * ISO 8601 date and time to an instant. Without an offset `offsetMinutesDefault` holds (0 = UTC);
- * pass null to refuse such a text. Digits finer than a microsecond round up, so that nothing
- * becomes knowable before it was. Undefined when the text is anything else.
+ * ISO 8601 date and time to an instant. Without an offset `offsetMinutesDefault` applies (0 = UTC);
+ * pass null to reject such a text. Sub-microsecond digits round up, so that nothing
+ * is known before it happened. Undefined if the text is anything else.
  */
 export function parseInstant(
   text: string,
@@ -52,10 +52,10 @@ export function parseInstant(
   );
 }
 
-/** Of the date that was formatted last: instants come in order, many of one date. */
+/** The most recently formatted date: instants come in order, many on the same date. */
 let day = { date: NaN, text: '' };
 
-/** `2025-03-03T21:00:00Z`, with a fraction of 3 or 6 digits where there is one. */
+/** `2025-03-03T21:00:00Z`, with a fraction of 3 or 6 digits if there is one. */
 export function formatInstant(instant: Instant): string {
   const date = utcDateOf(instant);
   if (date !== day.date) day = { date, text: formatCivilDate(date) };

@@ -1,4 +1,4 @@
-/** New York's clock by rule, so that a run on a machine without time zone data gives the same instants. */
+/** New York's clock by rule, so that a machine without time zone data computes the same instants. */
 
 import { civilDate, weekdayOf, yearMonthDay, type CivilDate } from './civil-date.js';
 import {
@@ -38,8 +38,8 @@ function daylightTimeOf(year: number): DaylightTime {
 
 /**
  * The instant of a New York date and clock time, in minutes after midnight (may be below 0 or above
- * 1,440). A time that exists twice is taken the second time, and one that does not exist as its hour
- * later, so that nothing is known too early. Holds since 1987.
+ * 1,440). A time that occurs twice means the second occurrence, and one that does not exist is read an hour
+ * later, so that nothing is known too early. Valid since 1987.
  */
 export function newYorkInstant(date: CivilDate, minutes: number): Instant {
   const day = date + Math.floor(minutes / 1440);
@@ -52,7 +52,7 @@ export function newYorkInstant(date: CivilDate, minutes: number): Instant {
   return startOfUtcDay(day) + minuteOfDay * microsPerMinute - offset * microsPerHour;
 }
 
-/** The date whose clock change left out, or repeated, the hour of the clock time that became this instant. */
+/** The date whose clock change skipped, or repeated, the hour of the clock time that became this instant. */
 export function clockChangeAt(instant: Instant): CivilDate | undefined {
   const { from, to } = daylightTimeOf(yearMonthDay(utcDateOf(instant)).year);
   return [newYorkInstant(from, 180), newYorkInstant(to, 60)].some(
@@ -62,7 +62,7 @@ export function clockChangeAt(instant: Instant): CivilDate | undefined {
     : undefined;
 }
 
-/** Hours by which New York is off UTC at an instant: -5 or -4. */
+/** New York's offset from UTC at an instant, hours: -5 or -4. */
 export function newYorkOffsetHours(instant: Instant): number {
   const { year } = yearMonthDay(utcDateOf(instant + standardOffsetHours * microsPerHour));
   const { from, to } = daylightTimeOf(year);
@@ -71,7 +71,7 @@ export function newYorkOffsetHours(instant: Instant): number {
   return instant >= begins && instant < ends ? daylightOffsetHours : standardOffsetHours;
 }
 
-/** The date that New York has at an instant. */
+/** The date in New York at an instant. */
 export function newYorkDateOf(instant: Instant): CivilDate {
   return utcDateOf(instant + newYorkOffsetHours(instant) * microsPerHour);
 }

@@ -1,8 +1,8 @@
-/** JSON from outside. */
+/** Parses external JSON. */
 
 import { invalidInput } from './failure.js';
 
-/** As `JSON.parse`. `InvalidInput` where a member is named `__proto__`, which some schemas drop without a word. */
+/** Like `JSON.parse`. Throws `InvalidInput` for a member named `__proto__`, which some schemas drop silently. */
 export function parseJson(text: string): unknown {
   if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (name, value: unknown) => {
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
   });
 }
 
-/** What JSON says; undefined for a text that is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

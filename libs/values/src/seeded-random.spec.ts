@@ -7,7 +7,7 @@ import { seededRandom } from './seeded-random.js';
 const take = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw);
 
 describe('a seeded stream', () => {
-  // Pinned: every synthetic market and bootstrap interval hangs on these values.
+  // Pinned: every synthetic market and bootstrap interval depends on these values.
   it.each([
     [0, [2_899_526_011, 769_844_623, 220_372_281, 4_270_301_181]],
     [7, [1_953_209_201, 274_027_627, 1_787_915_724, 1_567_175_990]],
@@ -29,7 +29,7 @@ describe('a seeded stream', () => {
       }),
     );
     const firsts = new Set(take(10_000, () => 0).map((_, seed) => seededRandom(seed).next()));
-    // 10,000 of 2^32: about 0.01 collisions are to be expected.
+    // 10,000 of 2^32: about 0.01 collisions are expected.
     expect(firsts.size).toBeGreaterThan(9_997);
   });
 

@@ -1,4 +1,4 @@
-/** Randomness as a value: a seed gives one sequence on every machine. */
+/** Randomness as a value: a seed yields the same sequence on every machine. */
 
 /** A stream of pseudo-random numbers. Not for secrets. */
 export interface SeededRandom {

@@ -1,4 +1,4 @@
-/** A data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
+/** Serves a data set in the vendor's protocol: streams over WebSocket and history over REST, at one address. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {
@@ -29,11 +29,11 @@ export interface FeedServerOptions {
   readonly credentials: Credentials;
   /** PEM, for `wss://` and `https://`. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** Symbols a connection; null for any number. */
+  /** Maximum symbols per connection; null for no limit. */
   readonly symbolsMax: number | null;
-  /** Connections an address. */
+  /** Maximum connections per address. */
   readonly connectionsMax: number;
-  /** Feeds that the keys do not cover (`sip`): they are answered with 409. */
+  /** Feeds that the keys do not cover (`sip`): requests get a 409. */
   readonly refusedFeeds: readonly string[];
   readonly waitingBytesMax: number | null;
   readonly authTimeoutMs: number;
@@ -41,16 +41,16 @@ export interface FeedServerOptions {
   readonly rest: MarketRest;
   readonly history: ReleasedHistory;
   nowMs(): number;
-  /** A connection came in with good credentials, or went. */
+  /** A connection was opened with valid credentials, or closed. */
   onConnection(event: 'connected' | 'closed', path: string, code?: number): void;
 }
 
-/** A client has nothing long to say. */
+/** Clients send only short messages. */
 const clientBytesMax = 1 << 20;
 
 export class FeedServer {
   readonly connections = new Set<StreamConnection>();
-  /** Who waits for so many connections with a subscription. */
+  /** Callers waiting for this many connections with a subscription. */
   private readonly awaited: { readonly connections: number; resolve(): void }[] = [];
   private readonly sockets = new Set<Socket>();
   private readonly streams = new WebSocketServer({
@@ -75,7 +75,7 @@ export class FeedServer {
     });
   }
 
-  /** Rejects with the system's error where the port is taken. */
+  /** Rejects with the system's error if the port is taken. */
   static async listen(options: FeedServerOptions): Promise<FeedServer> {
     const { tls, host, port } = options;
     const http =
@@ -88,7 +88,7 @@ export class FeedServer {
     return server;
   }
 
-  /** Where clients find it, for REST and for streams. */
+  /** The address for clients, for REST and for streams. */
   get address(): { readonly rest: string; readonly stream: string } {
     const bound = this.http.address();
     const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
@@ -98,7 +98,7 @@ export class FeedServer {
     return { rest: `http${safe}://${place}`, stream: `ws${safe}://${place}` };
   }
 
-  /** Resolves when so many connections have subscribed to something. */
+  /** Resolves when this many connections have subscribed to something. */
   subscribed(connections: number): Promise<void> {
     const waiting = new Promise<void>((resolve) => {
       this.awaited.push({ connections, resolve });
@@ -107,13 +107,13 @@ export class FeedServer {
     return waiting;
   }
 
-  /** Cuts all streams; for `refuseSeconds` none comes in. */
+  /** Drops all streams; refuses new ones for `refuseSeconds`. */
   disconnect(refuseSeconds: number): void {
     this.refuseUntilMs = this.options.nowMs() + refuseSeconds * 1000;
     for (const connection of this.connections) connection.cut();
   }
 
-  /** Cuts everything; for `downSeconds` nothing comes in, as if the server was being started again. */
+  /** Drops everything; refuses all connections for `downSeconds`, as if the server was restarting. */
   restart(downSeconds: number): void {
     this.downUntilMs = this.options.nowMs() + downSeconds * 1000;
     this.disconnect(downSeconds);
@@ -142,7 +142,7 @@ export class FeedServer {
       if (request.method !== 'GET') throw new RestRefusal(405, 'method not allowed');
       const { path, query } = addressOf(request);
       const credentials = credentialsOf(request.headers);
-      // The vendor's history of crypto is open to everybody.
+      // The vendor's crypto history needs no credentials.
       const isOpen = credentials === null && path.startsWith('/v1beta3/crypto/');
       if (credentials === null && !isOpen) throw new RestRefusal(401, 'unauthorized.');
       if (credentials !== null && !this.isKnown(credentials)) {
@@ -219,13 +219,13 @@ function addressOf({ url }: IncomingMessage): { path: string; query: URLSearchPa
   return { path: text.slice(0, mark), query: new URLSearchParams(text.slice(mark + 1)) };
 }
 
-/** Says whether credentials are these, in a time that does not tell how much of them was right. */
+/** Checks credentials in constant time, so that timing reveals nothing. */
 function knownCredentials(known: Credentials): (given: Credentials) => boolean {
   const digest = digestOf(known);
   return (given) => timingSafeEqual(digest, digestOf(given));
 }
 
-/** The vendor's two headers, or basic authentication; null where there is neither. */
+/** The vendor's two headers, or basic authentication; null if there is neither. */
 function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
   const [key, secret] = [headers['apca-api-key-id'], headers['apca-api-secret-key']];
   if (typeof key === 'string' && typeof secret === 'string') return { key, secret };
@@ -246,7 +246,7 @@ const markets: readonly (readonly [string, Market])[] = [
   ['/v1beta3/crypto/us/', 'crypto'],
 ];
 
-/** The body of an answer. `RestRefusal` for what the vendor would refuse, 404 included. */
+/** The body of a response. Throws `RestRefusal` for what the vendor would refuse, including 404. */
 function restAnswer(
   served: { readonly rest: MarketRest; readonly history: ReleasedHistory },
   path: string,

@@ -1,11 +1,11 @@
-/** What the server did, line by line: tests compare with it what a client made of it. */
+/** A line-by-line log of what the server did: tests compare it with what a client made of it. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Fault, Omission } from './faults/fault-line.js';
 import type { OutgoingMessage } from './served/outgoing-message.js';
 
 export type LedgerLine =
-  /** A message, and to how many connections it went. */
+  /** A message, and the number of connections that received it. */
   | {
       readonly event: 'sent';
       readonly to: number;
@@ -18,14 +18,14 @@ export type LedgerLine =
       readonly fault?: Fault;
       readonly message: OutgoingMessage;
     }
-  /** A connection came in with good credentials, or went. */
+  /** A connection was opened with valid credentials, or closed. */
   | { readonly event: 'connected' | 'closed'; readonly path: string; readonly code?: number }
   | { readonly event: 'disconnected' | 'restarted' | 'silent'; readonly seconds: number }
   | { readonly event: 'ended' };
 
 export interface Ledger {
   write(line: LedgerLine): void;
-  /** Everything that was written is with the system. */
+  /** Hands all written lines to the operating system. */
   flush(): void;
   close(): void;
 }
@@ -38,7 +38,7 @@ export const noLedger: Ledger = {
 
 const bufferedMax = 1 << 16;
 
-/** A new file of JSON lines; what is in the file goes. */
+/** A new file of JSON lines; replaces existing contents. */
 export function ledgerFile(path: string): Ledger {
   const file = openSync(path, 'w');
   let [lines, chars]: [string[], number] = [[], 0];

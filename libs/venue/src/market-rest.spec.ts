@@ -1,4 +1,4 @@
-/** REST tells what was released, in the words of the vendor. */
+/** REST serves what was released, in the vendor's format. */
 
 import { describe, expect, it } from 'vitest';
 import { civilDate } from '#values';

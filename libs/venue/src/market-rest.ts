@@ -1,4 +1,4 @@
-/** The vendor's REST interface over what was released: bars, trades, quotes, their latest, and snapshots. */
+/** The vendor's REST interface over released data: bars, trades, quotes, their latest, and snapshots. */
 
 import { excerpt, microsPerDay, microsPerHour, microsPerMinute, type Instant } from '#values';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
@@ -19,7 +19,7 @@ interface MarketRestOptions {
   readonly history: ReleasedHistory;
   readonly calendar: SessionCalendar;
   readonly barFrequency: 'daily' | 'intraday';
-  /** Microseconds of an intraday bar. */
+  /** Length of an intraday bar, microseconds. */
   readonly barLength: number;
 }
 
@@ -47,7 +47,7 @@ export class MarketRest {
     return { [name]: Object.fromEntries(lists), next_page_token };
   }
 
-  /** The newest row of each symbol that has one. */
+  /** The newest row of each symbol with any rows. */
   latest(name: RowName, market: Market, query: URLSearchParams, one: string | null): WireBody {
     const symbols = one === null ? requireSymbols(query) : [one];
     const rows = symbols.flatMap((symbol) => {
@@ -60,7 +60,7 @@ export class MarketRest {
     return { symbol: one, [singular[name]]: row[1] };
   }
 
-  /** What is newest of everything. Stocks have symbols at the top, crypto in `snapshots`. */
+  /** The newest row of every kind. Stocks have symbols at the top level, crypto in `snapshots`. */
   snapshots(market: Market, query: URLSearchParams, one: string | null): WireBody {
     const symbols = one === null ? requireSymbols(query) : [one];
     const all = symbols.flatMap((symbol) => {
@@ -126,7 +126,7 @@ export class MarketRest {
     const kept = history.of(barFrequency === 'daily' ? 'dailyBars' : 'bars', symbol);
     if (kept === undefined) return new Series(1);
     if (barFrequency === 'daily') return kept;
-    // A bar that starts before its session, as one before the open does, counts as one of the session that follows.
+    // A bar that starts before its session, such as one before the open, counts toward the session that follows.
     let [from, to, day]: Instant[] = [Infinity, -Infinity, 0];
     return longerBars(kept, (time) => {
       if (time < (from as number) || time >= (to as number)) {
@@ -173,7 +173,7 @@ function timeframeOf(text: string | null): number {
   throw new RestRefusal(400, `Invalid timeframe: ${excerpt(text)}`);
 }
 
-/** One bar for all that start in the same stretch. `startOf` says where the stretch of a bar starts. */
+/** Joins all bars that start in the same stretch. `startOf` returns the start of a bar's stretch. */
 function longerBars(bars: Series, startOf: (time: Instant) => Instant): Series {
   const longer = new Series(rowWidth.bars);
   let [time, values, weighted]: [Instant, number[], number] = [NaN, [], 0];

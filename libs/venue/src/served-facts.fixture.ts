@@ -62,7 +62,7 @@ export interface Opened {
   readonly lines: LedgerLine[];
 }
 
-/** Closed when the test is over. */
+/** Closed at the end of the test. */
 export async function openFeed({
   faults = {},
   ...options
@@ -93,7 +93,7 @@ export async function openFeed({
   return { feed, lines };
 }
 
-/** What REST answers, as a client with the right keys. */
+/** The REST response for a client with valid keys. */
 export async function ask(
   { feed }: Opened,
   path: string,

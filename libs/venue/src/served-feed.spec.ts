@@ -1,4 +1,4 @@
-/** What clients of the stream see, and what faults do to them. */
+/** What clients of the stream see, and how faults affect them. */
 
 import { describe, expect, it } from 'vitest';
 import { credentials, ask, Facts, openFeed, symbols } from './served-facts.fixture.js';

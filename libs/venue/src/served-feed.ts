@@ -1,4 +1,4 @@
-/** A merged stream of facts on its way to clients: kept for REST, altered as the plan says, sent, and noted. */
+/** A merged stream of facts on its way to clients: stored for REST, altered by the fault plan, sent, and logged. */
 
 import type { FactColumns, Instrument, TapeHeader } from '#contracts';
 import { microsPerMinute, type Instant } from '#values';
@@ -36,13 +36,13 @@ export interface ServedFeedOptions extends Omit<
 }
 
 interface ServedCounts {
-  /** Facts of the data that the protocol has words for. */
+  /** Facts of the data that the protocol can express. */
   readonly facts: number;
-  /** Messages that left, once for each connection. */
+  /** Messages sent, counted once per connection. */
   readonly sent: number;
   readonly omitted: number;
   readonly connections: number;
-  /** Where the data stands, in its own time; null before the first fact. */
+  /** Current position in the data, in its own time; null before the first fact. */
   readonly at: Instant | null;
 }
 
@@ -83,7 +83,7 @@ export class ServedFeed {
     return { facts, sent, omitted, connections: this.server.connections.size, at };
   }
 
-  /** Facts of before the start: REST has them, nobody is sent them. */
+  /** Facts from before the start: available in REST, but never streamed. */
   keep(facts: FactColumns, from: number, to: number): void {
     for (let row = from; row < to; row++) {
       this.reach(facts.knowledgeTime[row] as number);
@@ -94,7 +94,7 @@ export class ServedFeed {
     }
   }
 
-  /** Releases rows [from, to) of a batch. A promise where a client has to be waited for. */
+  /** Releases rows [from, to) of a batch. Returns a promise if it has to wait for a client. */
   publish(facts: FactColumns, from = 0, to = facts.count): void | Promise<void> {
     for (let row = from; row < to; row++) {
       const at = facts.knowledgeTime[row] as number;
@@ -109,7 +109,7 @@ export class ServedFeed {
     return this.flush();
   }
 
-  /** The end of the data: REST and connections stay. */
+  /** The end of the data: REST and connections stay open. */
   end(): void | Promise<void> {
     this.take(this.faults.end());
     this.options.ledger.write({ event: 'ended' });
@@ -150,7 +150,7 @@ export class ServedFeed {
     }
   }
 
-  /** A correction that the data has, as recordings do. */
+  /** A correction contained in the data, as in recordings. */
   private corrected(
     { correction }: Extract<ServedFact, { is: 'correction' }>,
     at: Instant,

@@ -1,4 +1,4 @@
-/** A client of the stream that keeps every message, and waits for what it is told to. */
+/** A client of the stream that keeps every message, and waits for requested ones. */
 
 import { decode, encode } from '@msgpack/msgpack';
 import { onTestFinished, vi } from 'vitest';
@@ -35,7 +35,7 @@ export class StreamClient {
     return new StreamClient(socket, encoding);
   }
 
-  /** Connected, known, and subscribed to `lists`. */
+  /** Connected, authenticated, and subscribed to `lists`. */
   static async subscribed(
     address: string,
     lists: Readonly<Record<string, readonly string[]>>,
@@ -54,7 +54,7 @@ export class StreamClient {
     this.socket.send(this.encoding === 'json' ? JSON.stringify(message) : encode(message));
   }
 
-  /** The first message that is wanted, of all since the beginning. */
+  /** The first matching message, of all since the start. */
   async until(isWanted: (message: Message) => boolean): Promise<Message> {
     await vi.waitFor(() => this.wanted(isWanted), { timeout: 30_000, interval: 5 });
     return this.wanted(isWanted);

@@ -1,4 +1,4 @@
-/** One socket of a client: its session, the frames that wait for it, and its end. */
+/** One client socket: its session, its queued frames, and its end. */
 
 import { decode } from '@msgpack/msgpack';
 import { WebSocket, type RawData } from 'ws';
@@ -13,25 +13,25 @@ import { encoded, frameOf, type WireEncoding } from './served/wire-time.js';
 
 interface ConnectionTerms {
   readonly encoding: WireEncoding;
-  /** Bytes that may wait for a client before it counts as slow; null where the server waits for it instead. */
+  /** Queued bytes above which a client counts as slow; null if the server waits for it instead. */
   readonly waitingBytesMax: number | null;
   readonly authTimeoutMs: number;
-  /** Every frame comes so much later. */
+  /** Delay of every frame. */
   readonly slowMs: number;
 }
 
-/** Messages a frame. */
+/** Maximum messages per frame. */
 const frameMessages = 1000;
 /** Bytes above which a patient server waits. */
 const patientBytes = 1 << 20;
-/** How long a client has to take what ends its connection; a slow one needs a while. */
+/** How long a client has to receive the final message of its connection; a slow one needs a while. */
 const lastWordsMs = 10_000;
-/** How long it has when the server ends. */
+/** How long it has when the server shuts down. */
 const closingMs = 1000;
 const closeCode = 1008;
 
 export class StreamConnection {
-  /** Resolves when what was sent last is with the network, or the socket is gone. */
+  /** Resolves when the last data sent is on the network, or the socket is gone. */
   private sent: Promise<void> = Promise.resolve();
   private parts: Uint8Array[] = [];
   private ended = false;
@@ -56,7 +56,7 @@ export class StreamConnection {
     this.reply(this.session.open(credentials));
   }
 
-  /** True where the client has subscribed to it: it goes out with the next `flush`. */
+  /** Returns true if the client is subscribed to it: the next `flush` sends it. */
   offer(message: OutgoingMessage): boolean {
     const { session, terms } = this;
     if (this.ended || !session.isAuthenticated || !session.subscriptions.has(message)) return false;
@@ -64,7 +64,7 @@ export class StreamConnection {
     return true;
   }
 
-  /** Sends what was offered; resolves at once unless a patient server has to wait for the client. */
+  /** Sends the offered messages; resolves at once unless a patient server has to wait for the client. */
   flush(): Promise<void> | undefined {
     while (this.parts.length > 0) {
       this.send(frameOf(this.parts.splice(0, frameMessages), this.terms.encoding));
@@ -76,7 +76,7 @@ export class StreamConnection {
     return undefined;
   }
 
-  /** The socket is gone without a word, as in a fault of the network. */
+  /** Drops the socket without a close handshake, like a network fault. */
   cut(): void {
     this.ended = true;
     this.socket.terminate();

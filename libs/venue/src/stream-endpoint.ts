@@ -21,7 +21,7 @@ const cryptoChannels: readonly Channel[] = [
 ];
 const stockFeeds = /^[/]v2[/](iex|sip|delayed_sip|test|boats|overnight)$/;
 
-/** Undefined where the vendor streams nothing. */
+/** Undefined if the vendor has no stream there. */
 export function endpointOf(path: string): StreamEndpoint | undefined {
   if (stockFeeds.test(path)) {
     const withTrades = ['corrections', 'cancelErrors'];
@@ -36,7 +36,7 @@ export function endpointOf(path: string): StreamEndpoint | undefined {
   return undefined;
 }
 
-/** As the vendor does: msgpack where the request has it as its content type, else JSON; `?encoding=` goes first. */
+/** Like the vendor: msgpack if the request has it as its content type, else JSON; `?encoding=` takes precedence. */
 export function encodingOf(query: URLSearchParams, contentType: string | undefined): WireEncoding {
   const asked = query.get('encoding');
   if (asked === 'msgpack' || asked === 'json') return asked;

@@ -1,4 +1,4 @@
-/** The answers of one connection, code by code. */
+/** The responses of one connection, code by code. */
 
 import { describe, expect, it } from 'vitest';
 import { endpointOf, type StreamEndpoint } from './stream-endpoint.js';

@@ -1,11 +1,11 @@
-/** One connection as the vendor's protocol has it: who it is, what it wants, and the answer to each of its messages. */
+/** One connection in the vendor's protocol: its authentication, its subscriptions, and the response to each message. */
 
 import { z } from 'zod';
 import type { Channel, OutgoingMessage } from './served/outgoing-message.js';
 import type { WireBody } from './served/served-row.js';
 import type { StreamEndpoint } from './stream-endpoint.js';
 
-/** The vendor's codes, with its words. */
+/** The vendor's codes and messages. */
 const streamErrors = {
   400: 'invalid syntax',
   401: 'not authenticated',
@@ -28,21 +28,21 @@ export interface Credentials {
 
 export interface SessionTerms {
   isKnown(credentials: Credentials): boolean;
-  /** Whether another connection may come in to this address. */
+  /** Whether this address accepts another connection. */
   admit(): boolean;
-  /** Whether the plan behind the keys covers this address. */
+  /** Whether the plan of the keys covers this address. */
   readonly covered: boolean;
   readonly symbolsMax: number | null;
 }
 
-/** What is sent back, and whether the connection ends with it. */
+/** The response, and whether the connection ends with it. */
 export interface Answer {
   readonly messages: readonly WireBody[];
   readonly ends: boolean;
 }
 
 const symbol = z.string().min(1).max(32);
-/** Clients of the vendor send one symbol without its list, too. */
+/** Clients of the vendor also send a single symbol without a list. */
 const symbols = z.union([z.array(symbol).max(100_000), symbol.transform((one) => [one])]);
 const authMessage = z.object({
   action: z.literal('auth'),
@@ -76,7 +76,7 @@ export class StreamSession {
     return this.authenticated;
   }
 
-  /** The first words of the server; credentials may have come with the request. */
+  /** The server's greeting; credentials may have come with the request. */
   open(credentials: Credentials | null): Answer {
     const hello = success('connected');
     if (credentials === null) return go(hello);
@@ -84,7 +84,7 @@ export class StreamSession {
     return { messages: [hello, ...messages], ends };
   }
 
-  /** A message of the client, decoded; undefined where it could not be. */
+  /** A decoded message of the client; undefined if it could not be decoded. */
   take(message: unknown): Answer {
     const auth = authMessage.safeParse(message);
     if (auth.success) return this.authenticate(auth.data);
@@ -128,7 +128,7 @@ export class StreamSession {
 
 const everything = '*';
 
-/** Symbols by channel, as a client asks for them. */
+/** Symbols by channel, as requested by a client. */
 type Wanted = ReadonlyMap<Channel, readonly string[]>;
 
 class Subscriptions {
@@ -136,13 +136,13 @@ class Subscriptions {
 
   constructor(
     private readonly endpoint: StreamEndpoint,
-    /** How many symbols a connection may have over all channels; null for as many as it likes. */
+    /** Maximum symbols of a connection over all channels; null for no limit. */
     private readonly symbolsMax: number | null,
   ) {
     for (const channel of endpoint.channels) this.symbols.set(channel, new Set());
   }
 
-  /** False, and nothing changed, where that would be too many symbols. */
+  /** Returns false, and changes nothing, if that would exceed the limit. */
   add(wanted: Wanted): boolean {
     const all = new Set(this.all());
     for (const names of wanted.values()) for (const name of names) all.add(name);
@@ -170,7 +170,7 @@ class Subscriptions {
     return this.all().length === 0;
   }
 
-  /** As the vendor lists them. */
+  /** In the vendor's listing format. */
   list(): Readonly<Record<string, readonly string[]>> {
     const lists: Record<string, readonly string[]> = {};
     for (const [channel, names] of this.symbols) lists[channel] = [...names];

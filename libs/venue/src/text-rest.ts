@@ -1,4 +1,4 @@
-/** The vendor's REST interface to what is no series: news, and corporate actions. */
+/** The vendor's REST interface to news and corporate actions, which are not series. */
 
 import { createHash } from 'node:crypto';
 import { excerpt, formatCivilDate, startOfUtcDay, type CivilDate } from '#values';
@@ -8,7 +8,7 @@ import { RestRefusal, pageRequestOf, symbolsOf, tokenText } from './served/rest-
 import type { WireBody } from './served/served-row.js';
 import { WireTime } from './served/wire-time.js';
 
-/** `/v1beta1/news`: the newest first, unless asked otherwise. */
+/** `/v1beta1/news`: newest first by default. */
 export function newsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
   const symbols = symbolsOf(query);
   const request = pageRequestOf(query, { now: history.now, limit: 10, limitMax: 50, sort: 'desc' });
@@ -32,7 +32,7 @@ export function newsPage(history: ReleasedHistory, query: URLSearchParams): Wire
 
 const types = ['cash_dividend', 'forward_split', 'reverse_split'] as const;
 
-/** `/v1/corporate-actions`, by ex date; those that are known by now, and no others. */
+/** `/v1/corporate-actions`, by ex date; only those known by now. */
 export function actionsPage(history: ReleasedHistory, query: URLSearchParams): WireBody {
   const symbols = symbolsOf(query);
   const asked = query.get('types')?.split(',');
@@ -66,7 +66,7 @@ function isTrue(query: URLSearchParams, name: string): boolean {
   return text.toLowerCase() === 'true';
 }
 
-/** The stream has texts whole; REST only where `include_content` asks for it. */
+/** The stream has full texts; REST only if `include_content` requests it. */
 export function newsBody(news: ServedNews, withContent: boolean): WireBody {
   const { id, time, symbols, headline, summary, source, url, content } = news;
   const times = { created_at: new WireTime(time), updated_at: new WireTime(time) };
@@ -82,7 +82,7 @@ function actionType(action: Dividend | Split): (typeof types)[number] {
 const actionDate = (action: Dividend | Split): CivilDate =>
   action.kind === 'dividend' ? action.exDate : action.effectiveDate;
 
-/** Data sets have neither CUSIPs nor the vendor's ids: the ids are those of the content. */
+/** Data sets have neither CUSIPs nor the vendor's ids: ids are derived from the content. */
 function actionBody(action: Dividend | Split): WireBody {
   const date = formatCivilDate(actionDate(action));
   const head = { id: uuidOf(action), symbol: action.symbol, ex_date: date, process_date: date };
@@ -101,7 +101,7 @@ function actionBody(action: Dividend | Split): WireBody {
   };
 }
 
-/** The first half of a SHA-256 in the form of a UUID of the eighth kind, which is free for such use. */
+/** The first half of a SHA-256 as a version 8 UUID, which is free for such use. */
 function uuidOf(action: Dividend | Split): string {
   const hex = createHash('sha256').update(JSON.stringify(action)).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];

@@ -11,7 +11,7 @@ import {
   rankOfSource,
 } from './fact-columns.js';
 
-/** Columns of `count` rows in which every value tells its row; every third row is a session open. */
+/** Columns of `count` rows in which every value identifies its row; every third row is a session open. */
 function filled(count: number, capacity = count): FactColumns {
   const facts = new FactColumns(capacity);
   for (let row = 0; row < count; row++) {
@@ -43,7 +43,7 @@ function rowsOf(facts: FactColumns): unknown[] {
   }));
 }
 
-/** As the clock gets them: which row ends its instant is not copied. */
+/** In the clock's input form: the mark of the end of an instant is not copied. */
 const unmarked = (facts: FactColumns): unknown[] => {
   facts.endsInstant.fill(0);
   return rowsOf(facts);

@@ -1,9 +1,9 @@
-/** Facts as columns: what sources deliver, the clock releases and the as-of store keeps. */
+/** Facts as columns: sources deliver them, the clock releases them, and the as-of store keeps them. */
 
 import type { Instant } from '#values';
 import type { FactPayload } from './market.js';
 
-/** The kinds of fact, as they stand in the `kind` column. The numbers are part of the tape hash. */
+/** The kinds of fact, as numbers in the `kind` column. The numbers are part of the tape hash. */
 export const factKinds = {
   bar: 1,
   news: 2,
@@ -25,20 +25,20 @@ export const factKinds = {
 
 export type FactKind = (typeof factKinds)[keyof typeof factKinds];
 
-/** Kinds that stand in the columns whole, and have no payload. */
+/** Kinds that fit in the columns entirely, and have no payload. */
 export const isColumnar = (kind: number): boolean =>
   kind === factKinds.bar || kind === factKinds.trade || kind === factKinds.quote;
 
-/** Where the columns hold what a trade says: price in the instrument's currency, size in shares or coins. */
+/** The columns of a trade: price in the instrument's currency, size in shares or coins. */
 export const tradeColumns = { price: 'close', size: 'volume' } as const;
 
-/** The same of a quote, the best bid and ask; a side without an offer is NaN. */
+/** The columns of a quote, the best bid and ask; a side without an offer is NaN. */
 export const quoteColumns = { bid: 'low', ask: 'high', bidSize: 'open', askSize: 'close' } as const;
 
 /**
- * The order of kinds at one instant: corporate actions before the open that they concern, the close behind them,
- * because decisions are due there, and tasks last, because the agent may know everything else. Kinds that came
- * later stand between the others, whose numbers stay; none stands among bars, whose sources take the ranks of all
+ * The order of kinds at one instant: corporate actions before the open that they affect, the close after them,
+ * because decisions are due there, and tasks last, because the agent may know everything else. Kinds added later are
+ * placed between the others, whose numbers stay; never among bars, whose sources use the ranks of all
  * instruments.
  */
 export const rankOfKind: Readonly<Record<FactKind, number>> = {
@@ -62,41 +62,41 @@ export const rankOfKind: Readonly<Record<FactKind, number>> = {
 
 const ranksOfKind = 65_536;
 
-/** The rank of a source of facts of one kind: `number` tells it from others of its kind, 0 to 65,535. */
+/** The rank of a source of facts of one kind: `number` distinguishes it from others of its kind, 0 to 65,535. */
 export const rankOfSource = (kind: FactKind, number = 0): number =>
   rankOfKind[kind] * ranksOfKind + number;
 
-/** `instrument` of a fact that concerns no single instrument. */
+/** `instrument` of a fact that does not concern a single instrument. */
 export const noInstrument = 0xffff;
 
-/** The numeric columns of a bar; NaN where the vendor gave none. */
+/** The numeric columns of a bar; NaN if the vendor gave no value. */
 export const barColumns = ['open', 'high', 'low', 'close', 'adjClose', 'volume', 'vwap'] as const;
 export type BarColumn = (typeof barColumns)[number];
 
 /** Columns of doubles: event time, knowledge time, open, high, low, close, adjClose, volume, vwap. */
 export const keptColumns = 9;
 
-/** Numbers of a packed row: kind and instrument in one, and the columns of doubles. */
+/** Numbers of a packed row: kind and instrument combined, and the columns of doubles. */
 export const rowDoubles = 1 + keptColumns;
 const kindStep = 65_536;
 
-/** Size of so many rows: doubles, instrument, kind, and whether the instant ends. */
+/** Size of this many rows: doubles, instrument, kind, and whether the instant ends. */
 export const bytesOfRows = (rows: number): number =>
   rows * (keptColumns * Float64Array.BYTES_PER_ELEMENT + 4);
 
-/** Where and when a fact is on a tape. */
+/** The position and times of a fact on a tape. */
 interface FactPlace {
   readonly instrument: number;
   readonly knowledgeTime: Instant;
   readonly eventTime: Instant;
 }
 
-/** Rows that are sooner copied one by one than column by column: a session of a live feed has as many. */
+/** Below this number, copying row by row is faster than by column: a session of a live feed has few rows. */
 const fewRows = 8;
 
 /**
- * A batch of facts in order, at most `capacity` of them; only rows below `count` mean anything.
- * Prices are in the instrument's currency, volume in shares (or what the data set says).
+ * A batch of facts in order, at most `capacity` of them; only rows below `count` are valid.
+ * Prices are in the instrument's currency, volume in shares (or the unit of the data set).
  */
 export class FactColumns {
   count = 0;
@@ -105,7 +105,7 @@ export class FactColumns {
   readonly instrument: Uint16Array;
   readonly knowledgeTime: Float64Array;
   readonly eventTime: Float64Array;
-  /** 1 where no further fact has this knowledge time; set by the clock alone. */
+  /** 1 if no further fact has this knowledge time; set only by the clock. */
   readonly endsInstant: Uint8Array;
   readonly open: Float64Array;
   readonly high: Float64Array;
@@ -114,12 +114,12 @@ export class FactColumns {
   readonly adjClose: Float64Array;
   readonly volume: Float64Array;
   readonly vwap: Float64Array;
-  /** What a fact says beyond the columns; undefined for bars, trades and quotes. */
+  /** The members of a fact beyond the columns; undefined for bars, trades and quotes. */
   readonly payload: (FactPayload | undefined)[] = [];
-  /** All columns of doubles, one behind the other: a row is copied with one place for each of them to look up. */
+  /** All columns of doubles, one after another: copying a row needs a single offset per column. */
   private readonly doubles: Float64Array;
 
-  /** In `memory`, of `bytesOfRows(capacity)` bytes, where two threads share it; payloads stay in their own. */
+  /** In `memory`, of `bytesOfRows(capacity)` bytes, if two threads share it; payloads stay in their own thread. */
   constructor(
     readonly capacity: number,
     memory: ArrayBufferLike = new ArrayBuffer(bytesOfRows(capacity)),
@@ -143,14 +143,14 @@ export class FactColumns {
     this.vwap = column(8).fill(NaN);
   }
 
-  /** Appends a trade. The caller keeps below `capacity`. */
+  /** Appends a trade. The caller must stay below `capacity`. */
   pushTrade(trade: FactPlace & Readonly<Record<keyof typeof tradeColumns, number>>): void {
     const row = this.pushEmpty(factKinds.trade, trade);
     this[tradeColumns.price][row] = trade.price;
     this[tradeColumns.size][row] = trade.size;
   }
 
-  /** Appends a quote; a side without an offer is NaN. The caller keeps below `capacity`. */
+  /** Appends a quote; a side without an offer is NaN. The caller must stay below `capacity`. */
   pushQuote(quote: FactPlace & Readonly<Record<keyof typeof quoteColumns, number>>): void {
     const row = this.pushEmpty(factKinds.quote, quote);
     this[quoteColumns.bid][row] = quote.bid;
@@ -159,13 +159,13 @@ export class FactColumns {
     this[quoteColumns.askSize][row] = quote.askSize;
   }
 
-  /** Appends a bar. The caller keeps below `capacity`. */
+  /** Appends a bar. The caller must stay below `capacity`. */
   pushBar(bar: FactPlace & Readonly<Record<BarColumn, number>>): void {
     const row = this.pushEmpty(factKinds.bar, bar);
     for (const column of barColumns) this[column][row] = bar[column];
   }
 
-  /** Appends a fact that has a payload. The caller keeps below `capacity`. */
+  /** Appends a fact with a payload. The caller must stay below `capacity`. */
   pushFact(fact: FactPlace & { readonly kind: FactKind; readonly payload: FactPayload }): void {
     this.payload[this.pushEmpty(fact.kind, fact)] = fact.payload;
   }
@@ -181,7 +181,7 @@ export class FactColumns {
     return row;
   }
 
-  /** Copies rows [from, to) of `other` behind the last row; `endsInstant` is left 0. */
+  /** Copies rows [from, to) of `other` after the last row; `endsInstant` stays 0. */
   appendRows(other: FactColumns, from: number, to: number): void {
     if (to - from <= fewRows) {
       for (let row = from; row < to; row++) this.appendRow(other, row);
@@ -192,7 +192,7 @@ export class FactColumns {
     this.count += to - from;
   }
 
-  /** Copies one row of `other` behind the last row; `endsInstant` is left 0. */
+  /** Copies one row of `other` after the last row; `endsInstant` stays 0. */
   appendRow(other: FactColumns, row: number): void {
     const at = this.count++;
     if (!isColumnar(other.kind[row] as number)) this.payload[at] = other.payload[row];
@@ -206,7 +206,7 @@ export class FactColumns {
     }
   }
 
-  /** Copies a row that stands in the columns whole into `rowDoubles` numbers. */
+  /** Copies a row that fits in the columns entirely into `rowDoubles` numbers. */
   packRow(row: number, target: Float64Array): void {
     target[0] = (this.kind[row] as number) * kindStep + (this.instrument[row] as number);
     const { doubles, capacity } = this;
@@ -228,7 +228,7 @@ export class FactColumns {
     }
   }
 
-  /** Copies a bar into row `at` of `keptColumns` columns that stand one behind the other in `target`. */
+  /** Copies a bar into row `at` of `keptColumns` columns, stored one after another in `target`. */
   copyBar(row: number, target: Float64Array, at: number): void {
     const { doubles, capacity } = this;
     const step = target.length / keptColumns;
@@ -237,7 +237,7 @@ export class FactColumns {
     }
   }
 
-  /** The same for bars [from, to), into rows from `at` on. */
+  /** The same for bars [from, to), into rows starting at `at`. */
   copyBars(from: number, to: number, target: Float64Array, at: number): void {
     const { doubles, capacity } = this;
     const step = target.length / keptColumns;
@@ -259,7 +259,7 @@ export class FactColumns {
     }
   }
 
-  /** Bars have none and stay holes in the list, so that a column of bars costs nothing here. */
+  /** Bars have no payload and stay holes in the list, so that a column of bars costs nothing here. */
   private appendPayloads(other: FactColumns, from: number, to: number): void {
     const last = Math.min(to, other.payload.length);
     for (let row = from; row < last; row++) {

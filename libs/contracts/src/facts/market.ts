@@ -1,4 +1,4 @@
-/** The market stream: what each kind of fact says beyond its times. Types are inferred from the schemas. */
+/** The market stream: the members of each kind of fact beyond its times. Types are inferred from the schemas. */
 
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ const documentRefSchema = z.strictObject({
   chars: z.int().nonnegative(),
 });
 
-/** Published by a news feed; known at `publishedAt`, or at its day's session close when only a date is known. */
+/** Published by a news feed; known at `publishedAt`, or at its day's session close if only a date is known. */
 const newsSchema = z.strictObject({
   kind: z.literal('news'),
   id: z.string(),
@@ -37,7 +37,7 @@ export const filingSchema = z.strictObject({
   sections: z.array(z.strictObject({ name: z.string(), document: documentRefSchema })),
 });
 
-/** The numbers of one filing, as filed then. Known as the filing is. */
+/** The numbers of one filing, as originally filed. Known when the filing is. */
 const fundamentalsSchema = z.strictObject({
   kind: z.literal('fundamentals'),
   symbol,
@@ -67,13 +67,13 @@ const dividendSchema = z.strictObject({
   declaredDate: date.nullable(),
   recordDate: date.nullable(),
   payDate: date.nullable(),
-  /** Per share of that time, in `currency`. */
+  /** Per share at that time, in `currency`. */
   amount: z.number(),
   currency: z.string(),
   type: z.string(),
 });
 
-/** `to` new shares for `from` old ones; known at the open of its effective date. */
+/** `to` new shares for `from` old shares; known at the open of its effective date. */
 const splitSchema = z.strictObject({
   kind: z.literal('split'),
   symbol,
@@ -100,7 +100,7 @@ const rowDroppedSchema = z.strictObject({
   reason: z.string(),
 });
 
-/** A live feed delivered something behind the tape; the notice stands on the tape, the fact does not. */
+/** A live feed delivered a fact behind the tape; the tape has this notice instead of the fact. */
 const lateFactSchema = z.strictObject({
   kind: z.literal('lateFact'),
   source: z.string(),
@@ -110,8 +110,8 @@ const lateFactSchema = z.strictObject({
 });
 
 /**
- * Something to be done: asked from its knowledge time on. Its inputs by claim check; what the right answer is stands on
- * no tape.
+ * A task: available from its knowledge time. Its inputs are claim checks; the solution is never on
+ * a tape.
  */
 const taskSchema = z.strictObject({
   kind: z.literal('task'),
@@ -121,7 +121,7 @@ const taskSchema = z.strictObject({
     z.strictObject({
       name: z.string(),
       document: documentRefSchema,
-      /** Of a document in a folder, where its time is stated; never after the task's. */
+      /** For a document in a folder, if its time is stated; never after the task's. */
       knownAt: instant.optional(),
     }),
   ),
@@ -129,7 +129,7 @@ const taskSchema = z.strictObject({
 
 const positive = z.number().positive();
 
-/** What a bar says, in a fact that is no bar. */
+/** The values of a bar, in a fact that is not a bar. */
 const barValuesSchema = z.strictObject({
   open: positive,
   high: positive,
@@ -140,41 +140,41 @@ const barValuesSchema = z.strictObject({
 });
 
 /**
- * A feed said something about what it had said before, or should have said before: known when it came. What stands on
- * the tape already stays as it is. `eventTime` is that of the bar or trade that is meant, `id` the vendor's of a trade.
+ * A feed corrected an earlier item, or added one that it missed: known on arrival. Facts already on the tape
+ * stay unchanged. `eventTime` is that of the affected bar or trade, `id` the vendor's id of a trade.
  */
 const correctionSchema = z.strictObject({
   kind: z.literal('correction'),
   symbol,
   of: z.enum(['bar', 'trade']),
-  /** Came behind its place, says something else than before, or never happened. */
+  /** Arrived late, differs from the earlier version, or never happened. */
   change: z.enum(['late', 'replaced', 'cancelled']),
   eventTime: instant,
   id: z.string().max(200).nullable(),
-  /** How it is now; null where it never happened, and in a correction of the other. */
+  /** The current values; null if it never happened, and in a correction of the other kind. */
   bar: barValuesSchema.nullable(),
   trade: z.strictObject({ price: positive, size: z.number().nonnegative() }).nullable(),
 });
 
-/** Trading of a symbol was halted, or goes on; known when the feed said so. */
+/** Trading of a symbol was halted or resumed; known when the feed reported it. */
 const tradingStatusSchema = z.strictObject({
   kind: z.literal('tradingStatus'),
   symbol,
   halted: z.boolean(),
-  /** As the venue calls it. */
+  /** The venue's own code. */
   code: z.string().max(32),
   reason: z.string().max(500),
 });
 
-/** Something of a feed is lost for good: nobody can say what it was. Known when that was certain. */
+/** Part of a feed is lost for good, contents unknown. Known when the loss was certain. */
 const feedGapSchema = z.strictObject({
   kind: z.literal('feedGap'),
   source: z.string(),
-  /** None where all symbols of the feed may be concerned. */
+  /** Empty if all symbols of the feed may be affected. */
   symbols: z.array(symbol),
   from: instant,
   to: instant,
-  /** How many messages, where the feed numbers them. */
+  /** The number of messages, if the feed numbers them. */
   missing: z.int().positive().nullable(),
   reason: z.string().max(500),
 });

@@ -1,10 +1,10 @@
-/** How an ask of an agent ended, in one word of nine. Docs: docs/reference/answer-classes.md. */
+/** How a request to an agent ended, as one of nine classes. Docs: docs/reference/answer-classes.md. */
 
 /**
  * `answered`: a valid submission. `late`: its deadline passed. `refused`: the model declined. `truncated`: the model
  * was cut off at its output limit. `limit`: a budget of calls, tokens or money was used up. `provider error`: the model
- * could not be had. `tool error`: a tool broke by itself. `no answer`: the agent ended without a submission.
- * `invalid`: all that it submitted broke the rules.
+ * was unavailable. `tool error`: a tool failed on its own. `no answer`: the agent ended without a submission.
+ * `invalid`: every submission broke the rules.
  */
 export const answerClasses = [
   'answered',
@@ -19,14 +19,14 @@ export const answerClasses = [
 ] as const;
 
 export type AnswerClass = (typeof answerClasses)[number];
-/** The classes of an ask that brought no decision. */
+/** The classes of a request that yielded no decision. */
 export type FailureClass = Exclude<AnswerClass, 'answered'>;
 export const failureClasses = answerClasses.filter(
   (name): name is FailureClass => name !== 'answered',
 );
 
 /**
- * The events of due decisions that brought none, each with the classes that it can state. Positions are the wire form
+ * The events of due decisions without a decision, each with the classes that it can state. Positions are the wire form
  * of journals: append only.
  */
 export const classesOfEvent = {
@@ -36,7 +36,7 @@ export const classesOfEvent = {
   DecisionFailed: ['provider error', 'tool error'],
 } as const satisfies Readonly<Record<string, readonly FailureClass[]>>;
 
-/** The events of a due decision that brought none. */
+/** The events of a due decision that yielded none. */
 export type NoDecisionType = keyof typeof classesOfEvent;
 
 const eventTypes = Object.keys(classesOfEvent) as NoDecisionType[];
@@ -48,7 +48,7 @@ const eventByClass = new Map<string, NoDecisionType>(
 export const eventOfClass = (name: FailureClass): NoDecisionType =>
   eventByClass.get(name) as NoDecisionType;
 
-/** What an agent is said to have ended in that states no class of its own. */
+/** The class of an event that states none itself. */
 const classUnstated: Readonly<Record<NoDecisionType, FailureClass>> = {
   DecisionMissing: 'no answer',
   DecisionInvalid: 'invalid',
@@ -56,15 +56,15 @@ const classUnstated: Readonly<Record<NoDecisionType, FailureClass>> = {
   DecisionFailed: 'tool error',
 };
 
-/** What is counted with reasons: an order that was denied, a due decision by its class, or else by its event. */
+/** Outcomes counted with reasons: a denied order, a due decision by its class, or else by its event. */
 export const outcomes = ['denied', 'failed', 'missing', ...failureClasses] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Equal for reasons that differ in numbers alone, such as dates and prices; the line of a file in front counts. */
+/** Equal for reasons that differ only in numbers, such as dates and prices; a leading file line number counts. */
 export const reasonKey = (reason: string | null): string =>
   (reason ?? '').replace(/(?<!^\S+:\d*)\d+/g, '#');
 
-/** The class of a decision that brought none, by its event. */
+/** The class of a due decision that yielded none, from its event. */
 export const classOfEvent = (event: {
   readonly type: NoDecisionType;
   readonly class?: FailureClass;

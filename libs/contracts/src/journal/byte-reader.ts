@@ -1,8 +1,8 @@
-/** Bytes being read: every read is checked against the end, so that torn or altered input is an error. */
+/** Reads bytes: every read is checked against the end, so that truncated or altered input is an error. */
 
 import { corruptJournal } from '#values';
 
-/** A text may start with U+FEFF, which is no byte order mark here: it is kept. */
+/** Text may start with U+FEFF, which is not treated as a byte order mark: it is kept. */
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export class ByteReader {
@@ -59,7 +59,7 @@ export class ByteReader {
     }
   }
 
-  /** A view of the next bytes, their number before them. */
+  /** A view of the next bytes, prefixed with their count. */
   raw(): Uint8Array {
     const length = this.uint();
     this.need(length);

@@ -1,4 +1,4 @@
-/** Numbers, texts and frames as bytes, by hand and there and back. */
+/** Numbers, texts and frames as bytes: handmade cases and round trips. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const reader = (bytes: string): ByteReader => new ByteReader(Buffer.from(bytes, 
 const corrupt = expect.objectContaining({ code: 'CorruptJournal' }) as unknown;
 
 describe('a whole number', () => {
-  // LEB128: seven bits a byte, the low ones first, the high bit where more follow.
+  // LEB128: seven bits per byte, low bits first, the high bit set if more follow.
   it.each([
     [0, '00'],
     [1, '01'],

@@ -1,4 +1,4 @@
-/** Bytes being written: grows by doubling, so that a million records cost a handful of allocations. */
+/** Writes bytes: the buffer doubles as it grows, so that a million records cost a handful of allocations. */
 
 import { invariant } from '#values';
 
@@ -14,17 +14,17 @@ export class ByteWriter {
     this.view = new DataView(this.bytes.buffer);
   }
 
-  /** Forgets what was written, keeps the memory. */
+  /** Clears the contents, keeps the memory. */
   clear(): void {
     this.length = 0;
   }
 
-  /** A copy of what was written since `from`. */
+  /** A copy of the bytes written since `from`. */
   slice(from = 0): Uint8Array {
     return this.bytes.slice(from, this.length);
   }
 
-  /** Short, as `uint`, so that it becomes part of whoever calls it: what is rare stands apart. */
+  /** Kept short, like `uint`, so that it is inlined into its callers: rare cases are in separate functions. */
   reserve(size: number): void {
     if (this.length + size > this.bytes.length) this.grow(size);
   }
@@ -72,18 +72,18 @@ export class ByteWriter {
     this.length += 8;
   }
 
-  /** UTF-8 with its length in bytes before it. */
+  /** UTF-8, prefixed with its length in bytes. */
   text(value: string): void {
     this.raw(textEncoder.encode(value));
   }
 
-  /** Bytes with their number before them. */
+  /** Bytes, prefixed with their count. */
   raw(value: Uint8Array): void {
     this.uint(value.length);
     this.append(value);
   }
 
-  /** Bytes as they are. */
+  /** Raw bytes. */
   append(value: Uint8Array): void {
     this.reserve(value.length);
     this.bytes.set(value, this.length);
@@ -91,8 +91,8 @@ export class ByteWriter {
   }
 
   /**
-   * Puts the number of bytes written since `from` before them. One byte was left free at `from`; a longer
-   * number moves the bytes along.
+   * Inserts the number of bytes written since `from` before them. One byte was reserved at `from`; a longer
+   * number shifts the bytes.
    */
   closeFrame(from: number): void {
     const size = this.length - from - 1;

@@ -1,4 +1,4 @@
-/** A stretch means the same however it is cut: as many decisions, due up to the same as-of. */
+/** A stretch means the same however it is split: as many decisions, due up to the same as-of. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const stretch = (since: number, asOf: number, count: number): DecisionEvent => (
   ...{ type: 'DecisionsUnchanged', asOf, time: asOf, decision, count, since },
 });
 
-/** Lists of both kinds, at places that go up. */
+/** Lists of both kinds, with ascending positions. */
 const lists = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 9 }))).map((drawn) => {
   let asOf = 0;
   return drawn.map(([isStretch, size]) => {

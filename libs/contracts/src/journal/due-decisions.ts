@@ -1,20 +1,20 @@
-/** Decision events counted by the decisions that were due: a stretch is one event for many of them. */
+/** Counts decision events by their due decisions: a stretch is one event for many of them. */
 
 import type { JournalEvent, JournalEventOf } from './journal-events.js';
 
-/** Events that belong to the decision behind them, and never stand without it. */
+/** Events that belong to the decision after them, and never appear without it. */
 const preludeTypes = ['ToolsCalled', 'PriceDisputed', 'AnswerTimed'] as const;
 type PreludeType = (typeof preludeTypes)[number];
 const preludes: ReadonlySet<string> = new Set(preludeTypes);
 export type Prelude = JournalEventOf<PreludeType>;
 
-/** What due decisions ended in, one of them each or a stretch, and what stands before one of them. */
+/** The outcome of one due decision or of a stretch, and the events that precede a decision. */
 export type DecisionEvent = Extract<
   JournalEvent,
   { type: `Decision${string}` | 'AnswerGiven' | 'PairDecided' | PreludeType }
 >;
 
-/** Whether an event belongs to the decision behind it. */
+/** Whether an event belongs to the decision after it. */
 export const isPrelude = (event: { readonly type: string }): event is Prelude =>
   preludes.has(event.type);
 
@@ -27,7 +27,7 @@ export const isDecisionType = (type: string): type is DecisionEvent['type'] =>
 export const isDecision = (event: JournalEvent): event is DecisionEvent =>
   isDecisionType(event.type);
 
-/** How many due decisions an event stands for: none where it belongs to the one behind it. */
+/** How many due decisions an event stands for: 0 if it belongs to the next event. */
 export const dueIn = (event: DecisionEvent): number => {
   if (event.type === 'DecisionsUnchanged') return event.count;
   return isPrelude(event) ? 0 : 1;
@@ -38,8 +38,8 @@ export const dueInAll = (events: readonly DecisionEvent[]): number =>
   events.reduce((sum, event) => sum + dueIn(event), 0);
 
 /**
- * The events without their first `known` due decisions; a stretch is cut where it has to be. `after`: the as-of up to
- * which those are known, where the rest of a stretch then begins; left out where nobody asks for `since`.
+ * The events without their first `known` due decisions; splits a stretch if necessary. `after`: the as-of up to
+ * which those are known, where the rest of a stretch then begins; omitted if `since` is not needed.
  */
 export function behind(
   events: readonly DecisionEvent[],
@@ -50,7 +50,7 @@ export function behind(
   let index = 0;
   for (; index < events.length; index++) {
     const due = dueIn(events[index] as DecisionEvent);
-    // What stands before the first unknown decision is as unknown.
+    // Events that belong to the first unknown decision are unknown as well.
     if (left <= 0 || due > left) break;
     left -= due;
   }

@@ -1,4 +1,4 @@
-/** Events in words: what each says by hand, and that none of them can break a line. */
+/** Events in words: the text of each, and that none can break a line. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

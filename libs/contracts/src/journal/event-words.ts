@@ -1,4 +1,4 @@
-/** Journal events in the words of the field, for people: on one line, without control characters. */
+/** Journal events in the field's terms, for people: on one line, without control characters. */
 
 import { printable } from '#values';
 import type {
@@ -12,7 +12,7 @@ import type {
 
 type Order = Extract<JournalledDecision, { kind: 'orders' }>['orders'][number];
 
-/** What is shown of a text from outside. */
+/** Maximum characters shown of an external text. */
 const lengthMax = 160;
 
 const directions: Readonly<Record<string, string>> = { '1': 'long', '0': 'flat', '-1': 'short' };
@@ -90,7 +90,7 @@ const words: {
 const fillWords = ({ shares, symbol, price, at, fee, purpose }: FillEvent): string =>
   `${shares} ${symbol} at ${price} (${at}), fee ${fee.toFixed(2)}, to ${purpose}`;
 
-/** What happened (`order 1 filled`), and with which terms (`10 AAPL at 100 …`). */
+/** What happened (`order 1 filled`), and on which terms (`10 AAPL at 100 …`). */
 export function eventWords(event: JournalEvent): { readonly what: string; readonly terms: string } {
   const [what, terms] = (words[event.type] as (event: JournalEvent) => readonly [string, string])(
     event,
@@ -104,7 +104,7 @@ export function decisionWords(decision: JournalledDecision): string {
   return parts.length === 0 ? 'no change' : printable(parts.join(', '), lengthMax);
 }
 
-/** What a decision says of each symbol or order. The symbol is left out where it is `only`, the one of the run. */
+/** A decision per symbol or order. Omits the symbol if it is `only`, the one of the run. */
 export function decisionParts(decision: JournalledDecision, only?: string): string[] {
   const of = (text: string, symbol: string): string =>
     symbol === only ? text : `${text} ${symbol}`;

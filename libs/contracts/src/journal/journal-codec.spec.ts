@@ -1,4 +1,4 @@
-/** Records there and back, cut short, altered and made up. */
+/** Round trips of records, and truncated, altered and made-up ones. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ function decoded(bytes: Uint8Array): { events: JournalEvent[]; end: number } {
   }
 }
 
-/** The same, or the one failure that bytes from outside may end in. */
+/** The same records, or the only failure allowed for external bytes. */
 function decodedOrCorrupt(bytes: Uint8Array): ReturnType<typeof decoded> | 'corrupt' {
   try {
     return decoded(bytes);
@@ -72,7 +72,7 @@ describe('a record', () => {
     const failed = { type: 'DecisionFailed', asOf: 1, time: 0, reason: 'no key' } as const;
     const missing = { type: 'DecisionMissing', asOf: 1, time: 0 } as const;
     const hexOf = (event: JournalEvent): string => Buffer.from(encoded([event])).toString('hex');
-    // As these records were before there were classes.
+    // The form of these records before classes existed.
     expect(hexOf(failed)).toBe('0a060100066e6f206b6579');
     expect(hexOf(missing)).toBe('03030100');
     expect(hexOf({ ...failed, class: 'tool error' })).toBe('0b060100066e6f206b657901');

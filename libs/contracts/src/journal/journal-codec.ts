@@ -1,6 +1,6 @@
 /**
- * Journal records as bytes: length, tag, as-of and time as differences, then the event's members.
- * A record is a pure function of the events before it and itself.
+ * Journal records as bytes: length, tag, as-of and time as differences, then the members of the event.
+ * A record is a pure function of itself and the events before it.
  */
 
 import { corruptJournal, invariant, microsPerSecond, type Instant } from '#values';
@@ -14,14 +14,14 @@ interface Entry {
   readonly layout: Layout<object>;
 }
 
-/** The events by wire tag. A tag stands for one form for ever. */
+/** The events by wire tag. A tag's form never changes. */
 const entries: (Entry | undefined)[] = [];
 for (const [name, { tag, layout }] of Object.entries(journalEvents)) {
   invariant(entries[tag] === undefined, 'a wire tag is never used again');
   entries[tag] = { name: name as JournalEventType, layout: layout as Layout<object> };
 }
 
-/** The largest record that a reader accepts, in bytes: a bound against hostile lengths. */
+/** The largest record that a reader accepts, in bytes: protects against hostile lengths. */
 export const recordBytesMax = 16 * 1024 * 1024;
 
 /** Encodes or decodes the records of one journal, in order. `RunOpened` sets the symbols. */
@@ -48,7 +48,7 @@ export class JournalCodec {
     writer.uint(this.lapseTo(time));
   }
 
-  /** The record at the reader's offset; undefined where the bytes end inside it. */
+  /** The record at the reader's offset; undefined if the bytes end inside it. */
   decode(reader: ByteReader): JournalEvent | undefined {
     const from = reader.offset;
     const length = recordLength(reader);
@@ -85,7 +85,7 @@ export class JournalCodec {
     this.context = contextOf(symbols);
   }
 
-  /** Differences, because most records follow their neighbour by one fact … */
+  /** Differences, because most records follow the previous one by one fact … */
   private stepTo(asOf: number): number {
     const step = asOf - this.asOf;
     invariant(step >= 0, 'the as-of of journal records never decreases');
@@ -93,7 +93,7 @@ export class JournalCodec {
     return step;
   }
 
-  /** … and a whole number of seconds. The remainder of doubles is slow; a division says the same. */
+  /** … and a whole number of seconds. The remainder of doubles is slow; a division gives the same result. */
   private lapseTo(time: Instant): number {
     const later = time - this.time;
     if (later === 0) return 0;

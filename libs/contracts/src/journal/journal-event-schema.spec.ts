@@ -1,4 +1,4 @@
-/** Every event that a journal can hold passes as JSON; one whose members are not as declared does not. */
+/** Every journal event is valid as JSON; an event with undeclared forms of members is not. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { eventOf, eventTypes } from './journal-event.fixture.js';
 import { decisionEventSchema, isJournalEvent, journalEventSchema } from './journal-event-schema.js';
 
 const anyEvent = fc.constantFrom(...eventTypes).chain(eventOf);
-/** Of no layout: neither a number, a text, a truth, a list nor null. */
+/** Matches no layout: not a number, text, boolean, list or null. */
 const optional = ['class', 'trailPercent', 'trailAmount', 'entry'];
 const foreign = { neither: 'this nor that' };
 

@@ -1,4 +1,4 @@
-/** Journal events as JSON: the schema of one, from the layouts that also write its binary form. */
+/** The schema of a journal event as JSON, derived from the layouts that also write its binary form. */
 
 import { z } from 'zod';
 import { isDecisionType, type DecisionEvent } from './due-decisions.js';
@@ -28,25 +28,25 @@ const checks = new Map<unknown, LayoutCheck>(
   [...forms].map(([type, form]) => [type, layoutCheck(form)]),
 );
 
-/** One alternative an event, told apart by `type`; of all events, or of some. */
+/** One alternative per event, distinguished by `type`; for all events, or for some. */
 export function journalEventForms(
   isMeant: (type: JournalEventType) => boolean = () => true,
 ): Schema[] {
   return types.filter(isMeant).map((type) => forms.get(type) as Schema);
 }
 
-/** Where an event breaks its declaration: `.shares`; undefined where it does not. */
+/** The path at which an event breaks its declaration: `.shares`; undefined if it does not. */
 function brokenPlace(event: unknown): string | undefined {
   if (typeof event !== 'object' || event === null) return '';
   const check = checks.get((event as { type?: unknown }).type);
   return check === undefined ? '.type' : check(event);
 }
 
-/** Whether a value is an event of a journal, as `journalEventSchema` says, for those who check many of them. */
+/** Whether a value is a journal event by `journalEventSchema`; fast, for callers that check many. */
 export const isJournalEvent = (value: unknown): value is JournalEvent =>
   brokenPlace(value) === undefined;
 
-/** An event of a journal as JSON: the members that its declaration names. */
+/** A journal event as JSON, with its declared members. */
 export const journalEventSchema = z
   .custom<JournalEvent>(isJournalEvent, {
     error: ({ input }) => `not an event of a journal at "event${brokenPlace(input) ?? ''}"`,
@@ -61,7 +61,7 @@ export const journalEventSchema = z
 export const isDecisionEvent = (value: unknown): value is DecisionEvent =>
   isJournalEvent(value) && isDecisionType(value.type);
 
-/** One of the events that due decisions end in. */
+/** One of the events that end a due decision. */
 export const decisionEventSchema = z
   .custom<DecisionEvent>(isDecisionEvent, {
     error: ({ input }) => `not a decision of a journal at "event${brokenPlace(input) ?? '.type'}"`,

@@ -1,4 +1,4 @@
-/** Arbitrary journal events, drawn from the schema of each: a new event is tested from its first day. */
+/** Arbitrary journal events, generated from the schema of each: a new event is tested from its first day. */
 
 import fc from 'fast-check';
 import { journalEvents, type JournalEvent, type JournalEventType } from './journal-events.js';
@@ -11,7 +11,7 @@ export const eventTypes = Object.keys(journalEvents) as JournalEventType[];
 const knownTexts = ['AAPL', 'GS', 'Ω-東京', '😀', '', '\ufeffBOM', '\u0000', 'NO-SUCH'];
 const texts = fc.oneof(fc.constantFrom(...knownTexts), fc.string({ unit: 'binary' }));
 
-/** Both signs up to the coded bound, with the places where the coding changes its length. */
+/** Both signs up to the coded bound, including the values at which the encoded length changes. */
 const edges = [0, 127, 128, 16_383, 16_384, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 52 - 1];
 const naturals = fc.oneof(fc.constantFrom(...edges, 2 ** 53 - 1), fc.maxSafeNat());
 const integers = fc.oneof(
@@ -47,7 +47,7 @@ function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Members that a schema does not require are there or left out. */
+/** Optional members are present or absent. */
 function recordOf(schema: Schema): fc.Arbitrary<object> {
   const requiredKeys = schema['required'] as string[];
   return fc.record(membersOf(schema), { requiredKeys, noNullPrototype: true });
@@ -70,14 +70,14 @@ export function eventOf(type: JournalEventType): fc.Arbitrary<JournalEvent> {
     .map(([own, asOf, time]) => ({ type, asOf, time, ...own }) as unknown as JournalEvent);
 }
 
-/** Microseconds between two records: none, whole seconds, days, and odd ones. */
+/** Microseconds between two records: zero, whole seconds, days, and odd values. */
 const lapses = fc.oneof(
   fc.constant(0),
   fc.nat({ max: 1_000_000 }).map((seconds) => seconds * 1_000_000),
   fc.nat({ max: 2 ** 31 - 1 }),
 );
 
-/** An event of any type, or one whose decision is one of a few that come again, as the same object. */
+/** An event of any type, or one with one of a few recurring decisions, as the same object. */
 const drawn = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...eventTypes).chain(eventOf) },
   {
@@ -92,7 +92,7 @@ const drawn = fc.oneof(
 );
 
 /**
- * Journals as the codec may meet them: `RunOpened` anywhere and more than once, places that never
+ * Journals as the codec may meet them: `RunOpened` anywhere and more than once, positions that never
  * decrease, decisions repeated by identity with and without a rationale.
  */
 export const eventSequences: fc.Arbitrary<JournalEvent[]> = fc

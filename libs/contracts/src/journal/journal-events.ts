@@ -1,4 +1,4 @@
-/** The journal stream: every event of a run, one declaration each. The number is its wire tag, for ever. */
+/** The journal stream: every event of a run, one declaration each. The number is its permanent wire tag. */
 
 import { classesOfEvent, type NoDecisionType } from './answer-class.js';
 import {
@@ -19,11 +19,11 @@ import {
   type LayoutType,
 } from './record-layout.js';
 
-/** The version of what the engine means by a policy, a fill, a mark. A change that moves one number bumps it. */
+/** The version of the engine's semantics of policies, fills and marks. A change that alters any number bumps it. */
 export const engineSemantics = 4;
 
 const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
-/** How far a trailing stop stays behind the best price: in percent of it, or in currency a share. */
+/** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
 const trailTerms = { trailPercent: double, trailAmount: double };
 
 const orderRequest = withOptional(
@@ -42,7 +42,7 @@ const orderRequest = withOptional(
   { group: text, ...trailTerms, stopLoss: double, takeProfit: double },
 );
 
-/** A decision as journalled; the rationale by its SHA-256, so that the text can be erased. */
+/** A journaled decision; the rationale is stored as its SHA-256, so that the text can be erased. */
 const journalledDecision = variant({
   target: struct({ positions: list(struct({ symbol, position: int })) }),
   action: struct({ symbol, action: oneOf('BUY', 'SELL', 'HOLD') }),
@@ -67,11 +67,11 @@ const event = <L extends Layout<object>>(tag: number, doc: string, layout: L, ve
   layout,
 });
 
-/** With the class of the failure, where the agent states one: those that ask models do. */
+/** Adds the class of the failure, if the agent states one: agents that use models do. */
 const classed = <T extends object, K extends NoDecisionType>(type: K, layout: Layout<T>) =>
   withTrailing(layout, 'class', oneOf<(typeof classesOfEvent)[K]>(...classesOfEvent[type]));
 
-/** What a fill says, of a whole order or of a part. */
+/** The terms of a fill, of a whole order or of a part. */
 const fillTerms = struct({
   order: uint,
   symbol,
@@ -85,8 +85,8 @@ const fillTerms = struct({
 });
 
 /**
- * Every event, by name. Tags up to 31 are of all workflows and of trading; others get 16 each, from 32 on, in the order
- * in which they come. Knowledge time is that of the fact at `asOf`, after which the event took effect.
+ * Every event, by name. Tags up to 31 are for all workflows and for trading; others get 16 each, from 32, in the order
+ * in which they are added. Knowledge time is that of the fact at `asOf`, after which the event took effect.
  */
 export const journalEvents = {
   RunOpened: event(
@@ -135,7 +135,7 @@ export const journalEvents = {
       struct({
         order: uint,
         symbol,
-        /** Session of the decision that it came from. */
+        /** Session of the decision that created it. */
         session: int,
         orderType,
         side: oneOf('buy', 'sell', 'target'),
@@ -146,7 +146,7 @@ export const journalEvents = {
         group: nullable(text),
       }),
       'clientId',
-      // The order whose position this one is to close.
+      // The order whose position this one closes.
       { clientId: text, ...trailTerms, entry: uint },
     ),
   ),
@@ -268,7 +268,7 @@ export const journalEvents = {
     'Something of a feed is lost for good, which the tape says at this place.',
     struct({
       source: text,
-      /** None where all may be concerned. */
+      /** Empty if all may be affected. */
       symbols: list(text),
       from: int,
       to: int,
@@ -318,7 +318,7 @@ export const journalEvents = {
 
 export type JournalEventType = keyof typeof journalEvents;
 
-/** An event with its place: the as-of on the tape and that fact's knowledge time. */
+/** An event with its position: the as-of on the tape and that fact's knowledge time. */
 export type JournalEvent = {
   [K in JournalEventType]: {
     readonly type: K;
@@ -331,7 +331,7 @@ export type JournalEvent = {
 
 export type JournalEventOf<K extends JournalEventType> = Extract<JournalEvent, { type: K }>;
 
-/** Events with which shares change hands: the last fill of an order, and the parts before it. */
+/** Events in which shares change hands: the last fill of an order, and the partial fills before it. */
 export type FillEvent = JournalEventOf<'OrderFilled' | 'OrderPartlyFilled'>;
 
 export const isFill = (event: JournalEvent): event is FillEvent =>

@@ -1,13 +1,13 @@
-/** Whether a value from outside is what a layout declares, checked by its JSON Schema, compiled once. */
+/** Checks external values against a layout by its JSON Schema, compiled once. */
 
 import { TapefoldError } from '#values';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The place of what is not as declared, `.shares` or `.positions.0.symbol`; undefined where all of it is. */
+/** Returns the path of the first mismatch, `.shares` or `.positions.0.symbol`; undefined if there is none. */
 export type LayoutCheck = (value: unknown) => string | undefined;
 
-/** The check of a layout's `jsonSchema`. Members beyond the declared ones are let through: later versions have them. */
+/** The check of a layout's `jsonSchema`. Undeclared members are accepted: later versions have them. */
 export function layoutCheck(schema: Schema): LayoutCheck {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as readonly Schema[] | undefined;
   if (choices !== undefined) return oneOf(choices.map(layoutCheck));
@@ -46,7 +46,7 @@ const among = (words: readonly unknown[]): LayoutCheck => has((value) => words.i
 const integer = (minimum: number): LayoutCheck =>
   has((value) => Number.isSafeInteger(value) && (value as number) >= minimum);
 
-/** Of several forms the one that gets furthest is spoken of. */
+/** With several forms, reports the one that matches furthest. */
 function oneOf(checks: readonly LayoutCheck[]): LayoutCheck {
   return (value) => {
     let furthest = '';

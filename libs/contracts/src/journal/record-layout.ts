@@ -1,5 +1,5 @@
 /**
- * One declaration per record: from a layout come its TypeScript type, its binary form and its JSON Schema,
+ * One declaration per record: a layout defines its TypeScript type, its binary form and its JSON Schema,
  * so that the three cannot disagree.
  */
 
@@ -7,18 +7,18 @@ import { corruptJournal, excerpt, invariant, TapefoldError } from '#values';
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 
-/** What a record needs from its journal: the run's symbols, which are written as numbers. */
+/** What a record needs from its journal: the run's symbols, which are encoded as numbers. */
 export interface LayoutContext {
   readonly symbols: readonly string[];
   readonly numberOfSymbol: ReadonlyMap<string, number>;
-  /** The symbol that was written last, and its written number: an order and its fill name the same. */
+  /** The last written symbol, and its number: an order and its fill name the same one. */
   last: string | undefined;
   lastNumber: number;
 }
 
 export interface Layout<T> {
   write(writer: ByteWriter, value: T, context: LayoutContext): void;
-  /** A struct adds its members to `start`, where one is given, and returns it. */
+  /** A struct adds its members to `start`, if given, and returns it. */
   read(reader: ByteReader, context: LayoutContext, start?: object): T;
   readonly jsonSchema: Readonly<Record<string, unknown>>;
 }
@@ -72,14 +72,14 @@ export const double: Layout<number> = {
   jsonSchema: { type: 'number' },
 };
 
-/** Well-formed Unicode; half a surrogate pair is written as U+FFFD. */
+/** Well-formed Unicode; a lone surrogate is written as U+FFFD. */
 export const text: Layout<string> = {
   write: (writer, value) => writer.text(value),
   read: (reader) => reader.text(),
   jsonSchema: { type: 'string' },
 };
 
-/** A symbol: a number when the run trades it, its text otherwise. */
+/** A symbol: a number if the run trades it, otherwise its text. */
 export const symbol: Layout<string> = {
   write: (writer, value, context) => {
     if (value !== context.last) {
@@ -128,7 +128,7 @@ export function list<T>(item: Layout<T>): Layout<readonly T[]> {
           where: `byte ${reader.offset}`,
         });
       }
-      // Grows as items are found: a hostile length alone takes no memory.
+      // Grows as items are found: a hostile length alone allocates nothing.
       const values: T[] = [];
       for (let index = 0; index < length; index++) values.push(item.read(reader, context));
       return values;
@@ -163,7 +163,7 @@ export const boolean: Layout<boolean> = {
   jsonSchema: { type: 'boolean' },
 };
 
-/** A layout of whatever type; `never` as the written value lets every layout in. */
+/** A layout of any type; `never` as the written value accepts every layout. */
 type AnyLayout = {
   write(w: ByteWriter, v: never, c: LayoutContext): void;
   read(r: ByteReader, c: LayoutContext): unknown;
@@ -197,8 +197,8 @@ export function struct<M extends Readonly<Record<string, AnyLayout>>>(
 }
 
 /**
- * A struct with one more member, which may be left out: then it takes no byte, so that records from before the member
- * keep theirs. Only for the struct of a whole record, because its end tells whether the member is there.
+ * A struct with one more member, which is optional: if absent it takes no byte, so that records from before the member
+ * keep their bytes. Only for the struct of a whole record, whose end shows whether the member is present.
  */
 export function withTrailing<T extends object, const N extends string, V>(
   head: Layout<T>,
@@ -222,9 +222,9 @@ export function withTrailing<T extends object, const N extends string, V>(
 }
 
 /**
- * A struct that ends with the nullable `name`, the first of `members`; the others may be left out. Its flag has a bit
- * for each that is there, so that records from before them keep their bytes: unlike `withTrailing` it may stand inside
- * of a record. Append only, eight at most.
+ * A struct that ends with the nullable `name`, the first of `members`; the others are optional. Its flag has a bit
+ * for each present one, so that records from before them keep their bytes: unlike `withTrailing` it may be inside
+ * another record. Append only, eight at most.
  */
 export function withOptional<
   T extends object,
@@ -276,7 +276,7 @@ type VariantOf<V extends Variants> = {
   [K in keyof V & string]: { readonly kind: K } & LayoutType<V[K]>;
 }[keyof V & string];
 
-/** One of several structs, told apart by `kind`. Append only. */
+/** One of several structs, distinguished by `kind`. Append only. */
 export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
   const kinds = Object.keys(variants);
   const layouts = Object.values(variants);
@@ -299,7 +299,7 @@ export function variant<V extends Variants>(variants: V): Layout<VariantOf<V>> {
   };
 }
 
-/** A plain loop: the words are few, and a search by the built-in costs more than all of them. */
+/** A plain loop: the words are few, and a built-in search costs more than checking all of them. */
 function positionOf(word: unknown, words: readonly string[]): number {
   for (let position = 0; position < words.length; position++) {
     if (words[position] === word) return position;
@@ -307,7 +307,7 @@ function positionOf(word: unknown, words: readonly string[]): number {
   throw unknownWord(word, words);
 }
 
-/** Built only when it is thrown: records are written a million times. */
+/** Built only when thrown: records are written a million times. */
 function unknownWord(word: unknown, words: readonly string[]): TapefoldError {
   return new TapefoldError('Invariant', `${excerpt(word)} is not one of ${words.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** What a decision from outside must be, and that no two names in it can become one. */
+/** Requirements on external decisions, and that two names in one never become the same. */
 
 import { describe, expect, it } from 'vitest';
 import { decisionSchema } from './decision.js';

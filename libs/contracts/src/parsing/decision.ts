@@ -1,9 +1,9 @@
-/** What an agent submits. A decision from outside is hostile until this schema has parsed it. */
+/** What an agent submits. An external decision is untrusted until this schema has parsed it. */
 
 import { z } from 'zod';
 import { hasPlainKeys, isNestedWithin } from './nesting.js';
 
-/** Half a surrogate pair has no UTF-8: two such names would be one in the journal. */
+/** A lone surrogate has no UTF-8: two such names would be one in the journal. */
 const wellFormed = (text: string): boolean => text.isWellFormed();
 const symbol = z.string().min(1).max(32).refine(wellFormed, 'not well-formed Unicode');
 const name = z.string().min(1).max(64).refine(wellFormed, 'not well-formed Unicode');
@@ -16,7 +16,7 @@ const given = (...members: readonly unknown[]): number =>
 /** An order in shares or notional. Day orders end with the next session close at which they can have filled. */
 const orderRequestSchema = z
   .strictObject({
-    /** The agent's own name for the order, unique among those that wait; needed to cancel it. */
+    /** The agent's own name for the order, unique among waiting orders; needed to cancel it. */
     id: name.optional(),
     symbol,
     side: z.enum(['buy', 'sell']),
@@ -25,10 +25,10 @@ const orderRequestSchema = z
     notional: positive.optional(),
     limit: positive.optional(),
     stop: positive.optional(),
-    /** How far the stop stays behind the best price: in percent of it, or in currency a share. */
+    /** How far the stop stays behind the best price: in percent of it, or in currency per share. */
     trailPercent: positive.lt(100).optional(),
     trailAmount: positive.optional(),
-    /** A bracket: exits for what this order fills. A trail of another type than trailing-stop is one as well. */
+    /** A bracket: exits for what this order fills. A trail on any type but trailing-stop is one as well. */
     stopLoss: positive.optional(),
     takeProfit: positive.optional(),
     timeInForce: z.enum(['day', 'gtc']).default('day'),
@@ -69,19 +69,19 @@ const tradingDecisions = [
     kind: z.literal('action'),
     symbol: symbol.optional(),
     action: z.enum(['BUY', 'SELL', 'HOLD']),
-    /** What the agent takes the price to be: nothing fills at it, and the journal notes where the tape differs. */
+    /** The agent's idea of the price: never used for fills; the journal notes a difference from the tape. */
     price: positive.optional(),
     rationale,
   }),
-  /** Wanted positions: 1 long, 0 flat, -1 short. A symbol that is not named keeps its position. */
+  /** Target positions: 1 long, 0 flat, -1 short. An unnamed symbol keeps its position. */
   z.strictObject({
     kind: z.literal('target'),
     positions: z.record(symbol, z.union([z.literal(1), z.literal(0), z.literal(-1)])),
     rationale,
   }),
   /**
-   * Wanted shares of equity, negative for short. A symbol that is not named keeps its position. Where `rest` is `flat`,
-   * every position that is not named is closed.
+   * Target shares of equity, negative for short. An unnamed symbol keeps its position. If `rest` is `flat`,
+   * every unnamed position is closed.
    */
   z.strictObject({
     kind: z.literal('weights'),
@@ -103,14 +103,14 @@ const tradingDecisions = [
   }),
 ] as const;
 
-/** What an agent of a hedging run submits: the action of a session, and with the first one the pair, for good. */
+/** What an agent of a hedging run submits: the action of a session, and with the first one the permanent pair. */
 export const pairDecisionSchema = z
   .strictObject({
     kind: z.literal('pair'),
     left: symbol.optional(),
     right: symbol.optional(),
     action: z.enum(['LONG_SHORT', 'SHORT_LONG', 'HOLD', 'CLOSE']),
-    /** What the agent takes the prices to be, by symbol; noted where the tape says otherwise. */
+    /** The agent's idea of the prices, by symbol; a difference from the tape is noted. */
     prices: z.record(symbol, positive).optional(),
     rationale,
   })
@@ -118,7 +118,7 @@ export const pairDecisionSchema = z
     'The first decision of a hedging run names `left` and `right`; later ones may repeat them, and nothing else.',
   );
 
-/** Far deeper than answers are, and little to walk through. */
+/** Far deeper than real answers, and cheap to traverse. */
 const answerDepthMax = 64;
 
 /** Any JSON, spelled out because the published schema has no untyped places. */
@@ -126,10 +126,10 @@ const anyJson = ['null', 'boolean', 'number', 'string', 'array', 'object'].map((
   type,
 }));
 
-/** What an agent submits for a task: JSON, of which the workflow says what is valid. */
+/** What an agent submits for a task: JSON, validated by the workflow. */
 export const taskAnswerSchema = z.strictObject({
   kind: z.literal('answer'),
-  // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
+  // Depth is checked first: a JSON schema walks the whole value, however deep.
   answer: z
     .unknown()
     .refine(
@@ -152,11 +152,11 @@ export const decisionSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
-/** What an agent outside of the system may submit, whatever its work is. */
+/** What an external agent may submit, whatever its work. */
 export type SubmittedDecision = z.infer<typeof decisionSchema>;
 /** A decision of trading. */
 export type Decision = z.infer<typeof tradingDecisionSchema>;
-/** A decision as it is written: what has a default may be left out. */
+/** A decision as written: members with defaults are optional. */
 export type DecisionInput = z.input<typeof tradingDecisionSchema>;
 export type PairDecision = z.infer<typeof pairDecisionSchema>;
 export type PairAction = PairDecision['action'];

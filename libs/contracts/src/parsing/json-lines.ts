@@ -1,10 +1,10 @@
-/** Text from outside, one JSON value on each line. */
+/** External text with one JSON value per line. */
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { firstIssue } from './schema-issue.js';
 
-/** A file by what it is called in errors. */
+/** A file and its name in errors. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface CheckedLine<T> {
   readonly value: T;
 }
 
-/** Values that fit the schema, and where each is, without blank lines. `InvalidInput` names file, line and member. */
+/** Values that match the schema, each with its place; skips blank lines. `InvalidInput` names file, line and member. */
 export function* checkedLines<T>(
   { name, text }: NamedText,
   schema: z.ZodType<T>,
@@ -39,7 +39,7 @@ export function* checkedLines<T>(
   }
 }
 
-/** By id, with file and line of each. Fails as `checkedLines` does, and for an id that comes twice. */
+/** By id, with file and line of each. Fails as `checkedLines` does, and for a duplicate id. */
 export function linesOf<T extends { readonly id: string | number }>(
   file: NamedText,
   schema: z.ZodType<T>,

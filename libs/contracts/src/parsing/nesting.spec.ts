@@ -1,4 +1,4 @@
-/** Depth is counted as far as it may go, and no further. */
+/** Counts depth up to the limit, and no further. */
 
 import { expect, it } from 'vitest';
 import { isNestedWithin } from './nesting.js';

@@ -1,4 +1,4 @@
-/** What a schema expected, in words: nothing is told by a library's name for it alone. */
+/** What a schema expected, in plain words instead of the library's own terms. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

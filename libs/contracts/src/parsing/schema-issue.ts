@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
 import { valueAt } from './value-at.js';
 
-/** The text after "expected": `string` for "Invalid input: expected string, received number"; of a union all of it. */
+/** The text after "expected": `string` for "Invalid input: expected string, received number"; for a union all of it. */
 export function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `no member ${excerpt(issue.keys[0])}`;
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'YYYY-MM-DD';
@@ -23,7 +23,7 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     .replace(/^Invalid /, 'a valid ');
 }
 
-/** The first thing by which a value breaks a schema: its place, what was expected there, and what was found. */
+/** The first violation of a schema: its path, what was expected there, and what was found. */
 export function firstIssue(error: z.ZodError, value: unknown) {
   const [issue] = error.issues as [z.core.$ZodIssue];
   const path = issue.path.filter((part) => typeof part !== 'symbol');
@@ -31,8 +31,8 @@ export function firstIssue(error: z.ZodError, value: unknown) {
 }
 
 /**
- * What a file holds, as its schema reads it. `InvalidInput` names file and member of what is wrong, and quotes it where
- * it is no secret.
+ * The contents of a file, parsed by its schema. Throws `InvalidInput` with file and member of the error, and quotes
+ * the value unless it is secret.
  */
 export function checkedFile<T>(
   value: unknown,

@@ -1,6 +1,6 @@
-/** Down a path of keys and positions, as an issue of a schema names its place. */
+/** Follows a path of keys and positions, as in an issue of a schema. */
 
-/** What stands there; undefined where the path ends before. Nothing inherited is found. */
+/** The value there; undefined if the path ends earlier. Ignores inherited members. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let at = value;
   for (const part of path) {

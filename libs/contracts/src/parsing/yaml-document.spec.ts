@@ -1,4 +1,4 @@
-/** Errors of a file name its line, whatever is wrong with it, and hostile files end in an error. */
+/** Every error of a file names its line, and hostile files end in an error. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -143,7 +143,7 @@ describe('a YAML document', () => {
   });
 
   it('with many keys is read in linear time', () => {
-    // Comparing each key with each other took 40 seconds for these.
+    // Comparing all pairs of keys took 40 seconds for these.
     const text = Array.from({ length: 20_000 }, (_, number) => `k${number}: 1\n`).join('');
     const read = parseYaml(text, 's.yaml', z.record(z.string(), z.number()));
     expect(Object.keys(read)).toHaveLength(20_000);

@@ -1,4 +1,4 @@
-/** YAML (and so JSON) from outside against a schema: every error names the line. */
+/** Validates external YAML (and so JSON) against a schema: every error names the line. */
 
 import {
   type Document,
@@ -20,8 +20,8 @@ import { valueAt } from './value-at.js';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Parses a text and checks it against a schema, or the one that is chosen for its value. `where` names the file in
- * messages. Broken YAML, double keys, unknown keys, wrong types and contradictions are `InvalidInput` with the line
+ * Parses a text and validates it against a schema, or the one selected for its value. `where` names the file in
+ * messages. Broken YAML, duplicate or unknown keys, wrong types and contradictions throw `InvalidInput` with the line
  * number.
  */
 export function parseYaml<S extends z.ZodType>(
@@ -52,7 +52,7 @@ export function parseYaml<S extends z.ZodType>(
   throw asFailure(issue, where, document, { lineCounter, value, schema: chosen });
 }
 
-/** The line of what is at a path of a text that `parseYaml` has read, or of the nearest thing around it. */
+/** The line at a path of a text that `parseYaml` has read, or of the nearest node around it. */
 export function yamlLineOf(text: string, path: readonly (string | number)[]): number | undefined {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
@@ -70,8 +70,8 @@ interface Defect {
 }
 
 /**
- * What the parser lets through: a double key (its own check takes quadratic time), a key that is no single
- * value, and an alias of nothing or of what it stands in.
+ * Defects that the parser accepts: a duplicate key (its own check takes quadratic time), a key that is not a
+ * scalar, and an alias of nothing or of a node that contains it.
  */
 function defectOf(document: Document, anchors: Set<string>): Defect | undefined {
   let defect: Defect | undefined;
@@ -106,7 +106,7 @@ function keyDefectOf(map: YAMLMap, position: number): Defect | undefined {
   return undefined;
 }
 
-/** A key that is missing may be there under another name, which says more. */
+/** A missing key may be present under another name, which is more informative. */
 function firstOf(issues: readonly Issue[], value: unknown): Issue {
   const first = issues[0] as Issue;
   if (valueAt(value, pathOf(first)) !== undefined) return first;
@@ -117,7 +117,7 @@ function pathOf({ path }: Issue): (string | number)[] {
   return path.filter((part) => typeof part !== 'symbol');
 }
 
-/** Of a union's issues the one that got furthest: `bars` may be an object or a list. */
+/** Of a union's issues, the one that matched furthest: `bars` may be an object or a list. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const inner = issue.errors
@@ -128,7 +128,7 @@ function deepest(issue: Issue): Issue {
   return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
 }
 
-/** A wrong type of the whole says less than anything inside of it. */
+/** A wrong type of the whole is less informative than any issue inside it. */
 const rank = (issue: Issue): number => (issue.code === 'invalid_type' ? 0 : 1);
 
 function asFailure(
@@ -166,10 +166,10 @@ function asFailure(
   return invalidInput(what, { where: at, found: words });
 }
 
-/** A secret that stands in a file by mistake must not reach a terminal or a log as well. */
+/** A secret put in a file by mistake must not also reach a terminal or a log. */
 const secretKeys = /^(key|secret|password|username|token|headers)$/iu;
 
-/** What was received follows as it stands in the file, so its type goes without saying. */
+/** The received value follows as written in the file, so its type is obvious. */
 function wordsOfIssue(issue: Issue): string {
   const { code, message } = issue;
   if (code === 'invalid_value' && issue.values.length > 1) {
@@ -184,7 +184,7 @@ function wordsOfIssue(issue: Issue): string {
     .replace(/, received \w+$/, '');
 }
 
-/** Offset of a key, of a value, or of the nearest thing around it that exists. */
+/** Offset of a key, of a value, or of the nearest existing node around it. */
 function positionOf(
   document: Document,
   path: readonly (string | number)[],
@@ -204,7 +204,7 @@ function positionOf(
   return undefined;
 }
 
-/** Undefined where that depends on the value, as in a union, or no object is there. */
+/** Undefined if that depends on the value, as in a union, or there is no object. */
 export function keysOfSchema(
   schema: unknown,
   path: readonly (string | number)[],

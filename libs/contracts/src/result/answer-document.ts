@@ -1,20 +1,20 @@
-/** An answer that is a text, with the source of each of its numbers. */
+/** A text answer, with the source of each of its numbers. */
 
 export interface AnswerDocument {
   readonly task: string;
   readonly text: string;
-  /** Whether its agent called tools: without, no number has been looked for. */
+  /** Whether its agent called tools: if not, numbers were not traced. */
   readonly hasCalls: boolean;
-  /** In the order of the text; they do not overlap. */
+  /** In text order, without overlaps. */
   readonly numbers: readonly DocumentNumber[];
 }
 
 export interface DocumentNumber {
-  /** As it is written. */
+  /** As written. */
   readonly text: string;
-  /** Of its first character in the text. */
+  /** Offset of its first character in the text. */
   readonly offset: number;
-  /** Null where no recorded result holds it. */
+  /** Null if no recorded result contains it. */
   readonly source: NumberSource | null;
 }
 
@@ -24,6 +24,6 @@ export interface NumberSource {
   readonly arguments: string;
   /** JSON Pointer into the result. */
   readonly path: string;
-  /** What stands there. */
+  /** The value at that path. */
   readonly value: string;
 }

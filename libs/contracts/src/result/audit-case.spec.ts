@@ -1,4 +1,4 @@
-/** Sentences that ask for an audit, and what is read from them. */
+/** Sentences that request an audit, and the case parsed from them. */
 
 import { expect, it } from 'vitest';
 import { auditPrompt, readAuditPrompt } from './audit-case.js';

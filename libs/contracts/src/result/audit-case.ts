@@ -1,11 +1,11 @@
-/** An audit case: the value of a filing that is to be checked, and the sentence that asks for it. */
+/** An audit case: the value of a filing to check, and the sentence that requests it. */
 
-/** Members as HERCULEAN's tools and files name them. */
+/** Members as named by HERCULEAN's tools and files. */
 export interface AuditCase {
-  /** The form, as the folder of the filing begins: `10k`. */
+  /** The form, as at the start of the filing's folder name: `10k`. */
   readonly filing_name: string;
   readonly ticker: string;
-  /** `YYYYMMDD`, as the folder of the filing ends. */
+  /** `YYYYMMDD`, as at the end of the filing's folder name. */
   readonly issue_time: string;
   /** A qualified name with `:` or `_`: `us-gaap:Assets`. */
   readonly concept_id: string;
@@ -19,7 +19,7 @@ const sentence = new RegExp(
     'on ([0-9]{4})-([0-9]{2})-([0-9]{2})\\.[^]{0,2000}\\(id: ([^)\\n]{1,200})\\)\\s*$',
 );
 
-/** The sentence by which HERCULEAN asks for an audit; `readAuditPrompt` reads it back. */
+/** The sentence with which HERCULEAN requests an audit; `readAuditPrompt` parses it. */
 export function auditPrompt(id: string, asked: AuditCase): string {
   const { concept_id, period, filing_name, ticker, issue_time } = asked;
   const date = issue_time.replace(issueTime, '$1-$2-$3');
@@ -30,7 +30,7 @@ export function auditPrompt(id: string, asked: AuditCase): string {
   );
 }
 
-/** What a sentence asks for; undefined where it is none that asks for an audit. */
+/** The case that a sentence requests; undefined if it does not request an audit. */
 export function readAuditPrompt(text: string): (AuditCase & { readonly id: string }) | undefined {
   const found = sentence.exec(text);
   if (found === null) return undefined;

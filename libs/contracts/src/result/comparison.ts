@@ -11,7 +11,7 @@ export const intervalSchema = z.strictObject({
   level: z.number(),
 });
 
-/** Figures by which agents that trade are compared. */
+/** Figures by which trading agents are compared. */
 export const comparedFigures = ['return', 'sharpe'] as const;
 
 const spreadSchema = z.strictObject({
@@ -46,19 +46,19 @@ const comparedEntrySchema = z.strictObject({
   missingRuns: count,
   due: count,
   answered: count,
-  /** Of what was due, what ended without an answer: late, missing, invalid and failed. */
+  /** Due decisions that ended without an answer: late, missing, invalid and failed. */
   failures: count,
-  /** Why it is in no ranking. */
+  /** Why it is not ranked. */
   refused: z.string().nullable(),
-  /** Null where returns are undefined, and with fewer than ten returns. */
+  /** Null if returns are undefined, and with fewer than ten returns. */
   return: estimateSchema
     .nullable()
     .describe('Mean daily return times the sessions of a year; null with fewer than ten returns.'),
-  /** Null where a run has none, and with fewer than ten returns. */
+  /** Null if a run has none, and with fewer than ten returns. */
   sharpe: estimateSchema
     .nullable()
     .describe('Annualized; null where a run has none, and with fewer than ten returns.'),
-  /** Between repeats; null where there is one, or where they were not asked the same. */
+  /** Between repeats; null if there is only one, or if they were not asked the same. */
   agreement: z
     .strictObject({
       decisions: count.describe('Asked of every repeat.'),
@@ -81,14 +81,14 @@ const rankingSchema = z.strictObject({
       worst: count.min(1),
     }),
   ),
-  /** The agent that is told apart from all others as the best; null where none is. */
+  /** The agent that is distinguishable from all others as the best; null if there is none. */
   winner: z.string().nullable(),
-  /** Median over pairs; null where there is no pair. */
+  /** Median over pairs; null if there are none. */
   smallestSeen: figure,
 });
 
 const effectSchema = z.strictObject({
-  /** What stays the same. */
+  /** The part that is held constant. */
   fixed: z.string(),
   one: z.string(),
   other: z.string(),
@@ -97,22 +97,22 @@ const effectSchema = z.strictObject({
   ...differenceSchema.shape,
 });
 
-/** Frameworks of agents by the models that they ask. */
+/** Frameworks of agents by the models that they use. */
 const modelTableSchema = z.strictObject({
   cells: z.array(z.strictObject({ framework: z.string(), model: z.string(), agent: z.string() })),
-  /** One framework less another, at the same model. */
+  /** One framework minus another, with the same model. */
   ofFrameworks: z.array(effectSchema),
-  /** One model less another, in the same framework. */
+  /** One model minus another, in the same framework. */
   ofModels: z.array(effectSchema),
 });
 
 export const tradingComparisonSchema = z.strictObject({
   level: z.number(),
-  /** Returns between the sessions that all runs have. */
+  /** Returns between the sessions that all runs share. */
   returns: count,
   entries: z.array(comparedEntrySchema),
   rankings: z.array(rankingSchema),
-  /** One agent less another, of those that are ranked; beyond 20 agents only with the baseline. */
+  /** One agent minus another, among the ranked ones; beyond 20 agents only against the baseline. */
   differences: z.array(
     z.strictObject({
       one: z.string(),

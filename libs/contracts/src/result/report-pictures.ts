@@ -1,8 +1,8 @@
-/** Pictures of a section of a report, as data. */
+/** Figures for a section of a report, as data. */
 
 import { z } from 'zod';
 
-/** Values on axes around a middle, which is 0 on each. */
+/** Values on axes around a center, which is 0 on each. */
 export const radarSchema = z.strictObject({
   axes: z
     .array(z.strictObject({ title: z.string(), max: z.number().positive() }))
@@ -23,7 +23,7 @@ export const pricePicturesMax = 20;
 
 const date = z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'YYYY-MM-DD');
 
-/** Lines of prices with what was said of them on the way. */
+/** Price lines, marked with statements made along the way. */
 export const priceMarksSchema = z
   .array(
     z.strictObject({
@@ -49,7 +49,7 @@ export const priceMarksSchema = z
 
 export const calculationTreesMax = 12;
 
-/** Totals with what they consist of. */
+/** Totals and their components. */
 export const calculationTreesSchema = z
   .array(
     z.strictObject({
@@ -73,7 +73,7 @@ export const calculationTreesSchema = z
 
 export const logicTreesMax = 12;
 
-/** Texts with the arguments and the evidence that were found in them. */
+/** Texts with the arguments and the evidence found in them. */
 const logicTreesSchema = z
   .array(
     z.strictObject({
@@ -99,7 +99,7 @@ const logicTreesSchema = z
   )
   .max(logicTreesMax);
 
-/** What a section may have beside its table. */
+/** What a section may contain besides its table. */
 export const sectionPictures = {
   radar: radarSchema.optional(),
   priceMarks: priceMarksSchema.optional(),

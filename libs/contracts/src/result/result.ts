@@ -1,4 +1,4 @@
-/** The published schema of `result.json`. Fractions, never percent; null where a figure is undefined. */
+/** The published schema of `result.json`. Fractions, never percent; null if a figure is undefined. */
 
 import { z } from 'zod';
 import { answerClasses, outcomes } from '../journal/answer-class.js';
@@ -33,7 +33,7 @@ export const metricsSchema = z.strictObject({
   maxDrawdown: figure,
   turnover: figure,
   timeInMarket: figure,
-  /** Mean of gross position value over equity at the marks. */
+  /** Mean of gross position value divided by equity at the marks. */
   exposure: figure,
   hitRate: figure,
   profitFactor: figure,
@@ -41,22 +41,22 @@ export const metricsSchema = z.strictObject({
   kurtosis: figure,
   probabilisticSharpe: figure,
   sharpeStandardError: figure,
-  /** Number of returns, one less than the marks. */
+  /** Number of returns, one less than the number of marks. */
   returns: count,
-  /** Positions opened, the ones still open included. */
+  /** Positions opened, including those still open. */
   trades: count,
   fills: count,
   fees: z.number(),
   finalEquity: figure,
 });
 
-/** What is measured of a run that traded. */
+/** Measures of a run that traded. */
 export const tradingFigures = {
   metrics: metricsSchema,
   /** Why a figure is null, by its name. */
   undefinedBecause: z.record(z.string(), z.string()),
   drawdown: drawdownSchema.nullable(),
-  /** Stationary block bootstrap; null where there are too few returns. */
+  /** Stationary block bootstrap; null if there are too few returns. */
   intervals: z.strictObject({
     cumulativeReturn: intervalSchema.nullable(),
     sharpe: intervalSchema.nullable(),
@@ -74,7 +74,7 @@ export const coverageSchema = z.strictObject({
   forced: count,
 });
 
-/** Why due decisions were not answered, or orders were denied. Reasons that differ in numbers alone are one. */
+/** Why due decisions were not answered, or orders were denied. Merges reasons that differ only in numbers. */
 const reasonSchema = z.strictObject({
   outcome: z.enum(outcomes),
   reason: z.string().nullable().describe('Of the first of them; null where none was given.'),
@@ -93,15 +93,15 @@ const reasons = z
     'The three most frequent for decisions, all for orders; left out where there are none.',
   );
 
-/** Warnings that a run lists; more are counted. */
+/** Maximum warnings listed per run; the rest are only counted. */
 export const dataWarningsMax = 20;
 
-/** What a check of the data warns of in a run's window, for one symbol and one kind of finding. */
+/** A warning from the data check for a run's window, for one symbol and one kind of finding. */
 const dataWarningSchema = z.strictObject({
   symbol: z.string(),
-  /** Constant for one kind: `sessions have no bar`, or as `tapefold data check` says it. */
+  /** Constant for one kind: `sessions have no bar`, or as worded by `tapefold data check`. */
   what: z.string(),
-  /** First and last session concerned. */
+  /** First and last affected session. */
   from: date,
   to: date,
   count: count.min(1),
@@ -115,11 +115,11 @@ export const symbolDataSchema = z.strictObject({
   warnings: z.array(dataWarningSchema).describe('One for each kind of finding.'),
 });
 
-/** What a run of hedging has besides the figures of every run that trades. Money in the run's currency. */
+/** The figures of a hedging run besides those of every trading run. Money in the run's currency. */
 const pairFiguresSchema = z.strictObject({
   left: z.string(),
   right: z.string(),
-  /** What each leg brought: its price moves and dividends, less its fees and, while it was short, its borrowing. */
+  /** Contribution of each leg: price moves and dividends, less its fees and, while it was short, its borrowing cost. */
   contributions: z.strictObject({ left: z.number(), right: z.number() }),
   /** Cost of borrowing, part of the contributions. */
   borrow: z.number(),
@@ -128,20 +128,20 @@ const pairFiguresSchema = z.strictObject({
   meanNet: figure,
   /** Marks at which the position was open. */
   sessionsInPosition: count,
-  /** Times that one direction followed the other at once. */
+  /** Number of times that one direction directly followed the other. */
   flips: count,
-  /** The index of `betaToIndex`; null where the data set has none. */
+  /** The index of `betaToIndex`; null if the data set has none. */
   index: z.string().nullable(),
-  /** Slope of the run's daily returns on those of the index. */
+  /** Slope of the run's daily returns against those of the index. */
   betaToIndex: figure,
 });
 
 /**
- * What a run took of a model, from its recording: a run that is replayed has the same figures. Times are those of the
+ * A run's model usage, from its recording: a replayed run has the same figures. Times are those of the
  * recording.
  */
 export const modelUseSchema = z.strictObject({
-  /** provider/model; null for an agent that names none. */
+  /** provider/model; null for an agent that does not name one. */
   model: z.string().nullable(),
   /** SHA-256 of the prompt's text; null for an agent with a prompt of its own. */
   prompt: sha256.nullable(),
@@ -158,27 +158,27 @@ export const modelUseSchema = z.strictObject({
     ),
   attempts: count.describe('Of all decisions.'),
   calls: count.describe('Model calls.'),
-  /** Tries beyond the first of each call: rate limits, failures of the server. */
+  /** Attempts beyond the first of each call: rate limits, server failures. */
   retries: count,
-  /** Tries that were under way when the gateway died: whether the model was asked cannot be known. */
+  /** Attempts in progress when the gateway died: whether they reached the model is unknown. */
   uncertain: count,
   tokens: z.strictObject({ input: count, output: count, cachedInput: count, reasoning: count }),
-  /** Calls that the provider may have answered, of which it said no usage. */
+  /** Calls that the provider may have answered without reporting usage. */
   unmetered: count,
-  /** By the price table; null where no call had a price. */
+  /** By the price table; null if no call had a price. */
   usd: z.number().nonnegative().nullable(),
   prices: z
     .string()
     .nullable()
     .describe('Version of the price table; all of them where there were several.'),
-  /** Calls that the provider may have charged, without a price: unpriced, not free. */
+  /** Calls that the provider may have charged but that have no price: unpriced, not free. */
   unpriced: count,
-  /** Milliseconds from the first call of a decision to its end, over decisions; null where there are none. */
+  /** Milliseconds from the first call of a decision to its end, over decisions; null if there are none. */
   latencyMs: z.strictObject({ mean: z.number(), median: z.number(), p95: z.number() }).nullable(),
   canonicalisers: z.array(z.strictObject({ id: z.string(), sha256 })),
 });
 
-/** What a run without an end has while a session is open, in no other figure. Money in the run's currency. */
+/** State of an open-ended run during an open session, excluded from all other figures. Money in the run's currency. */
 const openSessionSchema = z.strictObject({
   time: z.string().describe('The last instant of the tape that the run has, UTC.'),
   equity: z.number().describe('Cash and positions at the last prices.'),
@@ -201,7 +201,7 @@ export const runResultSchema = z.strictObject({
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
   ...tradingFigures,
-  /** Mean daily return above the baseline's, annualised, with its interval; null for the baseline itself. */
+  /** Mean daily return above the baseline's, annualized, with its interval; null for the baseline itself. */
   againstBaseline: z
     .strictObject({
       baseline: z.string(),
@@ -211,18 +211,18 @@ export const runResultSchema = z.strictObject({
     .nullable(),
   coverage: coverageSchema,
   reasons,
-  /** Tool calls behind its answers; left out where there were none. */
+  /** Tool calls behind its answers; omitted if there were none. */
   toolCalls: count.min(1).optional(),
-  /** Of an agent that asks models; left out for others. */
+  /** For an agent that uses models; omitted for others. */
   models: modelUseSchema.optional(),
   /**
-   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null where the
+   * Sessions of the window, and those of them with a bar, each summed over the symbols of the run; null if the
    * result was derived without the data set.
    */
   dataCoverage: z.strictObject({ sessions: count, withBars: count }).nullable(),
-  /** The first of them; null where the result was derived without the data set. */
+  /** The first of them; null if the result was derived without the data set. */
   warnings: z.array(dataWarningSchema).max(dataWarningsMax).nullable(),
-  /** Of all warnings, those that are not listed included. */
+  /** Of all warnings, including those not listed. */
   warningCount: count.nullable(),
   denied: count,
   /** Orders that ended without a fill after they were accepted. */
@@ -234,17 +234,17 @@ export const runResultSchema = z.strictObject({
     .describe(
       'Gaps of a live feed in its journal that may concern its symbols. Left out without any.',
     ),
-  /** All of them stand in `positions.csv`. */
+  /** All of them are in `positions.csv`. */
   positionChangeCount: count,
   /**
-   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. Null where there
+   * `position` is 1, 0 or -1 for all-in and fraction sizes, otherwise the position's share of equity. Null if there
    * are more than 1,000.
    */
   positionChanges: z
     .array(z.strictObject({ date, symbol: z.string(), position: z.number() }))
     .nullable(),
   open: openSessionSchema.optional().describe('Left out where no session is open.'),
-  /** Of hedging alone; null where no pair was chosen. */
+  /** For hedging only; null if no pair was chosen. */
   pair: pairFiguresSchema.nullable().optional(),
 });
 
@@ -265,7 +265,7 @@ export const tradingResultSchema = z.strictObject({
     name: z.string(),
     data: z.string(),
     synthetic: z.boolean(),
-    /** Of a window without an end, `to` is the last session that it has reached. */
+    /** For a window without an end, `to` is the last session reached. */
     window: z.strictObject({ from: date, to: date }),
     open: z
       .literal(true)
@@ -282,24 +282,24 @@ export const tradingResultSchema = z.strictObject({
     dateRule: z.enum(dateRules),
     seed: count,
     repeats: count,
-    /** What a reader of the figures must know of the data, in plain sentences. */
+    /** What a reader of the figures must know about the data, in plain sentences. */
     notes: z.array(z.string()),
   }),
   tape: z.strictObject({
     id: z.string(),
     hash: sha256,
     facts: count,
-    /** Of a tape that a live feed was recorded for, where the recording was at hand. */
+    /** For a tape recorded from a live feed, if the recording was available. */
     feed: recordedFeedSchema.optional(),
   }),
   runs: z.array(runResultSchema),
-  /** What makes a result partial; empty where every run finished. */
+  /** Why a result is partial; empty if every run finished. */
   missingRuns: z.array(missingRunSchema),
-  /** Left out for one agent without repeats, and beyond 200 agents. */
+  /** Omitted for one agent without repeats, and beyond 200 agents. */
   comparison: tradingComparisonSchema.optional(),
 });
 
-/** A piece of a report, as data: some sentences, a table, pictures. */
+/** A section of a report, as data: some sentences, a table, figures. */
 export const reportSectionSchema = z.strictObject({
   title: z.string(),
   text: z.array(z.string()),
@@ -308,14 +308,14 @@ export const reportSectionSchema = z.strictObject({
       columns: z.array(
         z.strictObject({ title: z.string(), format: z.enum(['text', 'number', 'percent']) }),
       ),
-      /** A cell a column; null where there is nothing to show. */
+      /** One cell per column; null if there is nothing to show. */
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
     })
     .nullable(),
   ...sectionPictures,
 });
 
-/** Figures of a run, as its workflow names them. */
+/** Figures of a run, as named by its workflow. */
 export const taskFiguresSchema = z.record(z.string(), figure);
 
 export const taskRunResultSchema = z.strictObject({
@@ -328,7 +328,7 @@ export const taskRunResultSchema = z.strictObject({
   journalHash: sha256,
   /** A user's module that ran inside this process, without limits. */
   trusted: z.boolean(),
-  /** Its agent is a program of its own, which may have had a shell; others had the tools of the run alone. */
+  /** Its agent is a separate program, which may have had a shell; others had only the tools of the run. */
   mayHaveShell: z.literal(true).optional(),
   figures: taskFiguresSchema,
   /** Why a figure is null, by its name. */
@@ -357,17 +357,17 @@ export const taskResultSchema = z.strictObject({
       .literal(true)
       .optional()
       .describe('The runs have no end yet: the figures are those of an end where the data ends.'),
-    /** SHA-256 of the file of solutions that the answers were scored by; null where there is none. */
+    /** SHA-256 of the file of solutions that scored the answers; null if there is none. */
     solutions: sha256.nullable(),
     dateRule: z.enum(dateRules),
     seed: count,
     repeats: count,
-    /** What a reader of the figures must know of the data, in plain sentences. */
+    /** What a reader of the figures must know about the data, in plain sentences. */
     notes: z.array(z.string()),
   }),
   tape: z.strictObject({ id: z.string(), hash: sha256, facts: count }),
   runs: z.array(taskRunResultSchema),
-  /** What the workflow has to show beside the figures. */
+  /** What the workflow shows besides the figures. */
   sections: z.array(reportSectionSchema),
 });
 
@@ -394,6 +394,6 @@ export type TaskResult = z.infer<typeof taskResultSchema>;
 export type ReportSection = z.infer<typeof reportSectionSchema>;
 export type Result = TradingResult | TaskResult;
 
-/** Whether the result is of trading over a window, rather than of tasks. */
+/** Whether the result is that of trading over a window, rather than of tasks. */
 export const isTradingResult = (result: Result): result is TradingResult =>
   'window' in result.scenario;

@@ -1,4 +1,4 @@
-/** The manifest of a run: what reproduces it. Nothing in it but the tape hash is part of the journal hash. */
+/** The manifest of a run: what reproduces it. Of its contents, only the tape hash is part of the journal hash. */
 
 import { z } from 'zod';
 import { executionPolicySchema } from './execution-policy.js';
@@ -9,7 +9,7 @@ import { tradingWorkflows } from './trading-terms.js';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What is fixed about a tape, as JSON. */
+/** The properties of a tape, as JSON. */
 export const tapeHeaderSchema = z.strictObject({
   id: z.string(),
   dataset: z.string(),
@@ -25,10 +25,10 @@ export const tapeHeaderSchema = z.strictObject({
   peers: z.record(z.string(), z.array(z.string()).readonly()).optional(),
 });
 
-/** What a plan says, whatever the work is; in pieces, as manifests keep the order of their members. */
+/** The plan members of every workflow; in pieces, because manifests keep the order of their members. */
 const asked = {
   agent: agentConfigSchema,
-  /** Folder from which the agent's file starts; of results of this version empty: they are the same anywhere. */
+  /** Base folder of the agent's file; empty in results of this version, so that they are the same anywhere. */
   directory: z.string(),
 };
 const seeds = {
@@ -43,7 +43,7 @@ const hashes = {
   file: sha256.nullable(),
 };
 
-/** What the journal of a run that trades is a function of, besides the tape. One of hedging is a portfolio run. */
+/** The inputs of a trading run's journal, besides the tape. A hedging run is a portfolio run. */
 const tradingPlanSchema = z.strictObject({
   workflow: z.enum(tradingWorkflows),
   ...asked,
@@ -60,14 +60,14 @@ const tradingPlanSchema = z.strictObject({
   ...hashes,
 });
 
-/** The same for work on tasks, of which the workflow itself says what its terms are. */
+/** The same for work on tasks, whose workflow defines its own terms. */
 const taskPlanSchema = z.strictObject({
   workflow: taskWorkflowSchema,
   ...asked,
   ...seeds,
   ...hashes,
   terms: taskTermsSchema,
-  /** Tasks that the agent works on at once; nothing that is journalled depends on it. */
+  /** Tasks that the agent works on at once; it does not affect the journal. */
   tasksAtOnce: z.int().positive(),
 });
 
@@ -95,7 +95,7 @@ export const manifestSchema = z.strictObject({
     until: z.int(),
     /** Null while the run is not finished. */
     hash: sha256.nullable(),
-    /** Of a live run without an end: the facts up to which its result says what it was. */
+    /** For an open-ended live run: the number of facts that its result covers. */
     facts: z.int().nonnegative().optional(),
   }),
   plan: planSchema,

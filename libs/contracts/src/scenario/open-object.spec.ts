@@ -1,4 +1,4 @@
-/** Objects with any members: what is refused. */
+/** Objects with any members: what is rejected. */
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -7,9 +7,9 @@ import { hasPlainKeys, isNestedWithin } from '../parsing/nesting.js';
 export const openObject = (depthMax: number) =>
   z
     .unknown()
-    // Depth comes first: a schema of JSON walks through all of it, as deep as it goes.
+    // Depth is checked first: a JSON schema walks the whole value, however deep.
     .refine((value) => isNestedWithin(value, depthMax), `nested more than ${depthMax} deep`)
     .refine(hasPlainKeys, 'a member called __proto__')
     .pipe(z.record(z.string(), z.json()))
-    // The published schema is that of the object; the depth is in no schema.
+    // The published schema is that of the object; no schema can express the depth.
     .meta({ type: 'object' });

@@ -1,4 +1,4 @@
-/** The first and the last record of trading journals for tests: what is not given is that of a run of one symbol. */
+/** The first and last record of trading journals for tests: defaults are those of a run of one symbol. */
 
 import type { ExecutionPolicy } from './execution-policy.js';
 import { engineSemantics, type JournalEventOf } from '../journal/journal-events.js';

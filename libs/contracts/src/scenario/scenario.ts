@@ -17,7 +17,7 @@ const id = z
   );
 const timeBudgetMs = z.int().min(1).max(3_600_000);
 const callLimitsSchema = z.strictObject({
-  /** Calls of a decision. */
+  /** Calls per decision. */
   calls: z.int().min(1).max(10_000).default(200),
   /** UTF-8 bytes of all their results. */
   bytes: z.int().min(1000).max(1_000_000_000).default(4_000_000),
@@ -39,28 +39,28 @@ const modelName = z
 /** Deeper than the settings of any agent, and cheap to check. */
 const configDepthMax = 32;
 
-/** What every agent has. */
+/** Members of every agent. */
 const named = {
   id,
-  /** Members of the scenario's `terms` that are different for this agent; of work on tasks alone. */
+  /** Members of the scenario's `terms` that this agent overrides; only for work on tasks. */
   terms: taskTermsSchema.optional(),
 };
 
-/** What may be spent. A call that could go beyond is not made. */
+/** Spending limits. A call that could exceed them is not made. */
 const modelBudgetSchema = z.strictObject({
   calls: z.int().min(1).max(1_000_000).optional().describe('Model calls.'),
   tokens: z.int().min(1).optional().describe('Input and output tokens together.'),
   usd: z.number().positive().optional().describe('US dollars, by the price table.'),
 });
 
-/** What an agent has whose every model call is recorded. */
+/** Members of an agent whose every model call is recorded. */
 const asking = {
   ...named,
-  /** For one decision, all attempts together. */
+  /** For one decision, including all attempts. */
   timeBudgetMs: timeBudgetMs.default(300_000),
-  /** What one decision may use of its tools; the agent is told. */
+  /** Limits on the tool use of one decision; the agent is informed. */
   limits: callLimitsSchema.optional(),
-  /** How often it is asked for one decision until it submits one. */
+  /** Maximum attempts to get a submission for one decision. */
   attempts: z.int().min(1).max(20).default(1),
   budget: z
     .strictObject({ decision: modelBudgetSchema.optional(), run: modelBudgetSchema.optional() })
@@ -75,13 +75,13 @@ const memorySchema = z.union([
   z.literal('notes').describe('Notes of its own, which it may rewrite with each decision.'),
 ]);
 
-/** How an agent of hedging comes to its pair: by name, or by what the symbols did in the last `formation` bars. */
+/** How a hedging agent picks its pair: by name, or by the behavior of the symbols in the last `formation` bars. */
 const pairChoice = {
   ...named,
   left: symbol.optional(),
   right: symbol.optional(),
   formation: z.int().min(30).max(10_000).default(252),
-  /** Least correlation of returns that a candidate has. */
+  /** Minimum correlation of returns for a candidate. */
   correlation: z.number().min(-1).max(1).default(0.3),
 };
 const isPairOfTwo = (pair: { left?: string | undefined; right?: string | undefined }): boolean =>
@@ -115,7 +115,7 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     .strictObject({
       ...pairChoice,
       kind: z.literal('pair-zscore'),
-      /** Common bars, this one included. */
+      /** Common bars, including the current one. */
       lookback: z.int().min(3).max(10_000).default(60),
       enter: z.number().positive().max(100).default(2),
       exit: z.number().min(0).max(100).default(0.5),
@@ -131,33 +131,33 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     ...named,
     kind: z.literal('module'),
     file: z.string().min(1),
-    /** In this process, without limits; says so in the result. */
+    /** In this process, without limits; the result reports it. */
     trusted: z.boolean().default(false),
     timeBudgetMs: timeBudgetMs.default(10_000),
-    /** Bars of history that the module reads per symbol; all of it when left out. */
+    /** Bars of history that the module reads per symbol; defaults to all. */
     history: z.int().positive().optional(),
     config: openObject(configDepthMax).default({}),
     /** Keeps no state between tasks, so that it can work on several at once. */
     stateless: z.literal(true).optional(),
   }),
-  /** An outside program that reads the topics and answers on them; only where there are topics. */
+  /** An external program that reads the topics and answers on them; only available with topics. */
   z.strictObject({ ...named, kind: z.literal('external') }),
-  /** Any program that speaks MCP: it is served the tools of each decision at an address, and submits through one. */
+  /** Any program that speaks MCP: it gets the tools of each decision at an address, including one to submit. */
   z.strictObject({
     ...named,
     kind: z.literal('mcp'),
     timeBudgetMs: timeBudgetMs.default(300_000),
-    /** What one decision may use; the agent is told. */
+    /** Limits of one decision; the agent is informed. */
     limits: callLimitsSchema.optional(),
-    /** Where each open decision is posted as JSON; printed by `tapefold run` when left out. */
+    /** Where each open decision is posted as JSON; if omitted, `tapefold run` prints it. */
     post: address.optional(),
   }),
-  /** A rule that comes with the workflow, and works through the tools of each question. */
+  /** A rule that ships with the workflow, and works through the tools of each question. */
   z.strictObject({
     ...named,
     kind: z.literal('rule'),
     rule: id.describe('Its name, as the workflow has it.'),
-    /** What one decision may use of its tools. */
+    /** Limits on the tool use of one decision. */
     limits: callLimitsSchema.optional(),
     config: openObject(configDepthMax).default({}),
   }),
@@ -166,34 +166,34 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
     ...asking,
     kind: z.literal('llm'),
     model: modelName,
-    /** Values for what is left out: `herculean` is effort medium, 5 attempts, no memory. */
+    /** Defaults: `herculean` is effort medium, 5 attempts, no memory. */
     preset: z.enum(['herculean']).optional(),
     stream: z.boolean().default(true),
     effort: z.enum(['none', 'low', 'medium', 'high']).optional(),
     temperature: z.number().min(0).max(2).optional(),
-    /** Seed of the model's sampling, where its provider takes one. */
+    /** Seed of the model's sampling, if its provider supports one. */
     modelSeed: z.int().nonnegative().optional(),
     maxOutputTokens: z.int().min(1).max(1_000_000).default(4096),
     attempts: z.int().min(1).max(20).optional(),
-    /** Model calls of one attempt. */
+    /** Model calls per attempt. */
     steps: z.int().min(1).max(1000).default(20),
     memory: memorySchema.optional(),
-    /** A prompt that is built in, or a file; the workflow has one of its own when left out. */
+    /** A built-in prompt, or a file; defaults to the workflow's own. */
     prompt: z.string().min(1).max(1000).optional(),
   }),
-  /** A program behind a URL: it is posted each decision, with the tools of it, and answers with one. */
+  /** A program behind a URL: each decision is posted to it, with its tools, and it responds with an answer. */
   z.strictObject({
     ...asking,
     kind: z.literal('http'),
     url: address,
-    /** A model that it reaches through the recording gateway; its requests may name it or leave the name out. */
+    /** A model used through the recording gateway; its requests may name the model or omit the name. */
     model: modelName.optional(),
   }),
-  /** An agent that the operator of the services has registered under a name; only where there are services. */
+  /** An agent that the operator of the services registered under a name; only available with services. */
   z.strictObject({ ...named, kind: z.literal('registered'), agent: id }),
 ]);
 
-/** Rows with defects: refuse the data set, or drop the rows and journal which. */
+/** Rows with defects: reject the data set, or drop the rows and journal which. */
 const badRows = z.enum(['refuse', 'drop']).default('refuse');
 const seed = z.int().nonnegative().default(0);
 const repeats = z.int().positive().max(10_000).default(1);
@@ -212,7 +212,7 @@ export const tradingScenarioSchema = z.strictObject({
   window: windowSchema,
   workflow: z.literal('trading').default('trading'),
   symbols,
-  /** One run over all symbols instead of one run a symbol. */
+  /** One run over all symbols instead of one run per symbol. */
   portfolio: z.boolean().default(false),
   capital: z.number().positive().max(1e15).default(100_000),
   execution: executionSchema.default('realistic'),
@@ -222,11 +222,11 @@ export const tradingScenarioSchema = z.strictObject({
   repeats,
   badRows,
   agents,
-  /** Agent id against which differences are measured; `buy-and-hold`'s first agent when left out. */
+  /** Agent id against which differences are measured; defaults to the first `buy-and-hold` agent. */
   baseline: id.optional(),
 });
 
-/** Agents each choose one pair of a pool and trade it over a window, one action a session. */
+/** Agents each choose one pair of a pool and trade it over a window, one action per session. */
 export const hedgingScenarioSchema = tradingScenarioSchema.extend({
   workflow: z.literal('hedging'),
   /** The pool. */
@@ -234,20 +234,20 @@ export const hedgingScenarioSchema = tradingScenarioSchema.extend({
   portfolio: z.literal(true).default(true).describe('One run for each agent, over the whole pool.'),
   execution: executionSchema.default('pair-realistic'),
   decide: z.literal('session-close').optional(),
-  /** A symbol of the data set, of the pool or not, to which the beta of each run is measured. */
+  /** A symbol of the data set, in the pool or not, against which the beta of each run is measured. */
   index: symbol.optional(),
 });
 
-/** Agents work on the tasks of a data set. No market is needed, so there is neither a window nor a policy. */
+/** Agents work on the tasks of a data set. No market is needed, so there is no window or policy. */
 export const taskScenarioSchema = z.strictObject({
   name: id,
   data,
   workflow: taskWorkflowSchema,
-  /** Whose prices and filings are on the tape; all of the data set's when left out. */
+  /** Symbols whose prices and filings are on the tape; defaults to all of the data set's. */
   symbols: symbols.optional(),
-  /** What the workflow itself defines. */
+  /** Defined by the workflow itself. */
   terms: taskTermsSchema.default({}),
-  /** Tasks that an agent works on at once; more than one only where it is declared stateless. */
+  /** Tasks that an agent works on at once; more than one requires a stateless agent. */
   tasksAtOnce: z.int().min(1).max(256).default(1),
   seed,
   repeats,
@@ -282,10 +282,10 @@ export const scenarioSchema = z.union([
   }),
 ]);
 
-/** What reading a scenario has to know of a workflow. */
+/** What a scenario parser needs to know about a workflow. */
 export interface KnownWorkflow {
   readonly name: string;
-  /** Defaults for settings that the scenario leaves out of this agent; `terms` are those of its runs. */
+  /** Defaults for settings that the scenario omits for this agent; `terms` are those of its runs. */
   readonly agentDefaults?: (agent: Readonly<Record<string, unknown>>) => object;
   /** Whether its tasks are weekly reports: then a scenario has a window and symbols, which become terms. */
   readonly hasReports?: true;
@@ -311,7 +311,7 @@ export function scenarioSchemaOf(
   return named.pipe(taskScenarioSchema) as unknown as z.ZodType<Scenario>;
 }
 
-/** Of a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
+/** For a workflow of weekly reports: `window` and `symbols` become terms; all symbols of the data are on the tape. */
 function taskSchemaOf(
   { hasReports, hasCases }: KnownWorkflow,
   value: unknown,
@@ -350,7 +350,7 @@ function withDefaults(
 
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 export type AgentKind = AgentConfig['kind'];
-/** What trades over a window, a pair included. */
+/** Scenarios that trade over a window, including pairs. */
 export type TradingScenario =
   z.infer<typeof tradingScenarioSchema> | z.infer<typeof hedgingScenarioSchema>;
 export type TaskScenario = z.infer<typeof taskScenarioSchema>;
@@ -360,7 +360,7 @@ export type Scenario = TradingScenario | TaskScenario;
 export const isTradingScenario = (scenario: Scenario): scenario is TradingScenario =>
   'window' in scenario;
 
-/** Terms of an agent's runs: the scenario's, of which its own replace members; none where agents trade. */
+/** Terms of an agent's runs: the scenario's, overridden by its own; empty if agents trade. */
 export const termsFor = (scenario: Scenario, agent: AgentConfig): TaskTerms =>
   isTradingScenario(scenario) ? {} : { ...scenario.terms, ...agent.terms };
 

@@ -1,14 +1,14 @@
-/** Agents as a command line writes them: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`. */
+/** Agents in command-line form: `sma-cross:10,30`, `buy-and-hold`, `./mine.ts`. */
 
 import { excerpt, invalidInput } from '#values';
 import { agentConfigSchema, type AgentConfig } from './scenario.js';
 import { expectedOf } from '../parsing/schema-issue.js';
 
-/** Members of every agent, which the short form leaves out. */
+/** Members of every agent, omitted by the short form. */
 const common = ['id', 'kind', 'terms'];
 const kinds = ['buy-and-hold', 'sma-cross', 'rsi-reversion', 'random', 'script', 'module'];
 
-/** What an agent is, for readers of a report: kind and settings, without files, addresses and lists. */
+/** An agent in words for readers of a report: kind and settings, without files, addresses and lists. */
 export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
   const settings = Object.entries(rest).filter(
     ([name, value]) => typeof value !== 'object' && !/^(file|url|post|prompt)$/.test(name),
@@ -16,7 +16,7 @@ export function agentWords({ id: _, kind, ...rest }: AgentConfig): string {
   return [kind, ...settings.map(([name, value]) => `${name} ${value}`)].join(', ');
 }
 
-/** The values of a kind's own keys, in the order of the schema; `InvalidInput` says which those are. */
+/** The values of a kind's own keys, in schema order; `InvalidInput` lists those keys. */
 export function agentOfText(text: string): AgentConfig {
   const isModule = /\.[cm]?[jt]s$/.test(text) && !text.startsWith('module:');
   const [kind = '', ...rest] = isModule ? ['module', text] : text.split(':');

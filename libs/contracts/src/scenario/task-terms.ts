@@ -1,13 +1,13 @@
-/** What work on tasks has besides the tasks: its workflow, terms of its own, and the solutions. */
+/** What work on tasks defines besides the tasks: its workflow, terms of its own, and the solutions. */
 
 import { z } from 'zod';
 import { openObject } from './open-object.js';
 import { tradingWorkflows } from './trading-terms.js';
 
-/** Far more than terms need, and little to walk through. */
+/** Far more than terms need, and cheap to traverse. */
 const termsDepthMax = 16;
 
-/** Any workflow but those that trade. */
+/** Any workflow except those that trade. */
 export const taskWorkflowSchema = z
   .string()
   .max(64)
@@ -17,16 +17,16 @@ export const taskWorkflowSchema = z
   )
   .meta({ not: { enum: [...tradingWorkflows] } });
 
-/** JSON, of which the workflow itself says what it means. */
+/** JSON, interpreted by the workflow itself. */
 export const taskTermsSchema = openObject(termsDepthMax);
 
-/** What a workflow of tasks says of a run. */
+/** A task workflow's terms for a run. */
 export type TaskTerms = Readonly<z.infer<typeof taskTermsSchema>>;
 
 /** Ground truth, by the id of its task: only scoring reads it, and no tape ever holds it. */
 export interface Solutions {
-  /** SHA-256 of the file that they come from. */
+  /** SHA-256 of their file. */
   readonly sha256: string;
-  /** JSON, of which the workflow says what it means. */
+  /** JSON, interpreted by the workflow. */
   readonly byTask: ReadonlyMap<string, unknown>;
 }

@@ -1,6 +1,6 @@
 /**
- * The terms of a trading run, as `RunOpened` carries them. Checked by hand and not by a schema: every process that
- * folds a journal loads this, and a library of schemas takes longer to start than a short run.
+ * The terms of a trading run, as in `RunOpened`. Checked by hand instead of by schema: every process that
+ * folds a journal loads this, and a schema library takes longer to start than a short run.
  */
 
 import { canonicalJson, corruptJournal, excerpt, jsonOf, type CivilDate } from '#values';
@@ -12,8 +12,8 @@ export const tradingWorkflows = ['trading', 'hedging'] as const;
 export type TradingWorkflow = (typeof tradingWorkflows)[number];
 
 /**
- * The last session of a window without an end, 9999-12-31: no session is ever it. Which session was the last is then
- * known once the run is ended, and until then its closing instant waits for what comes.
+ * The last session of an open-ended window, 9999-12-31: no actual session equals it. The last session is then
+ * known only once the run is ended, and until then its closing instant waits for further facts.
  */
 export const openEnd: CivilDate = 2_932_896;
 
@@ -36,7 +36,7 @@ export const tradingTermsText = ({
 }: TradingTerms): string =>
   canonicalJson({ capital, currency, portfolio, policy, sessionsPerYear });
 
-/** The terms that a trading journal starts with. `CorruptJournal` where they are of another form. */
+/** The terms at the start of a trading journal. Throws `CorruptJournal` if they have another form. */
 export function tradingTermsOf({ terms }: JournalEventOf<'RunOpened'>): TradingTerms {
   const value = jsonOf(terms);
   if (areTerms(value)) return value;
@@ -55,7 +55,7 @@ function areTerms(value: unknown): value is TradingTerms {
     typeof currency === 'string' &&
     typeof portfolio === 'boolean' &&
     typeof sessionsPerYear === 'number' &&
-    // The members of a policy by which figures are folded.
+    // The members of a policy that affect figures.
     ['capital', 'first-mark'].includes(policy['basis'] as string) &&
     ['string', 'object'].includes(typeof policy['size'])
   );

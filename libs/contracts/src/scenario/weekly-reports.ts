@@ -1,10 +1,10 @@
-/** Which weekly reports are asked for: of these symbols, in the weeks whose last session lies in the window. */
+/** The requested weekly reports: for these symbols, in the weeks whose last session is in the window. */
 
 import { z } from 'zod';
 
 export const windowSchema = z.strictObject({
   from: z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, 'expected YYYY-MM-DD'),
-  /** `open` has no end: the runs go on with the sessions that the data gets, until they are ended. */
+  /** `open` has no end: the runs continue with each new session of the data, until they are ended. */
   to: z.string().regex(/^([0-9]{4}-[0-9]{2}-[0-9]{2}|open)$/, 'expected YYYY-MM-DD or open'),
 });
 
@@ -15,7 +15,7 @@ export const weeklyReportsSchema = z.strictObject({
 
 export type WeeklyReports = Readonly<z.infer<typeof weeklyReportsSchema>>;
 
-/** The reports that terms of a workflow ask for, as their member `reports`; undefined where there are none. */
+/** The reports requested by the terms of a workflow, in their member `reports`; undefined if there are none. */
 export function reportsOf(terms: Readonly<Record<string, unknown>>): WeeklyReports | undefined {
   return weeklyReportsSchema.safeParse(terms['reports']).data;
 }

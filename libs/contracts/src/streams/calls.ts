@@ -1,10 +1,10 @@
-/** The messages of `agent.calls`: what agents asked their tools and their models, decision by decision. */
+/** The messages of `agent.calls`: the tool and model calls of agents, decision by decision. */
 
 import { z } from 'zod';
 import { answerClasses } from '../journal/answer-class.js';
 import { count, message, sha256 } from './message.js';
 
-/** A call, as it is kept; the text of its result by claim check. */
+/** A recorded call; the text of its result is a claim check. */
 export const toolCallSchema = z.strictObject({
   ordinal: z.int().positive().describe('Number of the call within its decision, from 1, gapless.'),
   tool: z.string().max(200),

@@ -1,4 +1,4 @@
-/** What stands on a topic is parsed, or refused with topic and member; each message knows its key. */
+/** Messages of a topic are parsed, or rejected with topic and member; each message knows its key. */
 
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
@@ -28,7 +28,7 @@ const failureOf = (topic: TopicName, text: string): unknown => {
   }
 };
 
-/** The message of the failure, which has to be one of input. */
+/** The message of the failure, which must be `InvalidInput`. */
 function refusal(topic: TopicName, text: string): string {
   const error = failureOf(topic, text);
   expect(isFailure(error, 'InvalidInput')).toBe(true);

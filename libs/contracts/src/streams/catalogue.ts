@@ -1,4 +1,4 @@
-/** Every message by topic and type: what is encoded, parsed, published as schema, and compared with its past. */
+/** Every message by topic and type: the basis for encoding, parsing, published schemas and compatibility checks. */
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
@@ -12,7 +12,7 @@ import type { TopicName } from './topics.js';
 
 const schemas = { ...marketMessages, ...runMessages, ...callMessages, ...deadLetterMessages };
 
-/** What may stand on each topic. */
+/** The messages allowed on each topic. */
 export type MessagesByTopic = {
   [T in TopicName]: z.infer<(typeof schemas)[T][keyof (typeof schemas)[T]]>;
 };
@@ -23,7 +23,7 @@ export const messageSchemas: Readonly<
   Record<TopicName, Readonly<Record<string, z.ZodType<Message>>>>
 > = schemas;
 
-/** The key that keeps a message's order. */
+/** The key that preserves a message's order. */
 export function keyOf(message: Message): string {
   if (message.type === 'ScenarioSubmitted') return message.submission;
   if (message.type === 'DeadLetter') return message.topic;
@@ -31,8 +31,8 @@ export function keyOf(message: Message): string {
 }
 
 /**
- * Parses a message from outside. `InvalidInput`, naming the topic and the member, when it is no JSON, of an unknown
- * type or version, not as its schema says, or under another key than its own, where `key` is given.
+ * Parses an external message. Throws `InvalidInput`, naming the topic and the member, if it is not JSON, has an unknown
+ * type or version, does not match its schema, or has another key than its own, if `key` is given.
  */
 export function parseMessage<T extends TopicName>(
   topic: T,
@@ -50,7 +50,7 @@ export function parseMessage<T extends TopicName>(
   const where = `${topic}: ${type}`;
   const { success, data: message, error } = (known[type] as z.ZodType<Message>).safeParse(value);
   if (!success) {
-    // Keys and texts from outside are cut and made printable.
+    // External keys and texts are truncated and made printable.
     const { path, expected, found } = firstIssue(error, value);
     throw invalidInput('a message that breaks its schema', {
       where: printable([where, path].filter((part) => part !== '').join(': '), 200),
@@ -58,7 +58,7 @@ export function parseMessage<T extends TopicName>(
       found: excerpt(found),
     });
   }
-  // Under another key it lies in a partition of others, where nothing keeps its order.
+  // Under another key it is in a partition of other messages, where its order is not preserved.
   const expected = keyOf(message);
   if (key === undefined || key === expected) return message as MessagesByTopic[T];
   throw invalidInput('a message under a key that is not its own', {

@@ -1,9 +1,9 @@
-/** The message of `dead-letters`: what could not be read, whole enough to be looked into. */
+/** The message of `dead-letters`: what could not be read, with enough of it to investigate. */
 
 import { z } from 'zod';
 import { count, message } from './message.js';
 
-/** Bytes of a broken message that are kept. */
+/** Bytes kept of a broken message. */
 export const deadLetterBytesMax = 65_536;
 
 /** By topic and type. */

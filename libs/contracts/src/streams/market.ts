@@ -1,4 +1,4 @@
-/** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a wanted tape to its last fact. */
+/** The messages of `tapes`, `clock.commands`, `market.raw` and `market.tape`: from a tape request to its last fact. */
 
 import { z } from 'zod';
 import { tapeHeaderSchema } from '../scenario/manifest.js';
@@ -8,7 +8,7 @@ import { count, message, sha256 } from './message.js';
 
 const tape = z.string().min(1).max(200);
 
-/** Characters of what is said about a failure: a line, not a log. */
+/** Maximum characters of a failure's reason: a line, not a log. */
 export const failureReasonMax = 500;
 const reason = z.string().min(1).max(failureReasonMax);
 

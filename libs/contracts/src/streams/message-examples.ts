@@ -3,7 +3,7 @@
 import type { MessagesByTopic } from './catalogue.js';
 import type { TopicName } from './topics.js';
 
-/** By topic, in the order in which a reader meets them. */
+/** By topic, in the order in which a reader encounters them. */
 type MessageExamples = {
   readonly [T in TopicName]: readonly MessagesByTopic[T][];
 };
@@ -394,5 +394,5 @@ const outcomes: Pick<MessageExamples, 'portfolio.events' | 'scores' | 'dead-lett
   ],
 };
 
-/** Every message that there is, once. */
+/** Every existing message, once. */
 export const messageExamples: MessageExamples = { ...market, ...runs, ...outcomes };

@@ -1,4 +1,4 @@
-/** What all messages have, and the checks that many of their members share. */
+/** Members common to all messages, and validators that many of their members share. */
 
 import { z } from 'zod';
 

@@ -22,9 +22,9 @@ import { count, message, sha256 } from './message.js';
 
 const run = sha256;
 
-/** A message always has its policy. Version 2 was published with the default that scenarios had then, and keeps it. */
+/** A message always has its policy. Version 2 was published with the scenario default of its time, and keeps it. */
 const submittedScenarioSchema = z.union([
-  // Both workflows that trade in one: alternatives without a tag may not become more.
+  // Both trading workflows in one: the number of alternatives without a tag must not grow.
   tradingScenarioSchema.extend({
     workflow: z.enum(tradingWorkflows).default('trading'),
     index: z.string().max(32).optional(),
@@ -33,7 +33,7 @@ const submittedScenarioSchema = z.union([
   taskScenarioSchema,
 ]) as unknown as z.ZodType<Scenario>;
 
-/** `outside-agent`: of another system. `turn`: for a place in the adapter. `stuck`: nothing but people can help. */
+/** `outside-agent`: an external one. `turn`: for a slot in the adapter. `stuck`: needs human intervention. */
 export const waitReasons = ['tape', 'agent', 'outside-agent', 'turn', 'stuck'] as const;
 
 const waitSchema = z
@@ -186,6 +186,6 @@ export type Events = z.infer<(typeof runMessages)['portfolio.events']['Events']>
 export type TasksScored = z.infer<(typeof runMessages)['scores']['TasksScored']>;
 export type RunScored = z.infer<(typeof runMessages)['scores']['RunScored']>;
 
-/** Whether a run was submitted to an engine that means the same by a policy, a fill and a mark. */
+/** Whether a run was submitted to an engine with the same semantics of policies, fills and marks. */
 export const isOfTheseSemantics = ({ semantics }: Pick<RunSubmitted, 'semantics'>): boolean =>
   semantics === engineSemantics;

@@ -1,4 +1,4 @@
-/** What the layout of topics has to keep: which lie alongside each other, and which hold messages for good. */
+/** Requirements on the topic layout: which topics are co-partitioned, and which retain messages permanently. */
 
 import { describe, expect, it } from 'vitest';
 import { messageSchemas } from './catalogue.js';

@@ -1,12 +1,12 @@
 /** The topics of a distributed system: what is on each, and what keeps its messages in order. */
 
-/** How a topic is laid out; partitions are numbered by the hash of the key. */
+/** The layout of a topic; partitions are assigned by the hash of the key. */
 interface TopicSpec {
-  /** What the key of a message names. Messages of one key keep their order. */
+  /** What the key of a message identifies. Messages with the same key keep their order. */
   readonly key: 'tape' | 'run' | 'origin';
-  /** Topics of one group have equally many partitions, and equal keys lie in partitions of equal number. */
+  /** Topics of one group have the same number of partitions, and equal keys are in partitions with the same number. */
   readonly partitioned: 'by tape' | 'by run' | 'single';
-  /** Whether only the last message of each key is kept in the end. */
+  /** Whether only the last message of each key is eventually kept. */
   readonly compacted: boolean;
   readonly doc: string;
 }
@@ -39,7 +39,7 @@ export const topics: Readonly<Record<TopicName, TopicSpec>> = {
   'market.tape': byTape(
     'Released facts with their seq, in the order in which they became knowable.',
   ),
-  // Not compacted: a cancellation has the key of its plan, and tables are made from both.
+  // Not compacted: a cancellation has the key of its plan, and tables are built from both.
   runs: byRun('What is to be run: plans, and what was cancelled.'),
   'agent.calls': byRun(
     'The calls of agents to tools and models, decision by decision, and the attempts that they were made in.',

@@ -1,4 +1,4 @@
-/** Facts that went over the wire are the same facts; what breaks the form is refused with its place. */
+/** Facts survive a round trip over the wire; malformed ones are rejected with their location. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -117,7 +117,7 @@ const rows = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** Columns whose values repeat those of `prices`: one value in a column makes it constant. */
+/** Columns with the same values as `prices`: a column with a single value is constant. */
 function columnsOf(drawn: readonly Row[], prices: readonly (readonly number[])[]): FactColumns {
   const facts = new FactColumns(drawn.length);
   let time = 1_600_000_000_000_000;

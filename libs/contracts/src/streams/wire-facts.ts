@@ -1,4 +1,4 @@
-/** Facts in messages: columns as JSON, one value where a column is constant, nothing where all of it is unknown. */
+/** Facts in messages: columns as JSON, one value for a constant column, omitted if all values are unknown. */
 
 import { z } from 'zod';
 import { invalidInput, invariant } from '#values';
@@ -12,7 +12,7 @@ import {
 } from '../facts/fact-columns.js';
 import { type FactPayload, factPayloadSchema } from '../facts/market.js';
 
-/** More facts than this are several messages. */
+/** More facts than this need several messages. */
 export const wireFactsMax = 4096;
 
 interface Bounds {
@@ -36,7 +36,7 @@ function isList(value: unknown, isItem: (item: unknown) => boolean): boolean {
 const integerForm = ({ min, max }: Bounds) => ({ type: 'integer', minimum: min, maximum: max });
 const listForm = (items: object) => ({ type: 'array', items, maxItems: wireFactsMax }) as const;
 
-/** Microseconds of either sign that a double holds, row by row. */
+/** Microseconds of either sign that a double holds exactly, row by row. */
 const timeBounds = { min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 const isTime = isIntegerOf(timeBounds);
 const times = z
@@ -116,7 +116,7 @@ export const wireFactsSchema = z
   });
 export type WireFacts = z.infer<typeof wireFactsSchema>;
 
-/** Rows [from, to) of `facts`, 1 to `wireFactsMax` of them; none of the columns is shared with them. */
+/** Rows [from, to) of `facts`, 1 to `wireFactsMax` of them; the columns are copies. */
 export function wireFacts(facts: FactColumns, from = 0, to = facts.count): WireFacts {
   invariant(to > from && to - from <= wireFactsMax, 'a message holds 1 to 4096 facts');
   const { knowledgeTime, eventTime } = facts;
@@ -136,8 +136,8 @@ export function wireFacts(facts: FactColumns, from = 0, to = facts.count): WireF
 }
 
 /**
- * Reads facts back into columns of their own. `InvalidInput`, naming `where`, when columns have other lengths than
- * `count` says, when times decrease, or when a fact and its payload do not belong together.
+ * Reads facts back into new columns. Throws `InvalidInput`, naming `where`, if columns differ in length from
+ * `count`, if times decrease, or if a fact does not match its payload.
  */
 export function factsOf(wire: WireFacts, where: string): FactColumns {
   const { count } = wire;
@@ -156,7 +156,7 @@ export function factsOf(wire: WireFacts, where: string): FactColumns {
 
 type Column = Uint8Array | Uint16Array | Float64Array;
 
-/** A plain loop: to spread a typed array is ten times as slow. */
+/** A plain loop: spreading a typed array is ten times slower. */
 function listOf(values: Column, from: number, to: number): number[] {
   const list: number[] = [];
   for (let row = from; row < to; row++) list.push(values[row] as number);

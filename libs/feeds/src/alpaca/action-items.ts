@@ -1,4 +1,4 @@
-/** Corporate actions of the vendor: splits, dividends in cash and in shares. What nothing here can follow is named. */
+/** Corporate actions of the vendor: splits, cash and share dividends. Actions we cannot apply are reported. */
 
 import { excerpt, formatCivilDate, invalidInput, parseCivilDate, type CivilDate } from '#values';
 import type { FeedItem } from '../port/feed-item.js';
@@ -12,7 +12,7 @@ import {
 } from './vendor-message.js';
 
 interface ActionContext {
-  /** Those with an earlier ex date are history: they were not asked for. */
+  /** Actions with an earlier ex date are history: they were not requested. */
   readonly from: CivilDate;
   readonly currencyOf: (symbol: string) => string;
 }
@@ -50,10 +50,10 @@ const exchanged = split((message) => ({
   to: positiveOf(message, 'new_rate'),
 }));
 
-/** `rate` new shares for each old one, which stays. */
+/** `rate` new shares for each old share, which is kept. */
 const inShares = split((message) => ({ from: 1, to: 1 + positiveOf(message, 'rate') }));
 
-/** The vendor does not say when it was declared: it is known when it came. */
+/** The vendor does not give the declaration date: the action is known when it arrives. */
 const inCash: Reader = (message, { from, currencyOf }) => {
   const exDate = dateOf(message, 'ex_date');
   if (exDate < from) return undefined;
@@ -81,10 +81,10 @@ const readers: Readonly<Record<string, Reader>> = {
   cash_dividends: inCash,
 };
 
-/** Under one of these names stands the share that somebody may hold. */
+/** The members that may name the share held by a position. */
 const holders = ['symbol', 'source_symbol', 'old_symbol', 'acquiree_symbol'];
 
-/** A position that becomes something else: a person has to know, since no price or size follows from it here. */
+/** A position that turns into something else: reported to a person, since no price or size follows from it here. */
 function unfollowed(
   kind: string,
   message: VendorMessage,
@@ -104,7 +104,7 @@ function unfollowed(
   return { kind: 'complaint', code: 'corporate action', reason, fatal: false };
 }
 
-/** The items of one list of a page, such as `cash_dividends`. `InvalidInput` for one that cannot be read. */
+/** The items of one list of a page, such as `cash_dividends`. Throws `InvalidInput` for an unreadable one. */
 export function actionItem(
   kind: string,
   message: unknown,

@@ -1,4 +1,4 @@
-/** Alpaca as the contract of feeds wants it: a stream on this machine, in either encoding. */
+/** Alpaca as the feed contract requires it: a stream on this machine, in either encoding. */
 
 import { tmpdir } from 'node:os';
 import { decode, encode } from '@msgpack/msgpack';
@@ -22,7 +22,7 @@ export async function openContract(encoding: Encoding): Promise<OpenedFeed> {
     socket.on('message', (data: Buffer) => {
       const said = encoding === 'json' ? JSON.parse(data.toString('utf8')) : decode(data);
       const { action, ...asked } = said as { action: string };
-      // A server that repeats what it was told, as one in trouble might.
+      // A server that echoes what it received, as a faulty one might.
       if (action === 'auth') say(socket, { T: 'success', msg: 'authenticated', ...asked });
       else subscribed.push(socket);
       if (action !== 'auth') say(socket, { T: 'subscription', ...asked });

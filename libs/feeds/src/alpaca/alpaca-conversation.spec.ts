@@ -1,4 +1,4 @@
-/** The talk with the vendor, message by message, without a socket. */
+/** The conversation with the vendor, message by message, without a socket. */
 
 import { decode, encode } from '@msgpack/msgpack';
 import { describe, expect, it } from 'vitest';

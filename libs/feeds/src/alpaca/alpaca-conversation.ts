@@ -1,4 +1,4 @@
-/** The talk with a stream of the vendor: welcome, authentication, subscriptions piece by piece, then data. */
+/** The conversation with a vendor stream: welcome, authentication, subscriptions in pieces, then data. */
 
 import { encode } from '@msgpack/msgpack';
 import { invalidInput, isFailure, printable, unavailable, type TapefoldError } from '#values';
@@ -27,7 +27,7 @@ interface ConversationOptions {
   readonly credentials: Credentials;
 }
 
-/** Once data come, a message that says what is wrong is a short one; longer ones are not looked into. */
+/** Once data arrives, error messages are short; longer messages are not inspected. */
 const errorBytesMax = 1000;
 const viewOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
@@ -79,7 +79,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
     try {
       return messagesOf(bytes, isText ? 'json' : 'msgpack');
     } catch (error) {
-      // It is in the recording, and the decoder will say that nobody can read it.
+      // It is in the recording, and the decoder will report it as unreadable.
       if (isFailure(error, 'InvalidInput')) return [];
       throw error;
     }
@@ -87,7 +87,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
 
   return {
     channelOf: (bytes, isText) => {
-      // Only an answer to the authentication could repeat it.
+      // Only a reply to the authentication could echo the secret.
       const mayRepeat = state === 'authentication' || state === 'subscription';
       if (mayRepeat && secrets.some((secret) => Buffer.from(bytes).includes(secret)))
         return undefined;
@@ -102,7 +102,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
   };
 }
 
-/** How many symbols the vendor has accepted, in the channel that has most. */
+/** The number of symbols that the vendor accepted, in the channel with the most. */
 const longestList = (answer: VendorMessage, { wanted }: VendorStream): number =>
   Math.max(
     0,
@@ -112,7 +112,7 @@ const longestList = (answer: VendorMessage, { wanted }: VendorStream): number =>
     }),
   );
 
-/** What to do about an error: nothing, connect again (`Unavailable`), or give up (`InvalidInput`). */
+/** How to handle an error: ignore it, reconnect (`Unavailable`), or give up (`InvalidInput`). */
 function failureOf(
   message: VendorMessage,
   { stream, symbols, credentials }: ConversationOptions,

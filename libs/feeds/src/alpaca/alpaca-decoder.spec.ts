@@ -1,4 +1,4 @@
-/** Messages as the vendor documents them, and bytes that nobody should send. */
+/** Messages as the vendor documents them, and malformed bytes. */
 
 import { encode, encodeTimeSpecToTimestamp, ExtData } from '@msgpack/msgpack';
 import { assert, constantFrom, property, uint8Array } from 'fast-check';

@@ -1,4 +1,4 @@
-/** Reads all that comes from the vendor: messages of its streams, pages of its history, lists of corporate actions. */
+/** Decodes everything the vendor sends: stream messages, pages of history, lists of corporate actions. */
 
 import { invalidInput, isFailure, printable } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';
@@ -13,7 +13,7 @@ import { decodeValue, isRecord, messagesOf, type VendorMessage } from './vendor-
 
 type Described = Pick<FeedDescription, 'calendar' | 'currency' | 'currencies'>;
 
-/** A function of the frame and of the description: nothing is remembered from frame to frame. */
+/** A function of the frame and the description: it keeps no state between frames. */
 export function alpacaDecoder({ calendar: name, currency, currencies }: Described): FeedDecoder {
   const calendar = calendarOf(name);
   const currencyOf = (symbol: string): string => currencies[symbol] ?? currency;
@@ -42,7 +42,7 @@ export function alpacaDecoder({ calendar: name, currency, currencies }: Describe
   };
 }
 
-/** One item that nobody can read spoils none of the others. */
+/** An unreadable item does not affect the rest of the frame. */
 function add(items: FeedItem[], read: () => FeedItem | undefined): void {
   try {
     const item = read();
@@ -75,7 +75,7 @@ function* membersOf(lists: unknown): Generator<readonly [string, unknown]> {
   }
 }
 
-/** Members of a page of history have the names of the stream, but for the symbol, which stands over their list. */
+/** Members of a page of history are named as in the stream, except the symbol, which is the key of their list. */
 function historyItems(
   page: VendorMessage,
   table: HistoryTable,

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A history that answers every question with the next of these statuses, and an empty page. */
+/** A history that answers each request with the next of these statuses and an empty page. */
 async function history(status: () => number) {
   const asked: URL[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ async function history(status: () => number) {
   return { asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Takes any credentials and confirms what it is asked for. */
+/** Accepts any credentials and confirms every subscription. */
 function vendor(socket: WebSocket): void {
   const say = (message: object): void => socket.send(JSON.stringify([message]));
   say({ T: 'success', msg: 'connected' });

@@ -20,10 +20,10 @@ import { bringPages, RequestPace, type Question, type RestParts } from './rest-r
 import { streamsOf, type VendorStream } from './subscription.js';
 import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 
-/** Questions that are under way at once: the vendor counts them by the minute. */
+/** Concurrent requests: the vendor limits them per minute. */
 const questionsAtOnce = 2;
 
-/** Reads credentials and certificate, and no more. `InvalidInput` where one of them is missing. */
+/** Reads only credentials and certificate. Throws `InvalidInput` if one of them is missing. */
 export async function openAlpacaFeed(
   connection: AlpacaConnection,
   context: FeedContext,
@@ -92,7 +92,7 @@ export async function openAlpacaFeed(
   };
 }
 
-/** Waits for all; the first failure ends the others, and is what it rejects with once they have ended. */
+/** Waits for all; the first failure stops the others, and is the rejection once they have ended. */
 async function allOrNone(
   signal: AbortSignal,
   start: (linked: AbortSignal) => Promise<unknown>[],
@@ -109,7 +109,7 @@ async function allOrNone(
   if (first !== undefined) throw first.error;
 }
 
-/** Halts and resumptions have no history: what of them came in a gap is named as lost, whatever else was brought. */
+/** Halts and resumptions have no history: those within a gap are reported as lost, whatever else was fetched. */
 function nameStatuses(
   { channels }: AlpacaConnection,
   { symbol, from, to }: MissedSpan,
@@ -129,12 +129,12 @@ interface ActionsTask {
   readonly signal: AbortSignal;
 }
 
-/** After a failure it is tried again so soon, milliseconds. */
+/** Delay before a retry after a failure, milliseconds. */
 const againMs = 5 * 60_000;
 
 /**
- * Brings them until the signal. A failure does not end the feed: it is noted as lost, once for as long as it lasts, so
- * that whoever reads the tape knows that a split or dividend may be missing.
+ * Fetches corporate actions until aborted. A failure does not end the feed: it is noted as lost, once for as long as
+ * it lasts, so that readers of the tape know that a split or dividend may be missing.
  */
 async function bringActions(task: ActionsTask): Promise<void> {
   const { connection, symbols, calendar, rest, sink, signal } = task;
@@ -164,7 +164,7 @@ async function bringActions(task: ActionsTask): Promise<void> {
   }
 }
 
-/** Servers that do not have today's address have the older one. */
+/** Falls back to the older address on servers that lack the current one. */
 async function bringFromEither(
   rest: RestParts,
   question: Question,

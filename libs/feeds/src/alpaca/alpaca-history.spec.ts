@@ -1,4 +1,4 @@
-/** What is asked of the history, and when. */
+/** What is requested from the history, and when. */
 
 import { describe, expect, it } from 'vitest';
 import { formatInstant, parseCivilDate, parseInstant } from '#values';

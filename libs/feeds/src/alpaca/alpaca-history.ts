@@ -1,4 +1,4 @@
-/** What to ask the vendor's history for: all that a span may lack, and the corporate actions of the days to come. */
+/** What to request from the vendor's history: all that a span may lack, and the corporate actions of the days ahead. */
 
 import {
   formatCivilDate,
@@ -21,25 +21,25 @@ import { isCrypto, piecesOf } from './subscription.js';
 
 type Asked = Pick<AlpacaConnection, 'feed' | 'channels'>;
 
-/** Symbols a question: what an address can hold. */
+/** Symbols per request: as many as fit in a URL. */
 const symbolsMax = 100;
-/** How far ahead actions are asked for: they are listed by the day on which they are paid or booked. */
+/** How far ahead actions are requested: they are listed by the day on which they are paid or booked. */
 const daysAhead = 90;
 
-/** Of `delayed_sip` the history is that of the SIP; the test stream has none. */
+/** The history of `delayed_sip` is that of the SIP; the test stream has no history. */
 const feedOfHistory = (feed: string): string => (feed === 'delayed_sip' ? 'sip' : feed);
 
-/** Whether the vendor keeps anything of this feed. */
+/** Whether the vendor keeps a history of this feed. */
 export const hasHistory = ({ feed }: Pick<AlpacaConnection, 'feed'>): boolean => feed !== 'test';
 
-/** The tables of history that bring the channels again. What was revised is in the bars. */
+/** The history tables that cover the channels. Revisions are already in the bars. */
 function tablesOf({ channels, feed }: Asked): HistoryTable[] {
   const isWanted = (table: HistoryTable): boolean =>
     channels.includes(table) || (table === 'bars' && channels.includes('updatedBars'));
   return hasHistory({ feed }) ? historyTables.filter(isWanted) : [];
 }
 
-/** The questions for what a span may lack. Its ends are widened by what rounding may have taken. */
+/** The requests for what a span may lack. Its ends are widened to allow for rounding. */
 export function questionsOf(
   asked: Asked,
   { symbol, from, to }: MissedSpan,
@@ -63,12 +63,12 @@ export function questionsOf(
 /** Bars are stamped with their start: the one that was open at `from` began before it. */
 function startOf(table: HistoryTable, from: Instant): Instant {
   if (table === 'bars') return (Math.floor(from / microsPerMinute) - 1) * microsPerMinute;
-  // A day in each time zone.
+  // One day covers every time zone.
   if (table === 'dailyBars') return from - 36 * 60 * microsPerMinute;
   return from - 1;
 }
 
-/** A bar that ends later was not finished then: the stream brings it. */
+/** A bar that ends later was unfinished then: the stream delivers it. */
 const endOf = (table: HistoryTable, to: Instant): Instant =>
   table === 'bars' ? to - microsPerMinute : to + 1;
 
@@ -86,10 +86,10 @@ function queryOf(asked: Asked, table: HistoryTable): Readonly<Record<string, str
   return table === 'dailyBars' ? { ...limited, timeframe: '1Day' } : limited;
 }
 
-/** Where corporate actions are, and where they were before. */
+/** The path of corporate actions, and its earlier one. */
 export const actionPaths = ['/v1/corporate-actions', '/v1beta1/corporate-actions'] as const;
 
-/** The questions for actions whose ex date is `from` or later. Crypto has none. */
+/** The requests for actions whose ex date is `from` or later. Crypto has no actions. */
 export function actionQuestions(
   asked: Asked,
   symbols: readonly string[],
@@ -108,10 +108,10 @@ export function actionQuestions(
   }));
 }
 
-/** How long before the open actions are asked for, milliseconds. */
+/** How long before the open actions are requested, milliseconds. */
 const leadMs = 30 * 60_000;
 
-/** When to ask for actions next, milliseconds since 1970: half an hour before the next open that is further away. */
+/** When to request actions next, milliseconds since 1970: half an hour before the next open that is further away. */
 export function nextActionsAt(calendar: SessionCalendar, nowMs: number): number {
   let session = calendar.sessionOnOrAfter(calendar.dateOf(nowMs * 1000));
   while (calendar.openOf(session) / 1000 - leadMs <= nowMs)

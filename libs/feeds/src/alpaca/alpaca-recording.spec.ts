@@ -1,4 +1,4 @@
-/** The feed in a recording: what an outage took is fetched, the folder replays to the same facts and holds no key. */
+/** The feed in a recording: data missed in an outage is fetched; the folder replays the same facts and holds no key. */
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ it.each(['msgpack', 'json'])('loses nothing to a broken connection, in %s', asyn
 
   await eventually(() => expect(recording.status().connected).toBe(true));
   await served.publish(new Facts().trade(1, 1).trade(2, 2).columns);
-  // Nobody is connected now.
+  // No client is connected now.
   await served.publish(new Facts().trade(3, 3).columns);
   await eventually(() => expect(trades()).toHaveLength(3));
   await eventually(() => expect(recording.status().gapsRepaired).toBe(1));
@@ -60,7 +60,7 @@ it.each(['msgpack', 'json'])('loses nothing to a broken connection, in %s', asyn
   const { source } = await readRecording(join(folder, 'recording'), { decoder: feed.decoder });
   await readFacts(source, again);
   expect(again).toEqual(facts);
-  // The server breaks the connection once more behind the last trade: what follows is nobody's to know.
+  // The server drops the connection once more after the last trade: what follows is unknown.
   const gaps = facts.filter((fact) => fact.includes('feedGap'));
   expect(gaps.filter((gap) => !gap.includes('the recording was ended'))).toEqual([]);
   const bytes = allBytes(folder);

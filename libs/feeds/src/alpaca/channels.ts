@@ -1,4 +1,4 @@
-/** Names of the ways by which bytes come from the vendor. They stand in recordings: what one meant, it always means. */
+/** Names of the vendor's channels. Recordings contain them, so the meaning of a name never changes. */
 
 import { formatCivilDate, parseCivilDate, type CivilDate } from '#values';
 import type { FeedConnectionOf } from '../port/feed-description.js';
@@ -7,18 +7,18 @@ import type { Encoding } from './vendor-message.js';
 export type AlpacaConnection = FeedConnectionOf<'alpaca'>;
 export type DataChannel = AlpacaConnection['channels'][number];
 
-/** Of the history over REST. */
+/** Tables of the history over REST. */
 export const historyTables = ['bars', 'dailyBars', 'trades', 'quotes', 'news'] as const;
 export type HistoryTable = (typeof historyTables)[number];
 
-/** What a channel says about the bytes that come by it. */
+/** What a channel tells about its bytes. */
 type ChannelMeaning =
   | { readonly kind: 'stream'; readonly encoding: Encoding }
   | { readonly kind: 'history'; readonly table: HistoryTable }
-  /** Corporate actions; those with an earlier ex date were not asked for. */
+  /** Corporate actions; those with an earlier ex date were not requested. */
   | { readonly kind: 'actions'; readonly from: CivilDate };
 
-/** `data` and `news` are two streams of one vocabulary. */
+/** `data` and `news` are two streams with one vocabulary. */
 export const streamChannel = (stream: 'data' | 'news', encoding: Encoding): string =>
   `${stream}.${encoding}`;
 export const historyChannel = (table: HistoryTable): string => `rest.${table}`;
@@ -34,7 +34,7 @@ for (const encoding of ['msgpack', 'json'] as const) {
 }
 const actionsPrefix = 'rest.actions.';
 
-/** Undefined for a channel of something else. */
+/** Undefined for any other channel. */
 export function meaningOf(channel: string): ChannelMeaning | undefined {
   const known = meanings.get(channel);
   if (known !== undefined || !channel.startsWith(actionsPrefix)) return known;

@@ -1,4 +1,4 @@
-/** Our client at our server: what one of them says, the other understands, faults and refusals included. */
+/** Our client against our server: each understands the other, faults and refusals included. */
 
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';

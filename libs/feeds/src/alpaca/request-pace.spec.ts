@@ -1,4 +1,4 @@
-/** Tests of the pace of requests: never more than 180 a minute, at once while there are fewer. */
+/** Tests of the request rate: at most 180 a minute, without delay while there are fewer. */
 
 import { expect, it } from 'vitest';
 import { HeldClock } from '../feed-clock.fixture.js';

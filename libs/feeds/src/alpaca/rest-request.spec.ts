@@ -1,4 +1,4 @@
-/** Requests to a history that is busy, broken or hostile; time alone is held. */
+/** Requests to a busy, broken or hostile history server; only the clock is fake. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ async function served(handle: Handle) {
   return { asked, clock, rest, request, stop };
 }
 
-/** Lets each pause pass as soon as it is made. */
+/** Ends each pause as soon as it starts. */
 async function pausing(clock: HeldClock, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await eventually(() => expect(clock.slept).toHaveLength(index + 1));

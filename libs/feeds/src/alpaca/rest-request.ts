@@ -1,4 +1,4 @@
-/** One GET to the vendor's history: tried until it need not be, bounded in size, with its time taken. */
+/** One GET to the vendor's history: retried where that helps, bounded in size, and timed. */
 
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -15,20 +15,20 @@ export interface RestParts {
   /** `https://host`, without a path. */
   readonly base: string;
   readonly credentials: Credentials;
-  /** PEM; the only one that is trusted. */
+  /** PEM; the only certificate that is trusted. */
   readonly certificate: string | undefined;
   readonly clock: FeedClock;
   readonly drift: ClockDrift;
-  /** Shared by all requests with these keys. */
+  /** Shared by all requests with the same keys. */
   readonly pace: RequestPace;
 }
 
 interface RestRequest {
-  /** From the first `/` on. */
+  /** From the first `/` onward. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Takes what the answer says about the clock of the server. */
+  /** Receives what the response tells about the server's clock. */
   readonly note: (note: FeedNote) => void;
   readonly waits?: FeedSink['waits'];
 }
@@ -41,12 +41,12 @@ interface Answer {
 
 const bodyBytesMax = 64_000_000;
 const timeoutMs = 30_000;
-/** Requests are counted by the minute: more cannot be meant. */
+/** Requests are limited per minute: a longer wait cannot be intended. */
 const windowMaxMs = 5 * 60_000;
 
 /**
- * The body of a 200. `Unavailable` where the server cannot be reached, fails, or has had enough of us for longer than
- * six tries take; `InvalidInput` where it refuses the request.
+ * The body of a 200. Throws `Unavailable` if the server is unreachable, fails or limits us for longer than six
+ * attempts take; `InvalidInput` if it refuses the request.
  */
 export function restBody(parts: RestParts, request: RestRequest): Promise<Buffer> {
   const patience = { attempts: 6, pauseMs: 1000, subject: 'history: ' };
@@ -82,7 +82,7 @@ async function tryOnce(
 const away = ({ base }: RestParts, { path }: RestRequest, found: string): Error =>
   unavailable('the history of the vendor cannot be fetched', { where: `${base}${path}`, found });
 
-/** Milliseconds: as the server says, else until its window of requests ends; 0 where it says nothing. */
+/** Milliseconds: the server's value, else the time until its request window ends; 0 if it gives neither. */
 function waitOf(headers: IncomingMessage['headers'], now: number): number {
   const asked = retryAfterMs(headers['retry-after'] ?? null, now);
   if (asked !== undefined) return asked;
@@ -129,7 +129,7 @@ async function collect(response: IncomingMessage): Promise<Answer> {
 export interface Question {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Under which the pages are stored. */
+  /** The channel under which the pages are stored. */
   readonly channel: string;
 }
 
@@ -137,8 +137,8 @@ const pagesMax = 10_000;
 const tokenCharsMax = 2000;
 
 /**
- * Brings all pages of the answer. `Unavailable` as of a request, and where the vendor gives a page a second time;
- * `InvalidInput` where it refuses the question.
+ * Delivers all pages of the response. Throws `Unavailable` as for a request, and if the vendor repeats a page;
+ * `InvalidInput` if it refuses the request.
  */
 export async function bringPages(
   parts: RestParts,
@@ -179,7 +179,7 @@ function nextToken(body: Uint8Array, path: string): string | null {
 }
 
 const windowMs = 60_000;
-/** Some are left to whatever else uses the same keys. */
+/** Leaves some of the limit to other users of the same keys. */
 const requestsMax = 180;
 
 export class RequestPace {
@@ -188,13 +188,13 @@ export class RequestPace {
 
   constructor(private readonly clock: FeedClock) {}
 
-  /** Resolves when one more request may be made. Rejects with the signal's reason where that is aborted. */
+  /** Resolves when one more request may be made. Rejects with the signal's reason if it is aborted. */
   async turn(signal: AbortSignal): Promise<void> {
     const { clock } = this;
     for (;;) {
       signal.throwIfAborted();
       const now = clock.now();
-      // A clock that was set back says nothing about requests that it has in its future.
+      // After a clock was set back, requests in its future do not count.
       this.starts = this.starts.filter((start) => start <= now && start > now - windowMs);
       const [oldest] = this.starts;
       if (oldest === undefined || this.starts.length < requestsMax) break;

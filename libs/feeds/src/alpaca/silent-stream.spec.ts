@@ -1,4 +1,4 @@
-/** A stream that answers pings and brings nothing: the history says what it should have brought, and it is reopened. */
+/** A stream that answers pings but delivers no data: the history shows what is missing, and the stream is reopened. */
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,12 +23,12 @@ interface Recorded {
   readonly recording: OpenRecording;
   /** Prices of trades on the tape, those of corrections too. */
   readonly prices: () => number[];
-  /** Moves the clock on by a second at a time until it holds. */
+  /** Advances the clock a second at a time until the condition holds. */
   readonly until: (holds: () => void) => Promise<void>;
-  /** Moves the clock on by so much, a second at a time. */
+  /** Advances the clock by this much, a second at a time. */
   readonly pass: (ms: number) => Promise<void>;
   readonly folder: string;
-  /** What a replay says; ends the recording. */
+  /** The facts of a replay; ends the recording. */
   readonly replayed: () => Promise<{ before: string[]; after: string[] }>;
 }
 
@@ -93,8 +93,8 @@ async function record({ faults, more = {} }: { faults: object; more?: object }):
 }
 
 /**
- * An answer is awaited for each ping that is sent from now on. Both travel over a real socket, and time that a test
- * moves on meanwhile would make a connection that lives a dead one.
+ * From now on each ping must be answered. Both travel over a real socket, and if a test advanced the clock
+ * meanwhile, a live connection would look dead.
  */
 function answersToPings(): Promise<unknown>[] {
   const answers: Promise<unknown>[] = [];
@@ -131,7 +131,7 @@ it('is compared up to now, and connected again as soon as something was missed',
   await until(() => expect(recording.status().reconnects).toBeGreaterThan(0));
   expect(recording.status()).toMatchObject({ unreadable: 0, late: 0 });
   expect(recording.status().reconciled).toBeGreaterThan(0);
-  // News are rare: their stream stays.
+  // News is rare: its stream stays open.
   expect(new Set(reasonsIn(folder))).toEqual(new Set([missedReason]));
   const { before, after } = await replayed();
   expect(after).toEqual(before);

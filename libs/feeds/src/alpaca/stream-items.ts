@@ -1,4 +1,4 @@
-/** One message of the stream as an item. The vendor's one-letter names stand here, and nowhere behind. */
+/** One stream message as an item. Only this file knows the vendor's one-letter names. */
 
 import { excerpt, microsPerDay, microsPerHour, microsPerMinute, type Instant } from '#values';
 import type { BarValues } from '#contracts';
@@ -18,7 +18,7 @@ import {
 } from './vendor-message.js';
 
 export interface StreamContext {
-  /** When the frame came. */
+  /** When the frame arrived. */
   readonly receivedAt: Instant;
   readonly calendar: SessionCalendar;
 }
@@ -39,7 +39,7 @@ function barValuesOf(message: VendorMessage): BarValues {
   };
 }
 
-/** A bar of a minute, stamped with its start. */
+/** A one-minute bar, stamped with its start. */
 export function minuteBar(message: VendorMessage, symbol: string, isRevision: boolean): FeedItem {
   const start = instantOf(message, 't');
   const end = start + microsPerMinute;
@@ -47,8 +47,8 @@ export function minuteBar(message: VendorMessage, symbol: string, isRevision: bo
 }
 
 /**
- * A bar of a session, stamped with its beginning. The vendor sends it each minute while the session lasts: before its
- * close it is a part of a bar, and is left out.
+ * A session's bar, stamped with its start. The vendor sends it each minute during the session: before the close it
+ * is partial, and is skipped.
  */
 export function dailyBar(
   message: VendorMessage,
@@ -61,12 +61,12 @@ export function dailyBar(
   return { kind: 'dailyBar', symbol, session, ...values, adjClose: null };
 }
 
-/** Of the time of New York in winter: no trade is made in the hours that this gets wrong in summer. */
+/** In New York's winter time: no trades are made in the hours that this gets wrong in summer. */
 const dayStart = 5 * microsPerHour;
 
 /**
- * Exchanges number the trades of a symbol each for itself, and begin again each day, so both are part of the id. Trades
- * of crypto have no exchange, and their numbers go on.
+ * Each exchange numbers the trades of a symbol on its own and restarts each day, so both are part of the id. Crypto
+ * trades have no exchange, and their numbers never restart.
  */
 function tradeId(message: VendorMessage, name: string, at: Instant): string | null {
   const [id, exchange] = [idOf(message, name), textOf(message, 'x', 32)];
@@ -86,7 +86,7 @@ export function trade(message: VendorMessage, symbol: string): FeedItem {
   };
 }
 
-/** A price of 0 says that a side has no offer. */
+/** A price of 0 means that a side has no offer. */
 export function quote(message: VendorMessage, symbol: string): FeedItem {
   const [bid, ask] = [positiveOrNull(message, 'bp'), positiveOrNull(message, 'ap')];
   return {
@@ -100,7 +100,7 @@ export function quote(message: VendorMessage, symbol: string): FeedItem {
   };
 }
 
-/** `op`, `os` are what the trade was, `cp`, `cs` what it is. */
+/** `op`, `os` are the original values of the trade, `cp`, `cs` the corrected ones. */
 const correction: Reader = (message) => ({
   kind: 'tradeCorrection',
   symbol: symbolOf(message),
@@ -109,7 +109,7 @@ const correction: Reader = (message) => ({
   trade: { price: positiveOf(message, 'cp'), size: numberOf(message, 'cs', 0) },
 });
 
-/** Cancelled, or an error: it never happened. */
+/** Canceled or erroneous: the trade never happened. */
 const cancellation: Reader = (message) => ({
   kind: 'tradeCorrection',
   symbol: symbolOf(message),
@@ -119,8 +119,8 @@ const cancellation: Reader = (message) => ({
 });
 
 /**
- * Codes that halt and resume trading, by tape: of A and B those of the Consolidated Tape Association, of C and O those
- * of the UTP plan. Quoting resumes before trading does (Q). All other codes say nothing about whether one can trade.
+ * Codes that halt and resume trading, by tape: for A and B those of the Consolidated Tape Association, for C and O
+ * those of the UTP plan. Quoting resumes before trading does (Q). All other codes do not affect trading.
  */
 const ofCta: Readonly<Record<string, boolean>> = { 2: true, 3: false };
 const ofUtp: Readonly<Record<string, boolean>> = { H: true, P: true, Q: true, T: false };
@@ -145,7 +145,7 @@ const status: Reader = (message) => {
   return { kind: 'status', symbol, at, halted, code, reason: reason.slice(0, 500) };
 };
 
-/** An article that was changed comes again, published when it was changed. */
+/** A changed article is sent again, with the time of the change as its publication time. */
 export function article(message: VendorMessage): FeedItem {
   const updated = message['updated_at'] === undefined ? 'created_at' : 'updated_at';
   const symbols: unknown = message['symbols'] ?? [];
@@ -171,7 +171,7 @@ const complaint: Reader = (message) => {
   return { kind: 'complaint', code: String(code), reason, fatal };
 };
 
-/** What lives and is not asked for: price bands (l), books of orders (o). */
+/** Messages we do not use but that prove the feed alive: price bands (l), order books (o). */
 const unused: Reader = (message) => ({ kind: 'heartbeat', at: instantOf(message, 't') });
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -191,7 +191,7 @@ const readers: Readonly<Record<string, Reader>> = {
   subscription: () => undefined,
 };
 
-/** The item that a message is; undefined where it is none. `InvalidInput` for one that cannot be read. */
+/** The item in a message; undefined if it holds none. Throws `InvalidInput` for an unreadable one. */
 export function streamItem(message: unknown, context: StreamContext): FeedItem | undefined {
   const kind = isRecord(message) ? message['T'] : undefined;
   const read = typeof kind === 'string' && Object.hasOwn(readers, kind) ? readers[kind] : undefined;

@@ -1,18 +1,18 @@
-/** What to ask of which stream, and in what pieces: thousands of symbols do not fit into one message. */
+/** What to request from which stream, and in what pieces: thousands of symbols do not fit in one message. */
 
 import type { AlpacaConnection, DataChannel } from './channels.js';
 import type { VendorMessage } from './vendor-message.js';
 
-/** A stream of the vendor: where it is, and the channels that it has. */
+/** A stream of the vendor: its address and its channels. */
 export interface VendorStream {
   readonly stream: 'data' | 'news';
   readonly path: string;
-  /** All of them, asked for or not: some servers want every list, be it empty. */
+  /** All channels, requested or not: some servers require every list, even if empty. */
   readonly channels: readonly string[];
   readonly wanted: readonly DataChannel[];
 }
 
-/** Symbols a message: at some 10 bytes each in all channels it stays below the 32 KB that the vendor takes. */
+/** Symbols per message: at about 10 bytes each in all channels it stays below the vendor's limit of 32 KB. */
 const symbolsMax = 400;
 
 const stockChannels = ['trades', 'quotes', 'bars', 'updatedBars', 'dailyBars', 'statuses', 'lulds'];
@@ -37,7 +37,7 @@ export function streamsOf(connection: Pick<AlpacaConnection, 'feed' | 'channels'
   return [...(prices.length > 0 ? [data] : []), ...(asked.has('news') ? [news] : [])];
 }
 
-/** The messages that ask for these symbols, in order. */
+/** The messages that subscribe to these symbols, in order. */
 export function subscriptionsOf(
   { channels, wanted }: VendorStream,
   symbols: readonly string[],
@@ -51,13 +51,13 @@ export function subscriptionsOf(
   });
 }
 
-/** The symbols in their order, so many a piece. */
+/** The symbols in order, in pieces of this length. */
 export function piecesOf(symbols: readonly string[], length: number): string[][] {
   const count = Math.ceil(symbols.length / length);
   return Array.from({ length: count }, (_, at) => symbols.slice(at * length, (at + 1) * length));
 }
 
-/** What of the subscriptions an answer does not confirm, channel by channel; it lists all that are in force. */
+/** The subscriptions that a reply does not confirm, channel by channel; a reply lists all that are in force. */
 export function unconfirmed(
   { wanted }: VendorStream,
   symbols: readonly string[],

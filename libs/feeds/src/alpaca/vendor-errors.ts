@@ -1,8 +1,8 @@
-/** What the vendor's error codes mean for us: whether to try again, and what a person should do. */
+/** What the vendor's error codes mean for us: whether to retry, and what a person should do. */
 
 interface VendorError {
   readonly reason: string;
-  /** Whether asking again is of no use. */
+  /** Whether a retry is useless. */
   readonly fatal: boolean;
 }
 
@@ -25,10 +25,10 @@ const errors: Readonly<Record<number, VendorError>> = {
   500: { reason: 'internal error of the vendor', fatal: false },
 };
 
-/** Codes after which the connection is of no more use. */
+/** Codes after which the connection still works. */
 export const isHarmless = (code: number): boolean => code === 403;
 
-/** An error that the vendor has not documented may pass. `said` is the vendor's own text. */
+/** An undocumented error is treated as transient. `said` is the vendor's own text. */
 export function vendorError(code: number, said: string): VendorError {
   const known = errors[code];
   if (known === undefined) return { reason: said || 'unknown error', fatal: false };

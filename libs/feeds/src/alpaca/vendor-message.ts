@@ -1,14 +1,14 @@
-/** Bytes of the vendor as plain values, in MessagePack or JSON, with all digits of times and ids. */
+/** The vendor's bytes as plain values, from MessagePack or JSON, with all digits of times and ids. */
 
 import { decode, decodeTimestampToTimeSpec, EXT_TIMESTAMP, ExtensionCodec } from '@msgpack/msgpack';
 import { excerpt, invalidInput, microsPerSecond, parseInstant, type Instant } from '#values';
 
 export type Encoding = 'msgpack' | 'json';
 
-/** A record whose members nobody has looked at. */
+/** A record with unvalidated members. */
 export type VendorMessage = Readonly<Record<string, unknown>>;
 
-/** A timestamp of MessagePack, whose nanoseconds a `Date` cannot hold. */
+/** A MessagePack timestamp, whose nanoseconds do not fit in a `Date`. */
 class VendorTime {
   constructor(readonly instant: Instant) {}
 }
@@ -19,17 +19,17 @@ codec.register({
   encode: () => null,
   decode: (data) => {
     const { sec, nsec } = decodeTimestampToTimeSpec(data);
-    // As with texts: finer than a microsecond rounds up, so that nothing becomes knowable before it was.
+    // As with texts: sub-microsecond digits round up, so that nothing is known before it happened.
     return new VendorTime(sec * microsPerSecond + Math.ceil(nsec / 1000));
   },
 });
 
-/** The value that the bytes say. `InvalidInput` where they are not of this encoding. */
+/** The value in the bytes. Throws `InvalidInput` if they are not in this encoding. */
 export function decodeValue(bytes: Uint8Array, encoding: Encoding): unknown {
   try {
     if (encoding === 'json')
       return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    // A length that a header claims is never more than what can follow.
+    // A header may not claim a length beyond the bytes that follow.
     const most = bytes.length;
     return decode(bytes, {
       extensionCodec: codec,
@@ -50,7 +50,7 @@ export function decodeValue(bytes: Uint8Array, encoding: Encoding): unknown {
   }
 }
 
-/** More digits than a double holds: ids may have them. */
+/** More digits than a double holds: ids may have that many. */
 const longInteger = /[0-9]{16}/;
 const integer = /^-?[0-9]+$/;
 
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
 export const isRecord = (value: unknown): value is VendorMessage =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The messages of a frame of the stream: a list, or a single one. Members that are no records are errors of theirs. */
+/** The messages of a stream frame: a list, or a single one. Members that are not records become errors of their own. */
 export function messagesOf(bytes: Uint8Array, encoding: Encoding): readonly unknown[] {
   const value = decodeValue(bytes, encoding);
   return Array.isArray(value) ? value : [value];
@@ -82,7 +82,7 @@ export function textOf(message: VendorMessage, name: string, max: number, min = 
   throw wrong(name, `a text of ${min} to ${max} characters`, value);
 }
 
-/** An id as text, all digits kept; null where there is none. */
+/** An id as text with all its digits; null if absent. */
 export function idOf(message: VendorMessage, name: string): string | null {
   const value = message[name] ?? null;
   if (value === null) return null;
@@ -91,7 +91,7 @@ export function idOf(message: VendorMessage, name: string): string | null {
   throw wrong(name, 'an id', value);
 }
 
-/** A finite number from `least` on. 64-bit integers become the nearest double. */
+/** A finite number of at least `least`. 64-bit integers become the nearest double. */
 export function numberOf(message: VendorMessage, name: string, least: number): number {
   const value = message[name];
   const number = typeof value === 'bigint' ? Number(value) : value;
@@ -102,7 +102,7 @@ export function numberOf(message: VendorMessage, name: string, least: number): n
 export const positiveOf = (message: VendorMessage, name: string): number =>
   numberOf(message, name, Number.MIN_VALUE);
 
-/** Null where there is none, or where 0 stands for none. */
+/** Null if absent, or if 0 stands for a missing value. */
 export function positiveOrNull(message: VendorMessage, name: string): number | null {
   const value = message[name] ?? 0;
   return value === 0 || value === 0n ? null : positiveOf(message, name);

@@ -1,4 +1,4 @@
-/** Messages of Coinbase Exchange, of its stream and of its list of trades, as items of the feed. */
+/** Decodes messages of Coinbase Exchange, from its stream and its list of trades, into items of the feed. */
 
 import { z } from 'zod';
 import { invalidInput, jsonOf } from '#values';
@@ -8,7 +8,7 @@ import type { DataFrame, FeedDecoder } from '../port/feed.js';
 import { fieldMappingsSchema } from '../port/field-mapping.js';
 import { mappedDecoder } from '../mapping/mapped-decoder.js';
 
-/** Messages of the socket; those on what may be traded; and pages of trades, one channel a product. */
+/** Socket messages; product status messages; and pages of trades, one channel per product. */
 export const channels = {
   stream: 'stream',
   status: 'status',
@@ -26,7 +26,7 @@ interface CoinbaseTerms {
 
 type MappingInput = z.input<typeof fieldMappingsSchema>[number];
 
-/** Trades of one product are numbered without gaps. */
+/** Trades of a product are numbered without gaps. */
 const trade = { at: 'time', price: 'price', size: 'size', id: 'trade_id', number: 'trade_id' };
 const trades: MappingInput = {
   kind: 'trade',
@@ -45,7 +45,7 @@ const offers: MappingInput = {
     askSize: 'best_ask_size',
   },
 };
-/** Says which trade was the last, so that a lost one is missed although none follows. */
+/** Names the last trade, so that a lost one is detected even if none follows. */
 const heartbeats: MappingInput = {
   kind: 'heartbeat',
   where: { path: 'type', is: 'heartbeat' },
@@ -53,7 +53,7 @@ const heartbeats: MappingInput = {
 };
 const silentHeartbeats: MappingInput = { ...heartbeats, fields: { at: 'time' } };
 
-/** A function of the frame alone; `InvalidInput` for what is none of Coinbase's messages. */
+/** A function of the frame alone; throws `InvalidInput` for anything but a Coinbase message. */
 export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
   const hasTrades = terms.channels.includes('trades');
   const stream = decoderOf(terms, [offers, hasTrades ? heartbeats : silentHeartbeats, trades]);
@@ -72,7 +72,7 @@ export function coinbaseDecoder(terms: CoinbaseTerms): FeedDecoder {
         return [...stream.decode(frame), ...complaintOf(frame)];
       if (frame.channel === channels.status) return statusItems(frame, terms.symbols);
       const page = pages.get(frame.channel);
-      // The newest stand first.
+      // The newest come first.
       if (page !== undefined) return page.decode(frame).toReversed();
       throw invalidInput('not a channel of Coinbase', { found: frame.channel });
     },
@@ -84,7 +84,7 @@ const decoderOf = (
   mappings: z.input<typeof fieldMappingsSchema>,
 ): FeedDecoder => {
   const { decode } = mappedDecoder({ ...terms, mappings: fieldMappingsSchema.parse(mappings) });
-  // The mappings are for some of the messages only.
+  // The mappings cover only some of the messages.
   return { decode: (frame) => decode(frame).filter(({ kind }) => kind !== 'unmapped') };
 };
 
@@ -94,7 +94,7 @@ const complaintSchema = z.object({
   reason: z.string().default(''),
 });
 
-/** What the server says is wrong; undefined for any other message. Bytes that are no JSON say nothing. */
+/** The server's error in a message; undefined for any other message and for bytes that are not JSON. */
 export function complaintIn(bytes: Uint8Array): { message: string; reason: string } | undefined {
   const parsed = complaintSchema.safeParse(jsonIn(bytes));
   return parsed.success ? parsed.data : undefined;
@@ -117,7 +117,7 @@ const productSchema = z.object({
 });
 const statusSchema = z.object({ products: z.array(productSchema).max(100_000) });
 
-/** Whether products may be traded. Of no time: it holds when it comes. */
+/** Whether products are tradable. Has no time of its own: it applies from its arrival. */
 function statusItems(frame: DataFrame, symbols: readonly string[]): FeedItem[] {
   return productsIn(frame.bytes, symbols).map((product) => ({
     kind: 'status',
@@ -129,14 +129,14 @@ function statusItems(frame: DataFrame, symbols: readonly string[]): FeedItem[] {
   }));
 }
 
-/** Orders are not matched then. */
+/** In these states, orders are not matched. */
 const isHalted = (product: z.infer<typeof productSchema>): boolean =>
   product.status !== 'online' ||
   product.trading_disabled ||
   product.cancel_only ||
   product.post_only;
 
-/** The products of ours in a message on what may be traded, in its order. `InvalidInput` for any other message. */
+/** Our products in a status message, in its order. Throws `InvalidInput` for any other message. */
 export function productsIn(
   bytes: Uint8Array,
   symbols: readonly string[],
@@ -147,5 +147,5 @@ export function productsIn(
   return parsed.data.products.filter(({ id }) => wanted.has(id));
 }
 
-/** Undefined for bytes that are no JSON. */
+/** Undefined for bytes that are not JSON. */
 export const jsonIn = (bytes: Uint8Array): unknown => jsonOf(Buffer.from(bytes).toString('utf8'));

@@ -1,4 +1,4 @@
-/** The public stream of Coinbase arrives whole, and what was missed comes from its list of trades. */
+/** The public stream of Coinbase arrives complete, and missed trades come from its list of trades. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
@@ -85,7 +85,7 @@ describe('the stream of Coinbase', () => {
       askSize: 2.5,
     });
     expect(heartbeat).toEqual({ kind: 'heartbeat', at, last: numbered });
-    // A status that says nothing new is not stored.
+    // An unchanged status is not stored.
     expect(statuses.map((item) => item.kind === 'status' && item.halted)).toEqual([
       false,
       false,
@@ -140,7 +140,7 @@ describe('a gap of Coinbase', () => {
     const [feed, sink] = [await open(), new KeepingSink()];
     const numbers = { stream: 'BTC-USD', first: 5, last: 2400 };
     expect(await feed.repair?.({ ...span, numbers }, sink, signal)).toBe(true);
-    // Pages come from the newest back; handed out, they are in the order in which the trades were made.
+    // Pages run from the newest backward; their trades are emitted in the order in which they were made.
     const made = Array.from({ length: 2400 }, (_, index) => `${index + 1}`);
     expect(tradeIds(feed, sink, 'BTC-USD')).toEqual(made);
     expect(sink.frames).toHaveLength(3);

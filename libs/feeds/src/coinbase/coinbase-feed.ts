@@ -26,7 +26,7 @@ export function openCoinbaseFeed(
     name: `Coinbase Exchange at ${hostOf(connection.stream)}`,
     decoder: coinbaseDecoder({ ...description, channels: connection.channels }),
     async run(sink, signal) {
-      // It says something every second of each product, at any time.
+      // It sends something for each product every second, at any time.
       const silence = { ms: silencePause(description) };
       const options = { address: connection.stream, converse, silence };
       const over = new AbortController();
@@ -52,7 +52,7 @@ export function openCoinbaseFeed(
   });
 }
 
-/** Of one product: the gap as a whole ends as repaired. */
+/** For one product: the gap as a whole ends as repaired. */
 const offersLost = (symbol: string, { from, to }: MissedSpan): FeedNote => ({
   note: 'lost',
   symbol,
@@ -73,7 +73,7 @@ async function watchClock(
       const note = await rest.measureClock(signal);
       if (note !== undefined && !signal.aborted) sink.note(note);
     } catch (error) {
-      // The stream goes on without it.
+      // The stream continues without it.
       if (!signal.aborted && !isFailure(error)) throw error;
     }
     await clock.sleep(clockEveryMs, signal).catch(() => undefined);
@@ -83,7 +83,7 @@ async function watchClock(
 const streamChannels = { trades: 'matches', quotes: 'ticker' } as const;
 const typeSchema = z.object({ type: z.string() });
 
-/** One message subscribes to everything, as the vendor counts messages. */
+/** One message subscribes to everything, since the vendor limits the number of messages. */
 function coinbaseConversation(
   { channels: parts }: Pick<FeedConnectionOf<'coinbase'>, 'channels'>,
   symbols: readonly string[],
@@ -96,7 +96,7 @@ function coinbaseConversation(
         line.send(JSON.stringify({ type: 'subscribe', product_ids: symbols, channels: wanted })),
       channelOf(bytes) {
         if (typeOf(bytes) !== 'status') return channels.stream;
-        // It comes every few seconds with everything that is traded: stored when something of ours changed.
+        // It arrives every few seconds and lists everything tradable: stored only when one of our products changed.
         const now = statusOf(bytes, symbols);
         if (now === known) return undefined;
         known = now;
@@ -123,7 +123,7 @@ function statusOf(bytes: Uint8Array, symbols: readonly string[]): string {
   }
 }
 
-/** A subscription that is refused will be refused again. */
+/** A refused subscription will be refused again. */
 function failureOf({ message, reason }: { message: string; reason: string }): Error {
   const found = printable(`${message}: ${reason}`, 300);
   const isRefused = /subscribe/i.test(message) && !/rate|limit|too many/i.test(reason);

@@ -1,4 +1,4 @@
-/** The recording of a day at Coinbase has each trade once, and names what it could not get. */
+/** The recording of a day at Coinbase has each trade once, and reports what it could not fetch. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { readRecording } from '../recording/read-recording.fixture.js';
 import { openCoinbaseFeed } from './coinbase-feed.js';
 import { CoinbaseServer } from './coinbase-server.fixture.js';
 
-/** How much faster than real time the recorder's clock is: it waits a second before it asks for a gap. */
+/** How much faster than real time the recorder's clock runs: it waits a second before it requests a gap. */
 const haste = 50;
 
 let server: CoinbaseServer;

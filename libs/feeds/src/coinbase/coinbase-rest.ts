@@ -1,4 +1,4 @@
-/** The public requests to Coinbase Exchange: pages of past trades, and its clock; no more of them than it allows. */
+/** Public requests to Coinbase Exchange: pages of past trades, and its clock; within its rate limit. */
 
 import PQueue from 'p-queue';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { FeedClock } from '../port/feed-clock.js';
 import { patientRequest } from '../http/request.js';
 import { channels, jsonIn } from './coinbase-decoder.js';
 
-/** The vendor allows ten public requests a second to one address. */
+/** The vendor allows ten public requests a second per address. */
 const requestsPerSecond = 8;
 const tradesPerPage = 1000;
 
@@ -31,7 +31,7 @@ export class CoinbaseRest {
     private readonly clock: FeedClock,
   ) {}
 
-  /** The trades right before a number; the newest where it is undefined. `Unavailable` where it may be tried again. */
+  /** The trades right before a number; the newest if it is undefined. Throws `Unavailable` if a retry may help. */
   async tradesBefore(
     product: string,
     before: number | undefined,
@@ -51,7 +51,7 @@ export class CoinbaseRest {
     return { bytes: body, oldest };
   }
 
-  /** How far the vendor's clock is ahead of ours; undefined where it does not say. */
+  /** How far the vendor's clock is ahead of ours; undefined if it does not tell. */
   async measureClock(signal: AbortSignal): Promise<FeedNote | undefined> {
     const { body, askedAt, answeredAt } = await this.get('/time', signal);
     const { data } = timeSchema.safeParse(jsonIn(body));
@@ -70,15 +70,15 @@ export class CoinbaseRest {
   }
 }
 
-/** 500,000 trades of one product: who was away for longer has them named as lost. */
+/** 500,000 trades per product: after a longer outage, the rest is reported as lost. */
 const pagesMax = 500;
-/** Beyond so many bytes pages are handed out before the older ones are there; their trades then come late. */
+/** Beyond this many bytes, pages are emitted before the older ones are fetched; the older trades then arrive late. */
 const heldBytesMax = 1 << 27;
 
 /**
- * Fetches the trades that a span may lack, page by page from the newest back, and hands out the oldest first.
- * False where the span begins before what the vendor, or our patience, still has. What was fetched is handed out
- * whatever happens.
+ * Fetches the trades that a span may lack, page by page from the newest backward, and emits the oldest first.
+ * Returns false if the span begins before what the vendor still has or what we are willing to fetch. Emits all
+ * fetched trades even on failure.
  */
 export async function repairTrades(
   product: string,
@@ -99,7 +99,7 @@ export async function repairTrades(
   try {
     for (let pages = 0; pages < pagesMax; pages++) {
       const { bytes, oldest } = await rest.tradesBefore(product, before, signal);
-      // Before the first trade of a product there is nothing.
+      // Nothing precedes the first trade of a product.
       if (oldest === undefined) return before === undefined || before <= 1;
       held.push(bytes);
       heldBytes += bytes.length;

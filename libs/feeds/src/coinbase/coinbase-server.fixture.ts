@@ -1,4 +1,4 @@
-/** A server on this machine that speaks as Coinbase Exchange documents: its stream, its list of trades, its clock. */
+/** A server on this machine that behaves as Coinbase Exchange documents: its stream, its list of trades, its clock. */
 
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -16,11 +16,11 @@ interface Trade {
 const startedAt = Date.UTC(2026, 3, 1, 14);
 const knownProducts = ['BTC-USD', 'ETH-USD'];
 
-/** One trade a second and product, numbered from 1. */
+/** One trade per second and product, numbered from 1. */
 export class CoinbaseServer {
-  /** Requests for pages that are answered with 429 before one is answered. */
+  /** Page requests that are answered with 429 before one succeeds. */
   busy = 0;
-  /** Pages that are answered at all. */
+  /** Pages that are served in total. */
   pagesMax = Infinity;
   /** Paths of all requests. */
   readonly asked: string[] = [];
@@ -50,7 +50,7 @@ export class CoinbaseServer {
     return `127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
-  /** A trade happens. Who is subscribed hears of it, unless it is dropped; twice, if it is doubled. */
+  /** A trade happens. Subscribers receive it unless it is dropped; twice if it is duplicated. */
   trade(product: string, how: 'sent' | 'dropped' | 'doubled' = 'sent'): number {
     const made = this.tradesOf(product);
     const trade: Trade = {
@@ -103,7 +103,7 @@ export class CoinbaseServer {
     for (const socket of this.sockets) socket.send(JSON.stringify(message));
   }
 
-  /** Throws all subscribers out. */
+  /** Disconnects all subscribers. */
   restart(): void {
     for (const socket of this.sockets) socket.terminate();
     this.sockets.clear();

@@ -1,4 +1,4 @@
-/** A file that somebody else appends lines of JSON to, as a feed: each line is a frame. */
+/** A file to which another program appends lines of JSON, as a feed: each line is a frame. */
 
 import { resolve } from 'node:path';
 import { isFailure } from '#values';
@@ -10,7 +10,7 @@ import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import type { FeedContext } from '../port/feed-context.js';
 import { FollowedFile } from './followed-file.js';
 
-/** Waits for a file that is not there yet. A last line without an end waits for it. */
+/** Waits for a file that does not exist yet, and for the end of an incomplete last line. */
 export function openFileFeed(
   connection: FeedConnectionOf<'file'>,
   { description, directory }: FeedContext,
@@ -20,7 +20,7 @@ export function openFileFeed(
   return Promise.resolve({
     name: `file ${connection.path}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
-    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    // It resumes where it stopped: an outage loses nothing, or a note of its own reports the loss.
     repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(to, signal) {
       const sink = new GuardedSink(to);

@@ -1,4 +1,4 @@
-/** Follows a file through rotation, truncation and restarts of ours: no line twice, and none missing without a note. */
+/** Follows a file through rotation, truncation and our restarts: no line twice, and none lost without a note. */
 
 import { microsPerMilli, type Instant } from '#values';
 import {
@@ -12,10 +12,10 @@ import { filesOf, type RotatedFile } from './rotated-files.js';
 import type { FeedClock } from '../port/feed-clock.js';
 import type { GuardedSink } from '../port/guarded-sink.js';
 
-/** The only way of this feed; its positions are places. */
+/** The only channel of this feed; its positions are places in the file. */
 const way = 'line';
 
-/** After so many looks without a line, a file that was moved aside is done: its writer has the new one. */
+/** After this many polls without a line, a rotated file is finished: its writer uses the new one. */
 const quietLooks = 2;
 
 export class FollowedFile {
@@ -34,7 +34,7 @@ export class FollowedFile {
     this.resumes = position === undefined ? undefined : parsePlace(position);
   }
 
-  /** Takes what came since. False where nothing did: look again later. */
+  /** Reads what was appended. Returns false if nothing was: poll again later. */
   async look(signal: AbortSignal): Promise<boolean> {
     this.current ??= await this.first();
     if (this.current === undefined) return false;
@@ -57,7 +57,7 @@ export class FollowedFile {
     this.current = undefined;
   }
 
-  /** Where the recording left off; the file itself where it did not begin, or nothing is left of that. */
+  /** Where the recording stopped; the file itself if the recording is new or that place is gone. */
   private async first(): Promise<GrowingFile | undefined> {
     const place = this.resumes;
     const file = await GrowingFile.open(this.path);
@@ -79,7 +79,7 @@ export class FollowedFile {
     return file;
   }
 
-  /** Goes on to the next file once this one was moved aside and nobody writes to it any longer. */
+  /** Moves on to the next file once this one was rotated and is no longer written to. */
   private async next(current: GrowingFile): Promise<boolean> {
     const files = await filesOf(this.path);
     const own = files.findIndex((one) => one.file === current.file);

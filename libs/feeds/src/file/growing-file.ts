@@ -1,4 +1,4 @@
-/** One file that grows, read from a place on: what came since, and whether what was read is still there. */
+/** One file that grows, read from a place onward: what was appended, and whether what was read is still there. */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -8,24 +8,24 @@ import { invalidInput, isFailure, unavailable, type Instant } from '#values';
 const blockBytes = 256 * 1024;
 const lineBytesMax = 4 * 1024 * 1024;
 
-/** Bytes before the place by which it is known again. */
+/** Bytes before the place that identify it. */
 const markBytes = 64;
 
-/** A place in a file that grows, as the recording keeps it. */
+/** A place in a growing file, as the recording stores it. */
 export interface FilePlace {
   /** Number of the file in its file system, in base 36: it stays when the file is moved. */
   readonly file: string;
   readonly offset: number;
-  /** Of the bytes right before the offset, `markBytes` at most. */
+  /** Hash of the bytes right before the offset, at most `markBytes`. */
   readonly mark: string;
-  /** When the line before the place was read: since then something may be lost, should the place be gone. */
+  /** When the line before the place was read: if the place is gone, data since then may be lost. */
   readonly readAt: Instant;
 }
 
 export const formatPlace = ({ file, offset, mark, readAt }: FilePlace): string =>
   `${file}:${offset}:${mark}:${Math.floor(readAt / 1000).toString(36)}`;
 
-/** Undefined for what is no place. */
+/** Undefined for a malformed place. */
 export function parsePlace(text: string): FilePlace | undefined {
   const match = /^([0-9a-z]{1,16}):(\d{1,16}):([0-9a-f]{8}):([0-9a-z]{1,9})$/.exec(text);
   if (!match) return undefined;
@@ -33,11 +33,11 @@ export function parsePlace(text: string): FilePlace | undefined {
   return { file, offset: Number(offset), mark, readAt: Number.parseInt(millis, 36) * 1000 };
 }
 
-/** Eight hexadecimal digits: a file that was written again from its start has others there. */
+/** Eight hexadecimal digits: a file that was rewritten from its start has different ones. */
 const markOf = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
-/** A line, and the place behind it; null bytes where it was too long. */
+/** A line, and the place after it; null bytes if it was too long. */
 export interface PlacedLine {
   readonly bytes: Uint8Array | null;
   readonly place: Omit<FilePlace, 'readAt'>;
@@ -53,7 +53,7 @@ export class GrowingFile {
     readonly file: string,
   ) {}
 
-  /** Undefined where no such file is there. `Unavailable` where it may not be read, `InvalidInput` if it is no file. */
+  /** Undefined if no such file exists. Throws `Unavailable` if access is denied, `InvalidInput` if it is not a file. */
   static async open(path: string): Promise<GrowingFile | undefined> {
     try {
       // Opening a pipe would wait for a writer.
@@ -73,7 +73,7 @@ export class GrowingFile {
     }
   }
 
-  /** Goes on behind a place of the recording. False where the file is another, or no longer has what stood there. */
+  /** Resumes after a place of the recording. Returns false if the file is another, or no longer has those bytes. */
   async goTo({ file, offset, mark }: Omit<FilePlace, 'readAt'>): Promise<boolean> {
     if (file !== this.file) return false;
     const tail = await this.before(offset);
@@ -83,19 +83,19 @@ export class GrowingFile {
     return true;
   }
 
-  /** Whether what was read last still stands where it stood: false once the file was cut or written again. */
+  /** Whether the bytes read last are still in place: false once the file was truncated or rewritten. */
   async isWhole(): Promise<boolean> {
     const tail = await this.before(this.splitter.position);
     return tail !== undefined && tail.equals(this.tail);
   }
 
-  /** Begins again at the first byte. */
+  /** Restarts at the first byte. */
   rewind(): void {
     this.splitter = new LineSplitter(0);
     this.tail = Buffer.alloc(0);
   }
 
-  /** Lines that ended since, of one block at most; undefined where nothing came. */
+  /** Lines completed since, from at most one block; undefined if nothing was appended. */
   async read(): Promise<PlacedLine[] | undefined> {
     const block = Buffer.allocUnsafe(blockBytes);
     const from = this.splitter.position;
@@ -108,13 +108,13 @@ export class GrowingFile {
     return lines.map((line) => this.placed(line, window.subarray(0, line.end - windowStart)));
   }
 
-  /** The last line, once it is certain that it will have no end. */
+  /** The last line, once it is certain to stay unterminated. */
   end(): PlacedLine | undefined {
     const line = this.splitter.end();
     return line === undefined ? undefined : this.placed(line, this.tail);
   }
 
-  /** Nanoseconds; when somebody wrote to it last. */
+  /** When the file was last written to, nanoseconds. */
   async changedAt(): Promise<bigint> {
     return (await this.handle.stat({ bigint: true })).mtimeNs;
   }
@@ -128,7 +128,7 @@ export class GrowingFile {
     return { bytes, place: { file: this.file, offset: end, mark } };
   }
 
-  /** The bytes right before an offset; undefined where the file is shorter. */
+  /** The bytes right before an offset; undefined if the file is shorter. */
   private async before(offset: number): Promise<Buffer | undefined> {
     const length = Math.min(markBytes, offset);
     const bytes = Buffer.alloc(length);
@@ -142,9 +142,9 @@ const notRegular = (path: string): Error => invalidInput('not a regular file', {
 const hasCode = (cause: unknown, code: string): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === code;
 
-/** A line without its end, and the offset behind its end. */
+/** A line without its terminator, and the offset after the terminator. */
 interface SplitLine {
-  /** Null for a line that was longer than the limit: its bytes are gone. */
+  /** Null for a line longer than the limit: its bytes are discarded. */
   readonly bytes: Uint8Array | null;
   readonly end: number;
 }
@@ -152,15 +152,15 @@ interface SplitLine {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Lines out of blocks of a file that grows: a line without an end waits for it. */
+/** Splits the blocks of a growing file into lines; an incomplete line waits for its end. */
 class LineSplitter {
-  /** What came of the last line; null where that is too long. */
+  /** The part of the last line read so far; null if that is too long. */
   private rest: Buffer | null = Buffer.alloc(0);
 
-  /** `position` is where the next block has to start. */
+  /** `position` is where the next block starts. */
   constructor(public position: number) {}
 
-  /** The whole lines that end in this block. */
+  /** The lines that end in this block. */
   take(block: Buffer): SplitLine[] {
     const lines: SplitLine[] = [];
     let start = 0;
@@ -173,7 +173,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** What there is of the last line, where it will never end. */
+  /** The last line so far, if it will stay unterminated. */
   end(): SplitLine | undefined {
     return this.rest?.length === 0 ? undefined : this.line(Buffer.alloc(0), this.position);
   }

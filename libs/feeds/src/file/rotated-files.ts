@@ -1,23 +1,23 @@
-/** Files that a rotation moved aside: `prices.jsonl.1` beside `prices.jsonl`, the one that was read, and later ones. */
+/** Files moved aside by rotation: `prices.jsonl.1` beside `prices.jsonl`, the one that was read, and later ones. */
 
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A file beside ours whose name begins with that of ours. */
+/** A file in the same folder whose name begins with that of ours. */
 export interface RotatedFile {
   readonly path: string;
   readonly file: string;
-  /** Nanoseconds; when its last line was written. */
+  /** When its last line was written, nanoseconds. */
   readonly changedAt: bigint;
   readonly isCompressed: boolean;
 }
 
 const filesMax = 1000;
 
-/** Behind the name of ours: a number or a date, and perhaps how it is compressed. */
+/** The suffix after our name: a number or a date, and perhaps a compression suffix. */
 const rotatedName = /^([._-]\d[\dTZ:._-]*)?([.](gz|bz2|xz|zst|lz4|zip))?$/;
 
-/** Ours and those beside it, in the order in which they were written to last. */
+/** Our file and its rotated ones, ordered by last write. */
 export async function filesOf(path: string): Promise<RotatedFile[]> {
   const directory = dirname(path);
   const names = await readdir(directory).catch(() => []);
@@ -29,7 +29,7 @@ export async function filesOf(path: string): Promise<RotatedFile[]> {
   const written = found.filter((one) => one !== undefined);
   return written.toSorted((a, b) => order(a.changedAt, b.changedAt) || rankOf(a) - rankOf(b));
 
-  /** The time of files is coarse; ours is the newest. */
+  /** File times are coarse; our file ranks as the newest. */
   function rankOf(one: RotatedFile): number {
     return one.path === path ? 1 : 0;
   }

@@ -1,4 +1,4 @@
-/** Bars of a feed: new ones, those that came behind their place, and those that say something else than before. */
+/** Bars of a feed: new ones, late ones, and those that differ from an earlier version. */
 
 import type { Correction } from '#contracts';
 import { excerpt, formatInstant, microsPerMilli, type Instant } from '#values';
@@ -28,14 +28,14 @@ interface BarFoldOptions {
 }
 
 export class BarFold {
-  /** When the next bar that came before its end counts, if it does not come again; Infinity where there is none. */
+  /** When the next bar that arrived before its end counts, if it is not sent again; Infinity if there is none. */
   due: Instant = Infinity;
   private readonly held = new Map<string, HeldBar>();
   private readonly wait: number;
   private readonly keys = new RecentKeys(barsKept);
   /** End of the newest bar, by instrument. */
   private readonly last: Float64Array;
-  /** Of the newest bar that was not over. */
+  /** End of the newest bar that arrived unfinished. */
   private readonly unended: Float64Array;
 
   constructor(private readonly options: BarFoldOptions) {
@@ -50,7 +50,7 @@ export class BarFold {
     if (!this.isWanted(item, arrival.receivedAt)) return counts.leave('unused');
     if (!isSoundBar(item)) throw new RangeError('a bar that cannot be');
     if (item.kind === 'bar') {
-      // What came before is replaced, by a later state or by the bar itself.
+      // The earlier version is replaced, by a later state or by the final bar.
       if (this.held.delete(`${instrument} ${item.end}`)) counts.unfinished++;
       if (!this.isOver(item, arrival)) return this.hold(item, instrument);
     }
@@ -58,8 +58,8 @@ export class BarFold {
   }
 
   /**
-   * Whether a bar ended by the clocks of the recorder and of the venue, or as the sender says. Vendors that are decoded
-   * here send bars that are over.
+   * Whether a bar has ended by the clocks of the recorder and the venue, or as the sender reports. The vendors with
+   * decoders here send only finished bars.
    */
   isOver({ end, isClosed }: HeldBar['item'], { receivedAt }: Arrival): boolean {
     const { counts, description } = this.options;
@@ -67,7 +67,7 @@ export class BarFold {
     return isClosed ?? end <= receivedAt + Math.min(0, counts.clockOffsetMs ?? 0) * microsPerMilli;
   }
 
-  /** Appends what came only before its end, of bars that ended `wait` microseconds before `at`, or earlier. */
+  /** Appends bars that arrived only before their end, if they ended at least `wait` microseconds before `at`. */
   release(at: Instant, out: FactBuffer, wait = this.wait): void {
     this.due = Infinity;
     const arrival = { receivedAt: at, clock: at, out, isHistory: false };
@@ -80,7 +80,7 @@ export class BarFold {
     }
   }
 
-  /** A sender may be ahead of our clock: its bar waits for its end. An address that is polled has it again then. */
+  /** A sender may be ahead of our clock: its bar is held until its end. A polled address has the bar again then. */
   private hold(item: HeldBar['item'], instrument: number): void {
     const { counts, description } = this.options;
     const isHeld = item.isClosed === undefined && description.feed.kind !== 'poll';
@@ -92,7 +92,7 @@ export class BarFold {
     this.due = Math.min(this.due, this.dueOf(item));
   }
 
-  /** Names a bar that the address no longer had once it was over. */
+  /** Reports a bar that the address no longer had once it was over. */
   private noteUnended({ symbol, end }: HeldBar['item'], instrument: number): void {
     const before = this.unended[instrument] as number;
     if (end <= before) return;
@@ -102,7 +102,7 @@ export class BarFold {
     this.options.counts.name(`the bar of ${excerpt(symbol)} to ${when} came only before its end`);
   }
 
-  /** A whole millisecond: no frame comes then. */
+  /** A whole millisecond: no frame has such a time. */
   private dueOf({ end }: HeldBar['item']): Instant {
     return Math.ceil((end + this.wait) / microsPerMilli) * microsPerMilli;
   }
@@ -115,7 +115,7 @@ export class BarFold {
     const { open, high, low, close, volume, vwap } = item;
     const content = contentOf(open, high, low, close, volume ?? NaN, vwap ?? NaN);
     const known = keys.of(instrument, end);
-    // What was revised is negative: the first version may still come a second time.
+    // A revised bar is negative: its first version may still arrive again.
     if (Math.abs(known) === content || (known < 0 && !isRevision)) {
       return counts.leave('duplicates');
     }
@@ -139,7 +139,7 @@ export class BarFold {
     arrival.out.push(correction, instrument, end, arrival.receivedAt);
   }
 
-  /** A feed may give bars that the description did not ask for, and daily bars of a session that has not closed. */
+  /** A feed may send bars that the description did not request, and daily bars of a session that has not closed. */
   private isWanted(item: BarItem, receivedAt: Instant): boolean {
     const { description, calendar } = this.options;
     if (description.bars !== undefined) return false;

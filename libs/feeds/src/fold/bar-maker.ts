@@ -1,15 +1,15 @@
-/** Bars of trades or quotes: each is ready a while after its end, when what belongs to it should have come. */
+/** Builds bars from trades or quotes: each is ready some time after its end, when its data should have arrived. */
 
 import { microsPerMilli, microsPerMinute, type Instant } from '#values';
 import type { FactBuffer } from './fact-buffer.js';
 
 interface MadeBars {
   readonly minutes: number;
-  /** How long after its end a bar waits for what came late; a bar's length at most. */
+  /** How long after its end a bar waits for late data; at most the length of a bar. */
   readonly waitMs: number;
 }
 
-/** A price at a time; `size` is NaN where there is none, as of quotes. */
+/** A price at a time; `size` is NaN if there is none, as in quotes. */
 interface PricePoint {
   readonly instrument: number;
   readonly at: Instant;
@@ -30,15 +30,15 @@ interface OpenBar {
 }
 
 /**
- * Bars begin at multiples of their length since 1970, UTC. First and last price are those of the earliest
- * and the latest time, so a bar does not depend on the order in which its prices came.
+ * Bars begin at multiples of their length since 1970, UTC. First and last price are those with the earliest
+ * and the latest time, so a bar does not depend on the order in which its prices arrived.
  */
 export class BarMaker {
   private readonly length: number;
   private readonly wait: number;
-  /** Two bars can be open for an instrument: the one that goes on, and the one that waits. */
+  /** Two bars can be open per instrument: the current one, and the one that waits for late data. */
   private readonly bars: (OpenBar | undefined)[];
-  /** Bars begun, by their start. */
+  /** Bars that were opened, by start. */
   private readonly waiting: Instant[] = [];
 
   constructor(instruments: number, { minutes, waitMs }: MadeBars) {
@@ -47,18 +47,18 @@ export class BarMaker {
     this.bars = Array.from({ length: 2 * instruments });
   }
 
-  /** When the next bar is ready; Infinity where none was begun. */
+  /** When the next bar is ready; Infinity if none is open. */
   get due(): Instant {
     const [start] = this.waiting;
     return start === undefined ? Infinity : start + this.length + this.wait;
   }
 
-  /** Whether a price that came at `now` comes behind its bar. */
+  /** Whether a price that arrived at `now` is too late for its bar. */
   isBehind(at: Instant, now: Instant): boolean {
     return this.startOf(at, now) + this.length + this.wait <= now;
   }
 
-  /** A price of a bar that is not ready yet. A venue's clock may be ahead: nothing happened later than it came. */
+  /** Adds a price to a bar that is not ready yet. A venue's clock may be ahead: nothing happened after its arrival. */
   take({ instrument, at, price, size }: PricePoint, now: Instant): void {
     const bar = this.barAt(instrument, this.startOf(at, now), price);
     if (at < bar.openAt) [bar.openAt, bar.open] = [at, price];
@@ -69,7 +69,7 @@ export class BarMaker {
     bar.notional += price * size;
   }
 
-  /** Appends the bars that are ready next, in the order of the instruments. */
+  /** Appends the next bars that are ready, in instrument order. */
   release(out: FactBuffer): void {
     const knowledgeTime = this.due;
     const start = this.waiting.shift() as Instant;

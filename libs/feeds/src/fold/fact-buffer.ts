@@ -1,4 +1,4 @@
-/** Columns that grow: one frame may bring any number of facts, and its instant is not torn apart. */
+/** Columns that grow: one frame may yield any number of facts, and its instant is never split. */
 
 import { FactColumns, factKinds, type FactPayload } from '#contracts';
 import type { Instant } from '#values';
@@ -25,19 +25,19 @@ export class FactBuffer {
     this.room().pushFact({ kind, instrument, knowledgeTime, eventTime, payload });
   }
 
-  /** Columns that a burst made large are not kept. */
+  /** Does not keep columns that a burst enlarged. */
   clear(): void {
     if (this.columns.capacity > this.rows * 16) this.columns = new FactColumns(this.rows);
     else this.columns.clear();
   }
 }
 
-/** Where an item comes to: the time of its frame, and the facts of this instant. */
+/** Context of an item's arrival: the time of its frame, and the facts of this instant. */
 export interface Arrival {
   readonly receivedAt: Instant;
-  /** The venue's clock then, as far as it was measured: nothing happened later. */
+  /** The venue's clock at that time, as far as it was measured: nothing happened later. */
   readonly clock: Instant;
   readonly out: FactBuffer;
-  /** Whether the feed was asked for it: it may have come before. */
+  /** Whether the item was requested from a history: it may have arrived before. */
   readonly isHistory: boolean;
 }

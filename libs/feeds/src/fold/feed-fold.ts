@@ -1,4 +1,4 @@
-/** Frames in, facts out: a function of the frames, so that a tape can be made of a recording again and again. */
+/** Frames in, facts out: a function of the frames, so that a recording always yields the same tape. */
 
 import type { DocumentRef } from '#contracts';
 import { noInstrument } from '#contracts';
@@ -25,9 +25,9 @@ import { SessionSchedule } from './session-schedule.js';
 interface FeedFoldOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
-  /** Instruments of the tape, in its order; those of the description where left out. */
+  /** Instruments of the tape, in its order; defaults to those of the description. */
   readonly symbols?: readonly string[] | undefined;
-  /** Puts the text of a news item of the current frame away. */
+  /** Stores the text of a news item of the current frame. */
   claim(text: string): DocumentRef;
 }
 
@@ -38,7 +38,7 @@ export class FeedFold {
   isEnded = false;
   /** Sessions that closed while trading of a symbol was halted. */
   readonly haltedCloses: { readonly symbol: string; readonly session: CivilDate }[] = [];
-  /** Event time until which all was compared with the history of the feed; undefined where nothing was. */
+  /** Event time up to which everything was compared with the history of the feed; undefined if nothing was. */
   reconciledTo: Instant | undefined;
   readonly items: ItemFold;
   private schedule: SessionSchedule | undefined;
@@ -57,7 +57,7 @@ export class FeedFold {
     return { ...items, reconnects, gapsRepaired, gapsLost, gapsOpen, reconciled, clockOffsetMs };
   }
 
-  /** Appends what became known with the frame, and what was due before it. Frames are later one by one. */
+  /** Appends what became known with the frame, and what was due before it. Frame times must ascend. */
   take(frame: Frame, out: FactBuffer): void {
     const before = out.columns.count;
     const { counts } = this;
@@ -70,14 +70,14 @@ export class FeedFold {
     counts.facts += out.columns.count - before;
   }
 
-  /** Appends what is due until then, where nothing came: the end of a window. */
+  /** Appends what is due by then although nothing arrived: the end of a window. */
   releaseUntil(until: Instant, out: FactBuffer): void {
     const before = out.columns.count;
     if (this.schedule !== undefined) this.turn(until, out);
     this.counts.facts += out.columns.count - before;
   }
 
-  /** Bars that are ready and sessions that turn, each at its own time; a bar comes before the close of its session. */
+  /** Ready bars and session turns, each at its own time; a bar comes before the close of its session. */
   private turn(until: Instant, out: FactBuffer): void {
     const { description } = this.options;
     const schedule = (this.schedule ??= new SessionSchedule(
@@ -164,7 +164,7 @@ export class FeedFold {
     }
   }
 
-  /** What is still missing when a recording is ended will not come any more. */
+  /** Gaps that are still open when a recording is ended will never be filled. */
   private end(at: Instant, out: FactBuffer): void {
     const reason = 'the recording was ended before it came';
     this.items.bars.release(at, out, 0);
@@ -189,15 +189,15 @@ export class FeedFold {
   }
 }
 
-/** A decoder that fails in a way of its own has met a frame that nobody can read, too. */
+/** A decoder that throws an unexpected error also met an unreadable frame. */
 function reasonOf(error: unknown): string {
   if (isFailure(error)) return printable(error.message, 300);
   return `the decoder failed: ${excerpt(error instanceof Error ? error.message : error)}`;
 }
 
 /**
- * The items by time, and those of a numbered stream by number. Of equal times, the list decides; one that is newest
- * first is read from its end. Items without a time keep their place.
+ * The items by time, and those of a numbered stream by number. Items of equal time keep the order of the list; a
+ * newest-first list is reversed. Items without a time keep their place.
  */
 function inOrder(items: readonly FeedItem[]): readonly FeedItem[] {
   const timed = items.filter((item) => !Number.isNaN(timeOf(item)));
@@ -213,13 +213,13 @@ function inOrder(items: readonly FeedItem[]): readonly FeedItem[] {
   return items.map((item) => (Number.isNaN(timeOf(item)) ? item : (rest.next().value ?? item)));
 }
 
-/** Numbers that are far apart may be those of a stream that began again: then the times decide. */
+/** Numbers that are far apart may belong to a restarted stream: then the times decide. */
 function byNumber(items: readonly FeedItem[]): readonly FeedItem[] {
   const sorted = items.toSorted((a, b) => numberOf(a) - numberOf(b));
   return numberOf(sorted.at(-1)) - numberOf(sorted[0]) < 2 * items.length ? sorted : items;
 }
 
-/** NaN for what has no time. */
+/** NaN for an item without a time. */
 function timeOf(item: FeedItem): Instant {
   if ('at' in item) return item.at;
   if (item.kind === 'bar') return item.end;
@@ -232,6 +232,6 @@ function numberedOf(item: FeedItem | undefined): Numbered | undefined {
   return item?.kind === 'heartbeat' ? item.last : undefined;
 }
 
-/** A heartbeat names the last number that was sent: it comes behind that item. */
+/** A heartbeat names the last number that was sent: it sorts after that item. */
 const numberOf = (item: FeedItem | undefined): number =>
   (numberedOf(item)?.number ?? NaN) + (item?.kind === 'heartbeat' ? 0.5 : 0);

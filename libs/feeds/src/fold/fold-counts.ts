@@ -1,10 +1,10 @@
-/** What a fold counts: what came, what of it became facts, and what was left out and why. */
+/** What a fold counts: what arrived, what became facts, and what was skipped and why. */
 
 import { microsPerMilli, microsPerSecond, type Instant } from '#values';
 
-/** The first frames and complaints that are named one by one. */
+/** How many frames and complaints are listed individually. */
 const namedMax = 5;
-/** Lags are counted in ranges that double, from under 1 ms on. */
+/** Lags are counted in ranges that double, starting below 1 ms. */
 const lagRanges = 32;
 
 export class FoldCounts {
@@ -17,31 +17,31 @@ export class FoldCounts {
   late = 0;
   corrections = 0;
   unreadable = 0;
-  /** Items of symbols or kinds that the description does not ask for. */
+  /** Items of symbols or kinds that the description does not request. */
   unused = 0;
-  /** Bars that came before they were over, and again later or never. */
+  /** Bars that arrived before they were over, and again later or never. */
   unfinished = 0;
   complaints = 0;
-  /** Messages, or elements of a list, that no mapping takes. */
+  /** Messages, or elements of a list, that match no mapping. */
   unmapped = 0;
-  /** Items of a history that are so old that nobody remembers whether they came before: they are left out. */
+  /** Items of a history too old to be checked for duplicates: they are skipped. */
   forgotten = 0;
-  /** Items of a history that had not come before. */
+  /** Items of a history that had not arrived before. */
   fetched = 0;
-  /** Stretches that were compared with the history of the feed, and what of `fetched` this brought. */
+  /** Stretches that were compared with the history of the feed, and the part of `fetched` that this yielded. */
   reconciliations = 0;
   reconciled = 0;
   reconnects = 0;
-  /** How often the clock of the machine was set, and how far the first time, milliseconds. */
+  /** How often the machine's clock was set, and by how much the first time, milliseconds. */
   clockSteps = 0;
   firstStepMs = 0;
   lagMs: number | null = null;
   clockOffsetMs: number | null = null;
   lastAt: Instant | null = null;
   firstAt: Instant | null = null;
-  /** Most items that came within a second of the clock. */
+  /** Most items that arrived within one second of the clock. */
   itemsInSecondMax = 0;
-  /** The first frames that nobody could read, and the first complaints of the feed. */
+  /** The first unreadable frames, and the first complaints of the feed. */
   readonly named: string[] = [];
   private readonly lags = new Float64Array(lagRanges);
   private second = 0;
@@ -51,12 +51,12 @@ export class FoldCounts {
     if (this.named.length < namedMax) this.named.push(what);
   }
 
-  /** Counts an item of which no fact follows, and why. */
+  /** Counts an item that yields no fact, and why. */
   leave(why: 'duplicates' | 'late' | 'unused' | 'unfinished' | 'forgotten'): void {
     this[why]++;
   }
 
-  /** Items that said something new, or are late. */
+  /** Items that were new, or are late. */
   get used(): number {
     const { items, duplicates, unused, unreadable, unfinished, complaints, forgotten } = this;
     return items - duplicates - unused - unreadable - unfinished - complaints - forgotten;
@@ -77,7 +77,7 @@ export class FoldCounts {
     this.lags[range] = (this.lags[range] as number) + 1;
   }
 
-  /** The lag in milliseconds that a share of the items did not exceed, rounded up to a power of 2; null without any. */
+  /** The lag in milliseconds that a share of the items did not exceed, rounded up to a power of 2; null if none. */
   lagQuantile(share: number): number | null {
     const total = this.lags.reduce((sum, count) => sum + count, 0);
     if (total === 0) return null;

@@ -1,32 +1,32 @@
-/** Gaps that a feed left: open until what was missing came, was fetched, or is lost for good. */
+/** Gaps in a feed: open until the missing items arrive, are fetched, or are lost for good. */
 
 import type { Instant } from '#values';
 import type { FeedNote, MissedSpan } from '../port/feed.js';
 
-/** First and last of each. */
+/** First and last number of each. */
 export type Ranges = [number, number][];
 
 export interface Gap {
   readonly span: MissedSpan;
   /** Numbers that are still missing, where the feed numbers its items. */
   ranges: Ranges;
-  /** Whether some of the numbers came since. */
+  /** Whether some of the numbers have arrived since. */
   isPartlyFilled: boolean;
   isOpen: boolean;
 }
 
-/** How many numbers of a gap are missing; null where nobody knows. */
+/** How many numbers of a gap are missing; null if unknown. */
 export function missingOf({ span, ranges }: Gap): number | null {
   if (span.numbers === undefined) return null;
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** What the tape says is lost for good, as the note of a feed or a recorder has it. */
+/** What the tape reports as lost for good, in the form of the note of a feed or recorder. */
 export type Loss = Omit<Extract<FeedNote, { note: 'lost' }>, 'note'>;
 
 export class Gaps {
   repaired = 0;
-  /** `feedGap` facts on the tape, whatever produced them. */
+  /** `feedGap` facts on the tape, whatever caused them. */
   lost = 0;
   firstLost: Loss | undefined;
   private readonly gaps = new Set<Gap>();
@@ -40,7 +40,7 @@ export class Gaps {
     return [...this.gaps];
   }
 
-  /** Notes tell gaps apart by symbol and times, so no two that are open have the same. */
+  /** Notes identify gaps by symbol and times, so no two open gaps share these. */
   open(span: MissedSpan): Gap {
     let { to } = span;
     while (this.find(span.symbol, span.from, to).length > 0) to++;
@@ -55,14 +55,14 @@ export class Gaps {
     return gap;
   }
 
-  /** A number that was missing came; the last one closes its gap. */
+  /** A missing number arrived; the last one closes its gap. */
   fill(gap: Gap, number: number): void {
     gap.isPartlyFilled = true;
     gap.ranges = without(gap.ranges, number);
     if (gap.ranges.length === 0) this.close(gap, 'repaired');
   }
 
-  /** The gap that a note speaks of ends; those that are not open any more are left alone. */
+  /** Ends the gap that a note refers to; gaps that are already closed are ignored. */
   end(symbol: string | null, from: Instant, to: Instant, how: 'repaired' | 'lost'): void {
     for (const gap of this.find(symbol, from, to)) this.close(gap, how);
   }
@@ -73,7 +73,7 @@ export class Gaps {
     if (how === 'repaired') this.repaired++;
   }
 
-  /** Counts a loss that became a fact. A feed may name one that was never an open gap. */
+  /** Counts a loss that became a fact. A feed may report one that was never an open gap. */
   lose(loss: Loss): void {
     this.lost++;
     this.firstLost ??= loss;
@@ -86,7 +86,7 @@ export class Gaps {
   }
 }
 
-/** The ranges without a number. */
+/** The ranges after removing a number. */
 function without(ranges: Ranges, number: number): Ranges {
   return ranges.flatMap(([first, last]): Ranges => {
     if (number < first || number > last) return [[first, last]];
@@ -100,20 +100,20 @@ function without(ranges: Ranges, number: number): Ranges {
 
 interface Connection {
   readonly since: Instant;
-  /** Time from which something may be missing; null while it stands. */
+  /** Time from which data may be missing; null while the connection is up. */
   lostAt: Instant | null;
 }
 
-/** Connections that were lost and stand again: what a feed may have missed in between. */
+/** Connections that were lost and restored: what a feed may have missed in between. */
 export class Outages {
-  /** Each connection that ever stood. */
+  /** Each connection that was ever up. */
   private readonly connections = new Map<string, Connection>();
 
   constructor(private readonly gaps: Gaps) {}
 
   /**
-   * A connection was lost; any of them, where nobody says which. Until `soundAt` nothing is missing; it is -Infinity
-   * before any item.
+   * A connection was lost; any of them if the note does not name it. Nothing is missing up to `soundAt`; it is
+   * -Infinity before any item.
    */
   disconnected(to: string | undefined, soundAt: Instant): void {
     for (const [name, connection] of this.connections) {
@@ -122,7 +122,7 @@ export class Outages {
     }
   }
 
-  /** A connection stands. Whether it had stood before, so that something may be missing. */
+  /** A connection is up. Returns whether it was up before, so that data may be missing. */
   connected(to: string, at: Instant): boolean {
     const from = this.connections.get(to)?.lostAt ?? null;
     this.connections.set(to, { since: at, lostAt: null });
@@ -131,7 +131,7 @@ export class Outages {
     return true;
   }
 
-  /** Nothing follows: connections that were lost and did not stand again leave a gap. */
+  /** Nothing follows: connections that were lost and not restored leave a gap. */
   ended(at: Instant): void {
     const lost = [...this.connections.values()].flatMap(({ lostAt }) => lostAt ?? []);
     if (lost.length === 0) return;

@@ -1,4 +1,4 @@
-/** Decoded items to facts: whose they are, whether they can be, and what of them the tape has already. */
+/** Turns decoded items into facts: assigns the instrument, checks plausibility, and skips what the tape already has. */
 
 import { noInstrument, type DocumentRef } from '#contracts';
 import { canonicalHash, excerpt, printable, startOfUtcDay, type Instant } from '#values';
@@ -19,7 +19,7 @@ import { TradeFold } from './trade-fold.js';
 
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
 
-/** News, actions and statuses: none of them is pushed out by trades. */
+/** News, actions and statuses: trades do not evict them. */
 const othersKept = 1 << 16;
 const textMax = { code: 32, reason: 500 };
 const symbolsMax = 1000;
@@ -33,16 +33,16 @@ interface ItemFoldOptions {
 }
 
 export class ItemFold {
-  /** Event time of the newest item that belongs to a moment of trading; -Infinity before any. */
+  /** Event time of the newest item that marks trading activity; -Infinity before any. */
   newestAt: Instant = -Infinity;
   /** Event time of the first such item; undefined before any. */
   firstAt: Instant | undefined;
-  /** From the event time of the newest item that came by itself to its arrival, microseconds. */
+  /** From the event time of the newest unrequested item to its arrival, microseconds. */
   lag: number | undefined;
   private readonly times: KnowledgeTimes;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly streams: NumberedStreams;
-  /** The newest of each symbol. */
+  /** The newest status of each symbol. */
   private readonly statuses = new Map<string, Item<'status'>>();
   private readonly keys = new RecentKeys(othersKept);
   readonly bars: BarFold;
@@ -60,12 +60,12 @@ export class ItemFold {
     this.trades = new TradeFold(shared);
   }
 
-  /** When bars that are made here, or came before their end, are ready next; Infinity where there are none. */
+  /** When bars built here, or held until their end, are ready next; Infinity if there are none. */
   get barsDue(): Instant {
     return this.trades.maker?.due ?? this.bars.due;
   }
 
-  /** Symbols whose trading is halted, as far as the feed said. */
+  /** Symbols whose trading is halted, as far as the feed reported. */
   get halted(): string[] {
     return [...this.statuses.values()].filter(({ halted }) => halted).map(({ symbol }) => symbol);
   }
@@ -79,7 +79,7 @@ export class ItemFold {
     return this.numbers.get(symbol);
   }
 
-  /** Appends what an item says, if it says anything new. What cannot be is counted as unreadable. */
+  /** Appends the facts of an item if it is new. Implausible items count as unreadable. */
   take(item: FeedItem, arrival: Arrival): void {
     const { counts } = this.options;
     if (item.kind === 'unmapped') {
@@ -160,7 +160,7 @@ export class ItemFold {
     return item.kind !== 'dailyBar' || at <= arrival.receivedAt;
   }
 
-  /** A bar may come before it is over: what cannot be ahead is its begin, of some sessions on the evening before. */
+  /** A bar may arrive before it is over: only its start cannot be ahead; some sessions start the evening before. */
   private beginOf(item: FeedItem): Instant | undefined {
     if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
@@ -178,7 +178,7 @@ export class ItemFold {
     arrival.out.push(payload, instrument, at, arrival.receivedAt);
   }
 
-  /** The same article may come again with another text; that is a fact of its own. */
+  /** The same article may arrive again with a different text; that is a separate fact. */
   private takeNews(item: Item<'news'>, arrival: Arrival): void {
     const { id, publishedAt, title, summary, source, url, body } = item;
     requireTime(publishedAt, arrival, this.options.description);
@@ -191,12 +191,12 @@ export class ItemFold {
     const claimed = body === null ? null : this.options.claim(body);
     const about = { id, symbols, publishedAt, title, summary, source, url };
     const payload = { kind: 'news' as const, ...about, body: claimed };
-    // Of several symbols none is the fact's own: adding another symbol to a run must not change it.
+    // With several symbols, none is the fact's own: adding another symbol to a run must not change it.
     const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
     arrival.out.push(payload, own ?? noInstrument, publishedAt, arrival.receivedAt);
   }
 
-  /** A dividend or split is known by symbol and date: one that says something else cannot be both. */
+  /** A dividend or split is identified by symbol and date: a different version contradicts the first. */
   private takeAction({ action: given }: Item<'action'>, arrival: Arrival): void {
     const instrument = this.numbers.get(given.symbol);
     const { counts, description } = this.options;
@@ -216,7 +216,7 @@ export class ItemFold {
     const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
     const known = this.keys.of(instrument, name);
     if (known === content) return counts.leave('duplicates');
-    // An action of a day to come says nothing on how far back is remembered.
+    // A future action must not move the limit of what is remembered.
     this.keys.put(content, -Infinity);
     const { out, receivedAt } = arrival;
     if (Number.isNaN(known)) return out.push(action, instrument, eventTime, receivedAt);

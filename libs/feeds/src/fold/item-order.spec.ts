@@ -1,4 +1,4 @@
-/** What one frame brings has no order of its own: times and numbers decide, and the newest status counts. */
+/** The order within one frame does not matter: times and numbers decide, and the newest status counts. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const barsOf = ({ facts }: Replayed): string[] => facts.filter((fact) => fact.in
 const kindsOf = ({ facts }: Replayed): string[] => facts.map((fact) => fact.split(' ')[1] ?? '');
 
 describe('a list of trades that is newest first', () => {
-  /** The trades of the last 50 seconds, one each 5 seconds, as the address has them then. */
+  /** The trades of the last 50 seconds, one every 5 seconds, as the address lists them then. */
   const listAt = (seconds: number, numbered: boolean): StoredMessage => {
     const newest = Math.floor(seconds / 5);
     const trades = Array.from({ length: 10 }, (_, back) => newest - back)

@@ -1,4 +1,4 @@
-/** What items of a feed must be, whatever their vendor: a decoder has read them, and nobody has looked at them. */
+/** Rules for items of any vendor: a decoder has parsed them, and these checks come next. */
 
 import {
   civilDate,
@@ -16,10 +16,10 @@ import type { FeedItem } from '../port/feed-item.js';
 import type { Arrival } from './fact-buffer.js';
 
 const aheadMaxMsDefault = 3_600_000;
-/** No feed is older; what is read in a unit that is too small ends up in 1970. */
+/** No feed is older; times read in too small a unit end up in 1970. */
 const earliest = startOfUtcDay(civilDate(1990, 1, 1));
 
-/** `RangeError` for a time that cannot be that of an item which came then; the text names the key that decides. */
+/** Throws `RangeError` for a time that an item of this arrival cannot have; the text names the key that decides. */
 export function requireTime(
   at: Instant,
   { receivedAt, isHistory }: Arrival,
@@ -39,7 +39,7 @@ export function requireTime(
 
 const units = ['ns', 'us', 'ms', 's'] as const;
 
-/** Times of before 1990 were given in a larger unit, as a rule: the one that fits the arrival is named. */
+/** Times before 1990 were usually given in a larger unit: names the unit that fits the arrival. */
 function unitWords(at: Instant, receivedAt: Instant, { feed }: FeedDescription): string {
   const given = 'mappings' in feed ? feed.mappings.map(({ timeUnit }) => timeUnit) : [];
   for (const unit of new Set(given)) {
@@ -52,12 +52,12 @@ function unitWords(at: Instant, receivedAt: Instant, { feed }: FeedDescription):
   return 'nothing is older than 1990; timeUnit may be wrong';
 }
 
-/** Clocks of venues may be ahead by so much. */
+/** Tolerance for venue clocks that run ahead. */
 const slack = 2 * microsPerSecond;
 
 /**
- * The newest time as far as it stands when an item of another time comes: one that is ahead of the clock was wrong once
- * an item comes that is not, and must not make what is sound late.
+ * The newest time that still holds when an item with another time arrives: a time ahead of the clock is dropped once
+ * a plausible item arrives, so that it does not make sound items late.
  */
 export const standing = (newest: Instant, at: Instant, { clock }: Arrival): Instant =>
   newest > clock + slack && at <= clock ? -Infinity : newest;
@@ -80,13 +80,13 @@ export function isSoundBar({ open, high, low, close, volume, vwap }: BarValues):
 
 type Quote = Extract<FeedItem, { kind: 'quote' }>;
 
-/** The quote with sides of 0 or less as no offers. */
+/** The quote with sides of 0 or less treated as empty. */
 export function withEmptySides(quote: Quote): Quote {
   const [bid, ask] = [quote.bid, quote.ask].map((price) => ((price ?? 0) > 0 ? price : null));
   return { ...quote, bid: bid ?? null, ask: ask ?? null };
 }
 
-/** A side has a price and a size above it, or neither; venues do cross for moments, so bid and ask may. */
+/** A side has a price and size above zero, or neither; venues do cross for moments, so bid and ask may cross. */
 export function isSoundQuote({ bid, bidSize, ask, askSize }: Quote): boolean {
   return isSoundSide(bid, bidSize) && isSoundSide(ask, askSize);
 }

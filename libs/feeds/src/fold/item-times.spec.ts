@@ -1,4 +1,4 @@
-/** Times that cannot be those of an item are named, and one bad stamp makes nothing late that is sound. */
+/** Implausible times are reported, and one bad timestamp does not make sound items late. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const stamped = (number: number, at: Instant, kind = 't'): StoredMessage => ({
   at: start + number * microsPerSecond,
   body: { k: kind, s: 'BTC', t: at / 1000, p: 100 + number, q: 200, i: `${number}` },
 });
-/** A message a second, each with a time of 0.2 seconds before. */
+/** One message per second, each stamped 0.2 seconds earlier. */
 const sound = (from: number, to: number, kind = 't'): StoredMessage[] =>
   Array.from({ length: to - from + 1 }, (_, at) =>
     stamped(from + at, start + (from + at - 0.2) * microsPerSecond, kind),

@@ -1,4 +1,4 @@
-/** What mappings make of messages in a recording: ids of several members, empty sides, and what none of them takes. */
+/** How mappings decode messages of a recording: ids of several members, empty sides, and unmatched messages. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A message a second, each of its second. */
+/** One message per second, each stamped with its second. */
 function replay(mapping: string, bodies: readonly object[]): Promise<Replayed> {
   const messages = bodies.map((body, number) => {
     const at = start + number * microsPerSecond;

@@ -1,23 +1,23 @@
-/** Streams whose items are numbered: what is new, what was there already, and which numbers are missing. */
+/** Numbered streams of items: what is new, what is a duplicate, and which numbers are missing. */
 
 import type { Instant } from '#values';
 import type { MissedSpan } from '../port/feed.js';
 import type { Numbered } from '../port/feed-item.js';
 import type { Gap, Gaps, Ranges } from './gaps.js';
 
-/** Streams that are watched; a feed that invents more of them has the rest unwatched. */
+/** Limit of watched streams; a feed with more has the rest unwatched. */
 const streamsMax = 200_000;
 
 interface Stream {
-  /** The least number that came: what lies below it may come from a history. */
+  /** The lowest number received: lower ones may come from a history. */
   first: number;
   firstAt: Instant;
   last: number;
   /** Event time of the newest item. */
   lastAt: Instant;
-  /** Null once items of several symbols came. */
+  /** Null once items of several symbols arrived. */
   symbol: string | null;
-  /** Gaps of which numbers are missing, oldest first. */
+  /** Gaps with missing numbers, oldest first. */
   gaps: Gap[];
 }
 
@@ -26,7 +26,7 @@ export class NumberedStreams {
 
   constructor(private readonly gaps: Gaps) {}
 
-  /** Whether an item is new; what lies between it and the newest before is a gap. */
+  /** Whether an item is new; numbers between it and the newest so far become a gap. */
   take({ stream: name, number }: Numbered, at: Instant, symbol: string): boolean {
     const stream = this.streams.get(name);
     if (stream === undefined) {
@@ -41,14 +41,14 @@ export class NumberedStreams {
     }
     if (this.fill(stream, number) || this.precede(name, stream, number, at)) return true;
     if (at <= stream.lastAt) return false;
-    // Numbers went back while time went on: the feed counts from another start.
+    // Numbers went back while time advanced: the feed restarted its count.
     stream.first = number;
     stream.firstAt = at;
     this.goOn(stream, number, at);
     return true;
   }
 
-  /** A feed says how far a stream has come. */
+  /** The feed reports how far a stream has advanced. */
   heard({ stream: name, number }: Numbered, at: Instant): void {
     const stream = this.streams.get(name);
     if (stream === undefined || number <= stream.last) return;
@@ -82,7 +82,7 @@ export class NumberedStreams {
     });
   }
 
-  /** Whether a number is less than all before: a history has it. What lies in between should have come with it. */
+  /** Whether a number is lower than all before: a history has it. The numbers between should have arrived with it. */
   private precede(name: string, stream: Stream, number: number, at: Instant): boolean {
     if (number >= stream.first || at > stream.lastAt) return false;
     const { first, firstAt, symbol } = stream;
@@ -101,7 +101,7 @@ export class NumberedStreams {
     stream.gaps.push(this.gaps.open(span));
   }
 
-  /** Whether the number was missing; its gap has one less to wait for. */
+  /** Whether the number was missing; its gap then has one less to wait for. */
   private fill(stream: Stream, number: number): boolean {
     const gap = stream.gaps.find(({ isOpen, ranges }) => isOpen && isIn(ranges, number));
     if (gap === undefined) return false;

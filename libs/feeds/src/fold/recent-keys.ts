@@ -1,4 +1,4 @@
-/** What was seen lately, in memory that stops growing: keys of 64 bits, each with a number. */
+/** Recently seen keys in bounded memory: 64 bits each, with a number. */
 
 import type { Instant } from '#values';
 
@@ -7,7 +7,7 @@ const slotsAtFirst = 1 << 10;
 /** One generation: open addressing, at most half full. A slot without a number is free. */
 class Generation {
   count = 0;
-  /** Newest event time of what its keys stand for. */
+  /** Newest event time among the items of its keys. */
   newestAt: Instant = -Infinity;
   private readonly firsts: Uint32Array;
   private readonly seconds: Uint32Array;
@@ -31,7 +31,7 @@ class Generation {
     this.numbers[at] = number;
   }
 
-  /** The same with twice the slots. */
+  /** The same generation with twice the slots. */
   larger(): Generation {
     const larger = new Generation(this.slots * 2);
     larger.newestAt = this.newestAt;
@@ -55,11 +55,11 @@ class Generation {
 }
 
 /**
- * Remembers the last `limit` keys at least, and less than twice as many. Of a key of an instrument, a text or a number,
- * 64 bits are kept: two are taken for one with a probability of some 1 in 10^13 a lookup.
+ * Remembers at least the last `limit` keys, and less than twice as many. A key is an instrument with a text or number
+ * and is kept as 64 bits: two keys collide with a probability of about 1 in 10^13 per lookup.
  */
 export class RecentKeys {
-  /** An item that is newer than this event time and has no key was never there; an older one may be forgotten. */
+  /** A newer item without a key was never seen; an older one may have been forgotten. */
   forgottenTo: Instant = -Infinity;
   private current = new Generation(slotsAtFirst);
   private before = new Generation(slotsAtFirst);
@@ -68,7 +68,7 @@ export class RecentKeys {
 
   constructor(private readonly limit: number) {}
 
-  /** The number of a key, which is kept for `put`; NaN where it was not seen lately. */
+  /** The number of a key, which is kept for `put`; NaN if it was not seen recently. */
   of(instrument: number, key: string | number): number {
     let [one, other] = [0x811c9dc5, 0x9e3779b9];
     if (typeof key === 'number') [one, other] = [key | 0, Math.floor(key / 4_294_967_296) | 0];
@@ -87,12 +87,12 @@ export class RecentKeys {
     return Number.isNaN(found) ? this.before.get(this.first, this.second) : found;
   }
 
-  /** Whether an item of an event time, of which a lookup gave `known`, may have been there before anybody remembers. */
+  /** Whether an item, of which a lookup gave `known`, may have been seen and forgotten since. */
   isForgotten(known: number, at: Instant): boolean {
     return Number.isNaN(known) && at <= this.forgottenTo;
   }
 
-  /** Notes the key of the last lookup, with the event time of its item. */
+  /** Stores the key of the last lookup, with the event time of its item. */
   put(number: number, at: Instant): void {
     if (this.current.count >= this.limit) {
       this.forgottenTo = Math.max(this.forgottenTo, this.before.newestAt);
@@ -100,7 +100,7 @@ export class RecentKeys {
     }
     if (this.current.count * 2 >= this.current.slots) {
       this.current = this.current.larger();
-      // Nothing was forgotten yet. What one needs the other will: memory grows no more once the first is full.
+      // Nothing was forgotten yet. The next generation needs the same size: memory stops growing once the first fills.
       this.before = new Generation(this.current.slots);
     }
     this.current.put(this.first, this.second, number);
@@ -119,7 +119,7 @@ function mixed(bits: number): number {
 const floats = new Float64Array(1);
 const words = new Uint32Array(floats.buffer);
 
-/** A whole number from 1 to 2^52 for some numbers: equal ones have equal ones, others nearly never. */
+/** A whole number from 1 to 2^52 for some numbers: equal inputs give equal results, others almost never. */
 export function contentOf(...values: readonly number[]): number {
   let [low, high] = [0x811c9dc5, 0x9e3779b9];
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** What is fixed about the tape of a recording before its first fact: it follows from the description alone. */
+/** The header of a recording's tape, fixed before its first fact: it follows from the description alone. */
 
 import { canonicalHash } from '#values';
 import type { TapeHeader } from '#contracts';
@@ -11,7 +11,7 @@ export function recordingHeader(
   symbols: readonly string[],
 ): TapeHeader {
   const { name, calendar, frequency, silenceMs = 30_000 } = description;
-  // Recordings of before have the member in their descriptions: their tapes keep their ids.
+  // Older recordings have the member in their descriptions: their tapes keep their ids.
   const of = { description: { ...description, silenceMs }, symbols };
   return {
     id: `${name}-${canonicalHash(of).slice(0, 12)}`,

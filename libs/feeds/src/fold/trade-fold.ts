@@ -1,4 +1,4 @@
-/** Trades and quotes of a feed: duplicates by the vendor's id, what is late, what was corrected, and bars of both. */
+/** Trades and quotes of a feed: duplicates by the vendor's id, late items, corrections, and bars of both. */
 
 import type { Correction } from '#contracts';
 import { microsPerMilli } from '#values';
@@ -13,7 +13,7 @@ import { contentOf, RecentKeys } from './recent-keys.js';
 type Item<K extends FeedItem['kind']> = Extract<FeedItem, { kind: K }>;
 
 const tradesKept = 1 << 19;
-/** Fewer than of trades: a quote that is older than the newest counts for nothing anyway. */
+/** Fewer than for trades: a quote older than the newest never counts. */
 const quotesKept = 1 << 16;
 const cancelled = -1;
 
@@ -24,11 +24,11 @@ interface TradeFoldOptions {
 }
 
 export class TradeFold {
-  /** Makes bars, where the description asks for it. */
+  /** Builds bars, if the description asks for it. */
   readonly maker: BarMaker | undefined;
   private readonly keys = new RecentKeys(tradesKept);
   private readonly quoteKeys = new RecentKeys(quotesKept);
-  /** Event time of the newest, by instrument. */
+  /** Event time of the newest trade, by instrument. */
   private readonly newestTrade: Float64Array;
   private readonly newestQuote: Float64Array;
   private readonly lateAfter: number;
@@ -41,7 +41,7 @@ export class TradeFold {
     this.newestQuote = new Float64Array(instruments).fill(-Infinity);
     this.lateAfter = lateAfterMs * microsPerMilli;
     this.barsOf = bars?.from;
-    // Bars are there before their session closes.
+    // Bars are ready before their session closes.
     const waitMs = Math.min(lateAfterMs, closeDelayMs);
     if (bars) this.maker = new BarMaker(instruments, { minutes: bars.minutes, waitMs });
   }
@@ -89,7 +89,7 @@ export class TradeFold {
     this.push(item, trade === null ? 'cancelled' : 'replaced', trade, { instrument, arrival });
   }
 
-  /** Of quotes the newest counts: one that is older says nothing any more. */
+  /** Only the newest quote counts; older ones are skipped. */
   takeQuote(item: Item<'quote'>, instrument: number, arrival: Arrival): void {
     const { counts } = this.options;
     if (!isSoundQuote(item)) throw new RangeError('a quote that cannot be');

@@ -1,4 +1,4 @@
-/** A clock that is set costs no time: arrivals go on steadily, and each step is named once. */
+/** Arrivals stay steady when the machine's clock is set, and each step is reported once. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

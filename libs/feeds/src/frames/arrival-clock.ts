@@ -1,13 +1,13 @@
-/** The clock by which frames are stamped: the machine's, and a monotonic one from where the machine's was set. */
+/** The clock that stamps frames: the machine's, continued by a monotonic one whenever the machine's was set. */
 
 import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { microsPerMilli, microsPerSecond, type Instant } from '#values';
 
-/** Differences of less are those of clocks that are adjusted little by little, and of timers. */
+/** Smaller differences come from gradual clock adjustment and from timers. */
 const stepMin = 2 * microsPerSecond;
 
-/** Microseconds that nobody sets. `elapsed` is exact; `withSleep`, which is not, goes on while the machine sleeps. */
+/** Microseconds, unaffected by clock changes. `elapsed` is exact; `withSleep` is not, but includes sleep. */
 export interface SteadyTime {
   elapsed(): number;
   withSleep(): number;
@@ -19,16 +19,16 @@ export const systemSteadyTime: SteadyTime = {
 };
 
 export class ArrivalClock {
-  /** How far the machine's clock is ahead because it was set, microseconds. */
+  /** How far the machine's clock runs ahead because it was set, microseconds. */
   private stepped = 0;
   private steps: number[] = [];
   private offset: number;
   private slept: number;
   private last: number;
-  /** Whether time goes at half its speed, until a clock that is behind the last frame has caught up. */
+  /** Whether time runs at half speed, until a clock that is behind the last frame has caught up. */
   private isSlow: boolean;
 
-  /** `after`: time of the last frame of an earlier process. Goes on from it where the clock was set back since. */
+  /** `after`: time of the last frame of an earlier process. Continues from it if the clock was set back since. */
   constructor(
     private readonly wall: () => Instant,
     private readonly steady: SteadyTime,
@@ -61,7 +61,7 @@ export class ArrivalClock {
 
   private setBy(step: number): void {
     this.stepped += step;
-    // A clock that was behind the last frame and is set past it has been set right.
+    // A clock that was behind the last frame and is set past it is now right.
     if (this.isSlow && this.stepped > 0) this.stepped = 0;
     this.steps.push(step);
   }

@@ -1,4 +1,4 @@
-/** Tests of a recording after a power cut or in strange hands: what is unfinished is recovered, all else is named. */
+/** Recordings after a power cut or tampering: an unfinished tail is recovered, all other damage is reported. */
 
 import {
   appendFileSync,
@@ -41,7 +41,7 @@ const data = (receivedAt: number): Frame => ({
 const headBytes = 'TAPEFOLD FRAMES 1 1\n'.length;
 const recordBytes = 8 + 10 + 'live'.length + 40;
 
-/** So many segments of two frames each. */
+/** This many segments of two frames each. */
 function store(segments: number): void {
   for (let segment = 0; segment < segments; segment++) {
     const log = new FrameLog(folder, { segmentBytes: headBytes + 1 });
@@ -54,7 +54,7 @@ function store(segments: number): void {
 const path = (first: number): string => segmentPath(folder, first);
 const stored = (): number[] => [...readFrames(folder)].map(({ receivedAt }) => receivedAt);
 
-/** Goes on with the log, and gives how many bytes it set aside. */
+/** Resumes the log and returns how many bytes it moved to the torn file. */
 function goOn(at: number): number {
   const log = new FrameLog(folder);
   log.append(data(at));
@@ -147,7 +147,7 @@ describe('a segment that others follow', () => {
 });
 
 describe('a symbolic link in a recording', () => {
-  /** Moves a path out of the recording and puts a link in its place. */
+  /** Moves a path out of the recording and replaces it with a link. */
   function lead(away: string): void {
     renameSync(away, join(root, 'outside'));
     symlinkSync(join(root, 'outside'), away);

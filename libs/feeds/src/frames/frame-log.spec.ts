@@ -1,4 +1,4 @@
-/** Tests of the frame log: what was stored is read again, and what is damaged or unfinished is named. */
+/** Tests of the frame log: stored frames are read back, and damaged or unfinished ones are reported. */
 
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-/** The writer of a frame log: frames are stored whole or not at all, and a torn tail is set aside, never mended. */
+/** The writer of a frame log: stores frames whole or not at all; moves a torn tail to its own file, without repair. */
 
 import {
   appendFileSync,
@@ -27,35 +27,35 @@ const fsyncLater = promisify(fsync);
 type WriteBytes = (file: number, bytes: Uint8Array, position: number) => number;
 
 export interface FrameLogOptions {
-  /** A segment that is longer is followed by another. */
+  /** A longer segment is followed by a new one. */
   readonly segmentBytes?: number | undefined;
-  /** For tests: a disk of one's own. */
+  /** For tests: a fake disk. */
   readonly write?: WriteBytes | undefined;
   readonly fsync?: ((file: number) => Promise<void>) | undefined;
 }
 
 export class FrameLog {
-  /** Frames that are stored. */
+  /** Number of stored frames. */
   frames = 0;
-  /** Of the last frame; -Infinity before any. Later ones are given to `append` only. */
+  /** Time of the last frame; -Infinity before any. `append` accepts only later ones. */
   lastTime: Instant = -Infinity;
-  /** The last frame that is stored. */
+  /** The last stored frame. */
   last: Frame | undefined;
-  /** Bytes that stood behind the last whole frame, and are now in `<segment>.torn`. */
+  /** Bytes found after the last whole frame, now in `<segment>.torn`. */
   tornBytes = 0;
-  /** Bytes of all records that are stored. */
+  /** Bytes of all stored records. */
   bytes: number;
-  /** Bytes of records that were stored since the log was opened. */
+  /** Bytes of the records stored since the log was opened. */
   storedBytes = 0;
   private file: number;
   private path: string;
-  /** Of the segment. */
+  /** Bytes of the current segment. */
   private size: number;
-  /** Records that were taken and are not stored yet. */
+  /** Appended records that are not stored yet. */
   private pending: Buffer[] = [];
   private lastTaken: Frame | undefined;
   private storedTime: Instant = -Infinity;
-  /** Whether something may be stored that the disk does not have; an earlier process may have left it so. */
+  /** Whether stored data may not be synced to disk yet; an earlier process may have left it so. */
   private isDirty = true;
   private syncing: Promise<void> | undefined;
   private readonly segmentBytes: number;
@@ -63,8 +63,8 @@ export class FrameLog {
   private readonly fsync: (file: number) => Promise<void>;
 
   /**
-   * Opens the log of a recording for writing, or begins it. `CorruptJournal` where a frame is damaged that others
-   * follow, `Unavailable` where its last segment cannot be opened.
+   * Opens the log of a recording for writing, or begins it. Throws `CorruptJournal` if a frame is damaged that others
+   * follow, `Unavailable` if its last segment cannot be opened.
    */
   constructor(
     private readonly folder: string,
@@ -82,7 +82,7 @@ export class FrameLog {
     this.bytes = bytesOfRecords(folder);
   }
 
-  /** Takes a frame that is later than all before, to be stored by `flush`. Its bytes may change after the call. */
+  /** Accepts a frame that is later than all before, to be stored by `flush`. Its bytes may change after the call. */
   append(frame: Frame): void {
     invariant(frame.receivedAt > this.lastTime, 'a frame is later than the one before');
     this.pending.push(recordOf(frame));
@@ -91,8 +91,8 @@ export class FrameLog {
   }
 
   /**
-   * Stores what was appended. Where the disk does not take all of it, nothing of it is stored, then or later:
-   * `Unavailable`, with the error of the system as its cause.
+   * Stores all appended frames. If the disk does not accept all of them, none is stored, then or later, and it throws
+   * `Unavailable` with the system error as its cause.
    */
   flush(): void {
     const records = this.pending.splice(0);
@@ -112,9 +112,9 @@ export class FrameLog {
     this.storedTime = this.lastTime;
   }
 
-  /** Waits until the disk has what is stored; later askers share the next sync. `Unavailable` where it says no. */
+  /** Waits until stored data is on disk; later callers share the next sync. Rejects with `Unavailable` if it fails. */
   async sync(): Promise<void> {
-    // One that is under way may have begun before the newest frames were stored.
+    // A sync in progress may have begun before the newest frames were stored.
     while (this.syncing !== undefined) await this.syncing;
     if (!this.isDirty) return;
     this.isDirty = false;
@@ -126,7 +126,7 @@ export class FrameLog {
     try {
       await this.fsync(this.file);
     } catch (cause) {
-      // A segment that was ended meanwhile was synced then.
+      // A segment that ended in the meantime was synced then.
       if ((cause as { code?: unknown }).code === 'EBADF') return;
       this.isDirty = true;
       throw unavailable('the frames cannot be stored', { where: this.path, cause });
@@ -160,7 +160,7 @@ export class FrameLog {
     [this.file, this.path, this.size] = [file, path, line.length];
   }
 
-  /** Writes all bytes at the end, or takes back what it wrote. */
+  /** Appends all bytes, or undoes a partial write. */
   private writeWhole(bytes: Uint8Array): void {
     try {
       this.writeAll(this.file, bytes, this.size);
@@ -178,7 +178,7 @@ export class FrameLog {
     }
   }
 
-  /** Finds the end of what is whole in the last segment, and sets aside what is behind it. */
+  /** Finds the end of the last whole frame in the last segment, and moves what follows to the torn file. */
   private recover(): number {
     const { frames, tornBytes } = this.readLast(1);
     if (this.last === undefined) this.readLast(2);
@@ -195,7 +195,7 @@ export class FrameLog {
     return line.length;
   }
 
-  /** Reads so many of the last segments, for the last frame. */
+  /** Reads this many of the last segments, to find the last frame. */
   private readLast(segments: number): FrameReader {
     const list = (folder: string) => segmentsOf(folder).slice(-segments);
     const reader = new FrameReader(this.folder, false, list);
@@ -204,7 +204,7 @@ export class FrameLog {
     return reader;
   }
 
-  /** Begins a segment, once the disk has the one before. Where that fails the new one stays empty. */
+  /** Begins a segment, once the previous one is on disk. If that fails, the new one stays empty. */
   private writeLine(file: number, path: string, line: Buffer): void {
     try {
       fsyncSync(this.file);
@@ -241,7 +241,7 @@ function opened(path: string): number {
   }
 }
 
-/** So that a file that was begun is there after a power loss. Some systems do not sync folders. */
+/** Ensures that a new file survives a power loss. Some systems do not sync folders. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -1,4 +1,4 @@
-/** Frames of a recording in order, a window of bytes at a time; at the end it waits for whoever writes. */
+/** Frames of a recording in order, read through a window of bytes; at the end it waits for the writer. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -13,31 +13,31 @@ import {
 } from './frame-record.js';
 import { damaged, firstLine, isUnbegun, segmentAt, segmentsOf, type Segment } from './segments.js';
 
-/** Read at a time; a frame that is longer is read whole. */
+/** Bytes read at a time; a longer frame is read whole. */
 const windowBytes = 1 << 18;
-/** What a power cut leaves behind the last whole frame is no longer than a frame and what was stored with it. */
+/** What a power cut leaves after the last whole frame is at most a frame and what was stored with it. */
 const tailBytesMax = frameBytesMax * 2;
 
 export interface FramePlace {
   readonly path: string;
-  /** Of the record, its head included. */
+  /** Offset of the record, including its head. */
   readonly offset: number;
   readonly bytes: number;
 }
 
 export class FrameReader {
-  /** Frames that were handed out. */
+  /** Number of emitted frames. */
   frames = 0;
   /** Bytes of their records. */
   bytes = 0;
-  /** Of the last frame that was handed out. */
+  /** Place of the last emitted frame. */
   place: FramePlace = { path: '', offset: 0, bytes: 0 };
-  /** Bytes at the end of the last segment that are no whole frame; known once `next` gave undefined. */
+  /** Bytes at the end of the last segment that form no whole frame; known once `next` returned undefined. */
   tornBytes = 0;
   private lastTime: Instant = -Infinity;
   private file: number | undefined;
   private segment: Segment | undefined;
-  /** Segments that were there when this one was opened: one of them that is missing is found at its end. */
+  /** Segments present when this one was opened: a missing one is detected at its end. */
   private listed: readonly Segment[] = [];
   private window: Buffer = Buffer.alloc(0);
   /** Where the window begins in the file, and how far it was read. */
@@ -45,7 +45,7 @@ export class FrameReader {
   private at = 0;
   private readonly digest = createHash('sha256');
 
-  /** `hashed`: whether `hash` will be asked for. `list` gives the segments of the folder. */
+  /** `hashed`: whether `hash` will be called. `list` returns the segments of the folder. */
   constructor(
     private readonly folder: string,
     private readonly hashed = false,
@@ -53,8 +53,8 @@ export class FrameReader {
   ) {}
 
   /**
-   * The next frame; undefined where there is none yet. Its bytes stay as they are. `CorruptJournal` names file and byte
-   * of what is damaged.
+   * The next frame; undefined if there is none yet. Its bytes stay valid. Throws `CorruptJournal` with file and byte
+   * of the damage.
    */
   next(): Frame | undefined {
     if (this.file === undefined && !this.openFirst()) return undefined;
@@ -67,7 +67,7 @@ export class FrameReader {
     }
   }
 
-  /** SHA-256 of the records that were handed out, wherever segments begin. */
+  /** SHA-256 of the emitted records, regardless of segment boundaries. */
   hash(): string {
     return this.digest.copy().digest('hex');
   }
@@ -94,7 +94,7 @@ export class FrameReader {
     return frame;
   }
 
-  /** Whether there was more in the file. The window is another one then: frames keep theirs. */
+  /** Whether the file had more. It then uses a new window: frames keep theirs. */
   private readMore(): boolean {
     const start = this.windowStart + this.at;
     const held = this.window.length - this.at;
@@ -113,7 +113,7 @@ export class FrameReader {
     return false;
   }
 
-  /** A broken record at the very end is unfinished. It is read again later, because a recorder may take it away. */
+  /** A broken record at the very end is unfinished. It is read again later, because a recorder may remove it. */
   private leaveUnfinished(): undefined {
     const start = this.windowStart + this.at;
     const rest = this.sizeOfFile() - start;
@@ -125,7 +125,7 @@ export class FrameReader {
     return undefined;
   }
 
-  /** The name of the next segment is known, so the folder need not be listed to look for it. */
+  /** The name of the next segment is known, so there is no need to list the folder. */
   private following(): Segment | undefined {
     const { folder, frames } = this;
     const current = this.segment?.first ?? 0;
@@ -133,9 +133,9 @@ export class FrameReader {
     return listed ?? (frames < current ? undefined : segmentAt(folder, frames + 1));
   }
 
-  /** A segment that another follows is whole. */
+  /** A segment that is followed by another is complete. */
   private openNext(): boolean {
-    // Bytes that are no whole frame are rare: the segment that is missing may be the next.
+    // Leftover bytes are rare: the missing segment may be the next one.
     if (this.at < this.window.length) this.listed = this.list(this.folder);
     const next = this.following();
     if (next === undefined) return false;
@@ -150,7 +150,7 @@ export class FrameReader {
     return first !== undefined && this.open(first);
   }
 
-  /** False where the segment was not begun yet: the one before stays open. */
+  /** Returns false if the segment is not begun yet: the previous one stays open. */
   private open(segment: Segment): boolean {
     this.requireNext(segment);
     const { path, first } = segment;
@@ -204,7 +204,7 @@ function opened(path: string): number {
   }
 }
 
-/** Frames until the end, and closes the reader. */
+/** Iterates the frames to the end, then closes the reader. */
 export function* framesOf(reader: FrameReader): Generator<Frame> {
   try {
     for (let frame = reader.next(); frame !== undefined; frame = reader.next()) yield frame;
@@ -213,14 +213,14 @@ export function* framesOf(reader: FrameReader): Generator<Frame> {
   }
 }
 
-/** So many bytes of a file, or fewer where it ends before. `Unavailable` where it fails. */
+/** This many bytes of a file, or fewer if it ends earlier. Throws `Unavailable` if the read fails. */
 export function readBytes(file: number, where: string, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
   try {
     while (at < length) {
       const count = readSync(file, bytes, at, length - at, from + at);
-      // Whoever writes took back what did not fit on the disk.
+      // The writer took back what did not fit on the disk.
       if (count === 0) return bytes.subarray(0, at);
       at += count;
     }

@@ -1,4 +1,4 @@
-/** The bytes of a frame in a segment: length, CRC-32, then kind, receive time, channel and what came. */
+/** The bytes of a frame in a segment: length, CRC-32, then kind, receive time, channel and payload. */
 
 import { crc32 } from 'node:zlib';
 import { corruptJournal, invariant } from '#values';
@@ -8,13 +8,13 @@ import { feedNoteSchema, type Frame } from '../port/feed.js';
 export const recordHeadBytes = 8;
 /** In the body: kind and length of the channel, a byte each, and the receive time as a double, little endian. */
 const bodyHeadBytes = 10;
-/** Of one body. A feed refuses more before it gets here. */
+/** Limit of one body. A feed rejects larger data earlier. */
 export const frameBytesMax = 1 << 26;
 const channelPattern = /^[\x21-\x7e]{0,64}$/;
 const kinds = { data: 1, note: 2 } as const;
 const noteDecoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The record of a frame, in bytes of its own. `Invariant` for a channel that is not ASCII. */
+/** The record of a frame, in its own buffer. Throws `Invariant` for a channel that is not ASCII. */
 export function recordOf(frame: Frame): Buffer {
   const [channel, payload] =
     frame.kind === 'data'
@@ -34,12 +34,12 @@ export function recordOf(frame: Frame): Buffer {
   return record;
 }
 
-/** Whether a frame with so many bytes can be stored. */
+/** Whether a frame of this size can be stored. */
 export const isStorable = (bytes: number): boolean => bytes + bodyHeadBytes + 64 <= frameBytesMax;
 
 /**
- * What stands at `at`: where the record there ends, `torn` when it continues beyond the bytes, or `broken`. Only a
- * whole record is compared with its checksum.
+ * Checks the record at `at`: returns its end, `torn` if it continues beyond the bytes, or `broken`. Only a whole
+ * record is compared with its checksum.
  */
 export function recordAt(bytes: Buffer, at: number): number | 'torn' | 'broken' {
   if (bytes.length - at < recordHeadBytes) return 'torn';
@@ -52,8 +52,8 @@ export function recordAt(bytes: Buffer, at: number): number | 'torn' | 'broken' 
 }
 
 /**
- * Whether a broken record at `at` is where a write stopped: nothing but zeros is behind it. A disk that lost power may
- * know the new length of a file and not yet what is in it.
+ * Whether a broken record at `at` is an interrupted write: only zeros follow it. A disk that lost power may know
+ * the new length of a file but not its contents.
  */
 export function isUnfinished(bytes: Buffer, at: number): boolean {
   const length = bytes.readUInt32LE(at);
@@ -61,7 +61,7 @@ export function isUnfinished(bytes: Buffer, at: number): boolean {
   return bytes.subarray(at + recordHeadBytes + length).every((byte) => byte === 0);
 }
 
-/** The frame in a whole record; its bytes are a view of the given ones. `CorruptJournal`, for nonsense. */
+/** The frame in a whole record; its bytes are a view of the given ones. Throws `CorruptJournal` if invalid. */
 export function readRecord(bytes: Buffer, at: number, end: number, where: string): Frame {
   const body = at + recordHeadBytes;
   const text = body + bodyHeadBytes;

@@ -1,4 +1,4 @@
-/** Where a recorder puts frames: stamped, stored in batches, and held off while the disk has no room. */
+/** The recorder's store of frames: stamps them, writes them in batches, and pauses while the disk is full. */
 
 import type { Instant, TapefoldError } from '#values';
 import { isFailure, printable, unavailable } from '#values';
@@ -13,17 +13,17 @@ type Unstamped = Omit<DataFrame, 'receivedAt'> | Omit<NoteFrame, 'receivedAt'>;
 interface FrameStoreOptions {
   readonly log: FrameLog;
   now(): Instant;
-  /** Steps of the machine's clock since the last call, milliseconds; none where nobody watches it. */
+  /** Steps of the machine's clock since the last call, milliseconds; omitted if it is not monitored. */
   readonly takeSteps?: (() => readonly number[]) | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
   /** Frames were stored. */
   stored(): void;
-  /** The disk is full: what comes from now on is not stored until it has room. */
+  /** The disk is full: nothing is stored from now on until it has room. */
   full(): void;
-  /** There is room again, and a note says since when nothing was stored. */
+  /** There is room again, and a note records since when nothing was stored. */
   roomAgain(): void;
-  /** The disk fails for good. */
+  /** The disk has failed permanently. */
   failed(error: unknown): void;
 }
 
@@ -36,7 +36,7 @@ export class FrameStore {
 
   constructor(private readonly options: FrameStoreOptions) {}
 
-  /** Takes bytes as they came, unless nothing can be stored. */
+  /** Stores raw bytes, unless the store is stopped or the disk is full. */
   data(channel: string, bytes: Uint8Array): void {
     this.take({ kind: 'data', channel, bytes });
   }
@@ -55,8 +55,8 @@ export class FrameStore {
   }
 
   /**
-   * Stores a note now, or as soon as the disk takes it; nothing is taken after the one that ends a recording. False
-   * where the recorder stopped before.
+   * Stores a note now, or as soon as the disk accepts it; the note that ends a recording is the last. Returns false
+   * if the recorder stopped before.
    */
   async noteSurely(note: FeedNote): Promise<boolean> {
     const { signal, sleep } = this.options;
@@ -74,7 +74,7 @@ export class FrameStore {
     }
   }
 
-  /** Stores what was taken. */
+  /** Stores everything accepted so far. */
   flush(): void {
     this.isScheduled = false;
     if (this.isStopped) return;
@@ -87,7 +87,7 @@ export class FrameStore {
     stored();
   }
 
-  /** Waits until the disk has what was taken. `Unavailable` where it was not stored. */
+  /** Waits until everything accepted so far is on disk. Rejects with `Unavailable` if it was not stored. */
   async durable(): Promise<void> {
     const { losses } = this;
     this.flush();
@@ -97,13 +97,13 @@ export class FrameStore {
     await this.options.log.sync();
   }
 
-  /** Nothing is taken any more. */
+  /** Accepts nothing from now on. */
   stop(): void {
     this.flush();
     this.isStopped = true;
   }
 
-  /** All that comes in one turn of the event loop is written at once. */
+  /** Writes everything from one turn of the event loop at once. */
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -124,7 +124,7 @@ export class FrameStore {
     void this.waitForRoom(error);
   }
 
-  /** The first thing that is stored again says what happened; then the feed may go on. */
+  /** First stores a note of what happened; then the feed may resume. */
   private async waitForRoom(error: TapefoldError): Promise<void> {
     const { sleep, signal, log, stored, roomAgain, failed } = this.options;
     const reason = printable(`nothing could be stored: ${error.found ?? error.message}`, 500);

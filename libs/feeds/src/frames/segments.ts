@@ -1,4 +1,4 @@
-/** The segment files of a frame log: their names, their first line, and what can be wrong with them. */
+/** The segment files of a frame log: their names, their first line, and the checks on them. */
 
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ export const segmentPath = (folder: string, first: number): string =>
 export const firstLine = (first: number): Buffer => Buffer.from(`TAPEFOLD FRAMES 1 ${first}\n`);
 
 /**
- * Segments in order; none where nothing was recorded yet. `Unavailable` when the folder cannot be read, `InvalidInput`
- * when it, or anything in it, is a symbolic link.
+ * Segments in order; empty if nothing was recorded yet. Throws `Unavailable` if the folder cannot be read,
+ * `InvalidInput` if it, or anything in it, is a symbolic link.
  */
 export function segmentsOf(folder: string): Segment[] {
   const frames = framesFolder(folder);
@@ -47,7 +47,7 @@ export function segmentsOf(folder: string): Segment[] {
     .sort((a, b) => a.first - b.first);
 }
 
-/** The segment that begins with a frame; undefined where there is none. It does not list the folder. */
+/** The segment that begins with a frame; undefined if it does not exist. It does not list the folder. */
 export function segmentAt(folder: string, first: number): Segment | undefined {
   const path = segmentPath(folder, first);
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -56,7 +56,7 @@ export function segmentAt(folder: string, first: number): Segment | undefined {
   return { path, first };
 }
 
-/** `InvalidInput` for a link, which may lead out of the recording, and for a pipe, which nobody may write to. */
+/** Throws `InvalidInput` for a link, which may leave the recording, and for a pipe, which may have no writer. */
 export function requireFile(path: string, found: Pick<Stats, 'isFile' | 'isSymbolicLink'>): void {
   if (found.isSymbolicLink()) throw isLink(path);
   if (found.isFile()) return;
@@ -68,13 +68,13 @@ function isLink(path: string): Error {
   return invalidInput('a recording holds no symbolic links', { where: path, expected });
 }
 
-/** Whether nothing but a part of its first line, and zeros behind it, is in a segment: a power cut leaves it so. */
+/** Whether a segment holds only a part of its first line, followed by zeros: a power cut leaves it so. */
 export function isUnbegun(bytes: Buffer, line: Buffer): boolean {
   const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
   return end < line.length && line.subarray(0, end).equals(bytes.subarray(0, end));
 }
 
-/** `CorruptJournal` that names file and byte. */
+/** A `CorruptJournal` failure that names file and byte. */
 export function damaged(path: string, byte: number, what = 'a frame is damaged'): Error {
   return corruptJournal(what, {
     where: `${path} byte ${byte}`,

@@ -1,4 +1,4 @@
-/** What a feed asks of the frames that its recording holds: how far it has come on each way, and the frames again. */
+/** A recording's frames as its feed needs them: the position reached on each channel, and the frames themselves. */
 
 import { ChannelPositions } from '../port/channel-position.js';
 import type { DataFrame } from '../port/feed.js';
@@ -10,7 +10,7 @@ export class StoredPositions {
 
   constructor(private readonly folder: string) {}
 
-  /** Of the newest frame on the way that is stored; frames are read once, the newer ones at the next question. */
+  /** Position of the newest stored frame of a channel; each frame is read once, newer ones at the next call. */
   position(way: string): string | undefined {
     const reader = (this.reader ??= new FrameReader(this.folder));
     for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {

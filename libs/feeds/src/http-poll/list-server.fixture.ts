@@ -1,4 +1,4 @@
-/** A server that answers with the list of all its messages, under conditions as HTTP knows them. */
+/** A server that answers with the list of all its messages, and supports conditional HTTP requests. */
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,11 +9,11 @@ export class ListServer {
   readonly messages: unknown[] = [];
   /** Statuses of all answers, in order. */
   readonly statuses: number[] = [];
-  /** Answers 503 so often before it answers again. */
+  /** Answers 503 this many times before it succeeds. */
   busy = 0;
-  /** Where it sends everybody, if anywhere. */
+  /** Redirect target, if any. */
   elsewhere: string | undefined;
-  /** What a request has to have in the header `x-key`. */
+  /** The required value of the header `x-key`. */
   key: string | undefined;
   private readonly http = createServer((request, response) => this.answer(request, response));
 
@@ -40,7 +40,7 @@ export class ListServer {
     if (status === 503) response.setHeader('retry-after', '7');
     if (status === 302) response.setHeader('location', this.elsewhere ?? '');
     response.writeHead(status, { 'content-type': 'application/json', etag });
-    // A server that repeats what it was told.
+    // A server that echoes what it received.
     response.end(status === 200 ? body : status === 304 ? '' : `no: ${String(headers['x-key'])}`);
   }
 

@@ -1,4 +1,4 @@
-/** An address that is asked again and again: each body that is new is a frame. */
+/** Polls an address: each new body is a frame. */
 
 import { createHash } from 'node:crypto';
 import { invalidInput, isFailure } from '#values';
@@ -12,7 +12,7 @@ import { mappedDecoder } from '../mapping/mapped-decoder.js';
 import { memberPlace, readSecret, withoutSecrets } from '../port/secret.js';
 import { ClockDrift } from '../socket/clock-drift.js';
 
-/** `InvalidInput` where a secret is missing. */
+/** Throws `InvalidInput` if a secret is missing. */
 export async function openPollFeed(
   connection: FeedConnectionOf<'poll'>,
   context: FeedContext,
@@ -48,7 +48,7 @@ interface PollingOptions {
 
 class Polling {
   private readonly drift = new ClockDrift();
-  /** What the server calls the body that we have. */
+  /** The server's ETag of the last stored body. */
   private etag: string | null = null;
   private modified: string | null = null;
   private hash: string;
@@ -90,12 +90,12 @@ class Polling {
     const hash = hashOf(response.body);
     if (hash !== this.hash) await sink.data('body', response.body);
     this.hash = hash;
-    // Only now: a body that was not stored has to come again.
+    // Set only now: a body that was not stored has to be delivered again.
     this.etag = response.headers.get('etag');
     this.modified = response.headers.get('last-modified');
   }
 
-  /** A server that refuses from the start will refuse again; one that did answer may come back. */
+  /** A server that refuses from the start will refuse again; one that answered before may recover. */
   private failed(error: unknown): void {
     const { sink, headers } = this.options;
     if (!isFailure(error) || (error.code === 'InvalidInput' && !this.wasConnected)) throw error;

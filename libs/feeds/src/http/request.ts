@@ -1,4 +1,4 @@
-/** Requests to somebody else's server: bounded in time and bytes, sent nowhere else, made again while it is away. */
+/** Requests to external servers: bounded in time and bytes, without redirects, retried while the server is away. */
 
 import pRetry from 'p-retry';
 import { invalidInput, isFailure, unavailable } from '#values';
@@ -17,14 +17,14 @@ interface BoundedResponse extends Exchange {
   readonly body: Uint8Array;
 }
 
-/** For the whole answer. */
+/** Limit for the whole response. */
 const timeoutMs = 30_000;
-/** Unpacked. */
+/** Limit after decompression. */
 const bodyBytesMax = 16_777_216;
 
 /**
- * Resolves with any answer but a redirection, which might carry credentials elsewhere. `Unavailable` where the server
- * does not answer, `InvalidInput` for a body that is too large; messages name the host alone.
+ * Resolves with any response except a redirect, which might carry credentials elsewhere. Throws `Unavailable` if the
+ * server does not answer, `InvalidInput` for a body that is too large; messages name only the host.
  */
 async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse> {
   const { url, headers = {}, signal, clock } = request;
@@ -62,12 +62,12 @@ async function boundedRequest(request: BoundedRequest): Promise<BoundedResponse>
   }
 }
 
-/** Host and port of an address, which may have credentials in its other parts. */
+/** Host and port of an address; its other parts may hold credentials. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
 }
 
-/** All bytes of a body; undefined where they are more: then the rest was not read. */
+/** All bytes of a body; undefined if it exceeds the limit: then the rest was not read. */
 export async function boundedBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   bytesMax: number,
@@ -82,7 +82,7 @@ export async function boundedBody(
   return Buffer.concat(parts);
 }
 
-/** The code of the system's error beneath that of `fetch`, which says nothing. */
+/** The code of the system error behind that of `fetch`, whose own message is uninformative. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = cause instanceof Error && 'code' in cause && typeof cause.code === 'string';
@@ -96,16 +96,16 @@ export interface Patience extends SaidPause {
   readonly attempts: number;
   /** The first pause, milliseconds. */
   readonly pauseMs: number;
-  /** What is asked for, before the reason of a pause. */
+  /** What is requested; shown before the reason of a pause. */
   readonly subject?: string;
 }
 
-/** Asks for a pause of at least so many milliseconds before the next attempt. */
+/** Requests a pause of at least this many milliseconds before the next attempt. */
 export type AskForPause = (ms: number) => void;
 
 /**
- * What the first attempt gives that is not `Unavailable`; the last failure after so many that are. Rejects with the
- * signal's reason where that is aborted.
+ * The first result; retries only `Unavailable`, and rejects with the last failure after this many attempts. Rejects
+ * with the signal's reason if it is aborted.
  */
 export function patiently<T>(
   { attempts, subject = '', pauseMs: firstMs, ...said }: Patience,
@@ -130,8 +130,8 @@ export function patiently<T>(
 }
 
 /**
- * The first answer with a status below 400. `Unavailable` where the last of five attempts found the server away or
- * busy, `InvalidInput` where it refuses. Rejects with the signal's reason where that is aborted.
+ * The first response with a status below 400. Throws `Unavailable` if the last of five attempts found the server away
+ * or busy, `InvalidInput` if it refuses. Rejects with the signal's reason if it is aborted.
  */
 export function patientRequest(request: BoundedRequest): Promise<BoundedResponse> {
   return patiently({ ...request, attempts: 5, pauseMs: 500 }, async (askForPause) => {
@@ -146,12 +146,12 @@ export function patientRequest(request: BoundedRequest): Promise<BoundedResponse
   });
 }
 
-/** An hour: whoever wants more is asked again all the same. */
+/** One hour: a server that asks for a longer wait is retried after an hour anyway. */
 const waitMaxMs = 3_600_000;
 
 /**
- * When a server wants to be asked again, by its header `Retry-After` (seconds, or a date): milliseconds from `now`
- * (milliseconds since 1970), an hour at most; undefined where it does not say.
+ * The wait that a server requests in its header `Retry-After` (seconds, or a date): milliseconds from `now`
+ * (milliseconds since 1970), at most an hour; undefined if it gives none.
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;

@@ -1,4 +1,4 @@
-/** The client of somebody else's brokers: addresses, TLS and SASL. It gives up soon, as its user tries on. */
+/** The client for external brokers: addresses, TLS and SASL. It gives up early, since its caller retries. */
 
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -10,7 +10,7 @@ import { memberPlace, readCertificate, readSecret } from '../port/secret.js';
 
 const retry = { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 };
 
-/** `InvalidInput` where a secret or a certificate is missing, or the credentials are incomplete. */
+/** Throws `InvalidInput` if a secret or a certificate is missing, or the credentials are incomplete. */
 export async function kafkaClient(
   connection: FeedConnectionOf<'kafka'>,
   context: FeedContext,
@@ -37,7 +37,7 @@ export async function kafkaClient(
   return { kafka, secrets: credentials === undefined ? [] : [credentials.password] };
 }
 
-/** Node has it; kafkajs has but gzip. */
+/** Node supports zstd; kafkajs supports only gzip. */
 const zstdCodec = {
   compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> =>
     promisify(zstdCompress)(buffer),

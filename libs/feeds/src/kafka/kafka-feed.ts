@@ -1,4 +1,4 @@
-/** A topic of somebody else's as a feed: each message is a frame, its partition and offset say where it stood. */
+/** An external Kafka topic as a feed: each message is a frame; its partition and offset give its position. */
 
 import { invalidInput, isFailure, printable } from '#values';
 import { partsOfChannel } from '../port/channel-position.js';
@@ -11,10 +11,10 @@ import { withoutSecrets } from '../port/secret.js';
 import { kafkaClient } from './kafka-client.js';
 import { TopicReader } from './topic-reader.js';
 
-/** A membership that lasted so long was a good one: the next pause is short again. Milliseconds. */
+/** After a membership of this length the next pause is short again. Milliseconds. */
 const stableMs = 60_000;
 
-/** `InvalidInput` where a secret is missing. */
+/** Throws `InvalidInput` if a secret is missing. */
 export async function openKafkaFeed(
   connection: FeedConnectionOf<'kafka'>,
   context: FeedContext,
@@ -27,7 +27,7 @@ export async function openKafkaFeed(
   return {
     name: `topic ${topic} at ${connection.brokers[0]}`,
     decoder: mappedDecoder({ ...description, mappings: connection.mappings }),
-    // It goes on where it stopped: an outage costs nothing, or a note of its own said what.
+    // It resumes where it stopped: an outage loses nothing, or a note of its own reports the loss.
     repair: (span) => Promise.resolve(span.numbers === undefined),
     async run(sink, signal) {
       const newest = new Map<string, DataFrame>();
@@ -60,7 +60,7 @@ export async function openKafkaFeed(
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Credentials, rights, and ways of compression that the client does not know: they stay as they are. */
+/** Permanent errors: credentials, permissions, and unsupported compression. */
 const refusals = /SASL|authenticat|authoriz|compression (?:not|is not) implemented/i;
 
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** One membership in the group of a topic: takes each message once, in order of its partition, as the sink is ready. */
+/** One membership in a consumer group: reads each message once, in partition order, at the pace of the sink. */
 
 import { once } from 'node:events';
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
@@ -12,30 +12,30 @@ export interface TopicReaderOptions {
   readonly group: string;
   readonly start: 'earliest' | 'latest';
   readonly sink: FeedSink;
-  /** The last frame that was stored of each partition, by its way: also that of earlier readers. */
+  /** The last stored frame of each partition, by its channel; includes those of earlier readers. */
   readonly newest: Map<string, DataFrame>;
   readonly clock: FeedClock;
 }
 
-/** Offsets of a partition: the first that there is, and the one that its next message gets. */
+/** Offsets of a partition: the first that exists, and the one of its next message. */
 interface Range {
   readonly partition: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** A broker throws out members that are silent; while the sink is busy, it hears of us so often. */
+/** Heartbeat interval while the sink is busy: a broker removes silent members. */
 const heartbeatMs = 2000;
 const sessionMs = 30_000;
-/** In less time no topic is deleted, made again, and filled up to where it was read. */
+/** A topic cannot be deleted, recreated and refilled up to the read position in less time. */
 const sameMs = 500;
 
 export class TopicReader {
   private readonly admin: Admin;
   private readonly consumer: Consumer;
-  /** The offset that comes next, of each partition. */
+  /** The next offset of each partition. */
   private readonly next = new Map<number, number>();
-  /** Noted with the places behind them. */
+  /** Losses, noted together with the places after them. */
   private losses: FeedNote[] = [];
   private readonly crash = Promise.withResolvers<never>();
 
@@ -47,13 +47,13 @@ export class TopicReader {
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: 250,
       allowAutoTopicCreation: false,
-      // Whoever made us makes another, and notes it.
+      // The owner creates a new reader, and notes it.
       retry: { retries: 3, initialRetryTime: 100, restartOnFailure: async () => false },
     });
     this.crash.promise.catch(() => undefined);
   }
 
-  /** Resolves once the signal is aborted; rejects with what went wrong. */
+  /** Resolves once the signal is aborted; rejects on failure. */
   async run(signal: AbortSignal): Promise<void> {
     const { admin, consumer, options } = this;
     consumer.on(consumer.events.CRASH, ({ payload }) => this.crash.reject(payload.error));
@@ -65,7 +65,7 @@ export class TopicReader {
       await admin.connect();
       await this.place();
       await consumer.connect();
-      // An offset that is gone leads to the oldest that exists; where a new group begins was settled above.
+      // A deleted offset resets to the oldest that exists; the start of a new group was decided above.
       await consumer.subscribe({ topic: options.topic, fromBeginning: true });
       await consumer.run({
         autoCommit: false,
@@ -78,7 +78,7 @@ export class TopicReader {
     }
   }
 
-  /** Behind what the recording has, which knows better than what was committed; else where a new group begins. */
+  /** Resumes after the recording, which is more reliable than committed offsets; else at the start of a new group. */
   private async place(): Promise<void> {
     const { sink, topic, group, start } = this.options;
     const [committed] = await this.admin.fetchOffsets({ groupId: group, topics: [topic] });
@@ -90,7 +90,7 @@ export class TopicReader {
     for (const [at, range] of ranges.entries()) {
       const { partition, low, high } = range;
       const offset = committed?.partitions.find((one) => one.partition === partition)?.offset;
-      // A partition of which a recording that was begun knows nothing was made since.
+      // A partition unknown to an existing recording was created since.
       const first = !isNew ? 0 : start === 'latest' ? high : low;
       const known = [stored[at] ?? NaN, Number(offset ?? NaN), first];
       const next = known.find((one) => one >= 0) ?? first;
@@ -100,7 +100,7 @@ export class TopicReader {
     }
   }
 
-  /** Reads the given partitions where they were left, and says so. */
+  /** Resumes the given partitions at their last position, and notes it. */
   private goOn(partitions: readonly number[]): void {
     const { sink, topic } = this.options;
     for (const partition of partitions) this.seek(partition);
@@ -114,7 +114,7 @@ export class TopicReader {
     sink.note({ note: 'connected', to, ...(places.length > 0 ? { places } : {}) });
   }
 
-  /** What was read last is read once more where the recording has it. A partition that is new begins at its start. */
+  /** Reads the last message again if the recording has it. A new partition begins at its start. */
   private seek(partition: number): void {
     const next = this.next.get(partition) ?? 0;
     this.next.set(partition, next);
@@ -122,7 +122,7 @@ export class TopicReader {
     this.consumer.seek({ topic: this.options.topic, partition, offset });
   }
 
-  /** The message right before the one that comes next: another one in its place is of another topic. */
+  /** The message right before the next one: a different one in its place belongs to another topic. */
   private proofOf(partition: number, next: number): Uint8Array | undefined {
     const last = this.options.newest.get(wayOf(partition));
     return last?.channel === `${wayOf(partition)}@${next - 1}` ? last.bytes : undefined;
@@ -142,7 +142,7 @@ export class TopicReader {
         try {
           await this.store(partition, number, value, heartbeat);
         } catch (error) {
-          // The library would try the batch again: what the sink says is final.
+          // The library would retry the batch, but the sink's failure is final.
           this.crash.reject(error);
           return;
         }
@@ -166,7 +166,7 @@ export class TopicReader {
     const way = wayOf(partition);
     const channel = `${way}@${offset}`;
     const busy = sink.data(channel, value);
-    // A copy, as the value would keep the whole batch.
+    // A copy, since the value would retain the whole batch.
     const [bytes, receivedAt] = [Uint8Array.from(value), clock.now() * microsPerMilli];
     newest.set(way, { kind: 'data', receivedAt, channel, bytes });
     if (busy === undefined) return;
@@ -179,8 +179,8 @@ export class TopicReader {
   }
 
   /**
-   * Whether a batch that begins so goes on where the partition was left; otherwise it is sought anew. Offsets that are
-   * missing may be markers of transactions, or compacted; deleted ones are a loss.
+   * Whether a batch resumes where the partition was left; otherwise it seeks again. Missing offsets may be transaction
+   * markers, or compacted; deleted ones are a loss.
    */
   private async comesNext(partition: number, { offset, value }: KafkaMessage): Promise<boolean> {
     const [first, next] = [Number(offset), this.next.get(partition) ?? 0];
@@ -203,7 +203,7 @@ export class TopicReader {
     return true;
   }
 
-  /** Reads all of a topic that was made again. What nobody had read of the one before is gone. */
+  /** Restarts a topic that was recreated. Unread messages of the old one are lost. */
   private startOver(partition: number, ranges: readonly Range[]): void {
     this.lose(
       partition,

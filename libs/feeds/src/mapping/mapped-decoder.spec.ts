@@ -1,4 +1,4 @@
-/** A mapping alone turns foreign messages into items, and names what does not fit. */
+/** A mapping alone turns foreign messages into items, and reports what does not fit. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Decodes messages of somebody else's by the mappings of the description: a function of the bytes alone. */
+/** Decodes foreign messages by the mappings of the description: a function of the bytes alone. */
 
 import { excerpt, invalidInput, isFailure, printable, type TapefoldError } from '#values';
 import type { FeedItem } from '../port/feed-item.js';
@@ -8,20 +8,20 @@ import { mappedItem, type MappingWords } from './mapped-item.js';
 import { MessageFields, type MemberPlace } from './message-fields.js';
 import { parsePath, valueAtPath, type MessagePath } from '../port/message-path.js';
 
-/** What decoding takes from the description. */
+/** What decoding needs from the description. */
 interface MappingTerms {
   readonly mappings: readonly FieldMapping[];
   readonly currency: string;
   readonly currencies: Readonly<Record<string, string>>;
 }
 
-/** Elements of one list. */
+/** Limit of elements per list. */
 const elementsMax = 100_000;
 
 /**
- * Each frame is one message of JSON, UTF-8. A message that no mapping fits has no items. Symbols that the description
- * does not name are kept: their numbers count. Of a message that can be read in part, what cannot be read is a
- * complaint; `InvalidInput` where nothing of it can. What no mapping takes is counted in an item of its own.
+ * Each frame is one JSON message in UTF-8. A message that fits no mapping yields no items. Symbols that the description
+ * does not name are kept, because their numbers count. In a partly readable message, each unreadable part becomes a
+ * complaint; throws `InvalidInput` if none is readable. Unmatched messages are counted in an item of their own.
  */
 export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   const mappings = terms.mappings.map((mapping) => compiled(mapping, terms));
@@ -41,10 +41,10 @@ export function mappedDecoder(terms: MappingTerms): FeedDecoder {
   };
 }
 
-/** How many elements of each list no mapping took; under undefined 1 where none took the message itself. */
+/** How many elements of each list matched no mapping; under undefined, 1 if the message itself matched none. */
 type Left = Map<string | undefined, number>;
 
-/** Where a message has lists, their elements count alone. */
+/** If a message has lists, only their elements count. */
 function untaken(left: Left): number {
   const lists = [...left].filter(([each]) => each !== undefined);
   if (lists.length === 0) return Math.max(0, left.get(undefined) ?? 1);
@@ -77,7 +77,7 @@ function compiled(mapping: FieldMapping, terms: MappingTerms): CompiledMapping {
   };
 }
 
-/** The schema of the description has refused what is no path. */
+/** The schema of the description already rejects malformed paths. */
 const pathOf = (text: string): MessagePath => parsePath(text) as MessagePath;
 
 const placeOf = (text: string): MemberPlace =>
@@ -109,7 +109,7 @@ function itemsOf(
   return items;
 }
 
-/** Undefined where no list is where one is expected: the message is another. */
+/** Undefined if there is no list where one is expected: it is a different message. */
 function elementsOf({ each }: CompiledMapping, message: unknown): readonly unknown[] | undefined {
   if (each === undefined) return [message];
   const list = valueAtPath(each, message, message);
@@ -133,7 +133,7 @@ function fits(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** `InvalidInput` for bytes that are no JSON in UTF-8. */
+/** Throws `InvalidInput` for bytes that are not JSON in UTF-8. */
 function parseMessage(bytes: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));

@@ -1,4 +1,4 @@
-/** An item of the feed from the members of one message, by the kind that its mapping names. */
+/** Builds an item of the feed from the members of one message, by the kind that its mapping names. */
 
 import { microsPerMinute } from '#values';
 import type { BarValues } from '#contracts';
@@ -7,7 +7,7 @@ import type { FeedItem, Numbered } from '../port/feed-item.js';
 import type { MappedKind } from '../port/mapping-members.js';
 import type { MessageFields } from './message-fields.js';
 
-/** What the names and numbers of a message mean in this description. */
+/** How names and numbers of a message are read in this description. */
 export interface MappingWords {
   symbolOf(name: string): string;
   currencyOf(symbol: string): string;
@@ -17,7 +17,7 @@ type Reader = (fields: MessageFields, words: MappingWords) => FeedItem;
 
 const minutesMax = 1440;
 
-/** `InvalidInput` names the path of the member that cannot be read. */
+/** Throws `InvalidInput` with the path of the unreadable member. */
 export function mappedItem(kind: MappedKind, fields: MessageFields, words: MappingWords): FeedItem {
   return readers[kind](fields, words);
 }
@@ -123,7 +123,7 @@ const readers: Readonly<Record<MappedKind, Reader>> = {
 const symbolOf = (fields: MessageFields, words: MappingWords): string =>
   words.symbolOf(fields.text('symbol', 100));
 
-/** Of a side without an offer, whose price is 0 or less, the size says nothing. */
+/** The size of a side without an offer, whose price is 0 or less, is ignored. */
 const sizeBeside = (side: 'bid' | 'ask', fields: MessageFields): number | null =>
   (fields.optionalNumber(side) ?? 1) > 0 ? fields.optionalSize(`${side}Size`) : null;
 
@@ -155,7 +155,7 @@ function barValues(fields: MessageFields): BarValues {
   return { open, high, low, close, volume, vwap };
 }
 
-/** Numbers of a feed that names no stream are one stream. */
+/** Numbers without a named stream form one stream. */
 function numbered(fields: MessageFields): { numbered?: Numbered } {
   const number = fields.optionalWhole('number');
   if (number === null) return {};

@@ -21,16 +21,16 @@ export type MemberPlace =
 
 type TimeUnit = FieldMapping['timeUnit'];
 
-/** Microseconds of one unit; of nanoseconds a whole number is divided. */
+/** Microseconds per unit; whole nanoseconds are divided. */
 const microsOf = { s: 1_000_000, ms: 1000, us: 1, ns: 0.001 } as const;
 
-/** The year 2200: what lies beyond was given in another unit. */
+/** The year 2200: a later time was given in another unit. */
 const instantMax = 84_006 * microsPerDay;
 
-/** Reads members of one message. What is missing, null or an empty text is null where it may be. */
+/** Reads members of one message. For optional members, a missing, null or empty value reads as null. */
 export class MessageFields {
   constructor(
-    /** Several of a member that joins them. */
+    /** Several places for a member that joins them. */
     private readonly places: ReadonlyMap<string, readonly MemberPlace[]>,
     private readonly unit: TimeUnit,
     private readonly message: unknown,
@@ -42,8 +42,8 @@ export class MessageFields {
   }
 
   /**
-   * Numbers stand for their texts where they are exact: ids often are numbers. Texts that are joined are separated by
-   * colons; those inside of them are escaped, so that different parts never give the same text.
+   * Numbers are used as text where they are exact: ids often are numbers. Joined texts are separated by colons; colons
+   * inside them are escaped, so that different parts never give the same text.
    */
   optionalText(member: string, lengthMax: number): string | null {
     const values = (this.places.get(member) ?? []).map((place) => this.valueAt(place));
@@ -59,7 +59,7 @@ export class MessageFields {
     return text.toWellFormed();
   }
 
-  /** A text for people, cut where it is too long. */
+  /** Text for people, truncated if too long. */
   words(member: string, lengthMax: number): string {
     const value = this.value(member);
     if (value === null) return '';
@@ -108,7 +108,7 @@ export class MessageFields {
     return this.optionalInstant(member) ?? this.missing(member, 'a time');
   }
 
-  /** Texts are ISO 8601, in UTC where they say nothing else, or numbers as texts. */
+  /** Texts are ISO 8601, in UTC unless they name an offset, or numbers as text. */
   optionalInstant(member: string): Instant | null {
     const value = this.value(member);
     if (value === null) return null;
@@ -152,13 +152,13 @@ export class MessageFields {
 
   private timeOfNumber(value: unknown): Instant | undefined {
     if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-    // Digits finer than a microsecond round up, as in texts: nothing is knowable before it was.
+    // Sub-microsecond digits round up, as in texts: nothing is known before it happened.
     return this.unit === 'ns' ? Math.ceil(value / 1000) : Math.round(value * microsOf[this.unit]);
   }
 
   private timeOfText(text: string): Instant | undefined {
     if (!/^\d{1,19}(\.\d{1,9})?$/.test(text)) return parseInstant(text);
-    // A double does not hold nanoseconds of today exactly.
+    // A double cannot hold current nanosecond timestamps exactly.
     const isNanos = this.unit === 'ns' && !text.includes('.');
     return isNanos ? Number((BigInt(text) + 999n) / 1000n) : this.timeOfNumber(Number(text));
   }
@@ -178,7 +178,7 @@ export class MessageFields {
     return this.refuse(member, expected, undefined);
   }
 
-  /** Refuses the message for what a member says. */
+  /** Rejects the message because of a member's value. */
   refuse(member: string, expected: string, value: unknown): never {
     const places = this.places.get(member) ?? [];
     const at = places.map((place) => ('text' in place ? place.text : member)).join(', ') || member;

@@ -1,4 +1,4 @@
-/** Decoders are opened from a description alone. */
+/** Decoders open from a description alone. */
 
 import { expect, it } from 'vitest';
 import { describedFeed, tradeMapping } from '../feed-description.fixture.js';

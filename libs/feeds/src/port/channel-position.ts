@@ -1,16 +1,16 @@
-/** Channels that say how far a source was read: `way@position`. The recording so remembers where to go on. */
+/** Channels that carry a position: `way@position`. The recording thereby remembers where to resume. */
 
-/** Ways of one feed: lines of a file, partitions of a topic. Beyond that a feed does not use it as it should. */
+/** Limit of ways per feed: lines of a file, partitions of a topic. A feed with more is misused. */
 const waysMax = 100_000;
 
-/** The way and, where the channel has one, the position on it. */
+/** The way and, if the channel has one, its position. */
 export function partsOfChannel(channel: string): { way: string; position: string | undefined } {
   const at = channel.indexOf('@');
   if (at < 0) return { way: channel, position: undefined };
   return { way: channel.slice(0, at), position: channel.slice(at + 1) };
 }
 
-/** The newest position of each way, of the frames that are stored. */
+/** The newest position of each way, among the stored frames. */
 export class ChannelPositions {
   private readonly newest = new Map<string, string>();
 

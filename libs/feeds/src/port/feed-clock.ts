@@ -1,20 +1,20 @@
-/** Wall time and chance as a feed needs them to wait and to connect again. Tests replace them. */
+/** Wall time and randomness for a feed's pauses and reconnects. Tests replace them. */
 
 import { wallClock, type WallClock } from '#llm/provider/wall-clock';
 
 export interface FeedClock extends WallClock {
-  /** Uniform in [0, 1). Spreads connections over time; nothing that is recorded depends on it. */
+  /** Uniform in [0, 1). Spreads reconnects over time; it never affects recorded data. */
   readonly random: () => number;
 }
 
 export interface SaidPause {
   readonly clock: WallClock;
   readonly signal: AbortSignal;
-  /** Told why it waits, and null once it goes on. */
+  /** Receives the reason for a wait, and null once it resumes. */
   readonly waits?: ((why: string | null) => void) | undefined;
 }
 
-/** Sleeps so many milliseconds, and says so for people: `why at HH:MM:SSZ`. Rejects as `sleep` does. */
+/** Sleeps this many milliseconds, and reports it to people: `why at HH:MM:SSZ`. Rejects as `sleep` does. */
 export async function pauseAloud(
   { clock, signal, waits }: SaidPause,
   ms: number,
@@ -26,12 +26,12 @@ export async function pauseAloud(
 
 export const systemClock: FeedClock = { ...wallClock, random: Math.random };
 
-/** What no pause exceeds, milliseconds. */
+/** Maximum pause, milliseconds. */
 const pauseMaxMs = 60_000;
 
 /**
  * Milliseconds before the next attempt, after `failures` in a row (1 for the first): doubled each time up to a minute,
- * of which half is left to chance, so that clients that a server threw out together do not come back together.
+ * half of it random, so that clients that a server disconnected together do not reconnect together.
  */
 export function pauseMs(failures: number, random: () => number, firstMs = 500): number {
   const whole = Math.min(pauseMaxMs, firstMs * 2 ** Math.min(failures - 1, 20));

@@ -1,10 +1,10 @@
-/** What a feed has from outside. */
+/** The environment of a feed. */
 
 import type { FeedDescription } from './feed-description.js';
 
 export interface FeedContext {
   readonly description: FeedDescription;
-  /** Folder from which relative paths start: that of the description. */
+  /** Base of relative paths: the folder of the description. */
   readonly directory: string;
   /** File of the description, for errors that name its lines. */
   readonly file?: string | undefined;

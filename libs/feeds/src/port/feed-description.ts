@@ -1,4 +1,4 @@
-/** The schema of `feed.yaml`: what is recorded, and how its tape is made. It says where credentials are, not which. */
+/** The schema of `feed.yaml`: what is recorded, and how its tape is made. It names where credentials are kept. */
 
 import { z } from 'zod';
 import { calendarNames } from '#contracts';
@@ -24,7 +24,7 @@ const socketAddress = z
   .max(2000)
   .regex(/^wss?:[/][/][^ /]/, 'expected ws:// or wss://');
 
-/** Where a secret is: a variable of the environment, or a file that holds nothing else. */
+/** Where a secret is: an environment variable, or a file that holds only the secret. */
 const secret = z.union([
   z.strictObject({
     env: z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'expected the name of a variable'),
@@ -35,7 +35,7 @@ const secret = z.union([
 const connections = [
   z.strictObject({
     kind: z.literal('alpaca'),
-    /** `sip`, `iex`, `delayed_sip`, `test`; of crypto `crypto`. */
+    /** `sip`, `iex`, `delayed_sip`, `test`; for crypto `crypto`. */
     feed: z.string().max(32).default('iex'),
     channels: z
       .array(
@@ -57,10 +57,10 @@ const connections = [
     rest: httpAddress.default('https://data.alpaca.markets'),
     key: secret.default({ env: 'APCA_API_KEY_ID' }),
     secret: secret.default({ env: 'APCA_API_SECRET_KEY' }),
-    /** The certificate in PEM that alone is trusted, for a server of one's own. */
+    /** The only certificate to trust, in PEM, for a private server. */
     certificate: path.optional(),
   }),
-  /** Trades and best offers of a public exchange of crypto, without a key. */
+  /** Trades and best offers of a public crypto exchange, without a key. */
   z.strictObject({
     kind: z.literal('coinbase'),
     channels: z
@@ -75,12 +75,12 @@ const connections = [
     brokers: z.array(z.string().min(1).max(300)).min(1).max(20),
     topic: z.string().min(1).max(249),
     mappings: fieldMappingsSchema,
-    /** Its offsets are committed under this name; `tapefold-` and the name of the feed by default. */
+    /** Consumer group that commits its offsets; `tapefold-` and the name of the feed by default. */
     group: name.optional(),
-    /** Where a group that committed nothing yet begins. */
+    /** Where a group without committed offsets begins. */
     start: z.enum(['earliest', 'latest']).default('earliest'),
     tls: z.boolean().default(false),
-    /** A certificate to trust besides, for brokers of one's own. */
+    /** An additional certificate to trust, for private brokers. */
     certificate: path.optional(),
     mechanism: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).default('scram-sha-512'),
     username: secret.optional(),
@@ -99,27 +99,27 @@ const connections = [
     host: z.string().max(200).default('127.0.0.1'),
     port: z.int().min(0).max(65_535),
     path: z.string().regex(/^[/]/, 'expected a path that begins with /').default('/'),
-    /** Signs each body with HMAC-SHA256, or is the bearer token. */
+    /** Signs each body with HMAC-SHA256, or serves as the bearer token. */
     secret,
     auth: z.enum(['bearer', 'hmac-sha256']).default('hmac-sha256'),
-    /** The header with the signature in hexadecimal, with or without `sha256=` before it. */
+    /** The header with the signature in hexadecimal, with or without a `sha256=` prefix. */
     signatureHeader: header.default('x-hub-signature-256'),
-    /** The header with the sender's number of a delivery: one that came already is not stored again. */
+    /** The header with the sender's delivery id: a repeated delivery is not stored again. */
     deliveryHeader: header.default('webhook-id'),
     bodyBytesMax: z.int().min(1).max(16_777_216).default(1_048_576),
-    /** Requests of one address. */
+    /** Requests per address. */
     perSecond: z.int().min(1).max(100_000).default(100),
     mappings: fieldMappingsSchema,
   }),
-  /** A file that somebody else appends lines of JSON to. */
+  /** A file to which another program appends lines of JSON. */
   z.strictObject({
     kind: z.literal('file'),
     path,
-    /** How often it is looked at. */
+    /** Poll interval. */
     everyMs: z.int().min(10).max(60_000).default(200),
     mappings: fieldMappingsSchema,
   }),
-  /** Daily bars of Yahoo Finance, asked for after each close. */
+  /** Daily bars of Yahoo Finance, requested after each close. */
   z.strictObject({ kind: z.literal('yahoo'), everyMs: z.int().min(60_000).default(900_000) }),
 ] as const;
 
@@ -131,34 +131,34 @@ const descriptionSchema = z.strictObject({
   currency,
   currencies: z.record(symbol, currency).default({}),
   symbols: z.array(symbol).min(1).max(65_000),
-  /** `intraday` where bars are shorter than a session. */
+  /** `intraday` if bars are shorter than a session. */
   frequency: z.enum(['intraday', 'daily']).default('intraday'),
   feed: feedConnectionSchema,
-  /** Bars that are made here of trades or quotes, for feeds that have none. */
+  /** Bars built here from trades or quotes, for feeds that provide none. */
   bars: z
     .strictObject({
       from: z.enum(['trades', 'quotes']),
       minutes: z.int().min(1).max(1440).default(1),
     })
     .optional(),
-  /** How long after the close of a session its last facts are waited for: decisions are due then. */
+  /** How long to wait for last facts after the close of a session: decisions are due then. */
   closeDelayMs: ms.default(5000),
-  /** A trade or bar is late that is older than the newest of its symbol by more than this. */
+  /** A trade or bar is late if it is older than the newest of its symbol by more than this. */
   lateAfterMs: ms.default(2000),
   /**
-   * An item whose time is farther ahead of its arrival is unreadable; an hour when left out. There is no default here,
-   * because the ids of tapes are made of the description.
+   * An item whose time is farther ahead of its arrival is unreadable; an hour if omitted. There is no default here,
+   * because the ids of tapes derive from the description.
    */
   aheadMaxMs: z.int().min(0).optional(),
-  /** The same for times behind the arrival, of what a feed sends by itself; no limit when left out. */
+  /** The same for times before the arrival, for items that a feed pushes; no limit if omitted. */
   behindMaxMs: z.int().min(1).optional(),
-  /** How long a stream may bring no data in a session before it is opened again; `silencePause` has the defaults. */
+  /** How long a stream may deliver no data in a session before it is reopened; `silencePause` has the defaults. */
   silenceMs: z.int().min(100).max(3_600_000).optional(),
-  /** How often what came is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
+  /** How often the data is compared with the history of the feed; 0 for never. `reconcilePause` has the defaults. */
   reconcileEveryMs: z.union([z.literal(0), z.int().min(100).max(86_400_000)]).optional(),
 });
 
-/** A name that a mapping translates to a symbol that is not recorded would bring nothing, and nobody would know. */
+/** A mapping to a symbol that is not recorded would silently yield nothing. */
 export const feedDescriptionSchema = descriptionSchema.superRefine(({ symbols, feed }, context) => {
   if (!('mappings' in feed)) return;
   const recorded = new Set(symbols);
@@ -180,7 +180,7 @@ export type FeedConnectionOf<K extends FeedConnection['kind']> = Extract<
 >;
 export type SecretPlace = z.infer<typeof secret>;
 
-/** Milliseconds; 0 for never. Feeds that number nothing and have a history are compared with it once a minute. */
+/** Milliseconds; 0 for never. Feeds without numbers but with a history are compared with it once a minute. */
 export function reconcilePause({ feed, reconcileEveryMs }: FeedDescription): number {
   const hasHistory = feed.kind === 'alpaca' && feed.feed !== 'test';
   return reconcileEveryMs ?? (hasHistory ? 60_000 : 0);

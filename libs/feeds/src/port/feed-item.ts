@@ -1,18 +1,18 @@
-/** What a frame of any feed says, decoded: not yet a fact, as nobody has asked whether it is new, late or whole. */
+/** The decoded contents of a frame: not yet facts, since nothing has checked whether they are new, late or complete. */
 
 import type { CivilDate, Instant } from '#values';
 import type { BarValues, Dividend, Split } from '#contracts';
 
 /**
- * A place in a numbered stream of a feed: numbers grow by one from item to item, so that one that is missing is a gap,
- * and one that was there a duplicate.
+ * A position in a numbered stream of a feed: numbers increase by one per item, so a missing number is a gap and a
+ * repeated one a duplicate.
  */
 export interface Numbered {
   readonly stream: string;
   readonly number: number;
 }
 
-/** Items of one symbol. `at` is the time that the vendor gives, microseconds. */
+/** Items of one symbol. `at` is the vendor's time, microseconds. */
 export type FeedItem =
   /** A bar of [start, end). Prices in the instrument's currency. */
   | ({
@@ -20,9 +20,9 @@ export type FeedItem =
       readonly symbol: string;
       readonly start: Instant;
       readonly end: Instant;
-      /** The vendor says that it replaces a bar that it gave before. */
+      /** The vendor states that it replaces an earlier bar. */
       readonly isRevision: boolean;
-      /** Whether the bar is over, where the vendor says so. */
+      /** Whether the bar is over, if the vendor says so. */
       readonly isClosed?: boolean | undefined;
     } & BarValues)
   /** A bar of a session. */
@@ -37,13 +37,13 @@ export type FeedItem =
       readonly kind: 'trade';
       readonly symbol: string;
       readonly at: Instant;
-      /** The vendor's, unique for a symbol; null where it gives none. */
+      /** The vendor's id, unique per symbol; null if it gives none. */
       readonly id: string | null;
       readonly price: number;
       readonly size: number;
       readonly numbered?: Numbered;
     }
-  /** The best bid and ask; null where a side has no offer. */
+  /** The best bid and ask; null if a side has no offer. */
   | {
       readonly kind: 'quote';
       readonly symbol: string;
@@ -54,7 +54,7 @@ export type FeedItem =
       readonly askSize: number | null;
       readonly numbered?: Numbered;
     }
-  /** A trade was something else, or `trade` null: never happened. */
+  /** A trade is corrected or, with `trade` null, never happened. */
   | {
       readonly kind: 'tradeCorrection';
       readonly symbol: string;
@@ -82,11 +82,11 @@ export type FeedItem =
       readonly body: string | null;
     }
   | { readonly kind: 'action'; readonly action: Dividend | Split }
-  /** The feed lives, and says how far a stream has come. */
+  /** The feed is alive, and reports how far a stream has advanced. */
   | { readonly kind: 'heartbeat'; readonly at: Instant; readonly last?: Numbered }
-  /** So many messages, or elements of a list, that no mapping of the description takes. */
+  /** The number of messages, or elements of a list, that match no mapping of the description. */
   | { readonly kind: 'unmapped'; readonly count: number }
-  /** The feed complains; `fatal` where asking again is of no use. */
+  /** The feed reports an error; `fatal` if a retry is useless. */
   | {
       readonly kind: 'complaint';
       readonly code: string;

@@ -1,4 +1,4 @@
-/** The schema of a mapping in `feed.yaml`: one that cannot work is refused when the description is read. */
+/** The schema of a mapping in `feed.yaml`: an unusable mapping is rejected when the description is read. */
 
 import { z } from 'zod';
 import { excerpt } from '#values';
@@ -7,31 +7,31 @@ import { mappedKinds, mappingMembers, type MappingMembers } from './mapping-memb
 
 const path = z.string().max(200);
 
-/** Written as YAML has it: 1 and "1" are the same. */
+/** As in YAML: 1 and "1" are the same. */
 const value = z.union([z.string().max(200), z.number(), z.boolean()]).transform(String);
 
 const condition = z.strictObject({
   path,
-  /** The value, or several of which it has to be one. */
+  /** The value, or a list of accepted values. */
   is: z.union([value, z.array(value).min(1).max(100)]),
 });
 
 /**
- * How a message of another system becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`); an
- * id may join several.
+ * How a foreign message becomes an item: each member by its path (`data.price`), or as a literal (`=BTC`); an id may
+ * join several.
  * In a list, paths start at the element; `$.` leads to the whole message, and `@` is the element itself.
  */
 const fieldMappingSchema = z
   .strictObject({
     kind: z.enum(mappedKinds),
     fields: z.record(z.string().max(64), z.union([path, z.array(path).min(1).max(8)])),
-    /** Where a message holds many: the path of the list; `$` where the message is a list. */
+    /** For messages with many items: the path of the list; `$` if the message is a list. */
     each: path.optional(),
-    /** Of numbers that are times; texts are ISO 8601. */
+    /** For numeric times; texts are ISO 8601. */
     timeUnit: z.enum(['s', 'ms', 'us', 'ns']).default('ms'),
     /** Only messages, or elements of a list, whose member at `path` has this value. */
     where: condition.optional(),
-    /** Their name for a symbol to ours; names that are not in it are taken as they are. */
+    /** Maps their symbol names to ours; names not listed are used unchanged. */
     symbols: z.record(z.string().max(100), z.string().min(1).max(32)).default({}),
   })
   .superRefine((mapping, context) => {

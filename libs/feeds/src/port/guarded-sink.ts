@@ -1,10 +1,10 @@
-/** Tells what a sink threw from what a source did: a feed tries its source again, and never what was not stored. */
+/** Distinguishes failures of the sink from those of the source: a feed retries its source, but never a failed store. */
 
 import { printable } from '#values';
 import type { FeedSink } from './feed.js';
 
 export class GuardedSink {
-  /** Whether the source answered last; undefined before it was asked. */
+  /** Whether the source answered last; undefined before the first request. */
   isConnected: boolean | undefined;
   private failure: { readonly error: unknown } | undefined;
 
@@ -19,7 +19,7 @@ export class GuardedSink {
     }
   }
 
-  /** Notes that the source answers, once for as long as it does. */
+  /** Notes that the source answers, once per period of connection. */
   connected(to: string): void {
     if (this.isConnected !== true) this.to.note({ note: 'connected', to });
     this.isConnected = true;
@@ -31,7 +31,7 @@ export class GuardedSink {
     this.isConnected = false;
   }
 
-  /** Throws again what the sink threw, if it did. */
+  /** Rethrows what the sink threw, if anything. */
   requireSound(): void {
     if (this.failure !== undefined) throw this.failure.error;
   }

@@ -1,4 +1,4 @@
-/** Messages that are made to hurt: whatever decodes them ends soon, in items or in a refusal, and never in a crash. */
+/** Hostile messages: every decoder ends soon, with items or a refusal, and never crashes. */
 
 import { encode } from '@msgpack/msgpack';
 import { describe, expect, it } from 'vitest';

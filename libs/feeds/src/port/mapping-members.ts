@@ -1,6 +1,6 @@
-/** Which members a mapping fills, for each kind of item: required ones, and what else there may be. */
+/** Which members a mapping fills, for each kind of item: required and optional ones. */
 
-/** Of `oneOf` at least one has to be there. */
+/** At least one of `oneOf` is required. */
 export interface MappingMembers {
   readonly required: readonly string[];
   readonly oneOf?: readonly string[];
@@ -11,8 +11,8 @@ const prices = ['open', 'high', 'low', 'close'] as const;
 const place = ['stream', 'number'] as const;
 
 /**
- * Members are called as those of `FeedItem` are. A bar is given by `start`, `end` or both; `minutes` is its length
- * where one is missing. `halted` is true or false. A correction without `price` says that the trade never happened.
+ * Members are named as those of `FeedItem`. A bar is given by `start`, `end` or both; `minutes` is its length if one
+ * is missing. `halted` is true or false. A correction without `price` means that the trade never happened.
  */
 export const mappingMembers = {
   bar: {

@@ -1,12 +1,12 @@
-/** A path into a message of JSON: `data.price`, `0`, `$.symbol` from the whole message, `@` for the element itself. */
+/** A path into a JSON message: `data.price`, `0`, `$.symbol` from the whole message, `@` for the element itself. */
 
 export interface MessagePath {
-  /** From the whole message, not from the element of a list. */
+  /** Starts at the whole message, not at the element of a list. */
   readonly isFromMessage: boolean;
   readonly parts: readonly string[];
 }
 
-/** Parts are separated by points; a point inside of a name is written `\.`. Undefined for what is no path. */
+/** Parts are separated by points; a point inside a name is written `\.`. Undefined for a malformed path. */
 export function parsePath(text: string): MessagePath | undefined {
   if (text === '@' || text === '$') return { isFromMessage: text === '$', parts: [] };
   const isFromMessage = text.startsWith('$.');
@@ -17,7 +17,7 @@ export function parsePath(text: string): MessagePath | undefined {
   return { isFromMessage, parts };
 }
 
-/** What stands there; undefined where the path ends before. Nothing inherited is found. */
+/** The value at the path; undefined if the path ends earlier. Ignores inherited members. */
 export function valueAtPath(path: MessagePath, message: unknown, element: unknown): unknown {
   let at = path.isFromMessage ? message : element;
   for (const part of path.parts) {

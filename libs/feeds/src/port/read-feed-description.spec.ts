@@ -1,4 +1,4 @@
-/** The description of a feed from its file: each error says in plain words what could stand there. */
+/** Reads a feed's description from its file: each error says in plain words what is valid. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

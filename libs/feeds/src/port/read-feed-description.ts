@@ -1,4 +1,4 @@
-/** `feed.yaml` from its file: every error names file and line. */
+/** Reads `feed.yaml` from its file: every error names file and line. */
 
 import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
@@ -9,7 +9,7 @@ import { feedDescriptionSchema, type FeedDescription } from './feed-description.
 
 const bytesMax = 1 << 22;
 
-/** `InvalidInput` where there is no such file or where it is not a description; where secrets are is not looked at. */
+/** Throws `InvalidInput` if the file does not exist or is not a description; does not check where secrets are. */
 export function readFeedDescription(path: string): FeedDescription {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) {
@@ -22,7 +22,7 @@ export function readFeedDescription(path: string): FeedDescription {
   });
 }
 
-/** A scenario stands beside its feed, and is easily given in its place. */
+/** A scenario is usually stored beside its feed, and is easily passed by mistake. */
 function requireNoScenario(value: unknown, where: string): void {
   if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
   throw invalidInput('this is a scenario, which `tapefold live` runs', {

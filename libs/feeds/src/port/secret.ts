@@ -1,6 +1,6 @@
 /**
- * Reads secrets and certificates from where a description says they are, and names that place in errors. Only this file
- * knows how; no message says what a secret is.
+ * Reads secrets and certificates from where a description says they are, and names that place in errors. Only this
+ * file knows how; no message contains a secret.
  */
 
 import { readFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const bytesMax = 8192;
 const printableText = /^[\u0021-\u007e]+( [\u0021-\u007e]+)*$/;
 
 /**
- * The secret, without space around it. `InvalidInput` where there is none, or nothing that could be one: it names
- * `member` of the description, with file and line where they are known.
+ * The secret, without surrounding space. Throws `InvalidInput` if it is missing or cannot be one: the error names
+ * `member` of the description, with file and line if they are known.
  */
 export async function readSecret(
   place: SecretPlace,
@@ -62,8 +62,8 @@ async function ofFile(
 }
 
 /**
- * The certificate that `feed.certificate` names, in PEM, as `parse` has it; undefined where there is none.
- * `InvalidInput` where its file cannot be read, or `parse` fails.
+ * The certificate that `feed.certificate` names, in PEM, as returned by `parse`; undefined if there is none.
+ * Throws `InvalidInput` if its file cannot be read, or `parse` fails.
  */
 export async function readCertificate(
   file: string | undefined,
@@ -84,8 +84,8 @@ export async function readCertificate(
 }
 
 /**
- * Where a member is, such as `feed.key`, for errors that are found after the description was read: its file, its line
- * and its name. The name alone where nobody knows the file, or where the file is gone.
+ * Where a member is, such as `feed.key`, for errors found after the description was read: its file, line and name.
+ * Only the name if the file is unknown or gone.
  */
 export function memberPlace(member: string, { file }: Pick<FeedContext, 'file'>): string {
   if (file === undefined) return member;
@@ -98,7 +98,7 @@ export function memberPlace(member: string, { file }: Pick<FeedContext, 'file'>)
   }
 }
 
-/** `text` with each secret replaced: for what a server says, which may repeat what it was told. */
+/** `text` with each secret masked: for messages of a server, which may echo what it received. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '***');

@@ -1,4 +1,4 @@
-/** Asks the history of a feed for a span, again with growing pauses where it does not answer or brings a part only. */
+/** Requests a span from the history of a feed, and retries with growing pauses if it fails or returns only a part. */
 
 import { isFailure, printable } from '#values';
 import type { Feed, FeedNote, FeedSink, MissedSpan } from '../port/feed.js';
@@ -14,27 +14,27 @@ export interface HistoryOptions {
   readonly attempts?: number | undefined;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
-  /** Aborted when the recording ends: pauses are over then, and a failed attempt is the last one. */
+  /** Aborted when the recording ends: pauses then end, and a failed attempt is the last one. */
   readonly ending?: AbortSignal;
-  /** Stores a note, however long the disk takes. False where the recorder stopped before. */
+  /** Stores a note, however long the disk takes. Returns false if the recorder stopped before. */
   note(note: FeedNote): Promise<boolean>;
-  /** Waits until all frames that came so far were folded. */
+  /** Waits until all frames that have arrived are folded. */
   folded(): Promise<void>;
   /** Stretches of frames that were not stored. */
   losses(): number;
-  /** Items of a history that were too old to be compared. */
+  /** Items of a history that were too old to compare. */
   forgotten(): number;
 }
 
 export interface Asked {
   readonly span: MissedSpan;
-  /** Whether nobody needs it any more. */
+  /** Whether the result is no longer needed. */
   isOver?(): boolean;
-  /** Whether what was brought is known to be a part only. */
+  /** Whether the fetched data is known to be incomplete. */
   isPart?(): boolean;
 }
 
-/** `isFinal`: asking again is of no use. */
+/** `isFinal`: a retry is useless. */
 export type Answer =
   | { readonly is: 'brought' | 'stopped' }
   | { readonly is: 'failed'; readonly reason: string; readonly isFinal: boolean };
@@ -42,7 +42,7 @@ export type Answer =
 const stopped: Answer = { is: 'stopped' };
 const failed = (reason: string, isFinal: boolean): Answer => ({ is: 'failed', reason, isFinal });
 
-/** What was brought has been folded when this resolves. */
+/** The fetched data has been folded when this resolves. */
 export async function askHistory(options: HistoryOptions, asked: Asked): Promise<Answer> {
   const { signal, attempts = attemptsDefault } = options;
   let answer = failed('the feed was not asked', false);
@@ -81,7 +81,7 @@ export function pause({ sleep, signal, ending }: HistoryOptions, ms: number): Pr
   return sleep(ms, until).catch(() => undefined);
 }
 
-/** Whether `work` is done before a recording that ends stops waiting for the history of its feed: 15 seconds. */
+/** Whether `work` finishes before an ending recording stops waiting for the history of its feed: 15 seconds. */
 export async function isDoneBeforeEnd(
   { sleep, signal }: Pick<HistoryOptions, 'sleep' | 'signal'>,
   work: Promise<unknown>,

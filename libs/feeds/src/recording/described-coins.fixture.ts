@@ -1,4 +1,4 @@
-/** A description for tests: two coins around the clock, and what a test says otherwise. */
+/** A description for tests: two coins around the clock, plus what a test overrides. */
 
 import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
 

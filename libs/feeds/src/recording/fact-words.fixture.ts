@@ -1,4 +1,4 @@
-/** Facts as words, to be compared: all that a tape says of each. */
+/** Facts as text for comparison: everything that a tape states about each. */
 
 import { canonicalJson, formatInstant } from '#values';
 import { barColumns, factKinds, noInstrument, type FactColumns, type FactSource } from '#contracts';
@@ -23,7 +23,7 @@ export function factWords(facts: FactColumns, row: number): string {
     .join(' ');
 }
 
-/** All facts of a source until its end, appended to `into` as they come. */
+/** Appends all facts of a source to `into` as they arrive, until its end. */
 export async function readFacts(source: FactSource, into: string[]): Promise<void> {
   for (;;) {
     const chunk = await source.pull();

@@ -1,4 +1,4 @@
-/** Tests of a comparison that comes too late: what may be forgotten is named as lost, and is no late fact. */
+/** Tests of a comparison that is too late: items that may be forgotten are reported as lost, not as late facts. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import type { RecordedSource } from './recorded-source.js';
 
 const start = parseInstant('2026-03-02T10:00:00Z') as Instant;
 const everyMs = 20_000;
-/** Bars come so fast that those of 66 seconds are remembered at least, and those of 132 at most. */
+/** The rate of bars is such that at least those of 66 seconds are remembered, and at most those of 132. */
 const barsPerSecond = 2000;
 const barMicros = 1_000_000 / barsPerSecond;
 const missed = 7001;
@@ -35,7 +35,7 @@ const bar = (number: number): FeedItem => ({
   ...{ open: 1, high: 2, low: 1, close: 2, volume: number, vwap: null },
 });
 
-/** A frame says which bars it stands for: from a number up to another; the live one lacks a single bar. */
+/** A frame lists the bars it stands for, as a range of numbers; the live one lacks a single bar. */
 const decoder: FeedDecoder = {
   isHistory: (channel) => channel === 'history',
   decode: ({ bytes, channel }) => {
@@ -48,7 +48,7 @@ const decoder: FeedDecoder = {
   },
 };
 
-/** A feed whose history answers after so many milliseconds, the first time. */
+/** A feed whose history takes this many milliseconds for the first response. */
 function fastFeed(slowMs: number, seconds: number): Feed {
   const { sleep } = clock.micros;
   let wait = slowMs;

@@ -1,16 +1,16 @@
-/** Sees to it that every gap ends: what a feed missed is fetched again, and what cannot be had is named as lost. */
+/** Makes every gap end: missed data is fetched again, and what cannot be fetched is reported as lost. */
 
 import PQueue from 'p-queue';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
 import { missingOf, type Gap, type Gaps } from '../fold/gaps.js';
 
-/** What comes in another order closes its gap by itself. */
+/** Items that arrive out of order close their gap by themselves. */
 const graceMs = 1000;
 const atOnce = 4;
 
 interface GapRepairOptions extends Omit<HistoryOptions, 'ending'> {
   readonly gaps: Gaps;
-  /** Whether the feed went on where the recording stood: then an outage costs it nothing. */
+  /** Whether the feed resumed where the recording ended: then an outage loses nothing. */
   continues(): boolean;
 }
 
@@ -24,7 +24,7 @@ export class GapRepair {
     this.options = { ...options, ending: this.ending.signal };
   }
 
-  /** Takes the gaps that are new in hand. */
+  /** Starts the repair of new gaps. */
   look(): void {
     const { gaps, signal } = this.options;
     if (gaps.openCount === 0 || signal.aborted) return;
@@ -35,7 +35,7 @@ export class GapRepair {
     }
   }
 
-  /** Before a recording ends: each gap is asked for once more at once, and nobody waits longer than 15 seconds. */
+  /** Before a recording ends: requests each gap once more immediately, and waits at most 15 seconds. */
   async last(): Promise<void> {
     this.ending.abort();
     // Gaps may open while others are repaired.
@@ -52,7 +52,7 @@ export class GapRepair {
     const answer = await askHistory(this.options, {
       span,
       isOver: () => !gap.isOpen,
-      // Items of a history may have no numbers; where some have, all that were missing must have come.
+      // Items of a history may lack numbers; if some have them, all that were missing must have arrived.
       isPart: () => gap.isOpen && gap.isPartlyFilled,
     });
     if (answer.is === 'brought') return this.noteRepaired(gap);

@@ -1,4 +1,4 @@
-/** Tests of the recorder: what a feed brings, drops or repeats, what a disk refuses, and what a restart finds. */
+/** Tests of the recorder: data that a feed delivers, drops or repeats, a failing disk, and restarts. */
 
 import {
   mkdtempSync,

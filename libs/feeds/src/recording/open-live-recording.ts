@@ -1,4 +1,4 @@
-/** The recorder: what a feed brings is stamped and stored, and only then decoded; what was missed is fetched again. */
+/** The recorder: stamps and stores what a feed delivers, and only then decodes it; fetches what was missed. */
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ import { recordingHeader } from '../fold/recording-header.js';
 import { storedFrames, StoredPositions } from '../frames/stored-positions.js';
 import { tickTimes } from '../fold/session-schedule.js';
 
-/** Bytes that are stored and not yet folded, beyond which a feed is asked to wait. */
+/** Bytes stored but not yet folded, above which a feed is asked to wait. */
 const waitingBytesDefault = 1 << 28;
 const syncMs = 1000;
-/** Longer sleeps look at the clock in between: it may be set. */
+/** Longer sleeps check the clock in between: it may be set. */
 const sleepMsMax = 60_000;
 
 export interface LiveRecordingOptions extends FrameLogOptions {
@@ -33,32 +33,32 @@ export interface LiveRecordingOptions extends FrameLogOptions {
   readonly feed: Feed;
   /** The clock, microseconds. */
   now(): Instant;
-  /** What shows that the clock was set; where left out, it is taken as it is. */
+  /** Detects that the clock was set; if omitted, the clock is trusted. */
   readonly steady?: SteadyTime | undefined;
-  /** Rejects where the signal is aborted. */
+  /** Rejects if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Stops the recording, as `close` does. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes the lock file of the folder, or fails with a `Conflict` that says `what`. */
+  /** Takes the lock file of the folder, or throws a `Conflict` that describes `what`. */
   takeLock(path: string, what: string): void;
-  /** Instruments of the tape, in its order; those of the description where left out. */
+  /** Instruments of the tape, in its order; defaults to those of the description. */
   readonly symbols?: readonly string[] | undefined;
   readonly waitingBytesMax?: number | undefined;
 }
 
 export interface OpenRecording extends LiveRecording {
-  /** Bytes of a frame that an earlier process left unfinished, now beside their segment. */
+  /** Bytes of a frame that an earlier process left unfinished, now in a file beside their segment. */
   readonly tornBytes: number;
-  /** The clock by which frames are stamped, microseconds. */
+  /** The clock that stamps frames, microseconds. */
   readonly now: () => Instant;
-  /** Resolves once the feed has brought all that it has, for feeds that have an end. */
+  /** Resolves once the feed has delivered everything, for feeds that have an end. */
   readonly exhausted: Promise<void>;
 }
 
 /**
- * Opens a recording, begins it or goes on with it, and records until `end` or `close`. `Conflict` where another process
- * records into the folder, or where it was begun with another description, naming the member; `CorruptJournal` names
- * file and byte of a frame that is damaged.
+ * Opens a new or existing recording, and records until `end` or `close`. Throws `Conflict` if another process records
+ * into the folder, or if it was begun with another description, naming the member; `CorruptJournal` names file and
+ * byte of a damaged frame.
  */
 export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRecording> {
   const { folder, description, takeLock } = options;
@@ -86,20 +86,20 @@ class Recorder implements OpenRecording {
   private readonly reconciliation: Reconciliation;
   /** Ends the feed, ticks and repairs. */
   private readonly leaving = new AbortController();
-  /** Ends whatever waits for the disk. */
+  /** Aborts everything that waits for the disk. */
   private readonly stopping = new AbortController();
-  /** Of the feed while it runs: it ends where the disk is full, and is run again. */
+  /** Aborts the running feed: it ends when the disk is full, and is restarted. */
   private running = new AbortController();
   private room = Promise.withResolvers<void>();
   private slack: PromiseWithResolvers<void> | undefined;
   private isConnected = false;
-  /** When the bar that is waited for counts. */
+  /** When the pending bar counts. */
   private awaited: Instant = Infinity;
   private away: string | null = null;
   private waitsFor: string | null = null;
   private isFinished = false;
   private isSyncing = false;
-  /** Whether the feed began where the recording stood. */
+  /** Whether the feed resumed where the recording ended. */
   private hasContinued = false;
   private readonly failure = Promise.withResolvers<never>();
   private readonly feedDone = Promise.withResolvers<void>();
@@ -220,7 +220,7 @@ class Recorder implements OpenRecording {
     await Promise.all(works.map((work) => work.catch((error) => this.failUnless(signal, error))));
   }
 
-  /** Runs the feed until it is not wanted any more; again where the disk was full in between. */
+  /** Runs the feed until it is no longer needed; restarts it after a full disk. */
   private async runFeed(signal: AbortSignal): Promise<void> {
     const sink = this.sink();
     while (!signal.aborted) {
@@ -248,7 +248,7 @@ class Recorder implements OpenRecording {
           : undefined;
       },
       note: (note) => {
-        // That a feed lets go of its connection when it is told to is no outage.
+        // A feed that closes its connection on request is not an outage.
         if (this.leaving.signal.aborted) return;
         if (note.note === 'connected') [this.isConnected, this.away] = [true, null];
         if (note.note === 'disconnected') [this.isConnected, this.away] = [false, note.reason];
@@ -265,14 +265,14 @@ class Recorder implements OpenRecording {
     };
   }
 
-  /** What cannot be stored is lost, and the tape says so. */
+  /** Data that cannot be stored is lost, and the tape reports it. */
   private refuse(bytes: number): void {
     const at = this.now();
     const reason = `a frame of ${bytes} bytes is too long to be stored`;
     this.store.note({ note: 'lost', symbol: null, from: at, to: at, missing: 1, reason });
   }
 
-  /** A frame behind each turn of a session and each end of a bar, where none came by itself. */
+  /** Stores a frame after each session turn and each end of a bar, if none arrived by itself. */
   private async tick(signal: AbortSignal): Promise<void> {
     const due = tickTimes(this.options.description);
     for (let next = due(this.now()); !signal.aborted; next = due(next))
@@ -287,7 +287,7 @@ class Recorder implements OpenRecording {
     if (this.log.lastTime <= next) this.store.note({ note: 'tick' });
   }
 
-  /** A bar that came before its end counts later, whether or not a frame comes then. */
+  /** A bar that arrived before its end counts later, even if no frame arrives then. */
   private awaitBar(): void {
     const { barsDue } = this.source.fold.items;
     if (barsDue === Infinity || barsDue === this.awaited || this.options.description.bars) return;
@@ -295,7 +295,7 @@ class Recorder implements OpenRecording {
     void this.tickAt(barsDue, this.leaving.signal).catch(() => undefined);
   }
 
-  /** What was stored is on the disk a second later. */
+  /** Stored data is on disk a second later. */
   private async sync(): Promise<void> {
     if (this.isSyncing) return;
     this.isSyncing = true;
@@ -313,7 +313,7 @@ class Recorder implements OpenRecording {
     if (!signal.aborted) this.failure.reject(error);
   }
 
-  /** The disk is full: the feed is not heard until there is room. */
+  /** The disk is full: stops the feed until there is room. */
   private holdFeed(): void {
     this.room = Promise.withResolvers();
     this.running.abort();
@@ -329,7 +329,7 @@ class Recorder implements OpenRecording {
     this.slack = undefined;
   }
 
-  /** Of what came since the recording was opened. */
+  /** Bytes stored since the recording was opened and not yet folded. */
   private waitingBytes(): number {
     const { log, source } = this;
     return Math.min(log.storedBytes, log.bytes - source.reader.bytes);
@@ -347,7 +347,7 @@ class Recorder implements OpenRecording {
     await this.work;
   }
 
-  /** Stores what was taken, and lets another process record here. */
+  /** Stores everything accepted, and lets another process record here. */
   private finish(): void {
     if (this.isFinished) return;
     this.isFinished = true;

@@ -11,7 +11,7 @@ export interface ReadRecordingOptions extends Pick<
   RecordedSourceOptions,
   'symbols' | 'until' | 'hashed'
 > {
-  /** Where the technology of the feed is not to be loaded. */
+  /** For tests that must not load the technology of the feed. */
   readonly decoder?: FeedDecoder;
 }
 
@@ -21,8 +21,8 @@ export interface ReadRecording {
 }
 
 /**
- * What a folder holds now; nothing is written. `InvalidInput` where it is no recording; the source fails with
- * `CorruptJournal` for a frame that is damaged. The caller closes the source.
+ * The current contents of a folder; writes nothing. Throws `InvalidInput` if it is not a recording; the source fails
+ * with `CorruptJournal` for a damaged frame. The caller closes the source.
  */
 export async function readRecording(
   folder: string,
@@ -36,5 +36,5 @@ export async function readRecording(
   };
 }
 
-/** Frames of a recording until its end, in bounded memory. */
+/** Frames of a recording to its end, in bounded memory. */
 export const readFrames = (folder: string): Generator<Frame> => framesOf(new FrameReader(folder));

@@ -1,4 +1,4 @@
-/** Tests of the comparison with a history: what is missing without a sign comes, and once only; failures are named. */
+/** Tests of the comparison with a history: silently missed items arrive, and only once; failures are reported. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A trade a second, with an id and no number. */
+/** One trade per second, with an id and no number. */
 const frames = Array.from({ length: 100 }, (_, number) => ({
   at: start + (number + 1) * second,
   items: [
@@ -107,7 +107,7 @@ it('compares the last stretch with a gap open that nobody could fetch so far', a
     { frame: 88, fault: 'drop' as const },
     { frame: 93, fault: 'break' as const, frames: 3 },
   ];
-  // The gap is asked for three times before the recording ends.
+  // The gap is requested three times before the recording ends.
   const { recording, facts, done } = await record({ faults, history: { refusals: 3 } }, 95_000);
   await clock.advance(101_000);
   expect(recording.status().gapsOpen).toBe(1);

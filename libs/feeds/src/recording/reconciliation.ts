@@ -1,14 +1,14 @@
-/** Compares what came with the history of the feed: where nothing is numbered, a missed item leaves no other sign. */
+/** Compares received data with the history of the feed: without numbers, a missed item leaves no other trace. */
 
 import type { Instant } from '#values';
 import { askHistory, isDoneBeforeEnd, pause, type HistoryOptions } from './ask-history.js';
 import { lastOpen, type SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { FeedFold } from '../fold/feed-fold.js';
 
-/** What comes with an older time than the newest may still be on its way when a stretch ends. */
+/** Items older than the newest may still be in flight when a stretch ends. */
 const overlap = 10_000_000;
 const lookMs = 1000;
-/** A stretch is compared early when so many items came: the fold must remember those of two stretches. */
+/** A stretch is compared early after this many items: the fold must remember those of two stretches. */
 const itemsMax = 1 << 17;
 
 interface ReconciliationOptions extends HistoryOptions {
@@ -17,7 +17,7 @@ interface ReconciliationOptions extends HistoryOptions {
   now(): Instant;
   /** 0 for never. */
   readonly everyMs: number;
-  /** In whose sessions a feed that brings nothing is compared all the same. */
+  /** In its sessions, a silent feed is compared as well. */
   readonly calendar: SessionCalendar;
 }
 
@@ -26,7 +26,7 @@ export class Reconciliation {
 
   constructor(private readonly options: ReconciliationOptions) {}
 
-  /** Goes on until the recorder stops. */
+  /** Runs until the recorder stops. */
   async run(): Promise<void> {
     const { fold, signal } = this.options;
     if (!this.isWanted) return;
@@ -35,28 +35,28 @@ export class Reconciliation {
       if (fold.reconciledTo === undefined && firstAt !== undefined) {
         await this.note(firstAt, firstAt, 0);
       }
-      // End of the next stretch: it lies one pause back, so that the history has it.
+      // End of the next stretch: it is one pause back, so that the history has it.
       const mark = this.eventTime();
       await this.wait();
       // An open gap begins where the last comparison ended.
       if (signal.aborted || fold.gaps.openCount > 0) continue;
-      // The first item says how far the times of the feed are from the clock.
+      // The first item shows how far the times of the feed are from the clock.
       if (firstAt === undefined && fold.items.firstAt !== undefined) continue;
       this.current = this.reconcile(mark);
       await this.current;
     }
   }
 
-  /** How far the feed should have come, by its own times: in a session it goes on where nothing comes. */
+  /** How far the feed should have advanced, in its own time: during a session it advances even without items. */
   private eventTime(): Instant {
     const { fold, calendar, now } = this.options;
     const { lag = 0, newestAt } = fold.items;
     const { until } = lastOpen(calendar, now() - lag);
-    // A feed that is played may be ahead of the clock; an item of a time to come says nothing of others.
+    // A replayed feed may be ahead of the clock; a future item tells nothing about others.
     return Math.max(lag < 0 ? newestAt : Math.min(newestAt, now()), until);
   }
 
-  /** Before a recording ends: what cannot be compared any more is named. */
+  /** Before a recording ends: reports what can no longer be compared. */
   async last(): Promise<void> {
     const { fold, signal } = this.options;
     if (!this.isWanted || signal.aborted) return;
@@ -73,11 +73,11 @@ export class Reconciliation {
     return this.options.everyMs > 0 && this.options.feed.repair !== undefined;
   }
 
-  /** A feed that does not answer is asked again with the next stretch, unless this is the last. */
+  /** A feed that does not answer is retried with the next stretch, unless this is the last. */
   private async reconcile(to: Instant, isLast = false): Promise<void> {
     const { fold, folded, feed, everyMs } = this.options;
     const { counts, items, reconciledTo: begun } = fold;
-    // Where nothing came at all, the history may have what should have come.
+    // If nothing arrived at all, the history may have what was missed.
     const from = begun ?? counts.firstAt;
     if (from === null || to <= from) return;
     const span = { symbol: null, from: Math.max(items.firstAt ?? from, from - overlap), to };
@@ -95,7 +95,7 @@ export class Reconciliation {
     if (begun === undefined && brought === 0) return;
     await this.note(from, to, brought);
     await folded();
-    // An item that is left out before others says nothing of the connection; one behind all others does.
+    // A missing item before others is no fault of the connection; a missing item after all others is.
     if (items.newestAt > newestAt && !isLast) feed.missed?.(everyMs);
   }
 

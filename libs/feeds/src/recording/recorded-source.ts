@@ -1,4 +1,4 @@
-/** The facts of a recording as a source: first what the folder holds, then, where somebody writes it, what comes. */
+/** The facts of a recording as a source: first the stored ones, then, while it is recorded, new ones. */
 
 import { sha256Hex, unavailable, type Instant } from '#values';
 import {
@@ -17,9 +17,9 @@ import { FrameReader, readFrameAt, type FramePlace } from '../frames/frame-reade
 import { damaged } from '../frames/segments.js';
 import type { DocumentStore } from '#market-data/dataset/dataset';
 
-/** A chunk ends with the frame that brings it to so many facts. */
+/** A chunk ends with the frame that reaches this many facts. */
 const chunkFacts = 4096;
-/** Frames that are folded without a pause where they bring no facts. */
+/** Frames folded without a pause if they yield no facts. */
 const framesAtOnce = 4096;
 
 export interface RecordedSourceOptions {
@@ -27,15 +27,15 @@ export interface RecordedSourceOptions {
   readonly description: FeedDescription;
   readonly decoder: FeedDecoder;
   readonly symbols?: readonly string[] | undefined;
-  /** Where texts are noted; a store of the source's own where left out. */
+  /** Where texts are stored; defaults to the source's own store. */
   readonly documents?: NewsTexts;
-  /** Only what is known until then. */
+  /** Only what is known by then. */
   readonly until?: Instant | undefined;
-  /** Whether more frames may come: then `pull` waits for them until the recording is ended. */
+  /** Whether more frames may arrive: then `pull` waits for them until the recording is ended. */
   readonly live?: boolean;
-  /** Whether the hash of the frames will be asked for. */
+  /** Whether the hash of the frames will be needed. */
   readonly hashed?: boolean;
-  /** Told whenever frames were folded. */
+  /** Called whenever frames were folded. */
   readonly folded?: () => void;
 }
 
@@ -49,9 +49,9 @@ export class RecordedSource implements FactSource {
   private readonly buffer = new FactBuffer(chunkFacts * 2);
   private isClosed = false;
   private isOver = false;
-  /** Resolved once more frames were stored. */
+  /** Resolves once more frames are stored. */
   private stored = Promise.withResolvers<void>();
-  /** Resolved once the next frames were folded. */
+  /** Resolves once the next frames are folded. */
   private nextFold = Promise.withResolvers<void>();
 
   constructor(private readonly options: RecordedSourceOptions) {
@@ -78,7 +78,7 @@ export class RecordedSource implements FactSource {
     this.stored.resolve();
   }
 
-  /** Resolves once so many frames were folded, or the source was closed. */
+  /** Resolves once this many frames are folded, or the source is closed. */
   async folded(frame: number): Promise<void> {
     while (this.reader.frames < frame && !this.isClosed && !this.isOver) {
       await this.nextFold.promise;
@@ -93,7 +93,7 @@ export class RecordedSource implements FactSource {
     this.stored.resolve();
   }
 
-  /** What `pull` gives of a source that is not live. */
+  /** `pull` for a source that is not live. */
   pullStored(): FactColumns | null {
     for (;;) {
       if (this.isClosed || this.isOver) return null;
@@ -103,7 +103,7 @@ export class RecordedSource implements FactSource {
     }
   }
 
-  /** Lets sockets have their turn between chunks: a source with much to catch up on would keep them waiting. */
+  /** Yields to sockets between chunks: a source with a long backlog would keep them waiting. */
   private async pullLive(): Promise<FactColumns | null> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -116,7 +116,7 @@ export class RecordedSource implements FactSource {
     }
   }
 
-  /** Folds what is stored into the buffer, a chunk at most. Whether there may be more. */
+  /** Folds stored frames into the buffer, at most a chunk. Returns whether there may be more. */
   private foldSome(): boolean {
     const { buffer, fold, reader } = this;
     const until = this.options.until ?? Infinity;
@@ -156,7 +156,7 @@ export class NewsTexts implements DocumentStore {
 
   constructor(private readonly decoder: FeedDecoder) {}
 
-  /** Notes a text of the frame that stands there. */
+  /** Stores a text from the frame at this place. */
   claim(text: string, place: FramePlace): DocumentRef {
     const sha256 = sha256Hex(text);
     if (!this.places.has(sha256)) this.places.set(sha256, place);

@@ -1,4 +1,4 @@
-/** Tests of recordings as data sets: what they hold, what a check says, and what a tape of them has. */
+/** Tests of recordings as data sets: their contents, the report of a check, and their tapes. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A recording as a data set: one source, which folds its frames; what it holds is found by folding them once. */
+/** A recording as a data set: one source, which folds its frames; a single fold determines its contents. */
 
 import {
   canonicalHash,
@@ -33,8 +33,8 @@ interface Recording {
 }
 
 /**
- * Opens a folder that has a `recording.yaml`. Its frames are read as far as they go when something is asked of it,
- * once; one that grows meanwhile shows the rest when it is opened again.
+ * Opens a folder with a `recording.yaml`. Its frames are read once, on first use, as far as they go; if the recording
+ * grows meanwhile, the rest shows when it is opened again.
  */
 export async function openRecordingDataset(
   folder: string,
@@ -115,7 +115,7 @@ function requireListed(wanted: readonly string[], symbols: readonly string[]): v
   if (twice !== undefined) throw invalidInput('a symbol is named twice', { found: excerpt(twice) });
 }
 
-/** The last fact of a window is the close of its last session, as the tape of the recording has it. */
+/** The last fact of a window is the close of its last session, as in the tape of the recording. */
 function endOf(
   { until }: OpenSourcesOptions,
   calendar: SessionCalendar,
@@ -125,7 +125,7 @@ function endOf(
   return calendar.closeOf(session) + closeDelayMs * microsPerMilli;
 }
 
-/** Frames and what decides what they mean: addresses and pauses stay outside. */
+/** Covers the frames and all that determines their meaning, but not addresses and pauses. */
 function contentHash({ source, damage }: RecordingScan, description: FeedDescription): string {
   if (damage !== null) throw corruptJournal(damage.what);
   const { feed, silenceMs: _, ...rest } = description;
@@ -140,7 +140,7 @@ function contentHash({ source, damage }: RecordingScan, description: FeedDescrip
   return canonicalHash({ ...meaning, frames, isDamaged: false, torn });
 }
 
-/** A session that has not closed yet is none of which a run could know the end. */
+/** Excludes a session that has not closed: a run could not know its end. */
 function coverageOf(
   { symbols: tallies, lastClosed }: RecordingScan,
   symbols: readonly string[],

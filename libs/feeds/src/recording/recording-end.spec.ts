@@ -1,4 +1,4 @@
-/** Tests of the end of a recording: gaps that are being repaired are repaired or lost, and nothing follows the end. */
+/** Tests of the end of a recording: gaps under repair are repaired or lost, and nothing follows the end. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Trade 5 of 10 is missing, and asked for since 10:00:07. */
+/** Trade 5 of 10 is missing, and requested since 10:00:07. */
 const record = (
   history: NonNullable<ScriptedFeedOptions['history']>,
   options: Partial<LiveRecordingOptions> = {},
 ): Promise<Recorded> =>
   recordIn({ folder, clock }, { faults: [{ frame: 4, fault: 'drop' }], history }, options);
 
-/** Ends a recording and says how long that took by the clock, milliseconds. */
+/** Ends a recording and returns how long that took by the clock, milliseconds. */
 async function msToEnd({ recording, done }: Recorded, atMostMs: number): Promise<number> {
   const from = clock.now();
   let took = NaN;
@@ -94,7 +94,7 @@ it('takes nothing after its end, whatever a feed still brings', async () => {
     faults: [{ frame: 4, fault: 'drop' }],
   });
   let late: FeedSink | undefined;
-  // Brings frames in each step after it was told to stop, and never says that this was all.
+  // Delivers frames at each step after the stop request, and never signals its end.
   const repair = (_: unknown, sink: FeedSink, signal: AbortSignal): Promise<boolean> => {
     late = sink;
     const bring = async (): Promise<void> => {
@@ -120,7 +120,7 @@ it('does not say why the connection was lost once it stands again', async () => 
   expect(recording.status()).toMatchObject({ connected: false, away: 'the script says so' });
   await clock.advance(2_500);
   expect(recording.status()).toMatchObject({ connected: true, away: null });
-  // The feed has an end: it brought all that it had, and nothing went wrong.
+  // The feed has an end: it delivered everything, and nothing failed.
   await clock.advance(20_000);
   expect(recording.status()).toMatchObject({ connected: false, away: null });
   await recording.close();

@@ -1,4 +1,4 @@
-/** What stands in the folder of a recording besides its frames: `recording.yaml`, which says how its tape is made. */
+/** The folder of a recording besides its frames: `recording.yaml`, which describes how its tape is made. */
 
 import { existsSync, lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,17 +12,17 @@ import { requireFile } from '../frames/segments.js';
 
 export const recordingName = 'recording.yaml';
 export const lockName = '.tapefold-lock';
-/** Grows with each change to what stored frames mean. */
+/** Increases with each change to the meaning of stored frames. */
 export const recordingFormat = 2;
 const bytesMax = 1 << 22;
 
 const recordingSchema = z.strictObject({
-  /** Of the folder and its frames, and of what these mean. */
+  /** Version of the folder and its frames, and of their meaning. */
   format: z.literal(recordingFormat),
   description: feedDescriptionSchema,
 });
 
-/** Members of a feed that decide what its frames mean; addresses, credentials and pauses may change. */
+/** Members of a feed that determine the meaning of its frames; addresses, credentials and pauses may change. */
 const decoding = ['kind', 'mappings', 'encoding'] as const;
 const decisive = [
   'name',
@@ -38,7 +38,7 @@ const decisive = [
   'behindMaxMs',
 ] as const;
 
-/** `InvalidInput` names the line of what is wrong with the file. */
+/** Throws `InvalidInput` with the line of an error in the file. */
 export function readRecordingDescription(folder: string): FeedDescription {
   const path = join(folder, recordingName);
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -51,8 +51,8 @@ export function readRecordingDescription(folder: string): FeedDescription {
 }
 
 /**
- * Begins a recording in the folder, or checks that its frames are those of this description: `Conflict` names the
- * member that changed, or says that the folder holds something else.
+ * Begins a recording in the folder, or checks that its frames match this description: `Conflict` names the member
+ * that changed, or reports that the folder holds something else.
  */
 export function prepareRecording(folder: string, description: FeedDescription): void {
   if (existsSync(join(folder, recordingName))) {
@@ -87,7 +87,7 @@ function requireEqual(folder: string, member: string, before: unknown, now: unkn
   });
 }
 
-/** Under another name first: whoever finds the file finds all of it. */
+/** Writes under another name first, so that readers only ever see the complete file. */
 function writeWhole(path: string, text: string): void {
   const draft = `${path}.part`;
   try {

@@ -1,4 +1,4 @@
-/** What a check says of a recording: rates, lag, gaps, and what was unreadable. */
+/** The report of a check of a recording: rates, lag, gaps, and unreadable frames. */
 
 import { formatCivilDate, formatInstant, microsPerSecond, printable } from '#values';
 import { calendarOf } from '#market-data/calendar/calendar-of';

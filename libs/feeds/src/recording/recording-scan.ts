@@ -1,4 +1,4 @@
-/** What a recording holds, found by folding all of it once. */
+/** The contents of a recording, found by folding all of it once. */
 
 import { setImmediate } from 'node:timers/promises';
 import { isFailure, type CivilDate, type Instant } from '#values';
@@ -7,7 +7,7 @@ import type { SessionCalendar } from '#market-data/calendar/session-calendar';
 import type { FeedSession, Finding } from '#market-data/findings/check-report';
 import type { RecordedSource } from './recorded-source.js';
 
-/** What one symbol has. Sessions are those of bars, trades and quotes. */
+/** The data of one symbol. Sessions are those of bars, trades and quotes. */
 interface SymbolTally {
   bars: number;
   trades: number;
@@ -19,7 +19,7 @@ interface SymbolTally {
   lastBar: Instant | null;
   firstSession: CivilDate | null;
   lastSession: CivilDate | null;
-  /** Ranges of dates between bars without one. */
+  /** Ranges of dates without bars, between dates with bars. */
   readonly missing: { readonly from: CivilDate; readonly to: CivilDate }[];
 }
 
@@ -28,16 +28,16 @@ export interface RecordingScan {
   readonly symbols: readonly SymbolTally[];
   /** Sessions that closed, ascending. */
   readonly sessions: readonly FeedSession[];
-  /** The last of them; null where none did. */
+  /** The last of them; null if none closed. */
   readonly lastClosed: CivilDate | null;
   readonly facts: number;
-  /** Where a frame is damaged: nothing behind it was read. */
+  /** Where a frame is damaged: nothing after it was read. */
   readonly damage: Finding | null;
 }
 
 /**
- * Folds a source that is not live to its end; it is closed then, and its counts remain. The event loop has its turn
- * between chunks: a feed may be recorded meanwhile.
+ * Folds a source that is not live to its end, then closes it; its counts remain. Yields to the event loop between
+ * chunks: a feed may be recorded meanwhile.
  */
 export async function scanRecording(
   source: RecordedSource,
@@ -136,7 +136,7 @@ function tallySession(tally: SymbolTally, session: CivilDate): void {
   tally.lastSession = session;
 }
 
-/** The session of an instant; facts come in order, so nearly all are of the session of the one before. */
+/** The session of an instant; facts are in order, so nearly all are in the same session as the previous one. */
 function sessionsOf(calendar: SessionCalendar): (at: Instant) => CivilDate {
   let [session, after, until] = [0, Infinity, -Infinity];
   return (at) => {

@@ -1,4 +1,4 @@
-/** What a source repeats after a restart of the recorder is on the tape once, as it is without a restart. */
+/** What a source repeats after a restart of the recorder is on the tape once, as without a restart. */
 
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,14 +23,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Neither number nor id: only the source can say that a message came before. */
+/** Neither number nor id: only the source can tell that a message is a repeat. */
 const mapping = (each = '') => `mappings:
   - kind: trade
     fields: {symbol: s, at: t, price: p, size: q}
 ${each}`;
 const trade = (price: number) => ({ s: 'AAA', t: Date.now(), p: price, q: 1 });
 
-/** Records until the steps are done; another recorder can go on then. */
+/** Records until the steps are done; another recorder can then continue. */
 async function recorded(description: FeedDescription, steps: () => Promise<void>): Promise<void> {
   const before = connectedTo().length;
   const feed = await openFeed({ description, directory: '.', env: secretEnv });
@@ -116,7 +116,7 @@ it('confirms a delivery again after a restart, and stores it once', async () => 
   });
   await recorded(description, async () => {
     expect(await post('d-3')).toBe(202);
-    // A sender that gives no ids means each of its messages.
+    // A sender without ids means every message.
     expect([await post(), await post()]).toEqual([202, 202]);
   });
   expect((await pricesOnTape()).toSorted()).toEqual([1, 2, 3, 4, 4]);

@@ -1,4 +1,4 @@
-/** A recording of a scripted feed for tests: a trade a second, and what the tape then has, as words. */
+/** A recording of a scripted feed for tests: one trade per second, and the resulting tape as text. */
 
 import { isFailure, parseInstant, type Instant } from '#values';
 import { factKinds } from '#contracts';
@@ -32,7 +32,7 @@ export const trade = (number: number, symbol = 'AAA'): FeedItem => ({
   numbered: { stream: symbol, number },
 });
 
-/** A trade a second. */
+/** One trade per second. */
 export const script = (count: number, from = 1): ScriptedFrame[] =>
   Array.from({ length: count }, (_, at) => ({
     at: start + (from + at) * second,
@@ -41,7 +41,7 @@ export const script = (count: number, from = 1): ScriptedFrame[] =>
 
 export interface Recorded {
   readonly recording: OpenRecording;
-  /** What the tape has so far. */
+  /** The tape so far. */
   readonly facts: string[];
   readonly done: Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function recordIn(
   return { recording, facts, done };
 }
 
-/** What a replay of the folder says. */
+/** The facts of a replay of the folder. */
 export async function replayedFrom(folder: string): Promise<string[]> {
   const facts: string[] = [];
   const { source } = await readRecording(folder, { decoder: scriptedDecoder });

@@ -1,4 +1,4 @@
-/** A recording of JSON messages that arrived at given times, and what a replay of its folder then gives. */
+/** A recording of JSON messages with given arrival times, and the replay of its folder. */
 
 import { mkdirSync } from 'node:fs';
 import { parseYaml } from '#contracts/parsing/yaml-document';
@@ -28,7 +28,7 @@ export const describedMessages = (members: string): FeedDescription =>
   );
 
 export interface Replayed {
-  /** As `factWords` has them, without those of sessions. */
+  /** As formatted by `factWords`, without those of sessions. */
   readonly facts: string[];
   readonly counts: FoldCounts;
   readonly dataset: Dataset;

@@ -1,4 +1,4 @@
-/** A bar counts once it is over: what an address shows of it before is no bar, and a sender's clock costs none. */
+/** A bar counts once it is over: earlier states of an address are not bars, and no bar is lost to a sender's clock. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const feedOf = (connection: string): string => `feed:
 const poll = describedMessages(feedOf('kind: poll\n  url: http://127.0.0.1:9/'));
 const stream = describedMessages(feedOf('kind: file\n  path: t.jsonl'));
 
-/** The bar of a minute as it is after so many seconds: its price is the second. */
+/** The bar of a minute as of this second: its price is the second. */
 function barAt(minute: number, seconds: number, isClosed: boolean | null = null): unknown[] {
   const [open, close] = [minute * 60, Math.min(seconds, minute * 60 + 59.999)].map(
     (at) => at + 100,
@@ -51,7 +51,7 @@ const sent = (seconds: number, ...bars: unknown[][]): StoredMessage => ({
   body: bars,
 });
 
-/** Knowledge time, and close, of each bar. */
+/** Knowledge time and close of each bar. */
 const barsOf = ({ facts }: Pick<Replayed, 'facts'>): string[] =>
   facts.flatMap((fact) => {
     const [, time, close] = /T([0-9:.]+)Z bar .*\[[^,]*,[^,]*,[^,]*,([0-9.]+)/.exec(fact) ?? [];

@@ -1,4 +1,4 @@
-/** The status of a recording says why its feed waits, and until when. */
+/** The status of a recording shows why its feed waits, and until when. */
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

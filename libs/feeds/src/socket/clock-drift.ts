@@ -1,8 +1,8 @@
-/** How far the venue's clock is ahead of ours, from the `Date` of its answers, which are whole seconds. */
+/** How far the venue's clock is ahead of ours, from the `Date` of its responses, which has whole seconds. */
 
 import type { FeedNote } from '../port/feed.js';
 
-/** The time of one exchange by our clock, milliseconds, and what the server's header said. */
+/** The times of one exchange by our clock, milliseconds, and the server's `Date` header. */
 export interface Exchange {
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -12,15 +12,15 @@ export interface Exchange {
 const noteEveryMs = 60_000;
 
 /**
- * Each answer bounds the offset: the server read its clock between the question and the answer, and cut it to a second.
- * The bounds of many answers are intersected; where they contradict each other, a clock was set, and it begins again.
+ * Each response bounds the offset: the server read its clock between request and response, cut to a whole second.
+ * The bounds of many responses are intersected; if they contradict each other, a clock was set, and it restarts.
  */
 export class ClockDrift {
   private bounds: { readonly low: number; readonly high: number } | undefined;
   private notedAt = -Infinity;
   private notedWidth = Infinity;
 
-  /** A note where there is something new to say: at most one a minute, unless the bounds became much narrower. */
+  /** A note if there is news: at most one a minute, unless the bounds became much narrower. */
   measure({ askedAt, answeredAt, date }: Exchange): FeedNote | undefined {
     const server = date === undefined ? Number.NaN : Date.parse(date);
     if (Number.isNaN(server) || answeredAt < askedAt) return undefined;

@@ -1,4 +1,4 @@
-/** One connection from its opening to its end: hands messages to the sink in order, no faster than it takes them. */
+/** One connection from its opening to its end: passes messages to the sink in order, at the sink's pace. */
 
 import WebSocket from 'ws';
 import { invariant, isFailure, microsPerMilli, printable } from '#values';
@@ -32,10 +32,10 @@ export class SocketConnection {
   private readonly over = Promise.withResolvers<string>();
   /** Ends the timers of this connection. */
   private readonly ended = new AbortController();
-  /** While the sink has not taken what it was given last. */
+  /** Pending while the sink processes the last message. */
   private busy: Promise<void> | undefined;
   private wasHeard = false;
-  /** When the last message came, or the subscriptions were accepted. */
+  /** When the last message arrived, or the subscriptions were accepted. */
   private dataAt = 0;
   private isOver = false;
   /** Whether the subscriptions were accepted. */
@@ -46,7 +46,7 @@ export class SocketConnection {
     this.socket = new WebSocket(address, {
       headers: { ...headers },
       maxPayload: messageBytesMax ?? socketDefaults.messageBytesMax,
-      // Who is sent elsewhere would send credentials elsewhere.
+      // A redirect would send credentials elsewhere.
       followRedirects: false,
       ...(certificate === undefined ? {} : { ca: certificate }),
     });
@@ -58,8 +58,8 @@ export class SocketConnection {
   }
 
   /**
-   * Resolves with the reason why the connection ended, once everything that came over it is with the sink. Rejects with
-   * what the sink threw, and with `InvalidInput` where the conversation says that trying again is of no use.
+   * Resolves with the reason why the connection ended, once the sink has everything that arrived. Rejects with what the
+   * sink threw, and with `InvalidInput` if the conversation reports that a retry is useless.
    */
   async run(): Promise<string> {
     const { signal } = this.parts;
@@ -124,7 +124,7 @@ export class SocketConnection {
     this.dataAt = this.parts.clock.now();
   }
 
-  /** Hands over what waits. While the sink is busy the socket is paused: only what was read already piles up. */
+  /** Passes queued messages to the sink. While it is busy the socket is paused: only what was already read piles up. */
   private pump(): void {
     try {
       for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
@@ -149,7 +149,7 @@ export class SocketConnection {
     if (this.busy === undefined) this.socket.resume();
   }
 
-  /** The sink cannot go on. */
+  /** The sink failed. */
   private drop(error: unknown): void {
     this.busy = undefined;
     this.isOver = true;
@@ -164,7 +164,7 @@ export class SocketConnection {
     return busy;
   }
 
-  /** What a conversation throws: `Unavailable` is a reason to connect again, all else ends the feed. */
+  /** Handles what a conversation throws: `Unavailable` causes a reconnect, anything else ends the feed. */
   private guarded(talk: () => void): void {
     try {
       talk();
@@ -210,13 +210,13 @@ export class SocketConnection {
     return `no data came for ${ms} ms`;
   }
 
-  /** Ends a connection that brought nothing for so long: the history of the feed has what should have come. */
+  /** Ends a connection that was silent for this long: the history of the feed has data that it missed. */
   missed(silentMs: number): void {
     if (!this.isReady || this.parts.clock.now() - this.dataAt < silentMs) return;
     this.finish('the history has items that did not come');
   }
 
-  /** While the sink is busy, silence is our own. */
+  /** While the sink is busy, the silence is our own doing. */
   private isAlive(): boolean {
     return this.wasHeard || this.socket.isPaused || !this.isReady;
   }
@@ -226,7 +226,7 @@ export class SocketConnection {
     this.over.resolve(printable(clean.trim(), 300));
   }
 
-  /** Says goodbye, and waits until everything that came is with the sink. */
+  /** Closes gracefully, and waits until the sink has everything that arrived. */
   private async close(): Promise<void> {
     while (this.busy !== undefined) await this.busy;
     this.isOver = true;

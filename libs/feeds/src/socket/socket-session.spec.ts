@@ -1,4 +1,4 @@
-/** A session against a real server on this machine; time alone is held. */
+/** A session against a real server on this machine; only the clock is fake. */
 
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
@@ -113,7 +113,7 @@ describe('a socket session', () => {
   });
 
   it('takes an answered ping for life where a stream may be quiet', async () => {
-    // The answer to a ping of the server comes behind what the server answered before.
+    // The pong to a server's ping comes after the server's earlier replies.
     await using server = await testServer((socket) => {
       hello(socket);
       socket.on('ping', () => socket.ping());
@@ -183,7 +183,7 @@ describe('a socket session', () => {
     const options = { address: server.address, converse };
     const run = runSocketSession({ options, sink, clock: new HeldClock(), signal: stop.signal });
     await eventually(() => expect(sink.frames).toHaveLength(1));
-    // What does not fit into the buffers of two sockets stays with the server.
+    // What does not fit in the buffers of two sockets stays with the server.
     expect(server.sockets[0]!.bufferedAmount).toBeGreaterThan(20_000_000);
     expect(sink.frames).toHaveLength(1);
     release();

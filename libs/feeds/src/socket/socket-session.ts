@@ -1,4 +1,4 @@
-/** Keeps a feed connected over a WebSocket: connects, watches, and connects again with growing pauses. */
+/** Keeps a feed connected over a WebSocket: connects, monitors, and reconnects with growing pauses. */
 
 import { invalidInput } from '#values';
 import type { FeedSink } from '../port/feed.js';
@@ -7,7 +7,7 @@ import { ClockDrift } from './clock-drift.js';
 import { SocketConnection, type ConnectionParts } from './socket-connection.js';
 import type { SocketOptions } from './socket-options.js';
 
-/** A connection that lasted so long was a good one: the next pause is short again. Milliseconds. */
+/** After a connection of this length the next pause is short again. Milliseconds. */
 const stableMs = 60_000;
 
 interface SocketSession {
@@ -15,15 +15,15 @@ interface SocketSession {
   readonly sink: FeedSink;
   readonly signal: AbortSignal;
   readonly clock?: FeedClock;
-  /** Shared with other ways to the same server. */
+  /** Shared with other connections to the same server. */
   readonly drift?: ClockDrift;
-  /** Told of each connection. */
+  /** Receives each connection. */
   readonly opened?: (connection: SocketConnection) => void;
 }
 
 /**
- * Brings messages until the signal, and notes each connection and why it ended. Rejects with `InvalidInput` where the
- * conversation says that trying again is of no use, and with what the sink throws.
+ * Delivers messages until aborted, and notes each connection and why it ended. Rejects with `InvalidInput` if the
+ * conversation reports that a retry is useless, and with what the sink throws.
  */
 export async function runSocketSession({
   options,

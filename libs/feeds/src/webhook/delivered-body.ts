@@ -1,4 +1,4 @@
-/** A delivery as it came in: who may deliver, and how the body is encoded. */
+/** A delivery: its authentication, and how its body is encoded. */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -7,8 +7,8 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { FeedConnectionOf } from '../port/feed-description.js';
 
 /**
- * Whether a delivery has the bearer token, or a signature over the bytes of its body. Compared in a time that says
- * nothing of how much of them is right.
+ * Whether a delivery has the bearer token, or a signature over the bytes of its body. Compared in constant time, so
+ * that timing reveals nothing.
  */
 export function isAuthentic(
   { auth, signatureHeader }: Pick<FeedConnectionOf<'webhook'>, 'auth' | 'signatureHeader'>,
@@ -34,7 +34,7 @@ const encodings = new Map<string, Decompress>([
   ['identity', (body) => Promise.resolve(body)],
   ['gzip', promisify(gunzip)],
   ['br', promisify(brotliDecompress)],
-  // Some senders leave out the wrapper by which "deflate" is defined.
+  // Some senders omit the wrapper that defines "deflate".
   ['deflate', (body, options) => ((body[0] ?? 0) % 16 === 8 ? wrapped : bare)(body, options)],
 ]);
 
@@ -42,8 +42,8 @@ const jsonType = /^application[/](?:[\w.-]+[+])?json *(?:;|$)/i;
 const otherCharset = /; *charset *=(?! *"?(?:utf-?8|us-ascii)"? *(?:;|$))/i;
 
 /**
- * Decodes a body with these headers. It gives the status 413 for one of more than `bytesMax` once decoded, and 400 for
- * one that is not encoded as they say. Undefined for anything but JSON in UTF-8 in an encoding that is known.
+ * Decodes a body with these headers. It gives the status 413 for more than `bytesMax` once decoded, and 400 for a body
+ * that is not encoded as declared. Undefined for anything but JSON in UTF-8 in a supported encoding.
  */
 export function contentDecoding(
   headers: IncomingHttpHeaders,

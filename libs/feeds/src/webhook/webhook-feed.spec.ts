@@ -1,4 +1,4 @@
-/** A post is stored before it is confirmed; one that is refused is told why. */
+/** A post is stored before it is acknowledged; a refused post gets the reason. */
 
 import { createHmac } from 'node:crypto';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -39,7 +39,7 @@ describeFeed('of a webhook', async (): Promise<OpenedFeed> => {
   return {
     feed: listened,
     send,
-    // The sender did not hear that its message came, and repeats it.
+    // The sender got no acknowledgment, and resends its message.
     interrupt: () => send(5),
     numberOf: priceOf,
     secrets: [feedSecret],
@@ -49,7 +49,7 @@ describeFeed('of a webhook', async (): Promise<OpenedFeed> => {
   };
 });
 
-/** Says to which address the feed listens. */
+/** Reports the address on which the feed listens. */
 function withAddress(feed: Feed, say: (address: string) => void): Feed {
   const listening = (sink: FeedSink): FeedSink => ({
     data: (channel, bytes) => sink.data(channel, bytes),
@@ -82,7 +82,7 @@ interface Delivery {
   readonly path?: string;
 }
 
-/** Posts to a feed that runs, and gives the status of each answer. */
+/** Posts to a running feed, and returns the status of each response. */
 async function posting(
   feed: Feed,
   sink: KeepingSink,

@@ -1,4 +1,4 @@
-/** A listener to which somebody else posts messages: each body is a frame, on the disk before it is confirmed. */
+/** A listener to which external senders post messages: each body is a frame, on disk before it is acknowledged. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ import { partsOfChannel } from '../port/channel-position.js';
 
 const limits = { connections: 256, atOnce: 64, requestMs: 15_000, headersMs: 5000 };
 
-/** `InvalidInput` where the secret is missing. */
+/** Throws `InvalidInput` if the secret is missing. */
 export async function openWebhookFeed(
   connection: FeedConnectionOf<'webhook'>,
   context: FeedContext,
@@ -66,7 +66,7 @@ class Listener {
   private readonly deliveries: Deliveries;
   private readonly rate: RateLimiterMemory;
   private readonly failure = Promise.withResolvers<never>();
-  /** Requests that are being answered. */
+  /** Requests in progress. */
   private readonly inHand = new Set<Promise<void>>();
 
   constructor(
@@ -98,7 +98,7 @@ class Listener {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.statusOf(request).catch(() => 503);
     if (status === 429 || status === 503) response.setHeader('retry-after', '1');
-    // What was not read of a body would be taken for the next request.
+    // The unread rest of a body would be parsed as the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, { 'content-type': 'text/plain' });
     response.end(`${reasons[status] ?? ''}\n`);
@@ -117,7 +117,7 @@ class Listener {
     const parts = request.iterator({ destroyOnReturn: false });
     const body = await boundedBody(parts, connection.bodyBytesMax);
     if (body === undefined) return 413;
-    // The signature is over the bytes as sent, and nothing is decompressed for a stranger.
+    // The signature covers the bytes as sent, and nothing is decompressed for an unauthenticated sender.
     if (!isAuthentic(connection, secret, { headers, body })) return 401;
     const message = await decode(body, connection.bodyBytesMax);
     if (typeof message === 'number') return message;
@@ -134,11 +134,11 @@ class Listener {
     );
   }
 
-  /** 202 once the recording has it on its disk. */
+  /** 202 once the recording has it on disk. */
   private async store(channel: string, body: Uint8Array): Promise<number> {
     try {
       const busy = this.sink.data(channel, body);
-      // Asked in the same turn: nobody else's message comes between the two.
+      // Called in the same turn: no other message comes between the two.
       const durable = this.durable();
       await busy;
       return await durable;
@@ -148,7 +148,7 @@ class Listener {
     }
   }
 
-  /** A disk that is full is the recorder's to tell: the sender tries again. */
+  /** The recorder reports a full disk; the sender retries. */
   private durable(): Promise<number> {
     const durable = this.sink.durable?.() ?? Promise.resolve();
     return durable.then(
@@ -173,11 +173,11 @@ const reasons: Readonly<Record<number, string>> = {
 const deliveriesKept = 10_000;
 
 /**
- * The newest 10,000, those of earlier processes too: the channel of a frame names its delivery. It is no position to go
- * on from, because what came while nobody listened may be missing.
+ * The newest 10,000 deliveries, including those of earlier processes: the channel of a frame names its delivery. It is
+ * not a position to resume from, because messages sent while we were not listening may be missing.
  */
 class Deliveries {
-  /** The status of each, which its copies share: one may come while another is stored. Null for those of earlier. */
+  /** The status of each, shared by its copies: one may arrive while another is stored. Null if from an earlier run. */
   private readonly known = new Map<string, Promise<number> | null>();
 
   constructor(stored: Iterable<DataFrame>) {

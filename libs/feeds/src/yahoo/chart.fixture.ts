@@ -1,4 +1,4 @@
-/** Responses of Yahoo's chart, in its shape and with numbers that were made up. */
+/** Responses of Yahoo's chart, in its format and with made-up numbers. */
 
 import { civilDate, formatCivilDate, type CivilDate } from '#values';
 
@@ -9,7 +9,7 @@ export interface ChartRow {
 
 export interface ChartParts {
   readonly rows: readonly ChartRow[];
-  /** Seconds; when the exchange spoke last. Default: the close of the last row. */
+  /** Time of the exchange's last update, seconds. Default: the close of the last row. */
   readonly marketTime?: number;
   readonly dividends?: readonly { readonly date: CivilDate; readonly amount: number }[];
   readonly splits?: readonly {
@@ -110,7 +110,7 @@ function metaOf(symbol: string, { period, regularMarketTime, price }: MetaParts)
   };
 }
 
-/** What it answers for a symbol that it does not know, with status 404. */
+/** The response for an unknown symbol, with status 404. */
 export const unknownBody = (symbol: string): Buffer =>
   Buffer.from(
     JSON.stringify({

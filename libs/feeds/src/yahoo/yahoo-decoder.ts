@@ -1,4 +1,4 @@
-/** Responses of Yahoo's chart as items: daily bars that are complete, cash dividends and splits. */
+/** Responses of Yahoo's chart as items: complete daily bars, cash dividends and splits. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf, microsPerSecond, utcDateOf, type CivilDate } from '#values';
@@ -14,7 +14,7 @@ const seconds = z.number().min(0).max(7_258_118_400);
 const values = z.array(z.number().nullable()).max(100_000);
 const period = z.object({ start: seconds, end: seconds });
 
-/** What is used of it. Yahoo gives no description; the members are those that yahoo-finance2 checks. */
+/** The members we use. Yahoo publishes no schema; these are the ones that yahoo-finance2 checks. */
 const chartSchema = z.object({
   chart: z.object({
     result: z
@@ -69,7 +69,7 @@ const chartSchema = z.object({
 });
 type Chart = z.infer<typeof chartSchema>['chart']['result'][number];
 
-/** A chart in another currency than the description's is refused: prices would be pounds that are pence. */
+/** Rejects a chart in another currency than the description's: pence would be read as pounds. */
 export function yahooDecoder({
   currency: ofAll,
   currencies,
@@ -104,11 +104,11 @@ function chartOf(bytes: Uint8Array, symbol: string): Chart {
   throw invalidInput('not a chart', { where: symbol, expected });
 }
 
-/** The date at the exchange. */
+/** The date in the exchange's time zone. */
 const dateOf = ({ meta }: Chart, at: number): CivilDate =>
   utcDateOf((at + meta.gmtoffset) * microsPerSecond);
 
-/** Rows without prices are days without trading. The row of a session that is not over yet is left out. */
+/** Rows without prices are days without trading. Skips the row of a session that is not over yet. */
 function barsOf(chart: Chart, symbol: string): FeedItem[] {
   const { regularMarketTime, currentTradingPeriod } = chart.meta;
   const { start, end } = currentTradingPeriod.regular;
@@ -123,7 +123,7 @@ function barsOf(chart: Chart, symbol: string): FeedItem[] {
     if (open === null || high === null || low === null || close === null) continue;
     if (session >= unfinished) continue;
     const body = { open, close, volume: quote?.volume[row] ?? null, vwap: null };
-    // Yahoo rounds each price for itself, so a close may lie beyond the high by the last digit.
+    // Yahoo rounds each price separately, so a close may exceed the high by the last digit.
     const range = { high: Math.max(high, open, close), low: Math.min(low, open, close) };
     const adjClose = positiveOf(adjusted[row]);
     items.set(session, { kind: 'dailyBar', symbol, session, ...body, ...range, adjClose });

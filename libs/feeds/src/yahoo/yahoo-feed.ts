@@ -1,4 +1,4 @@
-/** Daily bars of Yahoo Finance, asked for after each close until they are there. */
+/** Daily bars of Yahoo Finance, requested after each close until they are available. */
 
 import YahooFinance from 'yahoo-finance2';
 import {
@@ -19,7 +19,7 @@ import { patientRequest } from '../http/request.js';
 import { GuardedSink } from '../port/guarded-sink.js';
 import { chartChannel, yahooDecoder } from './yahoo-decoder.js';
 
-/** How far back is asked: enough that a week without us leaves no gap. */
+/** How far back to request: enough that a week offline leaves no gap. */
 const daysBack = 14;
 const millisPerDay = microsPerDay / microsPerMilli;
 
@@ -67,7 +67,7 @@ interface AskingOptions {
 }
 
 class DailyAsking {
-  /** The newest session of which each symbol has its bar. */
+  /** The newest session for which each symbol has its bar. */
   private readonly newest = new Map<string, CivilDate>();
 
   constructor(private readonly options: AskingOptions) {}
@@ -91,7 +91,7 @@ class DailyAsking {
     return calendar.closeOf(today) <= now ? today : calendar.sessionOnOrBefore(today - 1);
   }
 
-  /** False where Yahoo is away: the others have to wait as well. */
+  /** Returns false if Yahoo is unavailable: the other symbols then have to wait as well. */
   private async ask(symbol: string): Promise<boolean> {
     const { parts, sink, signal } = this.options;
     const from = parts.clock.now() - daysBack * millisPerDay;
@@ -116,7 +116,7 @@ class DailyAsking {
   }
 }
 
-/** None where it cannot be read: the recording counts that, and it is asked again. */
+/** Empty if unreadable: the recording counts that, and the request is repeated. */
 function sessionsIn(decoder: Feed['decoder'], channel: string, bytes: Uint8Array): CivilDate[] {
   try {
     const items = decoder.decode({ kind: 'data', receivedAt: 0, channel, bytes });
@@ -127,7 +127,7 @@ function sessionsIn(decoder: Feed['decoder'], channel: string, bytes: Uint8Array
   }
 }
 
-/** Between two requests, milliseconds: Yahoo states no limit, and refuses who asks too quickly. */
+/** Milliseconds between two requests: Yahoo states no limit, and refuses clients that request too fast. */
 const intervalMs = 250;
 
 interface ChartQuestion {
@@ -135,11 +135,11 @@ interface ChartQuestion {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly signal: AbortSignal;
-  /** Called with the body before anybody has read it. */
+  /** Called with the body before it is parsed. */
   readonly came: (body: Uint8Array) => void | Promise<void>;
 }
 
-/** What Yahoo calls a symbol; it becomes a part of an address. */
+/** Yahoo's name of a symbol; it becomes part of a URL. */
 const symbolPattern = /^[A-Za-z0-9.^=-]{1,24}$/;
 
 function requireYahooSymbol(symbol: string): void {
@@ -149,9 +149,9 @@ function requireYahooSymbol(symbol: string): void {
 }
 
 /**
- * Asks through yahoo-finance2 for daily bars, dividends and splits since `from`, and hands out each response before the
- * library reads it. `InvalidInput` where Yahoo does not know the symbol, `Unavailable` where it does not answer or the
- * library cannot read what it said.
+ * Requests daily bars, dividends and splits since `from` through yahoo-finance2, and emits each response before the
+ * library parses it. Throws `InvalidInput` if Yahoo does not know the symbol, `Unavailable` if it does not answer or
+ * the library cannot parse the response.
  */
 async function askChart(
   { symbol, from, signal, came }: ChartQuestion,

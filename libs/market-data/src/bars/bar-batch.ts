@@ -1,28 +1,28 @@
-/** Rows of a bar file as columns, before anything is known about calendars: what all bar readers deliver. */
+/** Rows of a bar file as columns, before any calendar is applied: the output of every bar reader. */
 
 import { invalidInput } from '#values';
 import type { BarColumn } from '#contracts';
 import type { Defect } from '../rows/row-defect.js';
 
-/** Instruments are numbered by 16 bits on a tape. */
+/** A tape numbers instruments in 16 bits. */
 const symbolsMax = 65_000;
 
-/** Rows in file order; only those below `count` mean anything. */
+/** Rows in file order; only those below `count` are valid. */
 export type BarRows = Readonly<Omit<BarBatch, 'capacity' | 'clear' | 'begin'>>;
 
-/** A batch of at most `capacity` rows, as readers fill it. */
+/** A batch of at most `capacity` rows, filled by readers. */
 export class BarBatch {
   count = 0;
   /** Line of the row; row number in a binary file. */
   readonly line: Float64Array;
   /** Where the row begins in a text file; -1 elsewhere. */
   readonly offset: Float64Array;
-  /** Index into the reader's symbols, -1 where it could not be read. */
+  /** Index into the reader's symbols, -1 if unreadable. */
   readonly symbol: Int32Array;
-  /** A civil date for daily bars, an instant as stamped for intraday bars; NaN where it could not be read. */
+  /** A civil date for daily bars, an instant as stamped for intraday bars; NaN if unreadable. */
   readonly stamp: Float64Array;
   readonly values: Readonly<Record<BarColumn, Float64Array>>;
-  /** Rows that could not be read, by their index in the batch. */
+  /** Unreadable rows, by their index in the batch. */
   readonly defects = new Map<number, Defect>();
 
   constructor(readonly capacity: number) {
@@ -47,7 +47,7 @@ export class BarBatch {
     this.defects.clear();
   }
 
-  /** Appends a row of which nothing but its place is known; its index. */
+  /** Appends a row with only its position set, and returns its index. */
   begin(line: number, offset: number): number {
     const row = this.count++;
     this.line[row] = line;
@@ -58,7 +58,7 @@ export class BarBatch {
   }
 }
 
-/** The symbols of a data set in the order in which they were met; shared by its readers. */
+/** The symbols of a data set in order of first appearance; shared by its readers. */
 export class SymbolTable {
   readonly names: string[] = [];
   private readonly indexes = new Map<string, number>();
@@ -67,7 +67,7 @@ export class SymbolTable {
     for (const name of names) this.indexOf(name);
   }
 
-  /** The index of a symbol, a new one where it was not met before. */
+  /** The index of a symbol; assigns a new one on first appearance. */
   indexOf(name: string): number {
     const known = this.indexes.get(name);
     if (known !== undefined) return known;
@@ -83,7 +83,7 @@ export interface BarReader {
   readonly file: string;
   /** The next rows, valid until the next call; null at the end. */
   next(): BarRows | null | Promise<BarRows | null>;
-  /** Whether the rows are those that a check found sound. */
+  /** Whether a check already found the rows sound. */
   readonly isSound?: boolean;
   /** Whether the last row of the file had a line end. */
   readonly ended: boolean;

@@ -1,4 +1,4 @@
-/** Which column of a bar file means what. */
+/** Which column of a bar file holds which field. */
 
 import { invalidInput } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
@@ -11,11 +11,11 @@ import { missing } from '../rows/row-fields.js';
 import { requireColumns } from '../rows/text-rows.js';
 import type { BarBatch, SymbolTable } from './bar-batch.js';
 
-/** What readers need to know of the rows of a file. */
+/** What readers need to know about the rows of a file. */
 export interface BarShape {
   readonly table: BarTable;
   readonly symbols: SymbolTable;
-  /** By which times in a daily file are dated. */
+  /** Dates the times in a daily file. */
   readonly calendar: SessionCalendar;
 }
 
@@ -32,15 +32,15 @@ export const valueFields = {
   vwap: 'vwap',
 } as const satisfies Readonly<Record<BarColumn, string>>;
 
-/** Columns without which a row is no bar. */
+/** Columns that every bar needs. */
 export const requiredColumns: readonly BarColumn[] = ['open', 'high', 'low', 'close'];
 
-/** The file's name of a field of the documented format. */
+/** The file's name for a field of the documented format. */
 export function columnName(table: BarTable, field: keyof NonNullable<BarTable['columns']>): string {
   return table.columns?.[field] ?? field;
 }
 
-/** Names that the file has to have: `symbol` unless the manifest gives it, the stamp, and the prices. */
+/** Columns that the file must have: `symbol` unless the manifest gives it, the stamp, and the prices. */
 export function requiredNames(table: BarTable): string[] {
   return [
     ...(table.symbol === undefined ? [columnName(table, 'symbol')] : []),
@@ -55,7 +55,7 @@ export function stampName(table: BarTable): string {
   return columnName(table, table.frequency !== 'intraday' ? 'date' : 'timestamp');
 }
 
-/** The fields that a table of bars can have: one stamp, and a symbol where the manifest names none. */
+/** The fields that a table of bars can have: one stamp, and a symbol unless the manifest names one. */
 export function barFields(table: BarTable): string[] {
   const other = table.frequency === 'intraday' ? ['date'] : ['timestamp', 'time'];
   return tableFields.bars.filter(
@@ -63,7 +63,7 @@ export function barFields(table: BarTable): string[] {
   );
 }
 
-/** The role of each column as `fieldNames` names it. `InvalidInput` when a column that is needed is not there. */
+/** The role of each column as `fieldNames` names it. Throws `InvalidInput` if a required column is missing. */
 export function rolesOf(header: readonly string[], table: BarTable, file: string): BarRole[] {
   requireColumns(header, requiredNames(table), file);
   const roles = new Map<string, BarRole>([
@@ -81,7 +81,7 @@ export function rolesOf(header: readonly string[], table: BarTable, file: string
   return header.map((name) => roles.get(name) ?? 'other');
 }
 
-/** The stamp of a row from its field. `RowDefect` where it is missing, or not in the format of the table. */
+/** The stamp of a row from its field. Throws `RowDefect` if it is missing, or not in the format of the table. */
 export function stampOf(table: BarTable, value: unknown, calendar: SessionCalendar): number {
   const daily = table.frequency !== 'intraday';
   const field = daily ? 'date' : 'timestamp';
@@ -92,15 +92,15 @@ export function stampOf(table: BarTable, value: unknown, calendar: SessionCalend
   throw dialect.unreadable(daily ? defectKinds.notADate : defectKinds.notATime, field, text);
 }
 
-/** A row of named fields; `symbol` is not asked where the table names the one of the file. */
+/** A row of named fields; `symbol` is not read if the table names the symbol of the file. */
 export interface BarFields {
   symbol(): string;
   stamp(): unknown;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   value(column: BarColumn): number | null;
 }
 
-/** Stores a row, or its first defect. Symbol and stamp come first: a row with a broken price has its place in time. */
+/** Stores a row, or its first defect. Symbol and stamp come first: a row with a broken price still has a time. */
 export function storeBar(
   batch: BarBatch,
   row: number,

@@ -1,17 +1,17 @@
-/** What a bar must be, whatever its vendor: prices above zero, and open and close between low and high. */
+/** Rules for bars of any vendor: prices above zero, and open and close between low and high. */
 
 import type { BarRows } from './bar-batch.js';
 import type { Defect } from '../rows/row-defect.js';
 
-/** Of an adjusted price: each field that is multiplied for itself is off by an ulp or two. */
+/** Tolerance for adjusted prices: each field is multiplied separately and may be off by an ulp or two. */
 const rounding = 4 * Number.EPSILON;
 
-/** Whether a price is above another by more than rounding. */
+/** Whether a price exceeds another by more than rounding. */
 export const isAbove = (price: number, other: number): boolean => price - other > price * rounding;
 
 const priceColumns = ['open', 'high', 'low', 'close'] as const;
 
-/** The first rule that a row breaks; undefined for a sound row. Rows that could not be read are the reader's. */
+/** The first rule that a row breaks; undefined for a sound row. The reader handles unreadable rows. */
 export function defectOfBar(batch: BarRows, row: number): Defect | undefined {
   const { open, high, low, close, adjClose, volume } = batch.values;
   const [o, h, l, c] = [
@@ -46,7 +46,7 @@ const misfit = (what: string, field: string, expected: string, found: number): D
   found: `${found}`,
 });
 
-/** What is odd about a sound row, but no reason to refuse it. */
+/** A warning about a sound row: unusual, but accepted. */
 export function oddityOfBar(batch: BarRows, row: number): Defect | undefined {
   const vwap = batch.values.vwap[row] as number;
   const low = batch.values.low[row] as number;

@@ -1,4 +1,4 @@
-/** Bars of a reader as facts: with knowledge time, checked once more, in order, and cut at an end. */
+/** Bars of a reader as facts: with knowledge time, checked once more, in order, and limited by an end. */
 
 import { invalidInput, type Instant } from '#values';
 import { barColumns, FactColumns, factKinds, type FactSource, type Pulled } from '#contracts';
@@ -12,17 +12,17 @@ interface BarSourceOptions {
   readonly rank: number;
   readonly reader: BarReader;
   readonly times: BarTimes;
-  /** Instrument of a symbol of the reader; undefined for one that is not wanted. */
+  /** Instrument of a symbol of the reader; undefined for one that is not selected. */
   instrumentOf(symbol: number): number | undefined;
   /** Last knowledge time that is delivered. */
   readonly until?: Instant;
-  /** Lines that are dropped and stand on the tape as such elsewhere. */
+  /** Dropped lines, which the tape reports elsewhere. */
   readonly droppedLines?: ReadonlySet<number>;
   readonly chunkRows?: number;
 }
 
 /**
- * The facts of a reader in its order. A row that cannot be read, breaks a rule or goes back in time is
+ * The facts of a reader in its order. An unreadable row, or one that breaks a rule or goes back in time, throws
  * `InvalidInput` with file and line, unless it is among the dropped ones.
  */
 export function barSource(options: BarSourceOptions): FactSource {
@@ -33,7 +33,7 @@ export function barSource(options: BarSourceOptions): FactSource {
   let done = false;
   let last = -Infinity;
 
-  /** Whether a row is one of the tape; a row that no check has found sound is checked here. */
+  /** Whether a row belongs on the tape; rows not yet found sound are checked here. */
   const isWanted = (rows: BarRows, row: number): boolean => {
     if (reader.isSound === true) return true;
     const line = rows.line[row] as number;
@@ -46,7 +46,7 @@ export function barSource(options: BarSourceOptions): FactSource {
     last = known;
     return true;
   };
-  /** Takes rows over until the chunk is full, the batch is used up, or the end is reached; sound ones by symbol. */
+  /** Copies rows until the chunk is full, the batch is used up, or the end is reached; sound ones by symbol. */
   const take = (rows: BarRows): void => {
     while (!done && at < rows.count && out.count < out.capacity) {
       const from = at;
@@ -79,7 +79,7 @@ export function barSource(options: BarSourceOptions): FactSource {
   };
   const continuePull = (): FactColumns | null | Promise<FactColumns | null> => {
     if (batch && out.count === 0) take(batch);
-    // A binary reader's batch gives a chunk of its own: what is there goes out, an empty one asks again.
+    // Each batch of a binary reader becomes its own chunk: emits what there is, or pulls again if it is empty.
     return out.count > 0 ? out : done ? null : pull();
   };
   return { name: options.name, rank: options.rank, pull, close: () => reader.close() };
@@ -102,7 +102,7 @@ function outOfOrder(file: string, line: number): Error {
   });
 }
 
-/** The row behind those of the same symbol. */
+/** The row after those of the same symbol. */
 function endOfSymbol({ symbol }: BarRows, from: number, limit: number): number {
   const first = symbol[from];
   let end = from + 1;
@@ -110,7 +110,7 @@ function endOfSymbol({ symbol }: BarRows, from: number, limit: number): number {
   return end;
 }
 
-/** Writes the times of rows behind the last fact; gives the first row that is known after `until`, else `to`. */
+/** Writes the times of rows after the last fact; returns the first row that is known after `until`, else `to`. */
 function fillTimes(
   out: FactColumns,
   { stamp }: BarRows,
@@ -127,10 +127,10 @@ function fillTimes(
   return to;
 }
 
-/** Rows that are sooner copied one by one than column by column. */
+/** Below this number, copying row by row is faster than column by column. */
 const fewRows = 8;
 
-/** Copies rows behind the last fact, whose times are there already. */
+/** Copies rows after the last fact, whose times are already written. */
 function copyRows(
   out: FactColumns,
   rows: BarRows,

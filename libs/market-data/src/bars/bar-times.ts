@@ -1,4 +1,4 @@
-/** From the stamp of a bar to its session and its knowledge time, and whether the calendar knows it. */
+/** Maps the stamp of a bar to its session and its knowledge time, and checks that the calendar covers it. */
 
 import { microsPerMinute, type CivilDate, type Instant } from '#values';
 import { sessionOfStamp } from '../calendar/periodic.js';
@@ -7,16 +7,16 @@ import type { KnowledgeTimes } from '../calendar/knowledge-time.js';
 import type { BarTable } from '../manifest/dataset-manifest.js';
 
 export interface BarTimes {
-  /** Whether the bar lies before the calendar begins: it is left out. */
+  /** Whether the bar precedes the calendar's start: it is skipped. */
   isBefore(stamp: number): boolean;
-  /** Whether the bar lies beyond the calendar's end. */
+  /** Whether the bar is after the calendar's end. */
   isBeyond(stamp: number): boolean;
   knowledgeTime(stamp: number): Instant;
   /** The session to which a bar with this stamp belongs. */
   session(stamp: number): CivilDate;
 }
 
-/** `stamp` is a date for daily bars and an instant for intraday bars, as the table says. */
+/** `stamp` is a date for daily bars and an instant for intraday bars, as the table declares. */
 export function barTimes(
   table: Pick<BarTable, 'frequency' | 'stamp' | 'barMinutes'>,
   calendar: SessionCalendar,
@@ -45,7 +45,7 @@ export function barTimes(
   const length = table.stamp === 'start' ? (table.barMinutes ?? 0) * microsPerMinute : 0;
   const first = calendar.openOf(firstSession);
   const last = calendar.closeOf(lastSession);
-  // Bars come in order, so nearly all lie in the session of the bar before.
+  // Bars are in order, so nearly all are in the same session as the previous bar.
   let [session, after, until] = [firstSession, first, first];
   return {
     isBefore: (stamp) => stamp < first,
@@ -66,7 +66,7 @@ export function barTimes(
   };
 }
 
-/** The same for trades and quotes, whose stamp is when they happened. */
+/** The same for trades and quotes, whose stamp is their event time. */
 export function tickTimes(calendar: SessionCalendar, times: KnowledgeTimes): BarTimes {
   const ofEnds = barTimes({ frequency: 'intraday', stamp: 'end' }, calendar, times);
   return { ...ofEnds, knowledgeTime: (at) => times.tick(at) };

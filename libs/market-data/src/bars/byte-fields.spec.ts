@@ -1,4 +1,4 @@
-/** Tests of the byte parsers: they say what the text parsers say, or leave it to them. */
+/** Tests of the byte parsers: they agree with the text parsers, or defer to them. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Numbers, dates and times straight from bytes, without a text in between. Each parser either gives
- * exactly what the strict text parser gives, or says that it cannot, and the text parser decides.
+ * Parses numbers, dates and times directly from bytes, without creating strings. Each parser either returns
+ * exactly what the strict text parser returns, or defers to the text parser.
  */
 
 import { civilDate, microsPerHour, microsPerMinute, microsPerSecond, startOfUtcDay } from '#values';
@@ -15,7 +15,7 @@ const zero = 48;
 /** Powers of ten that a double holds exactly. */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
-/** A position in bytes that the parsers move behind what they read. */
+/** A position in bytes that the parsers advance past what they read. */
 export class FieldCursor {
   bytes: Uint8Array = new Uint8Array(0);
   at = 0;
@@ -36,7 +36,7 @@ export class FieldCursor {
   /**
    * Plain digits with at most one dot. A mantissa below 2^53 divided by an exact power of ten is
    * rounded once, hence equal to `Number` of the text (W. Clinger, "How to read floating point
-   * numbers accurately", 1990). NaN when the text parser has to decide; `at` then stays.
+   * numbers accurately", 1990). NaN if it defers to the text parser; `at` then stays.
    */
   number(): number {
     const { bytes, end } = this;
@@ -58,13 +58,13 @@ export class FieldCursor {
     return pointAt < 0 ? mantissa : mantissa / (powersOfTen[at - pointAt - 1] as number);
   }
 
-  /** `YYYY-MM-DD` and nothing behind it; NaN when the text parser has to decide. */
+  /** `YYYY-MM-DD` up to the end of the field; NaN if it defers to the text parser. */
   date(): number {
     const date = this.calendarDate();
     return this.atDelimiter ? date : NaN;
   }
 
-  /** `YYYY-MM-DD HH:MM[:SS[.ffffff]][Z|±HH:MM]`, `T` for the blank; NaN when the text parser has to decide. */
+  /** `YYYY-MM-DD HH:MM[:SS[.ffffff]][Z|±HH:MM]`, or with a `T`; NaN if it defers to the text parser. */
   instant(): Instant {
     const date = this.calendarDate();
     const between = this.bytes[this.at];
@@ -105,7 +105,7 @@ export class FieldCursor {
     this.monthDays = next - this.monthStart;
   }
 
-  /** Microseconds behind the dot; NaN for more than six digits, which round up. */
+  /** Microseconds after the dot; NaN for more than six digits, which round up. */
   private fraction(): number {
     if (this.at >= this.end || this.bytes[this.at] !== dot) return 0;
     this.at++;

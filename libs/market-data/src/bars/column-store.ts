@@ -1,4 +1,4 @@
-/** Where a data set keeps the columns of its parsed bars: in memory up to a bound, beyond it in a temporary file. */
+/** A data set's store for the columns of its parsed bars: memory up to a limit, beyond it a temporary file. */
 
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,15 @@ export type Block = SharedArrayBuffer | number;
 
 export interface ColumnStoreOptions {
   readonly bytesMax?: number;
-  /** Where the folder for the temporary file is made; the system's when left out. */
+  /** Where to create the folder for the temporary file; defaults to the system's. */
   readonly folder?: string;
-  /** The temporary file of a store in another thread, to be read. */
+  /** The temporary file of a store in another thread, for reading. */
   readonly path?: string | undefined;
   /** For tests: writes to the temporary file. */
   readonly write?: (file: number, bytes: Uint8Array, position: number) => number;
 }
 
-/** Belongs to one data set, which closes it. */
+/** Owned and closed by one data set. */
 export class ColumnStore {
   /** End of the temporary file. */
   end = 0;
@@ -30,7 +30,7 @@ export class ColumnStore {
   heldBytes = 0;
   private folder: string | undefined;
   private file: number | undefined;
-  /** The file as it is read, apart from how it is written. */
+  /** The read side of the file, separate from the write side. */
   private input: ByteInput | undefined;
   private isFull = false;
   private staging = new ArrayBuffer(0);
@@ -44,8 +44,8 @@ export class ColumnStore {
   }
 
   /**
-   * Keeps a block of `size` bytes that `write` fills. Undefined if the disk does not take it, and ever after for blocks
-   * that do not fit into memory.
+   * Keeps a block of `size` bytes that `write` fills. Undefined if the disk is full, and from then on for all blocks
+   * that do not fit in memory.
    */
   add(size: number, write: (bytes: ArrayBufferLike) => void): Block | undefined {
     if (this.heldBytes + size <= (this.options.bytesMax ?? heldBytesMax)) {
@@ -60,12 +60,12 @@ export class ColumnStore {
     return this.spill(new Uint8Array(this.staging, 0, size));
   }
 
-  /** Makes room in memory where blocks are no longer needed. */
+  /** Frees the memory of blocks that are no longer needed. */
   release(blocks: readonly Block[]): void {
     for (const block of blocks) if (typeof block !== 'number') this.heldBytes -= block.byteLength;
   }
 
-  /** Gives up what was added to the temporary file behind this position. */
+  /** Discards what was added to the temporary file after this position. */
   cut(end: number): void {
     this.end = end;
     if (this.file !== undefined) ftruncateSync(this.file, end);
@@ -98,7 +98,7 @@ export class ColumnStore {
         written += write(file, bytes.subarray(written), position + written);
       }
     } catch {
-      // A full disk is no reason to fail: the bars are parsed again from their own file.
+      // A full disk is not a failure: the bars are parsed again from their own file.
       this.isFull = true;
       return undefined;
     }

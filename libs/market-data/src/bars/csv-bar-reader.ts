@@ -1,4 +1,4 @@
-/** Bars from CSV: synchronous blocks, one pass over the bytes, memory bounded by the block and the batch. */
+/** Bars from CSV: synchronous blocks, one pass over the bytes, memory limited by the block and the batch. */
 
 import { excerpt } from '#values';
 import { barColumns, type BarColumn } from '#contracts';
@@ -16,7 +16,7 @@ import { FieldCursor } from './byte-fields.js';
 
 interface CsvBarReaderOptions extends BarShape {
   readonly input: ByteInput;
-  /** Parts of the file in the order in which they are read; the whole file when left out. */
+  /** Parts of the file in the order in which to read them; defaults to the whole file. */
   readonly ranges?: readonly LineRange[];
   readonly batchRows?: number;
   readonly blockBytes?: number;
@@ -32,7 +32,7 @@ interface SpelledSymbol {
   readonly symbol: number;
 }
 
-/** Reads the header at once: `InvalidInput` when it does not fit. Rows that cannot be read are defects of the batch. */
+/** Reads the header at once: throws `InvalidInput` if it does not fit. Unreadable rows are defects of the batch. */
 export class CsvBarReader implements BarReader {
   readonly file: string;
   ended = true;
@@ -44,7 +44,7 @@ export class CsvBarReader implements BarReader {
   private readonly columns: readonly Float64Array[];
   private readonly fixedSymbol: number;
   private readonly dialect: Dialect;
-  /** Whether rows can be read without texts. */
+  /** Whether rows can be parsed from bytes. */
   private readonly isPlain: boolean;
   private readonly ranges: LineRange[];
   private cursor: LineCursor | undefined;
@@ -67,7 +67,7 @@ export class CsvBarReader implements BarReader {
     this.fields = new FieldCursor(table.timestampZone ?? 'UTC');
     this.fixedSymbol = table.symbol === undefined ? -1 : symbols.indexOf(table.symbol);
     this.ranges = [...(options.ranges ?? [])];
-    // The rows follow the header in the same block: no byte of a whole file is read twice.
+    // The rows follow the header in the same block: each byte of a whole file is read only once.
     if (!options.ranges) this.cursor = header;
   }
 
@@ -106,7 +106,7 @@ export class CsvBarReader implements BarReader {
     this.ended = cursor.ended;
   }
 
-  /** The fast way: false where anything is not plain, whatever has been stored by then. */
+  /** The fast path: returns false if anything is not plain, whatever it has stored by then. */
   private readPlain(cursor: LineCursor, row: number): boolean {
     const { fields, roles, batch } = this;
     fields.bytes = cursor.bytes;
@@ -137,7 +137,7 @@ export class CsvBarReader implements BarReader {
     return fields.at === fields.end;
   }
 
-  /** The symbol that the bytes spell; texts are made for new symbols only. */
+  /** The symbol in the bytes; creates strings for new symbols only. */
   private plainSymbol(): number {
     const { fields } = this;
     const { bytes, end } = fields;
@@ -157,7 +157,7 @@ export class CsvBarReader implements BarReader {
       this.lastSpelled = known;
       return known.symbol;
     }
-    // A copy: a slice of a buffer would change with the next block.
+    // A copy: a slice of the buffer would change with the next block.
     const copy = Uint8Array.from(bytes.subarray(from, at));
     const symbol = this.options.symbols.indexOf(decodeUtf8(copy));
     this.lastSpelled = { hash, bytes: copy, symbol };
@@ -165,7 +165,7 @@ export class CsvBarReader implements BarReader {
     return symbol;
   }
 
-  /** Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be looked at. */
+  /** Skips a field of plain ASCII; false at a quote, and at bytes whose encoding must be checked. */
   private skipPlain(): boolean {
     const { fields } = this;
     const { bytes, end } = fields;
@@ -177,7 +177,7 @@ export class CsvBarReader implements BarReader {
     return true;
   }
 
-  /** The slow way through texts: decides everything that the fast way cannot, and says what is wrong. */
+  /** The slow path through strings: handles everything that the fast path cannot, and reports defects. */
   private readCarefully(cursor: LineCursor, row: number): void {
     try {
       const values = csvRecord(cursor, this.dialect.delimiter);
@@ -198,7 +198,7 @@ export class CsvBarReader implements BarReader {
   private storeTexts(values: readonly string[], row: number): void {
     const { batch } = this;
     const { table, calendar } = this.options;
-    // Symbol and stamp first: a row with a broken price still has its place in time.
+    // Symbol and stamp first: a row with a broken price still has a time.
     const clock = this.roleNames.indexOf('clock');
     const time = clock < 0 ? '' : ` ${values[clock]}`;
     for (const [index, role] of this.roleNames.entries()) {
@@ -229,7 +229,7 @@ function sameBytes(known: Uint8Array, bytes: Uint8Array, from: number, to: numbe
 
 const isValue = (role: BarRole): role is BarColumn => barColumns.includes(role as BarColumn);
 
-/** NaN for a value that may be left out and is. */
+/** NaN for an optional value that is missing. */
 function valueOf(text: string, column: BarColumn, dialect: Dialect): number {
   if (dialect.isUnknown(text)) {
     if (requiredColumns.includes(column)) throw missing(column);

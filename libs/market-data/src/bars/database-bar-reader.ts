@@ -20,11 +20,11 @@ import {
 
 interface DatabaseBarReaderOptions extends BarShape {
   readonly location: DatabaseLocation;
-  /** `time`: the database sorts, on disk where memory does not do. */
+  /** `time`: the database sorts, on disk if memory is short. */
   readonly order: 'file' | 'time';
 }
 
-/** Batches are what the database delivers at once, some 2,000 rows. */
+/** Batches have the size that the database delivers, about 2,000 rows. */
 export function databaseBarReader(options: DatabaseBarReaderOptions): BarReader {
   const batches = batchesOf(options);
   return {
@@ -70,11 +70,11 @@ function requiredText(value: unknown): string {
   throw missing('symbol');
 }
 
-/** One NaN for all: its bits reach the hash of the tape. */
+/** Always the same NaN: its bits reach the hash of the tape. */
 const numberOf = (value: unknown): number | null =>
   typeof value !== 'number' ? null : Number.isNaN(value) ? NaN : value;
 
-/** `names`: the columns of `header` as `fieldNames` gives them. */
+/** `names`: the columns of `header` as `fieldNames` returns them. */
 function queryOf(
   { location, table, order }: DatabaseBarReaderOptions,
   header: readonly string[],

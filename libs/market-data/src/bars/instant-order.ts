@@ -1,15 +1,15 @@
-/** Facts of one instant in the order of their instruments, whatever order a file has them in. */
+/** Orders the facts of one instant by instrument, whatever their order in the file. */
 
 import { FactColumns, type FactSource, type Pulled } from '#contracts';
 
 /**
- * A source of several symbols gives the same tape as one source a symbol: at one knowledge time its facts
- * come by instrument, and in the source's order where that is equal. Holds back one instant.
+ * Makes one source of several symbols yield the same tape as one source per symbol: at one knowledge time its facts
+ * are ordered by instrument, then in the source's order. Buffers one instant.
  */
 export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSource {
   let held = new FactColumns(Math.max(64, chunkRows));
   const out = new FactColumns(chunkRows);
-  /** Whether the held instant is whole and being handed out; in which order, if not its own. */
+  /** Whether the buffered instant is complete and being emitted; in which order, if not its own. */
   let isReady = false;
   let order: readonly number[] | undefined;
   let taken = 0;
@@ -17,13 +17,13 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
   let at = 0;
   let done = false;
 
-  /** Puts the held instant in order, to be handed out. */
+  /** Sorts the buffered instant for emission. */
   const release = (): void => {
     isReady = true;
     order = isInOrder(held) ? undefined : inOrderOf(held);
     taken = 0;
   };
-  /** Holds the next rows of one instant. */
+  /** Buffers the next rows of one instant. */
   const hold = (rows: FactColumns): void => {
     const end = endOfInstant(rows, at);
     if (held.count + end - at > held.capacity) {
@@ -34,7 +34,7 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
     held.appendRows(rows, at, end);
     at = end;
   };
-  /** Hands out what is ready; true when the chunk is full. */
+  /** Emits what is ready; true if the chunk is full. */
   const drain = (): boolean => {
     if (!isReady) return false;
     const end = Math.min(held.count, taken + out.capacity - out.count);
@@ -75,7 +75,7 @@ export function inInstrumentOrder(source: FactSource, chunkRows = 4096): FactSou
   return { name: source.name, rank: source.rank, pull, close: () => source.close() };
 }
 
-/** The row behind those of the same time. */
+/** The row after those of the same time. */
 function endOfInstant({ knowledgeTime, count }: FactColumns, from: number): number {
   const time = knowledgeTime[from];
   let end = from + 1;
@@ -83,7 +83,7 @@ function endOfInstant({ knowledgeTime, count }: FactColumns, from: number): numb
   return end;
 }
 
-/** A file that is sorted by time is mostly sorted by symbol within it. */
+/** A file sorted by time is usually sorted by symbol within it. */
 function isInOrder({ instrument, count }: FactColumns): boolean {
   for (let row = 1; row < count; row++) {
     if ((instrument[row] as number) < (instrument[row - 1] as number)) return false;

@@ -1,27 +1,27 @@
-/** Bars that were parsed before, read from their columns: views of memory, or parts of the temporary file. */
+/** Reads already parsed bars from their columns: views of memory, or parts of the temporary file. */
 
 import { barColumns, type BarColumn } from '#contracts';
 import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 import type { ColumnStore } from './column-store.js';
 import { doubleColumn, doubleColumns, type ParsedChunk, type ParsedRows } from './parsed-rows.js';
 
-/** Rows of a file by their numbers among its sound ones; `to` is behind the last. */
+/** Rows of a file by their numbers among its sound ones; `to` is exclusive. */
 export interface RowRange {
   readonly fromRow: number;
   readonly toRow: number;
 }
 
 interface ParsedBarReaderOptions {
-  /** Name of the file that the rows came from. */
+  /** Name of the file that the rows were parsed from. */
   readonly file: string;
   readonly parsed: ParsedRows;
   readonly store: ColumnStore;
-  /** Parts in the order in which they are read; everything when left out. */
+  /** Parts in the order in which to read them; defaults to everything. */
   readonly ranges?: readonly RowRange[];
   readonly batchRows?: number;
 }
 
-/** The rows as the reader of the file gave them, without those that were dropped. */
+/** The rows as the reader of the file returned them, without the dropped ones. */
 export function parsedBarReader(options: ParsedBarReaderOptions): BarReader {
   const { parsed, batchRows = 4096 } = options;
   const ranges = [...(options.ranges ?? [{ fromRow: 0, toRow: parsed.rows }])];
@@ -65,7 +65,7 @@ function chunkOf(chunks: readonly ParsedChunk[], row: number): number {
   return Math.max(0, low);
 }
 
-/** Rows of a chunk from its row `first` on; what is no view of memory is put into `own`. */
+/** Rows of a chunk starting at its row `first`; columns that are not views of memory are read into `own`. */
 function rowsOf(
   chunk: ParsedChunk,
   first: number,

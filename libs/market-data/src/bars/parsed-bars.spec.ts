@@ -1,4 +1,4 @@
-/** A file of bars is read once, and the tape is the same wherever its columns were kept. */
+/** A file of bars is read once, and the tape is the same wherever its columns are kept. */
 
 import fc from 'fast-check';
 import {
@@ -83,7 +83,7 @@ async function rowsOf(sources: readonly FactSource[]): Promise<string[]> {
 const tapeOf = async (dataset: Dataset): Promise<string[]> =>
   rowsOf(await dataset.openSources(wanted));
 
-/** The tape, or the words in which the rows are refused: drawn ones may all be a week apart. */
+/** The tape, or the message that rejects the rows: generated ones may all be a week apart. */
 const tapeOrRefusal = (text: string, options?: OpenDatasetOptions): Promise<string[]> =>
   tapeFrom(text, options).catch((error: unknown) => {
     if (isFailure(error, 'InvalidInput')) return [error.message];
@@ -115,7 +115,7 @@ const inNoOrder = [...byDate.slice(50), ...byDate.slice(0, 50)];
 const files = { bySymbol, byDate, inNoOrder };
 const textOf = (lines: readonly string[]): string => `${header}${lines.join('')}`;
 
-/** Writes to a disk with room for so many bytes. */
+/** Writes to a disk with room for this many bytes. */
 function fullDisk(room: number): NonNullable<ColumnStoreOptions['write']> {
   return (file, bytes, position) => {
     const fits = Math.min(bytes.length, room - position);

@@ -4,13 +4,13 @@ import { barColumns } from '#contracts';
 import { BarBatch, type BarRows } from './bar-batch.js';
 import type { Block, ColumnStore } from './column-store.js';
 
-/** Columns of doubles, in the order in which a chunk has them; the symbols follow. */
+/** Columns of doubles, in the order of a chunk; the symbols follow. */
 export const doubleColumns = ['line', 'stamp', ...barColumns] as const;
 
-/** Where a column begins in its block, or the arithmetic series that it is: lines, minutes, one symbol, or no value. */
+/** Where a column begins in its block, or the arithmetic series it forms: lines, minutes, one symbol, or no value. */
 type ColumnForm = number | { readonly first: number; readonly step: number };
 
-/** Plain data, as everything here: it crosses into threads. */
+/** Plain data, like everything here: it is sent to threads. */
 export interface ParsedChunk {
   /** Number of the chunk's first row among the sound rows of the file. */
   readonly from: number;
@@ -25,7 +25,7 @@ export interface ParsedRows {
   readonly chunks: readonly ParsedChunk[];
 }
 
-/** Takes the sound rows of one file, batch by batch. */
+/** Receives the sound rows of one file, batch by batch. */
 export class ParsedRowsWriter {
   private rows = 0;
   private chunks: ParsedChunk[] = [];
@@ -36,7 +36,7 @@ export class ParsedRowsWriter {
     this.start = store.end;
   }
 
-  /** Takes the rows of a batch but for those that were left out, in their order. */
+  /** Adds the rows of a batch except the skipped ones, in their order. */
   add(batch: BarRows, leftOut: readonly number[]): void {
     if (this.isGivenUp || leftOut.length === batch.count) return;
     this.addAll(leftOut.length === 0 ? batch : soundRows(batch, new Set(leftOut)));
@@ -58,13 +58,13 @@ export class ParsedRowsWriter {
     this.chunks = [];
   }
 
-  /** What was kept; null if there was no room for all of it. */
+  /** The stored rows; null if there was no room for all of them. */
   end(): ParsedRows | null {
     return this.isGivenUp ? null : { rows: this.rows, chunks: this.chunks };
   }
 }
 
-/** Makes room for others in memory. */
+/** Frees memory for others. */
 export function releaseRows(store: ColumnStore, chunks: readonly ParsedChunk[]): void {
   store.release(chunks.map(({ block }) => block));
 }
@@ -101,7 +101,7 @@ function layOut(batch: BarRows, rows: number): { forms: ColumnForm[]; bytes: num
   return { forms, bytes };
 }
 
-/** The series that gives exactly these values; undefined where there is none. */
+/** The series that yields exactly these values; undefined if there is none. */
 function seriesOf(
   values: Float64Array | Int32Array,
   rows: number,
@@ -114,7 +114,7 @@ function seriesOf(
   return { first, step };
 }
 
-/** `Object.is` for numbers, without an object for each: NaN is NaN, and the sign of zero reaches the tape's hash. */
+/** `Object.is` for numbers, without boxing: NaN is NaN, and the sign of zero reaches the tape's hash. */
 function isSame(one: number, other: number): boolean {
   if (one !== other) return one !== one && other !== other;
   return one !== 0 || 1 / one === 1 / other;

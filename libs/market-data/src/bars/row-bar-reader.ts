@@ -6,7 +6,7 @@ import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 import { BarBatch, type BarReader } from './bar-batch.js';
 import { storeBar, valueFields, type BarShape } from './bar-layout.js';
 
-/** Reads a JSONL file of bars; rows that cannot be read are defects of the batch. */
+/** Reads a JSONL file of bars; unreadable rows are defects of the batch. */
 export function jsonlBarReader(input: ByteInput, shape: BarShape, batchRows = 4096): BarReader {
   const rows = jsonlRows(input);
   const batch = new BarBatch(batchRows);

@@ -1,24 +1,24 @@
-/** Bars of a file that is in no order of time, sorted in bounded memory when the first is asked for. */
+/** Bars of an unsorted file, sorted in bounded memory when the first is requested. */
 
 import { barColumns } from '#contracts';
 import { ExternalSort } from '../rows/external-sort.js';
 import { BarBatch, type BarReader, type BarRows } from './bar-batch.js';
 
 /**
- * Stamp, symbol, line, then the values in the order of `barColumns`. JSON has neither NaN, for which null stands, nor a
- * zero with a sign, which stands as a text: the sign reaches the tape's hash.
+ * Stamp, symbol, line, then the values in the order of `barColumns`. JSON supports neither NaN, stored as null, nor
+ * negative zero, stored as text: the sign reaches the tape's hash.
  */
 type SortedRow = readonly (number | string | null)[];
 
 interface SortedBarReaderOptions {
   /** The file, in its own order; synchronous. */
   readonly reader: BarReader;
-  /** Rows that are wanted: others do not take part in the sort. */
+  /** Selected rows: others are not sorted. */
   wants(batch: BarRows, row: number): boolean;
   readonly rowBudget: number;
 }
 
-/** Sorted by stamp, then line. What is wanted must be sound. */
+/** Sorted by stamp, then line. Selected rows must be sound. */
 export function sortedBarReader(options: SortedBarReaderOptions): BarReader {
   const sort = new ExternalSort<SortedRow>({
     compare: (a, b) => (a[0] as number) - (b[0] as number) || (a[2] as number) - (b[2] as number),

@@ -1,4 +1,4 @@
-/** Tests of the data sets that come with the program. */
+/** Tests of the data sets that ship with the program. */
 
 import { describe, expect, it } from 'vitest';
 import { parseCivilDate, sha256Hex, type CivilDate } from '#values';

@@ -1,4 +1,4 @@
-/** Data sets that come with the program: known by name, there without a network. */
+/** Data sets that ship with the program: opened by name, without a network. */
 
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
@@ -11,7 +11,7 @@ interface BundledDataset {
   readonly description: string;
 }
 
-/** The seed of the synthetic market that goes by this name alone. */
+/** The seed of the synthetic market that is opened by this name without a seed. */
 const bundledSeed = 1;
 
 const bundled: readonly (BundledDataset & {
@@ -36,7 +36,7 @@ const bundled: readonly (BundledDataset & {
   },
 ];
 
-/** Names and descriptions, in the order in which they are shown. */
+/** Names and descriptions, in display order. */
 export function listBundledDatasets(): readonly BundledDataset[] {
   return bundled.map(({ name, description }) => ({ name, description }));
 }
@@ -48,7 +48,7 @@ export function bundledDataset(
   return bundled.find((one) => one.name === name)?.open();
 }
 
-/** `Close` is adjusted for the split of 2014 and not for dividends; `Adj Close` knows later dividends. */
+/** `Close` is adjusted for the split of 2014 but not for dividends; `Adj Close` includes later dividends. */
 function appleManifest(file: string): DatasetManifest {
   return datasetManifestSchema.parse({
     name: 'aapl-2013-2018',

@@ -1,4 +1,4 @@
-/** An invented market from a seed: the same seed gives the same bytes on every machine. */
+/** A synthetic market from a seed: the same seed yields the same bytes on every machine. */
 
 import {
   civilDate,
@@ -23,7 +23,7 @@ interface SyntheticMarket {
 interface Company {
   readonly symbol: string;
   readonly name: string;
-  /** First close, yearly drift and volatility, and the quarterly dividend in shares of the price. */
+  /** First close, yearly drift and volatility, and the quarterly dividend as a share of the price. */
   readonly price: number;
   readonly drift: number;
   readonly volatility: number;
@@ -90,7 +90,7 @@ interface Quarter {
   readonly year: number;
 }
 
-/** Sessions of 2021-01-04 to 2023-12-29; no figure, name or text in it is real. */
+/** Sessions of 2021-01-04 to 2023-12-29; all figures, names and texts are fictitious. */
 export function syntheticMarket(seed: number): SyntheticMarket {
   const sessions = calendarOf('XNYS').sessionsBetween(
     civilDate(2021, 1, 1),
@@ -161,7 +161,7 @@ function manifestOf(): DatasetManifest {
   });
 }
 
-/** A geometric random walk, half of it common to all; prices in cents. Gives the closes by session. */
+/** A geometric random walk, half of it common to all; prices in cents. Returns the closes by session. */
 function writePrices(
   lines: string[],
   company: Company,
@@ -204,7 +204,7 @@ function quartersOf(sessions: readonly CivilDate[]): Quarter[] {
   );
 }
 
-/** Declared with the filing, ex some three weeks later. */
+/** Declared with the filing, ex about three weeks later. */
 function writeDividend(lines: string[], company: Company, { filed }: Quarter, close: number): void {
   if (company.dividendYield === 0) return;
   const calendar = calendarOf('XNYS');

@@ -1,4 +1,4 @@
-/** Tests of the calendars against the time zone database and against known days. */
+/** Tests of the calendars against the time zone database and known days. */
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -43,11 +43,11 @@ describe('New York time', () => {
   it.each([
     ['2025-03-09', 119, '2025-03-09T06:59:00Z'],
     ['2025-03-09', 180, '2025-03-09T07:00:00Z'],
-    // 02:30 does not exist: it is taken late.
+    // 02:30 does not exist: the later reading applies.
     ['2025-03-09', 150, '2025-03-09T07:30:00Z'],
     ['2006-04-02', 120, '2006-04-02T07:00:00Z'],
     ['2025-11-02', 59, '2025-11-02T04:59:00Z'],
-    // 01:30 happens twice: the second time counts.
+    // 01:30 happens twice: the second one applies.
     ['2025-11-02', 90, '2025-11-02T06:30:00Z'],
     ['2006-04-02', 960, '2006-04-02T20:00:00Z'],
     ['2006-10-29', 960, '2006-10-29T21:00:00Z'],
@@ -85,7 +85,7 @@ describe('XNYS', () => {
     expect(xnys.sessionsBetween(from, date('2025-07-31'))).toHaveLength(156);
   });
 
-  // Trading days a year, counted by hand from the lists of holidays and special closings.
+  // Trading days per year, counted by hand from the lists of holidays and special closings.
   it.each([
     [1990, 253],
     [1996, 254],

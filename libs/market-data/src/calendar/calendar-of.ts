@@ -1,4 +1,4 @@
-/** The calendars by name: the exchange in New York by rules and single days, the forex week, the crypto day. */
+/** The calendars by name: the New York exchange from rules and single days, the forex week, the crypto day. */
 
 import { calendarNames, type CalendarName } from '#contracts';
 import {
@@ -24,8 +24,8 @@ const makers: Readonly<Record<(typeof calendarNames)[number], () => SessionCalen
 const made = new Map<CalendarName, SessionCalendar>();
 
 /**
- * XNYS and 24/5 answer for 1990 to 2040, 24/7 for 1970 to 2099; a date outside is an `InvalidInput`
- * error. Calendars are immutable and made once.
+ * XNYS and 24/5 cover 1990 to 2040, 24/7 covers 1970 to 2099; a date outside throws
+ * `InvalidInput`. Calendars are immutable and created once.
  */
 export function calendarOf(name: CalendarName): SessionCalendar {
   const known = made.get(name);
@@ -38,21 +38,21 @@ export function calendarOf(name: CalendarName): SessionCalendar {
 }
 
 /**
- * The calendar of markets with so many sessions a year, by which a journal names its calendar; undefined where there is
- * none. No two have the same number.
+ * The calendar with this number of sessions per year, by which a journal names its calendar; undefined if there is
+ * none. No two calendars have the same number.
  */
 export function calendarOfYear(sessionsPerYear: number): SessionCalendar | undefined {
-  // Months of every calendar hold one close of the exchange's months, and weeks likewise.
+  // Each month of every calendar has one of the exchange's month-end closes, and likewise each week.
   if (sessionsPerYear === 52) return calendarOf('XNYS weekly');
   if (sessionsPerYear === 12) return calendarOf('XNYS monthly');
-  // The table of the exchange takes longest to make and comes first in the list, so it is asked last.
+  // The exchange's table takes longest to build and is first in the list, so it is tried last.
   const names = calendarNames.toReversed();
   const name = names.find((one) => calendarOf(one).sessionsPerYear === sessionsPerYear);
   return name && calendarOf(name);
 }
 
 const [firstYear, lastYear] = [1990, 2040];
-/** Of calendars on the clock of New York. */
+/** For calendars in New York time. */
 const newYork = {
   firstDate: civilDate(firstYear, 1, 1),
   lastDate: civilDate(lastYear, 12, 31),
@@ -63,8 +63,8 @@ const openMinutes = 9 * 60 + 30;
 const closeMinutes = 16 * 60;
 
 /**
- * Sessions from 09:30 to 16:00 New York, 13:00 (before 1993: 14:00) on early closes. Years to come hold
- * the rules that are in force; closures that are announced later are not in it.
+ * Sessions from 09:30 to 16:00 New York, 13:00 (before 1993: 14:00) on early closes. Future years follow the
+ * rules now in force; closures announced later are missing.
  */
 function newYorkStockExchange(): SessionCalendar {
   const closures = new Map<CivilDate, string>();

@@ -1,9 +1,9 @@
-/** The dates for which a calendar can answer, and the walk over its sessions that all calendars share. */
+/** The range of dates that a calendar covers, and the walk over its sessions that all calendars share. */
 
 import { formatCivilDate, invalidInput, invariant, type CivilDate } from '#values';
 import type { SessionCalendar } from './session-calendar.js';
 
-/** What a calendar has to know itself; the walk over sessions follows from it. */
+/** What each calendar must provide; the walk over sessions is derived from it. */
 export type CalendarFacts = Omit<
   SessionCalendar,
   | 'isSession'
@@ -13,7 +13,7 @@ export type CalendarFacts = Omit<
   | 'sessionsBetween'
 >;
 
-/** A calendar from its facts. A date outside firstDate..lastDate is an `InvalidInput` error. */
+/** A calendar from its facts. A date outside firstDate..lastDate throws `InvalidInput`. */
 export function calendarFrom(facts: CalendarFacts): SessionCalendar {
   const closed = (date: CivilDate): string | undefined => {
     requireInRange(facts, date);
@@ -30,7 +30,7 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
   };
   const closeOf = onceByDate(facts, (date) => facts.closeOf(session(date)));
   const sessionOnOrAfter = onceByDate(facts, (date) => step(date, 1));
-  // Bars ask one after another, and a session has many of them: its answer holds from the first instant to its close.
+  // Bars query in order, and a session has many of them: its result holds from the first instant to its close.
   let last = { from: Infinity, close: -Infinity, session: NaN };
   return {
     ...facts,
@@ -58,14 +58,14 @@ export function calendarFrom(facts: CalendarFacts): SessionCalendar {
 }
 
 /**
- * Computes the answer for a date when it is first asked for, and remembers it: bars ask for the same dates many times.
- * What throws is not remembered.
+ * Computes the result for a date on first use and caches it: bars query the same dates many times. Failures are
+ * not cached.
  */
 function onceByDate(
   { firstDate, lastDate }: CalendarFacts,
   compute: (date: CivilDate) => number,
 ): (date: CivilDate) => number {
-  // Filled at the first question: a process asks for few of them, and most calendars are never asked.
+  // Allocated on first use: a process uses few of them, and most calendars are never queried.
   let answers: Float64Array | undefined;
   return (date) => {
     answers ??= new Float64Array(lastDate - firstDate + 1).fill(NaN);

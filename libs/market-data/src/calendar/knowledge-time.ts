@@ -14,17 +14,17 @@ const filingMinutes = 17 * 60 + 30;
 export type Published = { readonly at: Instant } | { readonly on: CivilDate };
 
 export interface KnowledgeTimes {
-  /** A daily bar: its session's close, early closes included; on a date without one the next session's. */
+  /** A daily bar: its session's close, including early closes; on a date without a session, the next session's. */
   dailyBar(date: CivilDate): Instant;
-  /** An intraday bar: its end. `length` in microseconds is added where the stamp is the bar's start. */
+  /** An intraday bar: its end. `length` in microseconds is added if the stamp is the bar's start. */
   intradayBar(stamp: Instant, length: Instant): Instant;
-  /** A trade or a quote of a file: when it happened. */
+  /** A trade or a quote of a file: its event time. */
   tick(at: Instant): Instant;
-  /** News: when it was published; a date, and a stamp at midnight UTC or New York, at that day's close. */
+  /** News: its publication time; a date, or a stamp at midnight UTC or New York, counts as that day's close. */
   news(published: Published): Instant;
-  /** A filing, or the numbers of one: its acceptance, else as its filing date says. Null without either. */
+  /** A filing, or its numbers: its acceptance, else its filing date by the date rule. Null without either. */
   filing(acceptedAt: Instant | null, filedDate: CivilDate | null): Instant | null;
-  /** A dividend: the close of the day it was declared on, else the midnight before its ex date. */
+  /** A dividend: the close of its declaration date, else the midnight before its ex date. */
   dividend(declaredDate: CivilDate | null, exDate: CivilDate): Instant;
   /** A split: the midnight before its effective date, whose first trades are in new shares. */
   split(effectiveDate: CivilDate): Instant;
@@ -33,8 +33,8 @@ export interface KnowledgeTimes {
 }
 
 /**
- * The rules for a data set's calendar and date rule. A date beyond the calendar is `InvalidInput`; one
- * before it (a dividend of 1985) counts as known at the midnight UTC that ends it, ahead of any session.
+ * The rules for a data set's calendar and date rule. A date beyond the calendar throws `InvalidInput`; one
+ * before it (a dividend of 1985) counts as known at the midnight UTC that ends it, before any session.
  */
 export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): KnowledgeTimes {
   const closeOn = (date: CivilDate): Instant =>
@@ -44,8 +44,8 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
   const sessionOpen = (session: CivilDate): Instant => {
     const open = calendar.openOf(session);
     if (session === calendar.firstDate) return open;
-    // Where one session closes as the next opens, the close comes first: decisions are due there, and
-    // nothing of the next session (an open, a split) may stand before them.
+    // If one session closes as the next opens, the close comes first: decisions are due there, and
+    // nothing of the next session (an open, a split) may precede them.
     const previous = closeBefore(calendar, session);
     return previous === open ? open + 1 : open;
   };
@@ -53,7 +53,7 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
     isBefore(calendar, date)
       ? startOfUtcDay(date + 1)
       : sessionOpen(calendar.sessionOnOrAfter(date));
-  // Behind a session that closes at midnight, and never behind the open of the date.
+  // After a session that closes at midnight, and at the latest at the open of the date.
   const midnightOf = (date: CivilDate): Instant =>
     isBefore(calendar, date) || date > calendar.lastDate
       ? openOn(date)
@@ -81,7 +81,7 @@ export function knowledgeTimes(calendar: SessionCalendar, dateRule: DateRule): K
 }
 
 /**
- * A task: the time from which it may be asked, else that of its file; without either it is known at the epoch, ahead of
+ * A task: its own time, else that of its file; without either it is known at the epoch, before
  * every session.
  */
 export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | null): Instant =>
@@ -89,7 +89,7 @@ export const knowledgeTimeOfTask = (knownAt: Instant | null, ofFile: Instant | n
 
 const isBefore = (calendar: SessionCalendar, date: CivilDate): boolean => date < calendar.firstDate;
 
-/** The date that a stamp at midnight stands for, UTC first; undefined for any other instant. */
+/** The date meant by a stamp at midnight, UTC first; undefined for any other instant. */
 export function midnightDate(instant: Instant): CivilDate | undefined {
   const utcDate = utcDateOf(instant);
   if (instant === startOfUtcDay(utcDate)) return utcDate;
@@ -98,7 +98,7 @@ export function midnightDate(instant: Instant): CivilDate | undefined {
 }
 
 function closeBefore(calendar: SessionCalendar, session: CivilDate): Instant | undefined {
-  // Only a session of the day before can close where this one opens.
+  // Only a session of the previous day can close when this one opens.
   const before = session - 1;
   return calendar.isSession(before) ? calendar.closeOf(before) : undefined;
 }

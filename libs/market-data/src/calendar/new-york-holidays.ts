@@ -1,13 +1,13 @@
-/** When the New York Stock Exchange is closed or closes early: rules and single days, with their sources. */
+/** When the New York Stock Exchange is closed or closes early: rules and single days, with sources. */
 
 import { civilDate, parseCivilDate, weekdayOf, type CivilDate, type Weekday } from '#values';
 
 /**
  * Sources: NYSE Rule 7.2 (holidays and their observance) and the exchange's yearly notices of holidays
- * and early closings; compared with the XNYS calendar of the Python package exchange_calendars and with
- * the list of special closings in pandas_market_calendars. Interruptions in the course of a day
- * (1994-02-11, 1996-01-08, 1997-10-27, 2005-06-01) and openings delayed by minutes are left out, as
- * exchange_calendars does: a daily bar of such a day is known at the regular close.
+ * and early closings; verified against the XNYS calendar of the Python package exchange_calendars and
+ * the list of special closings in pandas_market_calendars. Interruptions during a day
+ * (1994-02-11, 1996-01-08, 1997-10-27, 2005-06-01) and openings delayed by minutes are omitted, as in
+ * exchange_calendars: a daily bar of such a day is known at the regular close.
  */
 const singleClosures: Readonly<Record<string, string>> = {
   '1994-04-27': 'day of mourning for Richard Nixon',
@@ -25,7 +25,7 @@ const singleClosures: Readonly<Record<string, string>> = {
 
 const [oneOClock, twoOClock] = [13 * 60, 14 * 60];
 
-/** Early closings that follow no rule, in minutes after midnight. */
+/** Early closings outside the rules, in minutes after midnight. */
 const singleEarlyCloses: Readonly<Record<string, number>> = {
   '1990-12-24': twoOClock,
   '1991-12-24': twoOClock,
@@ -36,11 +36,11 @@ const singleEarlyCloses: Readonly<Record<string, number>> = {
   '2003-12-26': oneOClock,
 };
 
-/** Dates without a session in a year, weekends apart, with the reason. Holds from 1990 on. */
+/** Dates of a year without a session, except weekends, with the reason. Valid from 1990. */
 export function newYorkClosures(year: number): Map<CivilDate, string> {
   const closures = new Map<CivilDate, string>();
   const newYear = civilDate(year, 1, 1);
-  // On a Saturday it is not made up for: the Friday before belongs to the year's last accounts.
+  // A New Year's Day on a Saturday is not moved: the Friday before belongs to the year's last accounts.
   if (weekdayOf(newYear) === 0) closures.set(newYear + 1, "New Year's Day");
   else if (weekdayOf(newYear) !== 6) closures.set(newYear, "New Year's Day");
   if (year >= 1998) closures.set(nth(year, 1, 1, 3), 'Martin Luther King Jr. Day');
@@ -56,7 +56,7 @@ export function newYorkClosures(year: number): Map<CivilDate, string> {
   return closures;
 }
 
-/** Early closings of a year in minutes after midnight, New York. Weekends and holidays not yet taken out. */
+/** Early closings of a year in minutes after midnight, New York. Still includes weekends and holidays. */
 export function newYorkEarlyCloses(year: number): Map<CivilDate, number> {
   const closes = new Map<CivilDate, number>();
   if (year >= 1993) {
@@ -64,7 +64,7 @@ export function newYorkEarlyCloses(year: number): Map<CivilDate, number> {
     addOn(closes, civilDate(year, 12, 24), [1, 2, 3, 4]);
   }
   if (year >= 1995) addOn(closes, civilDate(year, 7, 3), year >= 2013 ? [1, 2, 3, 4] : [1, 2, 4]);
-  // Before 2013 a Thursday's Independence Day was followed by the short day instead (1996, 2002).
+  // Before 2013, if Independence Day was a Thursday, the day after it was the short one (1996, 2002).
   if (year >= 1995 && year < 2013) addOn(closes, civilDate(year, 7, 5), [5]);
   for (const [date, minutes] of datesOf(singleEarlyCloses, year)) closes.set(date, minutes);
   return closes;
@@ -106,7 +106,7 @@ function lastMondayOfMay(year: number): CivilDate {
   return last - ((weekdayOf(last) + 6) % 7);
 }
 
-/** Saturday's holidays are kept on Friday, Sunday's on Monday. */
+/** Saturday holidays are observed on Friday, Sunday holidays on Monday. */
 function nearestWeekday(date: CivilDate): CivilDate {
   const weekday = weekdayOf(date);
   return weekday === 6 ? date - 1 : weekday === 0 ? date + 1 : date;

@@ -1,4 +1,4 @@
-/** Calendars of weekly and monthly bars: a session is a week or a month, named by the last day on which it trades. */
+/** Calendars of weekly and monthly bars: a session is a week or a month, named by its last trading day. */
 
 import { weekdayOf, yearMonthDay, type CivilDate } from '#values';
 import { calendarFrom } from './calendar-range.js';
@@ -13,7 +13,7 @@ const periods = {
   monthly: { perYear: 12, longest: 31, startOf: (date) => date - yearMonthDay(date).day + 1 },
 } satisfies Record<BarPeriod, { startOf: (date: CivilDate) => CivilDate; [size: string]: unknown }>;
 
-/** The last session of the week or month in which a date lies. */
+/** The last session of the week or month that contains a date. */
 function lastSessionOf(
   calendar: SessionCalendar,
   frequency: BarPeriod,
@@ -24,7 +24,7 @@ function lastSessionOf(
   return calendar.sessionOnOrBefore(Math.min(calendar.lastDate, end));
 }
 
-/** The last session of each ISO week from `from` to `to`, both included; none of a week that ends outside. */
+/** The last session of each ISO week from `from` to `to`, both inclusive; skips weeks that end outside. */
 export function endsOfWeeks(
   calendar: SessionCalendar,
   from: CivilDate,
@@ -47,7 +47,7 @@ export function periodicCalendar(base: SessionCalendar, frequency: BarPeriod): S
     openOf: (session) => {
       const first = base.sessionOnOrAfter(Math.max(base.firstDate, startOf(session)));
       const open = base.openOf(first);
-      // Where sessions meet, the close of the last one comes first.
+      // If sessions touch, the close of the previous one comes first.
       const follows = first > base.firstDate && base.isSession(first - 1);
       return follows && base.closeOf(first - 1) === open ? open + 1 : open;
     },
@@ -55,8 +55,8 @@ export function periodicCalendar(base: SessionCalendar, frequency: BarPeriod): S
 }
 
 /**
- * The day that names the week or month of a bar, whatever day of it the vendor stamps. A Sunday may begin a week or end
- * one: it is taken to begin the next, so that no bar is known early.
+ * The day that names the week or month of a bar, whatever day of it the vendor stamps. A Sunday may begin or end a
+ * week: it is assumed to begin the next, so that no bar is known early.
  */
 export function sessionOfStamp(
   calendar: SessionCalendar,

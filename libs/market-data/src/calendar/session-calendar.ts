@@ -5,22 +5,22 @@ import type { CalendarName } from '#contracts';
 
 export interface SessionCalendar {
   readonly name: CalendarName;
-  /** Sessions a year for annualisation: XNYS 252, 24/5 260, 24/7 365. */
+  /** Sessions per year for annualization: XNYS 252, 24/5 260, 24/7 365. */
   readonly sessionsPerYear: number;
-  /** The first and the last date about which the calendar can say anything; others are `InvalidInput`. */
+  /** The first and the last date that the calendar covers; others throw `InvalidInput`. */
   readonly firstDate: CivilDate;
   readonly lastDate: CivilDate;
   isSession(date: CivilDate): boolean;
   /** Opening instant. The date must be a session (`Invariant` otherwise). */
   openOf(session: CivilDate): Instant;
-  /** Closing instant, early closes included. The date must be a session. */
+  /** Closing instant, including early closes. The date must be a session. */
   closeOf(session: CivilDate): Instant;
   isEarlyClose(session: CivilDate): boolean;
   /** The first session on or after the date. */
   sessionOnOrAfter(date: CivilDate): CivilDate;
   /** The last session on or before the date. */
   sessionOnOrBefore(date: CivilDate): CivilDate;
-  /** The session whose close is the first at or after the instant. */
+  /** The session with the first close at or after the instant. */
   sessionClosingAtOrAfter(instant: Instant): CivilDate;
   /** Sessions with from <= date <= to, in order. */
   sessionsBetween(from: CivilDate, to: CivilDate): CivilDate[];
@@ -28,11 +28,11 @@ export interface SessionCalendar {
   dateOf(instant: Instant): CivilDate;
   /** An instant from a civil date and minutes after local midnight in the calendar's time zone. */
   instantAt(date: CivilDate, minutesAfterMidnight: number): Instant;
-  /** Why a date is no session (`weekend`, `Good Friday`, …); undefined for a session. */
+  /** Why a date has no session (`weekend`, `Good Friday`, …); undefined for a session. */
   closureOf(date: CivilDate): string | undefined;
 }
 
-/** The part until an instant of the session that is open then, or else of the one before it. */
+/** The part, up to an instant, of the session that is open then, or else of the previous one. */
 export function lastOpen(
   calendar: SessionCalendar,
   at: Instant,

@@ -1,4 +1,4 @@
-/** One pass over a bar file: every defect, the extent of each symbol, and in which order the rows stand. */
+/** One pass over a bar file: every defect, the extent of each symbol, and the order of the rows. */
 
 import { invalidInput, microsPerMinute, type CivilDate, type Instant } from '#values';
 import type { BarReader, BarRows, SymbolTable } from '../bars/bar-batch.js';
@@ -27,44 +27,44 @@ export interface BarScanOptions extends TablePassOptions {
   readonly times: BarTimes;
   /** Bytes of the file; 0 for a database. */
   readonly size: number;
-  /** Whether a split of the symbol took effect after `from`, up to and on `to`. */
+  /** Whether a split of the symbol took effect after `from` and up to `to`, inclusive. */
   splitBetween(symbol: string, from: CivilDate, to: CivilDate): boolean;
-  /** The file's sound rows by time: asked for where the file is in no order. */
+  /** The file's sound rows by time: used if the file is unsorted. */
   sortedReader(scan: BarScan): BarReader;
-  /** Where sound rows are kept for the tape; the file is parsed again for it when left out. */
+  /** Stores sound rows for the tape; if omitted, the file is parsed again for it. */
   readonly store?: ColumnStore | undefined;
 }
 
-/** Plain data: it crosses into threads. */
+/** Plain data: it is sent to threads. */
 export interface BarScan {
   readonly file: string;
   readonly rows: number;
   /** By index in the symbol table. */
   readonly histories: ReadonlyMap<number, SymbolExtent>;
   /**
-   * `symbol`: each symbol's rows are in order, in few parts. `time`: the rows as a whole are. `none`: they have to be
-   * sorted. Of the rows that were kept where there are any, else of the file.
+   * `symbol`: each symbol's rows are in order, in few parts. `time`: all rows are in order. `none`: they must be
+   * sorted. Describes the stored rows if there are any, else the file.
    */
   readonly order: 'symbol' | 'time' | 'none';
   readonly dropped: Pick<DroppedRows, 'lines' | 'sorted'>;
-  /** The sound rows; null where they were not kept, or there was no room for them. */
+  /** The sound rows; null if they were not stored, or there was no room for them. */
   readonly parsed: ParsedRows | null;
 }
 
-/** What a check has parsed, for those who open the same data set in other threads. Plain data. */
+/** The parsed bars of a check, for other threads that open the same data set. Plain data. */
 export interface ParsedBars {
   readonly symbols: readonly string[];
-  /** One for each table of bars, in their order. */
+  /** One per table of bars, in their order. */
   readonly bars: readonly BarScan[];
-  /** The temporary file; undefined where all is in memory. */
+  /** The temporary file; undefined if everything is in memory. */
   readonly path: string | undefined;
 }
 
 const jumpMax = 0.4;
 
 /**
- * Reads the file to its end. Findings go to the log; only a file that cannot be read at all throws. A file
- * whose order nobody declared, and that has none, is read again sorted: only then its neighbours are known.
+ * Reads the file to its end. Findings go to the log; throws only if the whole file is unreadable. A file with
+ * no declared order and no actual order is read again sorted: only then its neighbors are known.
  */
 export async function scanBars(options: BarScanOptions): Promise<BarScan> {
   const log = new FindingLog();
@@ -106,12 +106,12 @@ class BarPass extends TablePass {
   private lastStamp = -Infinity;
   private inTimeOrder = true;
   private lastLine = 0;
-  /** The part of the file that is being read, as far as it is known: its symbol, and where it begins. */
+  /** The part of the file being read, as far as it is known: its symbol, and where it begins. */
   private current: SymbolHistory | undefined;
   private from = 0;
   private line = 0;
   private fromRow = 0;
-  /** How often rows of a symbol are so many days apart. */
+  /** How often rows of a symbol are this many days apart. */
   private readonly steps = new Map<number, number>();
   /** Sound rows so far. */
   private accepted = 0;
@@ -178,7 +178,7 @@ class BarPass extends TablePass {
     };
   }
 
-  /** `InvalidInput` where daily rows are a week or a month apart; a few may be those of a share that seldom trades. */
+  /** Throws `InvalidInput` if daily rows are a week or a month apart; a few may belong to a rarely traded share. */
   private requireDaily(): void {
     const { table } = this.scan;
     const enough = [...this.histories.values()].some(({ rows }) => rows > 6);
@@ -216,7 +216,7 @@ class BarPass extends TablePass {
     if (gap) this.warn(this.lastLine, gap);
   }
 
-  /** Defects that a row has among its neighbours. */
+  /** Defects of a row relative to its neighbors. */
   private misplaced(batch: BarRows, row: number): Defect | undefined {
     const { scan: options } = this;
     const stamp = batch.stamp[row] as number;
@@ -253,7 +253,7 @@ class BarPass extends TablePass {
     if (index >= 0) this.enter(batch, row);
   }
 
-  /** The history of the row's symbol; a part of the file begins where the symbol changes. */
+  /** The history of the row's symbol; a new part of the file begins when the symbol changes. */
   private enter(batch: BarRows, row: number): SymbolHistory {
     const index = batch.symbol[row] as number;
     let history = this.histories.get(index);
@@ -274,13 +274,13 @@ class BarPass extends TablePass {
 
   private endRange(to: number): void {
     if (!this.current) return;
-    // Past the limit nobody reads the parts any more: a file by time has as many as rows.
+    // Past the limit the parts are no longer used: a file sorted by time has as many parts as rows.
     if (++this.rangeCount > rangesMax(this.histories.size)) return;
     const { from, line, fromRow, accepted: toRow } = this;
     this.current.ranges.push({ from, to, line, fromRow, toRow });
   }
 
-  /** Between bars above this length one is missing; none is outside of regular hours. */
+  /** If bars are farther apart than this, one is missing; undefined outside regular hours. */
   private gapAbove(session: CivilDate, stamp: number): number | undefined {
     const { calendar, times } = this.scan;
     if (this.barMicros === undefined) return undefined;
@@ -293,7 +293,7 @@ class BarPass extends TablePass {
     if (table.frequency !== 'intraday') {
       if (session === stamp || table.frequency !== 'daily') return;
     } else if (times.knowledgeTime(stamp) > calendar.openOf(session)) return;
-    // Bars after a close belong to the next session: what counts is the day on which they ended.
+    // Bars after a close belong to the next session: the day on which they ended counts.
     else if (calendar.isSession(calendar.dateOf(times.knowledgeTime(stamp) - 1))) return;
     const expected = calendar.name;
     this.warnOf(history, session, { what: 'the day of the row is no session', expected });

@@ -13,13 +13,13 @@ const outOfOrder = (order: readonly string[]): Defect => ({
   expected: `order by ${order.join(', ')}`,
 });
 
-/** The order of facts, which may be by any field. */
+/** The order of facts, by any field. */
 export class FieldOrder {
   private last: OrderValue[] | undefined;
 
   constructor(private readonly order: readonly string[] = []) {}
 
-  /** What is wrong with a row that comes before the last sound one. */
+  /** The defect of a row that precedes the last sound one. */
   defectOf(fields: RowFields): Defect | undefined {
     const key = this.order.map((name) => orderValue(fields.raw(name)));
     if (this.last && compareKeys(key, this.last) < 0) return outOfOrder(this.order);
@@ -42,7 +42,7 @@ function compareKeys(a: readonly OrderValue[], b: readonly OrderValue[]): number
   return 0;
 }
 
-/** A field as it takes part in an order. */
+/** A field's value for comparison in an order. */
 function orderValue(value: unknown): OrderValue {
   if (typeof value === 'number') return value;
   if (value === undefined || value === null) return '';
@@ -51,7 +51,7 @@ function orderValue(value: unknown): OrderValue {
   return date === undefined ? (parseZonedInstant(text, 'UTC') ?? text) : startOfUtcDay(date);
 }
 
-/** How a table of bars or ticks calls its rows in messages, and the column of their times. */
+/** What a table of bars or ticks calls its rows in messages, and the column of their times. */
 interface TimedRows {
   readonly rows: string;
   readonly stamp: 'date' | 'timestamp';
@@ -59,15 +59,15 @@ interface TimedRows {
   readonly file: string;
 }
 
-/** The order of bars, trades and quotes: by symbol and by time; `-timestamp` is the newest first. */
+/** The order of bars, trades and quotes: by symbol and by time; `-timestamp` means newest first. */
 export class TimeOrder {
   private readonly order: readonly string[];
   private readonly keys: readonly ('symbol' | 'stamp' | '-stamp')[];
-  /** Of the last row in order. */
+  /** Symbol of the last row in order. */
   private symbol: string | undefined;
   private stamp = NaN;
 
-  /** `InvalidInput` for an order by another column. */
+  /** Throws `InvalidInput` for an order by another column. */
   constructor(
     { order = [], columns }: Pick<FactTable, 'order' | 'columns'>,
     { rows, stamp, column, file }: TimedRows,
@@ -85,7 +85,7 @@ export class TimeOrder {
     });
   }
 
-  /** What is wrong with a row that comes before the last sound one. */
+  /** The defect of a row that precedes the last sound one. */
   defectOf(symbol: string, stamp: number): Defect | undefined {
     if (this.symbol !== undefined && this.isBehind(symbol, this.symbol, stamp)) {
       return outOfOrder(this.order);

@@ -23,7 +23,7 @@ export interface FactTableAccess extends TableAccess<FactTableKind, FactTable> {
 export interface FactScan {
   readonly access: FactTableAccess;
   readonly rows: number;
-  /** Whether the rows stand in order of knowledge time. */
+  /** Whether the rows are in order of knowledge time. */
   readonly inOrder: boolean;
   readonly countOf: ReadonlyMap<string, number>;
   readonly dropped: DroppedRows;
@@ -45,7 +45,7 @@ export function readFacts(
   );
 }
 
-/** Reads the table to its end. Findings go to the log; only a file that cannot be read at all throws. */
+/** Reads the table to its end. Findings go to the log; throws only if the whole file is unreadable. */
 export async function scanFacts(
   access: FactTableAccess,
   options: FactScanOptions,
@@ -54,10 +54,10 @@ export async function scanFacts(
   const pass = new TablePass(location.name, options);
   const countOf = new Map<string, number>();
   const groups = new Set<string>();
-  // Keys of all rows are held: some 100 bytes a row of a table that is small against the prices.
+  // Keeps the keys of all rows: about 100 bytes per row of a table that is small compared with the prices.
   const keys = new Set<string>();
   const order = new FieldOrder(table.order);
-  /** What is wrong with a row only because of the others: unknown symbols, keys twice, disorder. */
+  /** Defects of a row relative to the others: unknown symbols, duplicate keys, disorder. */
   const misplaced = ({ symbols, key }: FactDraft, { fields }: RawRow): Defect | undefined =>
     symbols.map((symbol) => pass.strangerDefect(symbol)).find(Boolean) ??
     (keys.has(key) ? { what: 'the row stands here twice', found: excerpt(key) } : undefined) ??

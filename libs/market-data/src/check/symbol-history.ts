@@ -1,4 +1,4 @@
-/** What the check of a bar file remembers of one symbol: its extent, its gaps, and where its rows stand. */
+/** What the check of a bar file keeps per symbol: its extent, its gaps, and where its rows are. */
 
 import { formatCivilDate, type CivilDate } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
@@ -12,10 +12,10 @@ const missingListedMax = 1000;
 /** A part of the file with rows of one symbol: bytes of a text file, and numbers among the sound rows. */
 export type SymbolRange = LineRange & RowRange;
 
-/** Plain data: it crosses into threads. */
+/** Plain data: it is sent to threads. */
 export type SymbolExtent = Readonly<Omit<SymbolHistory, 'add' | 'note'>>;
 
-/** Of days between rows: whether they are never nearer than a week or a month, and three of four just that far. */
+/** For days between rows: whether they are always at least a week or a month apart, and three of four exactly that. */
 export function spacingOf(steps: ReadonlyMap<number, number>): 'weekly' | 'monthly' | undefined {
   const days = [...steps].flatMap(([step, count]) => Array<number>(count).fill(step));
   const isRegular = (least: number, most: number): boolean =>
@@ -36,19 +36,19 @@ export class SymbolHistory {
   inOrder = true;
   readonly missing: CivilDate[] = [];
   missingCount = 0;
-  /** All that is missing, as ranges of dates. */
+  /** Everything missing, as ranges of dates. */
   readonly missingRanges: { readonly from: CivilDate; readonly to: CivilDate }[] = [];
   /** Warnings about rows, by session and kind. */
   readonly odd: { readonly what: string; readonly session: CivilDate; count: number }[] = [];
   intradayGaps = 0;
-  /** Line behind the first of them. */
+  /** Line after the first of them. */
   firstGapLine = 0;
   /** Parts of the file that hold the symbol's rows. */
   readonly ranges: SymbolRange[] = [];
 
   constructor(readonly symbol: string) {}
 
-  /** A sound row, later than the rows before. Gives what is missing between them. */
+  /** Adds a sound row, later than the rows before. Returns what is missing between them. */
   add(
     stamp: number,
     session: CivilDate,
@@ -77,7 +77,7 @@ export class SymbolHistory {
     return gap;
   }
 
-  /** Notes a warning about a row of the session, which is the latest so far. */
+  /** Adds a warning about a row of the session, which is the latest so far. */
   note(what: string, session: CivilDate): void {
     for (let at = this.odd.length - 1; this.odd[at]?.session === session; at--) {
       const one = this.odd[at];

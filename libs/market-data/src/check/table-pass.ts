@@ -1,4 +1,4 @@
-/** What every pass over a table keeps: how many rows it has, which of them are dropped, and what is found. */
+/** State of every pass over a table: its row count, the dropped rows, and the findings. */
 
 import { excerpt, type Instant } from '#values';
 import type { FindingLog } from '../findings/finding-log.js';
@@ -7,11 +7,11 @@ import type { Defect } from '../rows/row-defect.js';
 
 export interface TablePassOptions {
   readonly log: FindingLog;
-  /** Where the manifest declares symbols, those. */
+  /** The symbols that the manifest declares, if it does. */
   readonly declared: ReadonlySet<string> | undefined;
 }
 
-/** Of the last line of a file. */
+/** Defect of the last line of a file. */
 export const unended: Defect = { what: 'the last line has no end: the file may have been cut' };
 export const beyondCalendar: Defect = { what: 'the row lies beyond the calendar' };
 export const beforeCalendar: Defect = {
@@ -30,7 +30,7 @@ export class TablePass {
     this.dropped = dropped;
   }
 
-  /** `time` is when the row would have been known, undefined where it does not tell. */
+  /** `time` is when the row would have been known, undefined if it cannot be determined. */
   drop(line: number, defect: Defect, time?: Instant, symbol?: string): void {
     this.options.log.error(this.file, line, defect);
     this.dropped.add(line, defect, time, symbol);
@@ -45,7 +45,7 @@ export class TablePass {
     this.options.log.error(this.file, 0, { what: 'the file has no rows' });
   }
 
-  /** The defect of a row with this symbol; undefined where it may have it. */
+  /** The defect of a row with this symbol; undefined if the symbol is allowed. */
   strangerDefect(symbol: string, quote: (symbol: string) => string = excerpt): Defect | undefined {
     const { declared } = this.options;
     if (declared === undefined || declared.has(symbol)) return undefined;

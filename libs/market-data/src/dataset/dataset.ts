@@ -1,4 +1,4 @@
-/** The port of a data set: what a run, a check and an import can ask of one, wherever its files come from. */
+/** The port of a data set: what runs, checks and imports can ask of it, wherever its files come from. */
 
 import type { CivilDate } from '#values';
 import type { DateRule, FactSource, PriceBasis } from '#contracts';
@@ -17,27 +17,27 @@ import type { TimedTask } from '../tasks/task-file.js';
 
 /** Texts that facts refer to by claim check. */
 export interface DocumentStore {
-  /** The text with this SHA-256 of its UTF-8 bytes; undefined when the data set has none. Synchronous. */
+  /** The text with this SHA-256 of its UTF-8 bytes; undefined if the data set lacks it. Synchronous. */
   get(sha256: string): string | undefined;
 }
 
 export interface OpenSourcesOptions {
-  /** Instruments in the order of the tape; `InvalidInput` for a symbol that the data set does not have. */
+  /** Instruments in the order of the tape; throws `InvalidInput` for a symbol that the data set lacks. */
   readonly symbols: readonly string[];
   /** Only facts known at or before the close of the last session on or before this date. */
   readonly until: CivilDate;
-  /** Facts that become known after that close as well; sessions end there. */
+  /** Includes facts known after that close as well; sessions end there. */
   readonly beyond?: boolean;
-  /** Refuse a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
+  /** Reject a data set with defects, or drop the rows and put a `rowDropped` fact in their place. */
   readonly badRows: 'refuse' | 'drop';
-  /** Whether its tasks, or weekly reports, are on the tape; then it reaches to the last of them at least. */
+  /** Whether its tasks, or weekly reports, are on the tape; then it extends at least to the last of them. */
   readonly tasks?: boolean | WeeklyReports;
 }
 
 export interface Dataset {
   readonly name: string;
   readonly manifest: DatasetManifest;
-  /** As the manifest declares them, else as the bars name them, sorted. */
+  /** As declared in the manifest, else as named by the bars, sorted. */
   readonly symbols: readonly string[];
   readonly calendar: SessionCalendar;
   readonly sessionsPerYear: number;
@@ -47,7 +47,7 @@ export interface Dataset {
   readonly barFrequency: 'daily' | 'intraday';
   readonly synthetic: boolean;
   /**
-   * Made of the frames of a feed: its tape has all of its symbols, in their order, and goes as far as its frames do,
+   * Made from the frames of a feed: its tape has all of its symbols, in their order, and extends as far as its frames,
    * whatever `until` is.
    */
   readonly recorded?: true;
@@ -55,37 +55,37 @@ export interface Dataset {
   /** Texts of filings and long news; complete once sources are open, or coverage is known. */
   readonly documents: DocumentStore;
   currencyOf(symbol: string): string;
-  /** Rows, first and last session per symbol; reads every file once and remembers. */
+  /** Rows, first and last session per symbol; reads every file once and caches the result. */
   coverage(): Promise<readonly SymbolCoverage[]>;
-  /** What a check warns about in the bars of each symbol, session by session; of the same reading as `coverage`. */
+  /** The check's warnings about the bars of each symbol, by session; from the same pass as `coverage`. */
   barFindings(): Promise<readonly BarFindings[]>;
-  /** What a recording says of its feed; of the same reading as `coverage`. Left out by all other data sets. */
+  /** A recording's report on its feed; from the same pass as `coverage`. Omitted by all other data sets. */
   feedFindings?(): Promise<FeedFindings>;
-  /** Finds what is wrong; in the file of solutions only where that is asked for. */
+  /** Finds defects; in the file of solutions only on request. */
   check(options?: { readonly solutions?: boolean }): Promise<CheckReport>;
   /**
-   * SHA-256 over the manifest and the content of the files that count, wherever they are stored. Where parsed bars are
-   * kept, it covers the bytes that they were parsed from, otherwise the bytes that are there now.
+   * SHA-256 over the manifest and the content of the relevant files, wherever they are stored. If parsed bars are
+   * kept, it covers the bytes that they were parsed from, otherwise the current bytes.
    */
   contentHash(): Promise<string>;
   /** Sources for a tape, each sorted by knowledge time; the caller closes them. */
   openSources(options: OpenSourcesOptions): Promise<FactSource[]>;
   /**
-   * What `check` has parsed, as plain data: `openDataset` in another thread takes it, as long as this data set is open.
-   * Undefined if a file cannot be read.
+   * The bars that `check` parsed, as plain data: `openDataset` in another thread takes it while this data set is open.
+   * Undefined if a file is unreadable.
    */
   parsed(): Promise<ParsedBars | undefined>;
   /**
-   * What is to be done, in the order in which it becomes known: the weekly reports that are asked for, or else the
-   * tasks of its file; none where the data set has none. Reports without an end go on to the end of the calendar. The
-   * file is read once and remembered; inputs are in `documents` then. `InvalidInput` names file and line of what is
-   * broken.
+   * The work, in the order in which it becomes known: the requested weekly reports, or else the tasks of its file;
+   * empty if the data set has none. Reports without an end continue to the end of the calendar. The file is read once
+   * and cached; inputs are in `documents` then. Throws `InvalidInput` with file and line of the
+   * error.
    */
   tasks(reports?: WeeklyReports): readonly TimedTask[];
   /**
-   * Ground truth, never on a tape: only scoring and `check` ask for it. Null where the data set has none. It is read
-   * again each time: a solution may be mended while the data set is open. `InvalidInput` names file and line of what is
-   * broken.
+   * Ground truth, never on a tape: only scoring and `check` use it. Null if the data set has none. It is read
+   * each time: a solution may be corrected while the data set is open. Throws `InvalidInput` with file and line of the
+   * error.
    */
   solutions(): Solutions | null;
   /** Closes files and removes temporary ones; safe to call twice. */

@@ -1,4 +1,4 @@
-/** Where the texts are that facts claim: a place in a file of the data set, or a temporary file. Never in memory. */
+/** Locations of the texts that facts claim: a place in a file of the data set, or a temporary file. Never in memory. */
 
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ export class DocumentIndex implements DocumentStore {
   private copies: ByteInput | undefined;
   private copiedBytes = 0;
 
-  /** Notes a text and gives its claim. Without a place it is copied to a temporary file. */
+  /** Registers a text and returns its claim. Without a place it is copied to a temporary file. */
   add(text: string, place?: DocumentPlace): DocumentRef {
     const sha256 = sha256Hex(text);
     if (!this.places.has(sha256)) this.places.set(sha256, place ?? this.copy(text));
     return { sha256, chars: text.length };
   }
 
-  /** Notes a text that is a file of its own and gives its claim. */
+  /** Registers a text that is a file of its own and returns its claim. */
   addFile(file: FileText): DocumentRef {
     this.places.set(file.ref.sha256, file);
     return file.ref;

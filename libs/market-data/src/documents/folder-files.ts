@@ -1,4 +1,4 @@
-/** Text files of a folder, each read once for its hash; texts are not kept. */
+/** Text files of a folder, each read once for its hash; texts are not kept in memory. */
 
 import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -16,15 +16,15 @@ export interface FolderFile {
   readonly bytes: number;
   /** SHA-256 of the bytes. */
   readonly sha256: string;
-  /** Whether a byte is 0, as in no text. */
+  /** Whether it contains a 0 byte, which texts never do. */
   readonly hasNul: boolean;
-  /** Undefined where the bytes are not UTF-8. */
+  /** Undefined if the bytes are not UTF-8. */
   readonly text: FileText | undefined;
 }
 
 /**
- * The entries of a folder below `root`, sorted by name; none where the folder does not exist. `InvalidInput` for a
- * symbolic link, whether it is the folder or an entry.
+ * The entries of a folder below `root`, sorted by name; empty if the folder does not exist. Throws `InvalidInput` for
+ * a symbolic link, whether it is the folder or an entry.
  */
 export function entriesOf(root: string, folder: string): Dirent[] {
   const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
@@ -40,14 +40,14 @@ export function entriesOf(root: string, folder: string): Dirent[] {
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The files directly inside a folder whose names match. `InvalidInput` for one of more than 256 MB. */
+/** The files directly inside a folder with matching names. Throws `InvalidInput` for a file above 256 MB. */
 export function filesIn(root: string, folder: string, names: RegExp): FolderFile[] {
   return entriesOf(root, folder)
     .filter((entry) => entry.isFile() && names.test(entry.name))
     .map((entry) => readFolderFile(root, `${folder}/${entry.name}`));
 }
 
-/** Reads the file once. `InvalidInput` for one of more than 256 MB. */
+/** Reads the file once. Throws `InvalidInput` for a file above 256 MB. */
 export function readFolderFile(root: string, path: string): FolderFile {
   const content = bytesOf(root, path);
   const sha256 = createHash('sha256').update(content).digest('hex');

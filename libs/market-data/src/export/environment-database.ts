@@ -1,4 +1,4 @@
-/** The tables of an environment file that is written: staged, compared with what is there, and appended. */
+/** The tables of an environment file being written: rows are staged, compared with the existing ones, and appended. */
 
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
@@ -10,7 +10,7 @@ const environmentTables = ['prices', 'news', 'filings'] as const;
 export type TableCounts = Readonly<Record<EnvironmentTable, number>>;
 export const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
 
-/** Letter for letter those of HERCULEAN, and two of our own: what was decided, and what was appended when. */
+/** Identical to HERCULEAN's, plus two tables of our own: the settings, and what was appended when. */
 const schema = `
 CREATE TABLE prices (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, open DOUBLE, high DOUBLE,
   low DOUBLE, close DOUBLE, adj_close DOUBLE, volume BIGINT);
@@ -20,7 +20,7 @@ CREATE TABLE filings (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE 
 CREATE TABLE tapefold_export (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
 CREATE TABLE tapefold_cuts (through DATE PRIMARY KEY, prices BIGINT, news BIGINT, filings BIGINT);`;
 
-/** Rows that are put aside, as `EnvironmentRow` has them; `day` counts from 1970. */
+/** Staged rows, in the form of `EnvironmentRow`; `day` counts from 1970. */
 const stagedColumns: Readonly<Record<EnvironmentTable, WrittenColumns>> = {
   prices: {
     symbol: 'VARCHAR',
@@ -52,7 +52,7 @@ const stagedColumns: Readonly<Record<EnvironmentTable, WrittenColumns>> = {
 };
 
 const date = "DATE '1970-01-01' + CAST(day AS INTEGER) AS date";
-/** What the tables should hold, with a number `n` for rows of one key. One filing may stand under two symbols. */
+/** The expected contents of the tables, with a number `n` for rows of one key. Two symbols may share one filing. */
 const views = `
 CREATE TEMP VIEW next_prices AS SELECT symbol, ${date}, 1 AS n, open, high, low, close, adj_close, volume
   FROM staged_prices;
@@ -65,7 +65,7 @@ CREATE TEMP VIEW next_filings AS SELECT symbol, ${date}, mda_content, risk_conte
       coalesce(accession, md5(concat(mda_content, chr(0), risk_content))) ORDER BY is_relabeled, number) AS again
     FROM staged_filings) WHERE again = 1;`;
 
-/** The columns that are compared; a row is known by symbol, date and the rest of its key. */
+/** The columns to compare; a row is identified by symbol, date and the rest of its key. */
 const columnsOf: Readonly<Record<EnvironmentTable, readonly string[]>> = {
   prices: ['open', 'high', 'low', 'close', 'adj_close', 'volume'],
   news: ['highlights'],
@@ -95,7 +95,7 @@ export class EnvironmentDatabase {
     }
   }
 
-  /** What the file says about itself. `Conflict` for a file that was not written here. */
+  /** The file's own settings. Throws `Conflict` for a file that we did not write. */
   async settings(): Promise<Map<string, string>> {
     const own = [...environmentTables, 'tapefold_export', 'tapefold_cuts'];
     const [found] = await this.rows(
@@ -109,7 +109,7 @@ export class EnvironmentDatabase {
     return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
   }
 
-  /** The last day that the file has, as `YYYY-MM-DD`; undefined for an empty one. */
+  /** The last day in the file, as `YYYY-MM-DD`; undefined for an empty one. */
   async lastCut(): Promise<string | undefined> {
     const [row] = await this.rows(
       'SELECT CAST(max(through) AS VARCHAR) AS last FROM tapefold_cuts',
@@ -117,7 +117,7 @@ export class EnvironmentDatabase {
     return typeof row?.['last'] === 'string' ? row['last'] : undefined;
   }
 
-  /** Puts rows aside; nothing of the file changes. */
+  /** Stages rows; the file stays unchanged. */
   async stage(rows: AsyncIterable<EnvironmentRow>): Promise<void> {
     const appenders = new Map<EnvironmentTable, DuckDBAppender>();
     for (const table of environmentTables) {
@@ -132,7 +132,7 @@ export class EnvironmentDatabase {
     await this.run(views);
   }
 
-  /** Rows up to `cut` that are there and as they should be. `Conflict` names the first that is not. */
+  /** Counts the rows up to `cut` if all match. Throws `Conflict` that names the first mismatch. */
   async compare(cut: string): Promise<TableCounts> {
     const counts = { ...noRows };
     for (const table of environmentTables) counts[table] = await this.compareTable(table, cut);
@@ -160,7 +160,7 @@ export class EnvironmentDatabase {
     return Number(count?.['rows']);
   }
 
-  /** Whether each text of news is one item of the data set with a whole number of its own. */
+  /** Whether each text of news is one item of the data set with its own integer id. */
   async hasWholeIds(): Promise<boolean> {
     const [row] = await this.rows(`SELECT count(*) = count(DISTINCT TRY_CAST(source_id AS BIGINT))
       AND coalesce(bool_and(items = 1), true) AS whole FROM next_news`);
@@ -168,7 +168,7 @@ export class EnvironmentDatabase {
   }
 
   /**
-   * Appends the rows behind `after`, cut by cut, in one transaction. Numbers follow date and symbol, so that they are
+   * Appends the rows after `after`, cut by cut, in one transaction. Numbers follow date and symbol, so that they are
    * the same whether the file grew day by day or at once.
    */
   async append(
@@ -234,13 +234,13 @@ export class EnvironmentDatabase {
   }
 }
 
-/** Days behind `after`, or all, up to `through`. */
+/** Days after `after`, or all, up to `through`. */
 function dates(after: string | undefined, through: string): string {
   const until = `date <= DATE ${quoteText(through)}`;
   return after === undefined ? until : `${until} AND date > DATE ${quoteText(after)}`;
 }
 
-/** What the file has and what it should have, of the first row that differs. */
+/** Actual and expected values of the first row that differs. */
 function difference(
   file: string,
   table: EnvironmentTable,

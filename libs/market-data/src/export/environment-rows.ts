@@ -1,4 +1,4 @@
-/** The rows that a data set has for a HERCULEAN environment file, and what of it has none. */
+/** The rows of a data set for a HERCULEAN environment file, and the facts that have no row. */
 
 import { invalidInput, isFailure, type CivilDate, type Instant } from '#values';
 import {
@@ -18,8 +18,8 @@ import type { WrittenRow } from '../tables/written-rows.js';
 export type EnvironmentTable = 'prices' | 'news' | 'filings';
 
 /**
- * A row in the order of the tape, under the names of the columns that it is staged in. `number` counts texts, so that
- * those of one day keep their order; volume is in whole shares, null where the data set has none; `is_relabeled` says
+ * A row in tape order, under the column names of its staging table. `number` counts texts, so that those of
+ * one day keep their order; volume is in whole shares, null if the data set has none; `is_relabeled` tells
  * whether the data set has a filing under another symbol.
  */
 export type EnvironmentRow = WrittenRow & {
@@ -32,11 +32,11 @@ interface EnvironmentSpan {
   readonly from: CivilDate;
   /** A session. */
   readonly through: CivilDate;
-  /** As the file calls them; all of the data set when left out. */
+  /** As named in the file; defaults to all of the data set. */
   readonly symbols?: readonly string[] | undefined;
 }
 
-/** `InvalidInput` for a data set that a HERCULEAN file cannot hold: other than daily bars, XNYS and US dollars. */
+/** Throws `InvalidInput` if a HERCULEAN file cannot hold the data set: other than daily bars, XNYS and US dollars. */
 export function requireEnvironment(dataset: Dataset): void {
   const refuse = (what: string, expected: string, found: string): void => {
     throw invalidInput(what, { where: dataset.name, expected, found });
@@ -53,9 +53,9 @@ export function requireEnvironment(dataset: Dataset): void {
 
 /** Reads the data set once, in bounded memory. */
 export class EnvironmentRows {
-  /** How often each kind of thing was left out. */
+  /** How often each kind of fact was skipped. */
   readonly leftOut = new Map<string, number>();
-  /** As the file calls them. */
+  /** As named in the file. */
   private readonly symbols: ReadonlySet<string>;
   private readonly textOf: (document: DocumentRef) => string;
   private count = 0;
@@ -71,7 +71,7 @@ export class EnvironmentRows {
   async *rows(): AsyncGenerator<EnvironmentRow> {
     const { dataset, span } = this;
     const { calendar } = dataset;
-    // A filing of the last day may have been accepted behind its close.
+    // A filing of the last day may have been accepted after its close.
     const until = calendar.sessionOnOrAfter(Math.min(span.through + 1, calendar.lastDate));
     const { symbols, sources } = await this.openSources(this.sourceSymbols(), until);
     const ownClass = (await dataset.coverage()).some(
@@ -101,7 +101,7 @@ export class EnvironmentRows {
       .sort();
   }
 
-  /** Reports may stand under a ticker that has no bars, and so is no symbol of the data set. */
+  /** Reports may use a ticker without bars, which is therefore no symbol of the data set. */
   private async openSources(
     symbols: readonly string[],
     until: CivilDate,
@@ -206,7 +206,7 @@ export class EnvironmentRows {
   }
 }
 
-/** Stored in the file and shown by the command: a file made under other rules is not rolled forward. */
+/** Stored in the file and shown by the command: a file with other rules is not rolled forward. */
 export const environmentRules = {
   symbols: 'GOOG is GOOGL: Alphabet files its reports under GOOG',
   'share classes': 'bars of GOOG are left out where GOOGL has bars of its own',
@@ -221,18 +221,18 @@ export const environmentRules = {
   'other facts': 'fundamentals, dividends, splits, trades and quotes have no table here',
 } as const;
 
-/** The symbol that a HERCULEAN file has for one of a data set. */
+/** The HERCULEAN file's name for a symbol of a data set. */
 const environmentSymbol = (symbol: string): string => (symbol === 'GOOG' ? 'GOOGL' : symbol);
 
-/** Why a filing is not in the file; undefined for one that is. */
+/** Why a filing is skipped; undefined for one that is included. */
 function leftOutFiling(form: string): string | undefined {
   if (form === '10-K' || form === '10-Q') return undefined;
   return form === '10-K/A' || form === '10-Q/A' ? 'amended filings' : 'filings of other forms';
 }
 
 /**
- * The date of a news item. A HERCULEAN file counts what has a date as known at that day's close: an item that came
- * later takes the next date, so that nobody reads it too early.
+ * The date of a news item. A HERCULEAN file counts a dated item as known at that day's close: an item that arrived
+ * later gets the next date, so that it is not read too early.
  */
 function dateOfNews(calendar: SessionCalendar, publishedAt: Instant, knownAt: Instant): CivilDate {
   const dated = midnightDate(publishedAt);

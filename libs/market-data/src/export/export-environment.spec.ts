@@ -1,4 +1,4 @@
-/** Tests of HERCULEAN environment files that are written: their schema, their rules, and how they roll forward. */
+/** Tests of written HERCULEAN environment files: their schema, their rules, and how they roll forward. */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Writes a HERCULEAN environment file from a data set, and rolls it forward: it is in the old state or in the new. */
+/** Writes a HERCULEAN environment file from a data set, and rolls it forward atomically. */
 
 import {
   closeSync,
@@ -20,36 +20,36 @@ import { EnvironmentDatabase, noRows, type TableCounts } from './environment-dat
 import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';
 
 export interface ExportOptions {
-  /** Last day of the file; the last session of the data set when left out. */
+  /** Last day of the file; defaults to the last session of the data set. */
   readonly through?: CivilDate | undefined;
-  /** First day of a new file, all of the data set when left out. */
+  /** First day of a new file; defaults to the start of the data set. */
   readonly from?: CivilDate | undefined;
   /** The file grows by whole weeks: up to the last session of a week. */
   readonly weekly?: boolean;
-  /** Those of a new file, as it calls them; all when left out. */
+  /** Symbols of a new file, in its own names; defaults to all. */
   readonly symbols?: readonly string[] | undefined;
 }
 
 export interface ExportReport {
   readonly file: string;
   readonly isNew: boolean;
-  /** First day; null where it begins with the data set. */
+  /** First day; null if it begins with the data set. */
   readonly from: string | null;
-  /** Last day that the file has now; null where it has none yet. */
+  /** Last day now in the file; null if it is empty. */
   readonly through: string | null;
   /** Days, or last days of weeks, that were appended. */
   readonly cuts: readonly string[];
   readonly appended: TableCounts;
-  /** Rows that were there before and agree with the data set. */
+  /** Existing rows that match the data set. */
   readonly compared: TableCounts;
   readonly leftOut: Readonly<Record<string, number>>;
   readonly rules: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes `out`, or appends to it what the data set has behind its last day. `Conflict` names table, row and column of a
- * difference in what is there; `Unavailable` where another process holds the file. A process that dies leaves the file
- * as it was, or as it should be.
+ * Writes `out`, or appends what the data set has after its last day. Throws `Conflict` with table, row and column of a
+ * difference in existing rows; `Unavailable` if another process holds the file. A crash leaves the file either
+ * unchanged or complete.
  */
 export async function exportEnvironment(
   dataset: Dataset,
@@ -79,13 +79,13 @@ export async function exportEnvironment(
 interface Place {
   readonly path: string;
   readonly name: string;
-  /** Gets the new state, and then the name of the file. */
+  /** Receives the new state, and is then renamed to the file. */
   readonly partial: string;
 }
 
 /**
- * The new state of the file, in another one. The old one stays open meanwhile: nobody else can write to it. Its content
- * goes through the database, for a second handle on a file would release the lock when it is closed.
+ * Writes the new state into another file. The old one stays open meanwhile, which locks out other writers. Its content
+ * is copied through the database, because a second handle on a file would release the lock when closed.
  */
 async function writeInto(
   dataset: Dataset,
@@ -113,7 +113,7 @@ async function writeInto(
     last === undefined ? noRows : await database.compare(earlier(last, formatCivilDate(through)));
   const begin =
     last === undefined ? Math.max(first, from ?? first) : (parseCivilDate(last) as CivilDate) + 1;
-  // Days that become known together: each session, or the last of each week that is over.
+  // Days that become known together: each session, or the last of each completed week.
   const cuts = options.weekly
     ? endsOfWeeks(dataset.calendar, begin, through)
     : dataset.calendar.sessionsBetween(begin, through);
@@ -127,7 +127,7 @@ async function writeInto(
   };
 }
 
-/** Where the file begins and what it holds: as it says itself, and as is asked for, must agree. */
+/** Where the file begins and what it holds: its own settings and the requested ones must agree. */
 function startOf(
   known: ReadonlyMap<string, string> | undefined,
   { from, symbols }: ExportOptions,
@@ -177,7 +177,7 @@ function settingsOf(
   ]);
 }
 
-/** A data set that is itself like a HERCULEAN file keeps the ids of its news; all others are numbered. */
+/** A data set that itself resembles a HERCULEAN file keeps its news ids; all others are numbered. */
 async function newsIdsOf(
   dataset: Dataset,
   database: EnvironmentDatabase,
@@ -188,7 +188,7 @@ async function newsIdsOf(
   return (await database.hasWholeIds()) ? 'source' : 'numbered';
 }
 
-/** The first session of the data set and the last that is wanted; `InvalidInput` beyond the last bar. */
+/** The first session of the data set and the last requested one; throws `InvalidInput` beyond the last bar. */
 async function endOf(
   dataset: Dataset,
   { through }: ExportOptions,
@@ -214,7 +214,7 @@ async function extentOf(dataset: Dataset): Promise<{ first: CivilDate; last: Civ
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/** Of processes that died while they wrote: nobody else writes while the file is held. */
+/** Removes files of processes that crashed while writing: no other process writes while the file is held. */
 function removeLeftovers(path: string): void {
   const prefix = `${basename(path)}.partial-`;
   for (const name of readdirSync(dirname(path))) {
@@ -231,7 +231,7 @@ function sync(path: string): void {
   }
 }
 
-/** Two processes may begin one file: the second finds that of the first. */
+/** Two processes may create the same file: the second one finds that of the first. */
 function publishNew({ partial, path, name }: Place): void {
   try {
     linkSync(partial, path);

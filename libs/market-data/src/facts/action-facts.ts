@@ -70,7 +70,7 @@ function positive(row: RowFields, field: string): number {
   throw rowDefect('the value is impossible', { field, expected: 'above 0', found: `${value}` });
 }
 
-/** Units that are a hundredth of a currency; only their case tells GBp from GBP. */
+/** Units that are a hundredth of a currency; only case distinguishes GBp from GBP. */
 const hundredths: ReadonlyMap<string, string> = new Map([
   ...['GBp', 'GBX', 'GBx'].map((code) => [code, 'GBP'] as const),
   ...['ZAc', 'ZAC', 'ZAr'].map((code) => [code, 'ZAR'] as const),
@@ -78,7 +78,7 @@ const hundredths: ReadonlyMap<string, string> = new Map([
   ...['USc', 'USd', 'USX'].map((code) => [code, 'USD'] as const),
 ]);
 
-/** A dividend in the currency of its share; `RowDefect` where only a rate would tell, beyond pence and cents. */
+/** A dividend in the currency of its share; converts pence and cents, and throws `RowDefect` if a rate is needed. */
 export function amountIn(share: string, amount: number, currency: string): number {
   const [to, from] = [hundredths.get(share), hundredths.get(currency)];
   if ((to ?? share.toUpperCase()) !== (from ?? currency.toUpperCase())) {

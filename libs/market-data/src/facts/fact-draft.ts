@@ -1,4 +1,4 @@
-/** What a row of a table says, before it is known which instruments a tape has. */
+/** The contents of a row of a table, before the instruments of the tape are known. */
 
 import type { Instant } from '#values';
 import type { DocumentRef, FactPayload } from '#contracts';
@@ -8,15 +8,15 @@ import type { Defect } from '../rows/row-defect.js';
 import type { RowFields } from '../rows/row-fields.js';
 
 export interface FactDraft {
-  /** Null when nothing tells when the fact was known: it is never released. */
+  /** Null if the knowledge time cannot be determined: the fact is never released. */
   readonly knowledgeTime: Instant | null;
   readonly eventTime: Instant;
   readonly payload: FactPayload;
   /** Symbols that the fact concerns. */
   readonly symbols: readonly string[];
-  /** Two rows of one key are one too many. */
+  /** Two rows with the same key are duplicates. */
   readonly key: string;
-  /** What is odd about the row, but no reason to refuse it. */
+  /** Warnings about the row: unusual, but accepted. */
   readonly oddities: readonly Defect[];
 }
 
@@ -24,9 +24,9 @@ export interface FactContext {
   readonly times: KnowledgeTimes;
   readonly calendar: SessionCalendar;
   currencyOf(symbol: string): string;
-  /** Puts a text of the current row away and gives its claim. */
+  /** Stores a text of the current row and returns its claim. */
   claim(text: string, field: string): DocumentRef;
 }
 
-/** Reads one row; throws `RowDefect` for one that says nothing sound. */
+/** Reads one row; throws `RowDefect` for an unusable one. */
 export type FactParser = (row: RowFields, context: FactContext) => FactDraft;

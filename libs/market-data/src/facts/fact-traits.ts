@@ -1,4 +1,4 @@
-/** The kinds of tables of facts: how a row is read, and what the tape and a CSV file have of it. */
+/** The kinds of fact tables: how a row is read, and how the tape and a CSV file represent it. */
 
 import { factKinds, type FactKind } from '#contracts';
 import type { FactTableKind } from '../manifest/dataset-manifest.js';
@@ -11,9 +11,9 @@ import { newsFact } from './news-fact.js';
 interface FactTraits {
   readonly kind: FactKind;
   readonly parse: FactParser;
-  /** Columns that a CSV file has to have. */
+  /** Columns that a CSV file must have. */
   readonly required: readonly string[];
-  /** Rows that a sort holds in memory at most: those with long texts weigh more. */
+  /** Maximum rows that a sort holds in memory: long texts weigh more. */
   readonly rowBudget: number;
 }
 

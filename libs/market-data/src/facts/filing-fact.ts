@@ -1,4 +1,4 @@
-/** A filing from a row: one row for each section of it, or one row without sections. */
+/** A filing from rows: one row per section, or one row without sections. */
 
 import type { FactPayload, Filing } from '#contracts';
 import { formatCivilDate, startOfUtcDay } from '#values';
@@ -6,7 +6,7 @@ import type { Defect } from '../rows/row-defect.js';
 import type { FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
-/** Nothing tells when it was known: kept off the tape, and said in the check. */
+/** Its knowledge time is unknown: kept off the tape, and reported by the check. */
 const neverKnown: Defect = {
   what: 'no date tells when the row was known: it is never released',
 };
@@ -26,7 +26,7 @@ export const filingFact: FactParser = (row, context) => {
     kind: 'filing',
     symbol,
     form,
-    // A filing without a date has no knowledge time and is never released; 0 is not read by anybody.
+    // A filing without a date has no knowledge time and is never released; the 0 is never read.
     filedDate: filedDate ?? (acceptedAt === null ? 0 : context.calendar.dateOf(acceptedAt)),
     acceptedAt,
     periodEnd: row.optionalDate('period_of_report'),
@@ -43,7 +43,7 @@ export const filingFact: FactParser = (row, context) => {
   };
 };
 
-/** Rows of one group, such as the sections of a filing, are one fact; other facts stand for themselves: ''. */
+/** Rows of one group, such as the sections of a filing, form one fact; other facts stand alone: ''. */
 export const groupOf = (payload: FactPayload): string =>
   payload.kind === 'filing' ? filingKey(payload) : '';
 

@@ -57,7 +57,7 @@ function statementsOf(row: RowFields): Statements {
   return statements;
 }
 
-/** Null where the vendor has no value. */
+/** Null if the vendor has no value. */
 function figureOf(item: unknown, tag: string): Statements[string][string] | null {
   const fields = Object.fromEntries(entriesOf(item, tag));
   const [value, unit, label] = [
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   throw rowDefect('not JSON', { field: 'statements', found: excerpt(text, 40) });
 }
 
-/** As an own member whatever its name: a tag called `__proto__` is a tag. */
+/** Sets an own member whatever its name: a tag called `__proto__` is a tag. */
 function put<T>(record: Record<string, T>, name: string, value: T): void {
   Object.defineProperty(record, name, {
     value,

@@ -1,12 +1,12 @@
-/** Text that was UTF-8 once and was read as Latin-1 or Windows-1252 on its way. */
+/** Detects UTF-8 text that was decoded as Latin-1 or Windows-1252 along the way. */
 
 import type { Defect } from '../rows/row-defect.js';
 import { excerpt } from '#values';
 
-/** Lead bytes of UTF-8 as these encodings show them, each with a continuation byte behind it. */
+/** Lead bytes of UTF-8 as these encodings show them, each followed by a continuation byte. */
 const pattern = /â[€\u0080][\u0080-\u00bf€™œ“”˜–—¦¢\u2020\u2021]?|[ÃÂ][\u0080-\u00bf]|ï»¿|\ufffd/;
 
-/** An oddity for each text with such a place in it. */
+/** A warning for each text that contains such a sequence. */
 export function mojibakeIn(texts: Readonly<Record<string, string>>): Defect[] {
   return Object.entries(texts).flatMap(([field, text]) => {
     const match = pattern.exec(text);

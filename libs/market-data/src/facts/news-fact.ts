@@ -6,7 +6,7 @@ import type { RowFields } from '../rows/row-fields.js';
 import type { FactParser } from './fact-draft.js';
 import { mojibakeIn } from './mojibake.js';
 
-/** Where a feed gives a body and no summary, its beginning stands in. */
+/** If a feed provides a body and no summary, the beginning of the body is used. */
 const summaryChars = 300;
 
 /** Fields: id, published_at (a date or an instant), symbols or symbol; title, summary, source, url, body. */
@@ -38,7 +38,7 @@ export const newsFact: FactParser = (row, { times, claim }) => {
   };
 };
 
-/** A list, a text with separators, or the one symbol; each once. */
+/** A list, a text with separators, or the one symbol; without duplicates. */
 function symbolsOf(row: RowFields): string[] {
   const value = row.raw('symbols') ?? row.raw('symbol') ?? [];
   const symbols: unknown[] = Array.isArray(value) ? value : String(value).split(/[\s,;|]+/);

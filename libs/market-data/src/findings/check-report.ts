@@ -1,4 +1,4 @@
-/** What a check of a data set finds: coverage, gaps, and every defect with file and line. */
+/** The findings of a data set's check: coverage, gaps, and every defect with file and line. */
 
 import type { CivilDate, Instant } from '#values';
 import type { FactTableKind, TickTableKind } from '../manifest/dataset-manifest.js';
@@ -32,41 +32,41 @@ export type RowCounts = Readonly<Record<FactTableKind | TickTableKind, number>>;
 export interface SymbolCoverage extends RowCounts {
   readonly symbol: string;
   readonly bars: number;
-  /** Stamp of the first and the last bar as the file has it: a date, or an instant in UTC. */
+  /** Stamp of the first and the last bar as in the file: a date, or an instant in UTC. */
   readonly firstBar: string | null;
   readonly lastBar: string | null;
-  /** Of bars, trades and quotes. */
+  /** Covers bars, trades and quotes. */
   readonly firstSession: CivilDate | null;
   readonly lastSession: CivilDate | null;
 }
 
 export interface SymbolGaps {
   readonly symbol: string;
-  /** Sessions between the first and the last bar without one, `YYYY-MM-DD`; the first 1,000. */
+  /** Sessions without a bar between the first and the last bar, `YYYY-MM-DD`; the first 1,000. */
   readonly missingSessions: readonly string[];
   readonly missingSessionCount: number;
-  /** Places inside sessions where intraday bars are missing; 0 where the bar length is not known. */
+  /** Places inside sessions where intraday bars are missing; 0 if the bar length is unknown. */
   readonly intradayGaps: number;
 }
 
-/** What warnings about bars say that figures have to be read with; constant for a kind. */
+/** Bar warnings that qualify computed figures; constant for a kind. */
 export const barWarnings = {
   jump: 'the close jumps by more than 40 %',
   gap: 'bars are missing inside sessions',
 } as const;
 
 /**
- * What a check finds about the bars of one symbol, by session: what figures over a window of them have to be read
- * with. All of it, however much that is.
+ * The check's findings about the bars of one symbol, by session: they qualify figures over a window of these bars.
+ * Complete, without a limit.
  */
 export interface BarFindings {
   readonly symbol: string;
-  /** Of the first and the last bar; of trades and quotes where there are no bars. */
+  /** Session of the first and the last bar; of trades and quotes if there are no bars. */
   readonly firstSession: CivilDate;
   readonly lastSession: CivilDate;
-  /** Ranges between them in which no session of the calendar has a bar, ascending. */
+  /** Ranges between them without bars in any session of the calendar, ascending. */
   readonly missing: readonly { readonly from: CivilDate; readonly to: CivilDate }[];
-  /** Warnings about bars, one entry for each session and kind; `what` as in `Finding`. */
+  /** Warnings about bars, one entry per session and kind; `what` as in `Finding`. */
   readonly odd: readonly {
     readonly what: string;
     readonly session: CivilDate;
@@ -74,7 +74,7 @@ export interface BarFindings {
   }[];
 }
 
-/** How often one kind of finding occurred; at most `listed` of them stand in the lists. */
+/** How often one kind of finding occurred; at most `listed` of them are listed. */
 export interface FindingCount {
   readonly severity: 'error' | 'warning';
   readonly what: string;
@@ -82,7 +82,7 @@ export interface FindingCount {
   readonly listed: number;
 }
 
-/** What a recording of a feed holds, in numbers; counts are of the whole recording. */
+/** The contents of a feed's recording, in numbers; counts cover the whole recording. */
 export interface RecordingReport extends RecordingTotals {
   /** Receive times of the first and the last frame; null before any. */
   readonly from: string | null;
@@ -90,12 +90,12 @@ export interface RecordingReport extends RecordingTotals {
   /** Whether it was ended for good. */
   readonly isEnded: boolean;
   readonly items: number;
-  /** From the first to the last frame, nights and pauses included; null for a recording of no length. */
+  /** From the first to the last frame, including nights and pauses; null for a recording of no length. */
   readonly itemsPerSecond: number | null;
   readonly itemsInSecondMax: number;
-  /** Items of symbols or kinds that the description does not ask for. */
+  /** Items of symbols or kinds that the description does not request. */
   readonly unused: number;
-  /** Bars that came before they were over. */
+  /** Bars that arrived before they were over. */
   readonly unfinished: number;
   /** Stretches that were compared with the history of the feed. */
   readonly reconciliations: number;
@@ -103,35 +103,35 @@ export interface RecordingReport extends RecordingTotals {
   readonly lagMs: { readonly median: number | null; readonly p99: number | null };
 }
 
-/** Counts of a whole recording, as its recorder shows them and a check reports them. */
+/** Counts of a whole recording, shown by its recorder and reported by a check. */
 export interface RecordingTotals {
   readonly frames: number;
   readonly facts: number;
   readonly duplicates: number;
   readonly late: number;
   readonly corrections: number;
-  /** Frames, or items of them, that nobody could read. */
+  /** Unreadable frames or items. */
   readonly unreadable: number;
-  /** Messages, or elements of lists, to which no mapping applies. */
+  /** Messages, or elements of lists, that match no mapping. */
   readonly unmapped: number;
   readonly reconnects: number;
   readonly gapsRepaired: number;
   readonly gapsLost: number;
-  /** Gaps that are being repaired. */
+  /** Gaps under repair. */
   readonly gapsOpen: number;
-  /** Items that a comparison with the history of the feed brought: they had been missed without a sign. */
+  /** Items found by a comparison with the history of the feed: they had been missed silently. */
   readonly reconciled: number;
-  /** How far the venue's clock is ahead of ours, where it was measured. */
+  /** How far the venue's clock is ahead of ours, if it was measured. */
   readonly clockOffsetMs: number | null;
 }
 
-/** What a recording says of its feed, session by session: what figures over a window of it have to be read with. */
+/** A recording's findings about its feed, by session: they qualify figures over a window of it. */
 export interface FeedFindings {
   /** As `feed.kind` of its description. */
   readonly kind: string;
-  /** When its first frame came; null before any. */
+  /** When its first frame arrived; null before any. */
   readonly since: Instant | null;
-  /** Sessions that have closed, ascending. Counts are of facts that were known by their close, since the one before. */
+  /** Closed sessions, ascending. Each counts the facts known by its close, since the previous one. */
   readonly sessions: readonly FeedSession[];
 }
 
@@ -142,7 +142,7 @@ export interface FeedSession {
   readonly corrections: number;
 }
 
-/** What a folder of filing packages holds, in numbers. */
+/** The contents of a folder of filing packages, in numbers. */
 export interface XbrlReport {
   readonly packages: number;
   /** Of packages. */
@@ -161,8 +161,8 @@ export interface CheckReport {
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly counts: readonly FindingCount[];
-  /** Of a recording alone. */
+  /** Only for recordings. */
   readonly recording?: RecordingReport;
-  /** Of a folder of filing packages alone. */
+  /** Only for folders of filing packages. */
   readonly xbrl?: XbrlReport;
 }

@@ -353,7 +353,7 @@ describe('rows with defects', () => {
     expect(found).toEqual([
       ['2025-03-03T21:00:00Z', factKinds.bar, undefined],
       ['2025-03-05T21:00:00Z', factKinds.bar, undefined],
-      // Its own date cannot be read: it stands at the row before it.
+      // Its own date is unreadable: it takes the time of the row before it.
       ['2025-03-03T21:00:00Z', factKinds.rowDropped, dropped(4, 'date: the value is not a date')],
       [
         '2025-03-04T21:00:00Z',

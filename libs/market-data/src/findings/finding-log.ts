@@ -1,4 +1,4 @@
-/** Findings as they come in: the first thousand of a kind are listed, the others counted. */
+/** Collects findings: the first thousand of a kind are listed, the others counted. */
 
 import type { TapefoldError } from '#values';
 import type { Defect } from '../rows/row-defect.js';
@@ -28,7 +28,7 @@ export class FindingLog {
     }));
   }
 
-  /** Takes over what another log has found, in its order. */
+  /** Adds the findings of another log, in its order. */
   take(other: FindingLog, { warnings }: { warnings: boolean }): void {
     for (const { severity, file, line, ...defect } of other.errors) {
       this.add(severity, file, line, defect);
@@ -53,11 +53,11 @@ export class FindingLog {
   }
 }
 
-/** The line that an error names, 0 when it names none; the member behind it goes into the defect. */
+/** The line that an error names, 0 if it names none; the member after it goes into the defect. */
 export function defectOfFailure(error: TapefoldError): { line: number; defect: Defect } {
   const { message, where = '', expected, found } = error;
   const start = where !== '' && message.startsWith(`${where}: `) ? where.length + 2 : 0;
-  // The error's own words, without place, expectation and finding, which a defect has apart.
+  // The error's own words, without location, expectation and finding, which a defect holds separately.
   const [what = message] = message.slice(start).split(/; (?:expected|found) /);
   const [, line, field] = / line (\d+)(?:: (.+))?$/s.exec(where) ?? [];
   return {

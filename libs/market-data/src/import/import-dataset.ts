@@ -1,4 +1,4 @@
-/** Any readable data set as a folder of the documented format: whole and checked, or not there at all. */
+/** Converts any readable data set to a folder of the documented format: complete and checked, or not created at all. */
 
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -35,11 +35,11 @@ import {
 
 interface ImportDatasetOptions extends OpenDatasetOptions {
   /**
-   * Text of a manifest that describes files which have none (a single CSV and its columns); file names in
+   * Text of a manifest that describes files without one (a single CSV and its columns); file names in
    * it are relative to the referenced file or folder.
    */
   readonly manifest?: string;
-  /** Name of the new data set; that of the old one when left out. */
+  /** Name of the new data set; defaults to that of the old one. */
   readonly name?: string;
   readonly badRows?: 'refuse' | 'drop';
 }
@@ -47,8 +47,8 @@ interface ImportDatasetOptions extends OpenDatasetOptions {
 const writeChars = 1 << 16;
 
 /**
- * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). What is written is
- * opened and checked before it gets its name. Returns that check's report. One with tasks is `InvalidInput`.
+ * Reads a data set and writes it to `outDirectory`, which must not exist (`Conflict`). The output is
+ * opened and checked before the final rename. Returns that check's report. Throws `InvalidInput` if it has tasks.
  */
 export async function importDataset(
   reference: string,
@@ -84,7 +84,7 @@ async function openAny(reference: string, options: ImportDatasetOptions): Promis
   return openManifest(parseManifest(options.manifest, 'manifest'), folderFiles(folder), options);
 }
 
-/** They would be missing in what is written, without a word: solutions are not for an import to read. */
+/** They would be lost silently, because an import must not read solutions. */
 function refuseTasks({ manifest: { name, tasks } }: Dataset): void {
   if (tasks === undefined) return;
   throw invalidInput('a data set with tasks cannot be imported', {
@@ -217,7 +217,7 @@ async function checkWritten(folder: string): Promise<CheckReport> {
   }
 }
 
-/** Lines into a file, some at a time. */
+/** Writes lines into a file in batches. */
 class LineWriter {
   private text = '';
 

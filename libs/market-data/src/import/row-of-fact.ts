@@ -1,4 +1,4 @@
-/** Facts as rows of the documented format: what reading them again gives the same facts. */
+/** Facts as rows of the documented format: reading them back yields the same facts. */
 
 import { formatCivilDate, formatInstant, invariant, type CivilDate, type Instant } from '#values';
 import {
@@ -19,7 +19,7 @@ type Row = Readonly<Record<string, unknown>>;
 export const barHeader = (daily: boolean): string =>
   `symbol,${daily ? 'date' : 'timestamp'},open,high,low,close,adj_close,volume,vwap`;
 
-/** A line of CSV; an empty field where the value is not known. Intraday bars are stamped at their end. */
+/** A line of CSV; an empty field if the value is unknown. Intraday bars are stamped at their end. */
 export function barLine(
   dataset: Dataset,
   columns: FactColumns,
@@ -46,7 +46,7 @@ export function tickTableOf(kind: number): TickTableKind | undefined {
   return kind === factKinds.quote ? 'quotes' : undefined;
 }
 
-/** A line of CSV of such a table; an empty field where the value is not known. */
+/** A line of CSV of such a table; an empty field if the value is unknown. */
 export function tickLine(
   holds: TickTableKind,
   columns: FactColumns,
@@ -60,7 +60,7 @@ export function tickLine(
   return [csvField(symbol), formatInstant(columns.eventTime[row] as number), ...values].join(',');
 }
 
-/** The table of a fact and its rows there: a filing has one a section. */
+/** The table of a fact and its rows there: a filing has one per section. */
 export function rowsOfFact(
   payload: FactPayload,
   textOf: (document: DocumentRef) => string,
@@ -134,7 +134,7 @@ function fundamentalsRow(payload: Extract<FactPayload, { kind: 'fundamentals' }>
   };
 }
 
-/** The facts of sources, one source after the other, in chunks. Closes them. */
+/** The facts of sources, one source after another, in chunks. Closes them. */
 export async function* chunksOf(sources: readonly FactSource[]): AsyncGenerator<FactColumns, void> {
   try {
     for (const source of sources) {

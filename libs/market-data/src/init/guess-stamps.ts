@@ -1,17 +1,17 @@
-/** What the times of a file tell: how far apart rows are, in which order, and which calendar they fit. */
+/** What the times of a file reveal: the spacing and order of its rows, and the calendar they fit. */
 
 import { microsPerDay, microsPerMinute, utcDateOf, type Instant } from '#values';
 import { calendarOf } from '../calendar/calendar-of.js';
 import { fromClock } from '../rows/zoned-time.js';
 
 const currency = '(USD|EUR|GBP|JPY|CHF|AUD|CAD|NZD|SEK|NOK|CNH|HKD|SGD|MXN|ZAR|XAU|XAG)';
-/** A pair of currencies; its second group is the one in which it is quoted. */
+/** A currency pair; its second group is the quote currency. */
 export const currencyPair = new RegExp(`^${currency}[-/_.]?${currency}`, 'i');
 const coin = /^(BTC|XBT|ETH)[-/_.]?(USD|EUR|GBP|JPY|PERP)|USD[TC]$/i;
 
 export type StampGuess = ReturnType<typeof guessStamps>;
 
-/** `stamps` in file order, those of clock times (`isClock`) as if UTC; `symbols`: whose they are. */
+/** `stamps` in file order, clock times (`isClock`) read as UTC; `symbols`: the symbol of each. */
 export function guessStamps(
   stamps: readonly Instant[],
   symbols: readonly unknown[],
@@ -42,7 +42,7 @@ function placeOf(
   symbol: string,
 ) {
   const exchange = calendarOf('XNYS');
-  /** Minutes since midnight in New York on the day of a session; NaN on others. */
+  /** Minutes since midnight in New York on the date of a session; NaN on other dates. */
   const minuteOf = (at: Instant): number => {
     const date = isIntraday ? exchange.dateOf(at) : utcDateOf(at);
     const isKnown = date >= exchange.firstDate && date <= exchange.lastDate;
@@ -62,7 +62,7 @@ function placeOf(
   const isAlways = coin.test(symbol) || saturdays > 0.02 * stamps.length;
   const isExchange = fit >= 0.98 && !isAlways && !currencyPair.test(symbol);
   return {
-    /** Share of the rows that are of sessions in New York. */
+    /** Share of the rows within New York sessions. */
     fit,
     calendar: isExchange ? 'XNYS' : isAlways ? '24/7' : '24/5',
     zone: isLocal && isExchange ? 'America/New_York' : undefined,

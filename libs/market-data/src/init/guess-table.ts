@@ -1,4 +1,4 @@
-/** The tables of `dataset.yaml` that a file holds, guessed from all of its rows. */
+/** Guesses the tables of `dataset.yaml` in a file from all of its rows. */
 
 import { isUtf8 } from 'node:buffer';
 import { excerpt, invalidInput } from '#values';
@@ -14,7 +14,7 @@ import { RowSample } from './row-sample.js';
 import { splitCsv } from '../rows/csv-record.js';
 import { fittingFormats } from '../manifest/date-format.js';
 
-/** A key of the manifest, its value, and why; undefined values are left out. */
+/** A key of the manifest, its value, and why; undefined values are omitted. */
 export type Guess = readonly [key: string, value: unknown, why?: string | undefined];
 
 export interface GuessedTable extends StampGuess {
@@ -27,14 +27,14 @@ const needed = {
   quotes: ['bid', 'ask'],
   trades: ['price', 'size'],
 };
-/** No more rows than this are looked at. */
+/** Maximum number of rows to inspect. */
 const rowsMax = 1_000_000;
 
-/** What vendors and browsers write around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
+/** What vendors and browsers add around a symbol: `DAT_ASCII_EURUSD_M1_2024`, `AAPL Historical Data (1)`. */
 const around =
   /^(dat|ascii|nasdaq|nyse|us|historical\w*|data|stock|prices?|history|quotes?|table|daily|[mhdwt]|[mh]?\d+[a-z]*)?$/i;
 
-/** In capitals. `aapl.us.txt` is AAPL, as Stooq writes it; other markets stay: `sap.de.txt` is SAP.DE. */
+/** In upper case. `aapl.us.txt` is AAPL, as Stooq writes it; other markets are kept: `sap.de.txt` is SAP.DE. */
 export function symbolOfName(file: string): string {
   const stem = file.replace(/(\.(us|csv|txt|tsv|dat|asc|prn|jsonl|ndjson|parquet|gz))+$/i, '');
   const words = stem.split(/[\s_,()]+|-(?=\d|[mh]\d)/i);
@@ -42,8 +42,8 @@ export function symbolOfName(file: string): string {
 }
 
 /**
- * The table of a file; several where yfinance wrote tickers side by side. `symbol` is that of a file without a column
- * of symbols, by default what its name says. `InvalidInput` where there are no prices or no times.
+ * The table of a file; several if yfinance wrote tickers side by side. `symbol` is that of a file without a symbol
+ * column, by default taken from its name. Throws `InvalidInput` if there are no prices or no times.
  */
 export async function guessTables(
   location: TableLocation,
@@ -99,7 +99,7 @@ async function guessTable(
   });
 }
 
-/** What the shape of the file and its rows tell together. */
+/** Keys derived from the file's shape and its rows. */
 function keysOf(
   file: string,
   sample: RowSample,
@@ -159,7 +159,7 @@ async function headerOf(location: TableLocation, input: ByteInput, table: CsvTab
   return csvHeader(new LineCursor(decodedInput(input, table)), location.name, table);
 }
 
-/** What the table holds, its fields, and under which names rows have them. */
+/** The kind of the table, its fields, and their column names. */
 function kindOf(
   location: TableLocation,
   header: readonly string[],
@@ -183,7 +183,7 @@ function kindOf(
   });
 }
 
-/** What vendors are known to write. */
+/** The price basis that vendors are known to write. */
 function priceBasisOf(header: string, isUnsplit: boolean): [basis: string, why: string] {
   if (/adj/i.test(header))
     return ['split-adjusted', 'the adjusted closes beside, as Yahoo has them'];
@@ -199,7 +199,7 @@ const isTime = (field: string): boolean => fittingFormats(field).length > 0;
 
 type TextShape = ReturnType<typeof textShape>;
 
-/** `encoding`, `delimiter` and `header` of a CSV file where they are not plain, and the fields of its first lines. */
+/** `encoding`, `delimiter` and `header` of a CSV file if not the defaults, and the fields of its first lines. */
 function textShape(input: ByteInput) {
   const encoding = encodingOf(input);
   const cursor = new LineCursor(decodedInput(input, { encoding }));
@@ -227,7 +227,7 @@ function encodingOf(input: ByteInput): DialectKeys['encoding'] {
   const bytes = block.subarray(0, input.read(block, 0));
   if (bytes[1] === 0 || (bytes[0] === 0xff && bytes[1] === 0xfe)) return 'utf-16le';
   if (bytes[0] === 0 || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16be';
-  // The block may end within a character.
+  // The block may end inside a character.
   return isUtf8(bytes.subarray(0, bytes.lastIndexOf(10) + 1)) ? undefined : 'windows-1252';
 }
 

@@ -1,4 +1,4 @@
-/** A data set made of files that a test writes, with everything that is read from it. */
+/** A data set from files that a test writes, with everything read from it. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

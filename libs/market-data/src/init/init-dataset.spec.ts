@@ -1,4 +1,4 @@
-/** Tests of data sets made of files as downloaded: what is guessed, and that every value is right. */
+/** Tests of data sets made from downloaded files: the guesses, and that every value is right. */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const day = [
 const bars = (symbol: string, list: readonly (readonly unknown[])[] = day): unknown[][] =>
   list.map((one) => [symbol, ...one]);
 
-/** Rows of `day` with a date that `date` writes and numbers as they are. */
+/** Rows of `day` with dates formatted by `date` and numbers unchanged. */
 const lines = (
   date: (iso: string) => string,
   row: (o: number, h: number, l: number, c: number, v: number) => string,
@@ -168,7 +168,7 @@ describe('daily files as downloaded', () => {
 describe('intraday files as downloaded', () => {
   const minute = 60_000;
   const from = Date.parse('2024-01-05T14:30:00Z');
-  /** Three bars of a minute, known at their ends. */
+  /** Three one-minute bars, known at their ends. */
   const expected = (symbol: string): unknown[][] =>
     [0, 1, 2].map((at) => [
       symbol,

@@ -1,4 +1,4 @@
-/** A data set around files as they were downloaded: copies, and a `dataset.yaml` that says why it says what it says. */
+/** Creates a data set from downloaded files: copies, and a `dataset.yaml` that explains its entries. */
 
 import {
   constants,
@@ -22,18 +22,18 @@ import { currencyPair } from './guess-stamps.js';
 import { guessTables, type Guess, type GuessedTable } from './guess-table.js';
 
 export interface InitOptions {
-  /** The symbol of files without a column of symbols; their names say it when left out. */
+  /** The symbol of files without a symbol column; by default taken from their names. */
   readonly symbol?: string | undefined;
   readonly calendar?: string | undefined;
-  /** Name of the data set; that of the folder when left out. */
+  /** Name of the data set; defaults to that of the folder. */
   readonly name?: string;
 }
 
 const known = /\.(csv|txt|tsv|jsonl|ndjson|parquet)$/i;
 
 /**
- * Copies the files into a new folder (`Conflict` where it exists) and writes its manifest; whole or not at all. The
- * caller checks it: a guess may be wrong. `InvalidInput` names the file, and what was expected in it.
+ * Copies the files into a new folder (`Conflict` if it exists) and writes its manifest, atomically. The caller
+ * checks it: a guess may be wrong. Throws `InvalidInput` with the file, and what was expected in it.
  */
 export async function initDataset(
   paths: readonly string[],
@@ -86,7 +86,7 @@ function manifestOf(tables: readonly GuessedTable[], name: string, calendar?: st
     keys.flatMap(([key, value]) => (key === 'symbol' ? String(value) : [])),
   );
   const quote = currencyPair.exec(symbols[0] ?? '')?.[2]?.toUpperCase();
-  // All bars of a data set have one basis: the one that knows most of its future.
+  // All bars of a data set have one basis: the one that uses the most future information.
   const basis = ['adjusted', 'split-adjusted', 'raw'].find((one) =>
     tables.some(({ keys }) => keys.some(([key, value]) => key === 'priceBasis' && value === one)),
   );

@@ -1,4 +1,4 @@
-/** Parsers tried on the rows of a file, until only those are left that read all of them. */
+/** Tries parsers on the rows of a file and keeps only those that read all of them. */
 
 import { startOfUtcDay, type Instant } from '#values';
 import { tableFields, type DialectKeys } from '../manifest/dataset-manifest.js';
@@ -12,19 +12,19 @@ const texts = ['symbol', 'date', 'timestamp', 'time', 'id'];
 const numeric = [...new Set([...bars, ...quotes, ...trades])].filter((one) => !texts.includes(one));
 const unknowns = new Set(['-', '--', 'n/a', 'na', 'nan', 'null', 'none', '#n/a']);
 
-/** Rows that no parser reads are left to the check. */
+/** Rows that no parser can read are left to the check. */
 export class RowSample {
   /** The first time of the file. */
   first = '';
-  /** Whose the rows are, where a column says it. */
+  /** Symbols of the rows, if a column gives them. */
   readonly symbols: unknown[] = [];
   readonly unknown = new Set<string>();
-  /** How numbers can be written, the likeliest first. */
+  /** Candidate number formats, the likeliest first. */
   numbers: readonly DialectKeys[];
   private readings: readonly { readonly keys: DialectKeys; readonly stamps: Instant[] }[] = [];
   private readonly shapes = new Set<string>();
 
-  /** `1,085` has a decimal comma rather than thousands where semicolons are between fields. */
+  /** `1,085` has a decimal comma rather than thousands if fields are separated by semicolons. */
   constructor({ delimiter }: DialectKeys) {
     const continental = commas.map((keys): DialectKeys => ({ ...keys, decimal: ',' }));
     const both = delimiter === 'semicolon' ? [continental, dots] : [dots, continental];
@@ -68,7 +68,7 @@ export class RowSample {
     if (left.length > 0) this.numbers = left;
   }
 
-  /** Readings of all times, first the one in which rows are closest together, then those that differ from it. */
+  /** Readings of all times: first the one with the rows closest together, then those that differ from it. */
   get times() {
     const travel = this.readings.map(({ keys, stamps }) => {
       const sum = stamps.reduce((all, at, row) => all + Math.abs(at - (stamps[row - 1] ?? at)), 0);
@@ -78,7 +78,7 @@ export class RowSample {
   }
 }
 
-/** Clock times without an offset are read as if UTC. */
+/** Clock times without an offset are read as UTC. */
 function instantOf(keys: DialectKeys, text: string): Instant | undefined {
   const dialect = dialectOf(keys);
   const date = dialect.date(text);

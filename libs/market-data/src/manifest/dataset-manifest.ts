@@ -1,4 +1,4 @@
-/** The schema of `dataset.yaml`: what a data set says about its files before any of them is read. */
+/** The schema of `dataset.yaml`: what a data set declares about its files before any of them is read. */
 
 import { z } from 'zod';
 import { calendarNames, dateRules, priceBases } from '#contracts';
@@ -8,7 +8,7 @@ import { dateFormat, epochUnits } from './date-format.js';
 
 const delimiters = { comma: ',', tab: '\t', semicolon: ';', pipe: '|' } as const;
 
-/** All optional and without defaults: data sets that declare none keep their content hash. */
+/** All optional and without defaults: data sets that omit them keep their content hash. */
 const dialectKeys = {
   delimiter: z.enum(['comma', 'tab', 'semicolon', 'pipe', ',', '\t', ';', '|']).optional(),
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
@@ -26,7 +26,7 @@ const dialectKeys = {
     })
     .optional(),
   epoch: z.enum(epochUnits).optional(),
-  /** Texts that stand for a value that is not known, besides an empty one. */
+  /** Texts that mean an unknown value, besides an empty one. */
   unknown: z.array(z.string().max(40)).max(20).optional(),
 };
 
@@ -52,19 +52,19 @@ const file = z
   });
 const format = z.enum(['csv', 'jsonl', 'parquet']).optional();
 
-/** Where clock times without an offset are read: UTC, New York with its daylight time, or a fixed offset. */
+/** Zone of clock times without an offset: UTC, New York with its daylight time, or a fixed offset. */
 const zone = z.union([
   z.enum(['UTC', 'America/New_York']),
   z.string().regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, 'expected UTC, America/New_York or ±HH:MM'),
 ]);
 
-/** A column by its name, or by its position from 1 where the file has no header. */
+/** A column by its name, or by its position from 1 if the file has no header. */
 const namedColumn = z.union([column, z.int().min(1).max(1000).transform(String)]);
 
 const columnsOf = <const T extends readonly string[]>(names: T) =>
   z.partialRecord(z.enum(names), namedColumn).optional();
 
-/** The fields of each kind of table, under the names that a file has them when `columns` says nothing. */
+/** The fields of each kind of table, and their column names unless `columns` maps them. */
 export const tableFields = {
   bars: [
     'symbol',
@@ -135,7 +135,7 @@ const barsSchema = tableOf(tableFields.bars)
     barMinutes: z.number().positive().max(1440).optional(),
     priceBasis: z.enum(priceBases),
     tradePrice: z.enum(['close', 'adjClose']).default('close'),
-    /** `vendor`: adj_close is read as the vendor computed it, and not rebased at the as-of. */
+    /** `vendor`: adj_close is used as the vendor computed it, and not rebased at the as-of. */
     adjusted: z.literal('vendor').optional(),
     /** The symbol of a file without a symbol column. */
     symbol: symbol.optional(),
@@ -149,17 +149,17 @@ const barsSchema = tableOf(tableFields.bars)
     message: 'bars stamped at their start need barMinutes',
   });
 
-/** One file or a list of them: there are often as many as days. */
+/** One file or a list of them: often there is one per day. */
 const ticksOf = <const T extends readonly string[]>(names: T) => {
   /** `symbol`: that of a file without a symbol column. */
   const table = tableOf(names).extend({ symbol: symbol.optional() });
   return z.union([table, z.array(table).min(1).max(10_000)]).optional();
 };
 
-/** Work to be done, and apart from it what the right answers are: the tape has the one and never the other. */
+/** The tasks, and separately their solutions: the tape contains the tasks and never the solutions. */
 const tasksSchema = z.strictObject({
   file,
-  /** When tasks without a time of their own are known; before everything else where this is left out. */
+  /** When tasks without a time of their own are known; if omitted, before everything else. */
   knownAt: z
     .string()
     .refine((text) => parseKnownAt(text) !== undefined, `expected ${knownAtExpected}`)
@@ -210,7 +210,7 @@ export type TickTableKind = (typeof tickTableKinds)[number];
 /** A table of news, filings, fundamentals, dividends or splits; `columns` maps a field to its name in the file. */
 export type FactTable = Readonly<z.infer<ReturnType<typeof tableOf<readonly string[]>>>>;
 
-/** A table of trades or quotes; `symbol` is that of a file without a column of symbols. */
+/** A table of trades or quotes; `symbol` is that of a file without a symbol column. */
 export type TickTable = FactTable & { readonly symbol?: string | undefined };
 
 /** The bar files, whether the manifest has one or a list. */
@@ -241,7 +241,7 @@ export function tickTables(
   });
 }
 
-/** The files of all tables and of tasks: what is read for a tape, and so everything but solutions. */
+/** The files of all tables and of tasks: everything read for a tape, so all but solutions. */
 export function filesOfTables(manifest: DatasetManifest): readonly (string | undefined)[] {
   const tables = [...factTables(manifest), ...tickTables(manifest)].map(({ table }) => table);
   return [...barTables(manifest), ...tables, ...asList(manifest.tasks)].map((one) => one.file);
@@ -263,8 +263,8 @@ function agree(tables: readonly BarTable[]): boolean {
 }
 
 /**
- * Parses and checks a manifest. `where` names the file in messages. Unknown keys, wrong types and
- * contradictions are `InvalidInput` with the line number.
+ * Parses and validates a manifest. `where` names the file in messages. Unknown keys, wrong types and
+ * contradictions throw `InvalidInput` with the line number.
  */
 export function parseManifest(text: string, where: string): DatasetManifest {
   return parseYaml(text, where, datasetManifestSchema);

@@ -1,4 +1,4 @@
-/** Dates in the formats of vendors, brought into ISO 8601, from which everything else is read. */
+/** Converts dates in vendor formats to ISO 8601, the input of all further parsing. */
 
 import { parseCivilDate, type Instant } from '#values';
 
@@ -21,7 +21,7 @@ const clock =
 
 /**
  * A format of `YYYY` or `YY`, `MM` or `Mon`, and `DD` with separators; a format of the time of day may follow
- * and does not matter. Undefined for anything else.
+ * and is ignored. Undefined for anything else.
  */
 export function dateFormat(name: string): DateFormat | undefined {
   const parts = name.replace(clockTokens, '').split(token);
@@ -31,7 +31,7 @@ export function dateFormat(name: string): DateFormat | undefined {
   if (letters.join('') !== 'DMY' || !separators.every((text) => /^[-/. ,]*$/.test(text))) {
     return undefined;
   }
-  // Digits that no separator ends have to be complete.
+  // Digits without a separator after them must be complete.
   const isFixed = separators[1] === '' || separators[2] === '';
   const pattern = parts.map((part, index) => {
     if (index % 2 === 0) return part.replace(/[/.]/g, '\\$&');
@@ -71,7 +71,7 @@ function withClock(date: string, text: string): string | undefined {
 export const epochUnits = ['s', 'ms', 'us', 'ns'] as const;
 type EpochUnit = (typeof epochUnits)[number];
 
-/** The instant so many units after 1970; what is finer than a microsecond rounds up. Undefined for other texts. */
+/** The instant this many units after 1970; sub-microsecond digits round up. Undefined for other texts. */
 export function epochInstant(text: string, unit: EpochUnit): Instant | undefined {
   const [, sign, whole, fraction = ''] = /^(-?)(\d{1,20})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -89,11 +89,11 @@ const commonFormats = [
   ...['DD-Mon-YYYY', 'DD-Mon-YY', 'MM/DD/YY', 'DD/MM/YY', 'DD.MM.YY'],
 ].map((name) => ({ name, read: dateFormat(name) }));
 
-/** Keys of dataset.yaml with which a text reads as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */
+/** Keys of dataset.yaml that parse a text as a time, such as `dates: MM/DD/YYYY`; the likeliest first. */
 export function fittingFormats(text: string): string[] {
   const dates = commonFormats.filter(({ read }) => read?.(text) !== undefined);
   if (dates.length > 0) return dates.map(({ name }) => `dates: ${name}`);
-  // Stamps of our time have 10 digits in seconds, and 3 more in each smaller unit; before 2001 one less.
+  // Current timestamps have 10 digits in seconds, and 3 more in each smaller unit; before 2001 one less.
   const digits = /^(\d{9,19})(?:\.\d+)?$/.exec(text.trim())?.[1]?.length ?? NaN;
   const unit = epochUnits[Math.floor((digits - 9) / 3)];
   return unit === undefined ? [] : [`epoch: ${unit}`];

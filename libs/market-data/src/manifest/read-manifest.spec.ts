@@ -1,4 +1,4 @@
-/** Tests of dataset.yaml: defaults, and refusals that name the line. */
+/** Tests of dataset.yaml: defaults, and rejections that name the line. */
 
 import { describe, expect, it } from 'vitest';
 import { barTables, parseManifest } from './dataset-manifest.js';

@@ -1,4 +1,4 @@
-/** Tasks and solutions of a data set: what is on its tape, in its hash and in its check, and what never is. */
+/** Tasks and solutions of a data set: what its tape, hash and check contain, and what they never do. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const line = (id: string, rest: object = {}): string =>
 const solved = '{"id":"a","solution":42}\n';
 const work = 'tasks: { file: t.jsonl, solutions: s.jsonl }\n';
 
-/** Files of tasks and solutions without any table; a file that is undefined is not there. */
+/** Files of tasks and solutions without any table; an undefined file does not exist. */
 function taskSet(
   files: Readonly<Record<string, string | undefined>> = {},
 ): Readonly<Record<string, string | undefined>> {
@@ -57,7 +57,7 @@ const nameOfKind = new Map<number, string>(
   Object.entries(factKinds).map(([name, kind]) => [kind, name]),
 );
 
-/** `2025-03-03T21:00:00Z bar`, or the id instead of the kind where a fact is a task, in the order of a tape. */
+/** `2025-03-03T21:00:00Z bar`, or the id instead of the kind if a fact is a task, in tape order. */
 async function factsOf(sources: readonly FactSource[]): Promise<string[]> {
   const facts: { at: number; rank: number; name: string }[] = [];
   for (const source of sources) {

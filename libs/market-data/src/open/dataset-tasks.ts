@@ -1,4 +1,4 @@
-/** Tasks and solutions as a data set has them: tasks are read once, solutions whenever they are asked for. */
+/** Tasks and solutions of a data set: tasks are read once, solutions on every request. */
 
 import { z } from 'zod';
 import { canonicalHash, excerpt, invalidInput, isFailure, type Instant } from '#values';
@@ -20,19 +20,19 @@ export interface TaskFiles {
   /** When tasks without a time of their own are known; null: before everything else. */
   readonly knownAt: Instant | null;
   readonly solutions: TextLocation | null;
-  /** The folder of the data set, where tasks find their documents; undefined where it has none. */
+  /** The folder of the data set, where tasks find their documents; undefined if it has none. */
   readonly root: string | undefined;
 }
 
 export interface DatasetTasks extends Pick<Dataset, 'solutions'> {
   tasks(): readonly TimedTask[];
-  /** What is left out of the folders of documents; call it once the tasks are read. */
+  /** Files skipped in the folders of documents; call it after the tasks are read. */
   warnings(): readonly FileWarning[];
-  /** Hash of the documents that reach the tape; undefined where no task brings any. */
+  /** Hash of the documents that reach the tape; undefined if no task has any. */
   documentsHash(): string | undefined;
 }
 
-/** Those of a data set that has none. */
+/** For a data set without tasks. */
 export const noTasks: DatasetTasks = {
   tasks: () => [],
   solutions: () => null,
@@ -60,7 +60,7 @@ export function datasetTasks(
     warn: (warning) => warnings.set(JSON.stringify(warning), warning),
   };
   const tasks = (): readonly TimedTask[] => (read ??= readTasks(input, texts, knownAt));
-  // Not remembered: a data set may be open for long, and a solution that was mended does not make it another.
+  // Not cached: a data set may be open for long, and a corrected solution does not change its identity.
   const readAnew = (): Solutions | null => {
     if (solutions === null) return null;
     const known = tasks();
@@ -76,7 +76,7 @@ export function datasetTasks(
       const all = tasks();
       return folders.size === 0 ? undefined : canonicalHash(all.map(({ task }) => task.inputs));
     } catch (error) {
-      // No document of a broken file of tasks reaches a tape.
+      // Documents of a broken task file never reach a tape.
       if (isFailure(error, 'InvalidInput')) return undefined;
       throw error;
     }
@@ -85,8 +85,8 @@ export function datasetTasks(
 }
 
 /**
- * The scan with findings about tasks and solutions: a broken file of tasks is an error, as every broken file that runs
- * read; one of solutions, or none where one is named, a warning, and only where they are wanted: runs do without them.
+ * The scan plus findings about tasks and solutions: a broken task file is an error, like every broken file that runs
+ * read; a broken or missing file of solutions is a warning, and only if requested: runs do not need solutions.
  */
 export function withTasks(
   scan: DatasetScan,
@@ -94,7 +94,7 @@ export function withTasks(
   dataset: DatasetTasks,
   wanted: { readonly solutions: boolean },
 ): DatasetScan {
-  // A log of its own: sources refuse what the log of the scan holds, whether tasks are wanted or not.
+  // A separate log: sources reject what the log of the scan holds, whether tasks are requested or not.
   const log = new FindingLog();
   log.take(scan.log, { warnings: true });
   try {
@@ -117,7 +117,7 @@ export function withTasks(
   return { ...scan, log };
 }
 
-/** Far more than an answer needs, and little to walk through. */
+/** Far more than an answer needs, and cheap to traverse. */
 const solutionDepthMax = 64;
 
 const solutionLine = {
@@ -126,7 +126,7 @@ const solutionLine = {
     id: z.string(),
     solution: z
       .unknown()
-      // A member that is not there is undefined here; JSON has no such value.
+      // A missing member is undefined here; JSON has no such value.
       .refine((solution) => solution !== undefined, 'any JSON')
       .refine(
         (solution) => isNestedWithin(solution, solutionDepthMax),
@@ -137,8 +137,8 @@ const solutionLine = {
 };
 
 /**
- * Reads the solutions of a file; a task may have none. `InvalidInput` names file, line and member of the first that is
- * broken, an id that no task has, and one that comes twice. No message quotes a solution.
+ * Reads the solutions of a file; a task may have none. Throws `InvalidInput` with file, line and member of the first
+ * broken one, an id without a task, or a duplicate id. Messages never quote a solution.
  */
 export function readSolutions(input: ByteInput, tasks: readonly TimedTask[]): Solutions {
   const ids = new Set(tasks.map(({ task }) => task.id));

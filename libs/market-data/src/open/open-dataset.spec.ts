@@ -153,7 +153,7 @@ describe('a link in a data set', () => {
     await dataset.close();
   });
 
-  /** What opening a data set, and reading all of it, fails with. */
+  /** The failure of opening a data set and reading all of it. */
   async function opened(path: string): Promise<unknown> {
     const dataset = await openDataset(path).catch((failure: unknown) => failure as Error);
     if (dataset instanceof Error) return dataset;

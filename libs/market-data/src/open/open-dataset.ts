@@ -1,4 +1,4 @@
-/** A data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, or a recording. */
+/** Opens a data set from a reference: a folder, filings, a HERCULEAN environment file, a bundled name, a recording. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -36,22 +36,22 @@ const recordingName = 'recording.yaml';
 const manifestBytesMax = 1 << 20;
 
 export interface OpenDatasetOptions {
-  /** Where relative paths begin; the working directory when left out. */
+  /** Base of relative paths; defaults to the working directory. */
   readonly baseDirectory?: string;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Keeps parsed bars for the tapes; left out, each tape parses again. Closed with the data set. */
+  /** Keeps parsed bars for the tapes; if omitted, each tape parses again. Closed with the data set. */
   readonly store?: ColumnStore;
-  /** Bars that another thread has parsed from this data set. */
+  /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
-  /** Opens the recording of a feed in a folder; left out, recordings are refused. */
+  /** Opens the recording of a feed in a folder; if omitted, recordings are rejected. */
   readonly openRecording?: (folder: string) => Promise<Dataset>;
 }
 
 /**
- * Opens a data set; its files are read when something is asked of it. `InvalidInput` names the file and
- * line of what is wrong with the manifest, or says what a reference can be; a database that another
- * process holds is `Unavailable`.
+ * Opens a data set; its files are read on first use. Throws `InvalidInput` with the file and line of an
+ * error in the manifest, or with the valid kinds of reference; `Unavailable` for a database that another
+ * process holds.
  */
 export async function openDataset(
   reference: string,
@@ -83,7 +83,7 @@ const isRecordingFolder = (path: string): boolean =>
 const isXbrlFolder = (path: string): boolean =>
   ![manifestName, recordingName].some((name) => existsSync(resolve(path, name))) && holdsXbrl(path);
 
-/** `path`: what does not exist as a whole. Messages name no folder: that of a registered data set is private. */
+/** `path`: the whole reference, which does not exist. Messages name no folder: a registered data set's is private. */
 async function openCases(
   reference: string,
   path: string,
@@ -118,7 +118,7 @@ function openRecording(
   throw notADataset('the recording of a feed cannot be used here', reference);
 }
 
-/** A data set from a manifest and the files that it speaks of. */
+/** A data set from a manifest and the files that it names. */
 export async function openManifest(
   described: DatasetManifest,
   files: DatasetFiles,
@@ -207,11 +207,11 @@ function notADataset(what: string, reference: string): Error {
 type ListedTable = Pick<TickTable, 'file' | 'symbol' | 'columns'>;
 
 /**
- * The manifest with a table of bars, trades or quotes for each file that a name with `*` matches. What the first `*`
- * stands for is the symbol, unless the table names one, or a column of symbols. `InvalidInput` where no file matches.
+ * The manifest with one table of bars, trades or quotes per file that a name with `*` matches. The text matched by the
+ * first `*` is the symbol, unless the table names one or a symbol column. Throws `InvalidInput` if no file matches.
  */
 function withEachFile(manifest: DatasetManifest, files: DatasetFiles): DatasetManifest {
-  // Manifests without a `*` stay as they are: their content hash counts whether there is a list.
+  // Manifests without a `*` stay unchanged: their content hash depends on whether there is a list.
   const expand = <T extends ListedTable>(tables: T | T[] | undefined): T | T[] | undefined => {
     const list = [tables ?? []].flat() as T[];
     return list.some(isMany)

@@ -1,4 +1,4 @@
-/** Solutions of a file: by the id of their task, and refused by line without being quoted. */
+/** Solutions of a file: matched by task id, and rejected by line without being quoted. */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { isFailure, sha256Hex } from '#values';
@@ -30,7 +30,7 @@ function refusal(...lines: readonly (object | string)[]): string {
   return 'nothing was refused';
 }
 
-/** A list in a list, and so on: `depth` of them. */
+/** Lists nested to this `depth`. */
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const sound = { id: 'a', solution: 'sesame' };
 

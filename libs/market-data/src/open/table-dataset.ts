@@ -1,4 +1,4 @@
-/** A data set over tables: opened lazily, read once to know what it holds, and again for each tape. */
+/** A data set over tables: opened lazily, scanned once for its contents, and read again for each tape. */
 
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
@@ -32,19 +32,19 @@ interface TableDatasetOptions extends LocatedTables {
   readonly tasks?: TaskFiles | null;
   /** Rows that a sort of bars holds in memory before it spills. */
   readonly rowBudget?: number;
-  /** Where parsed bars are kept, for the tapes that are made of them; closed with the data set. */
+  /** Stores parsed bars for the tapes; closed with the data set. */
   readonly store?: ColumnStore | undefined;
-  /** Bars that another thread has parsed from this data set. */
+  /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
-  /** What the check warns about besides the rows of tables. */
+  /** Warnings of the check about anything but the rows of tables. */
   readonly warnings?: readonly FileWarning[];
-  /** Closes what the tables are read from. */
+  /** Closes the inputs of the tables. */
   dispose(): Promise<void>;
 }
 
 const rowBudgetOfBars = 100_000;
 
-/** A data set from its manifest and the places of its tables. Opens its files at once. */
+/** A data set from its manifest and the locations of its tables. Opens its files at once. */
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
   const { manifest } = options;
   const rowBudget = options.rowBudget ?? rowBudgetOfBars;
@@ -65,7 +65,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
     reports === undefined ? work.tasks() : weeklyTasks(calendar, reports);
   const tasksOf = ({ tasks: wanted = false, until }: OpenSourcesOptions) => {
     if (typeof wanted === 'object') {
-      // Without an end, reports are due as far as the data goes: the tape cannot reach to the last of them.
+      // Without an end, reports are due as far as the data extends: the tape cannot reach the last of them.
       const end = wanted.window.to === 'open' ? calendar.closeOf(until) : Infinity;
       const due = tasks(wanted).filter(({ knowledgeTime }) => knowledgeTime <= end);
       return { file: 'weekly reports', tasks: due };
@@ -83,7 +83,7 @@ export async function tableDataset(options: TableDatasetOptions): Promise<Datase
       sessionsPerYear: calendar.sessionsPerYear,
       priceBasis: firstBars?.table.priceBasis ?? 'raw',
       tradePrice: firstBars?.table.tradePrice ?? 'close',
-      // What trades at the vendor's numbers reads them as well.
+      // If trades use the vendor's numbers, reads use them as well.
       adjusted: firstBars?.table.tradePrice === 'adjClose' ? 'vendor' : firstBars?.table.adjusted,
       barFrequency: daily ? 'daily' : 'intraday',
       synthetic: manifest.synthetic,
@@ -122,13 +122,13 @@ interface OpenDataset extends OpenTables {
   close(): Promise<void>;
 }
 
-/** Opens each file once, for all passes over it; on a failure those that are open are closed. */
+/** Opens each file once, for all passes over it; on a failure it closes those already open. */
 function openTables(options: TableDatasetOptions): OpenDataset {
   const { manifest } = options;
   const frequency = options.bars[0]?.table.frequency;
   const isPeriodic = frequency === 'weekly' || frequency === 'monthly';
   const calendar = calendarOf(isPeriodic ? `${manifest.calendar} ${frequency}` : manifest.calendar);
-  // What happens within a week is known on its day, and not at the close of the week.
+  // Events within a week are known on their day, not at the close of the week.
   const { sessionOpen, sessionClose } = knowledgeTimes(calendar, manifest.dateRule);
   const days = calendarOf(manifest.calendar);
   const ofDays = knowledgeTimes(days, manifest.dateRule);
@@ -184,8 +184,8 @@ function currencyOf({ currencies, currency }: DatasetManifest, symbol: string): 
 }
 
 /**
- * Manifest and files as one hash: names of files and of the data set itself stay outside, and so do solutions, which no
- * run reads. A file whose bars were kept has the hash of the bytes that were parsed.
+ * Manifest and files as one hash: it excludes names of files and of the data set itself, and solutions, which no
+ * run reads. A file with stored bars uses the hash of the bytes that were parsed.
  */
 function contentHashOf(
   options: TableDatasetOptions,
@@ -225,7 +225,7 @@ function parsedBars(
   return { symbols, bars: bars.map(({ scan }) => scan), path: store?.path };
 }
 
-/** `InvalidInput` for a symbol that the data set does not have, with peers or among them. */
+/** Throws `InvalidInput` for a symbol, with peers or among them, that the data set lacks. */
 function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[]): void {
   const known = new Set(symbols);
   for (const [symbol, named] of Object.entries(peers)) {
@@ -239,7 +239,7 @@ function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[
   }
 }
 
-/** Of what has prices; of the other facts where nothing has. */
+/** Symbols with prices; if there are none, those of the other facts. */
 function symbolsOf(scan: DatasetScan): string[] {
   const priced = [
     ...scan.histories.keys(),

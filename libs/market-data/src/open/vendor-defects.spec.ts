@@ -1,4 +1,4 @@
-/** Tests of tables of many files, and of what a declared dialect cannot read. */
+/** Tests of tables of many files, and of input that a declared dialect cannot read. */
 
 import { describe, expect, it } from 'vitest';
 import { openDataset } from './open-dataset.js';

@@ -1,4 +1,4 @@
-/** Data sets that a test writes and reads: every bar and quote, and what a check finds. */
+/** Data sets that a test writes and reads: every bar and quote, and the findings of a check. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export interface Read {
   readonly rows: readonly unknown[][];
 }
 
-/** Every bar and quote of a data set, with what a check finds in it. */
+/** Every bar and quote of a data set, with the findings of its check. */
 export async function read(path: string): Promise<Read> {
   const dataset = await openDataset(path);
   const report = await dataset.check();

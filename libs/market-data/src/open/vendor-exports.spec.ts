@@ -1,4 +1,4 @@
-/** Tests of files as vendors write them: what a table declares, and what is understood without a word. */
+/** Tests of files as vendors write them: what a table declares, and what is understood without a declaration. */
 
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';

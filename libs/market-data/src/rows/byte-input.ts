@@ -1,4 +1,4 @@
-/** Bytes that can be read at any place: a file on disk, or a text that a program made. */
+/** Bytes with random access: a file on disk, or a text that a program made. */
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -8,15 +8,15 @@ export interface ByteInput {
   /** For messages: the path inside the data set. */
   readonly name: string;
   readonly size: number;
-  /** Fills `target` from `position` on as far as there are bytes; the number read. Synchronous. */
+  /** Fills `target` from `position` as far as there are bytes; returns the number read. Synchronous. */
   read(target: Uint8Array, position: number): number;
-  /** Whether the file was written to since it was opened, as its times and its size tell; bytes in memory never are. */
+  /** Whether the file was written to since it was opened, judging by its times and size; always false in memory. */
   hasChanged?(): boolean;
   /** Safe to call twice. */
   close(): void;
 }
 
-/** Opens a file. `InvalidInput` when it does not exist or is no file, `Unavailable` when it cannot be read. */
+/** Opens a file. Throws `InvalidInput` if it does not exist or is not a file, `Unavailable` if it cannot be read. */
 export function fileInput(path: string, name: string): ByteInput {
   let descriptor: number | undefined = openForReading(path, name);
   const stat = fstatSync(descriptor);
@@ -54,7 +54,7 @@ export function fileInput(path: string, name: string): ByteInput {
   };
 }
 
-/** A text that a person writes. `InvalidInput` beyond `bytesMax` bytes, `Unavailable` where it cannot be read. */
+/** Text written by a person. Throws `InvalidInput` above `bytesMax` bytes, `Unavailable` if it cannot be read. */
 export function boundedText(path: string, where: string, bytesMax: number): string {
   if (statSync(path).size > bytesMax) throw invalidInput('the file is too long', { where });
   try {
@@ -91,9 +91,9 @@ export function hashOfInput(input: ByteInput): string {
   return hash.digest('hex');
 }
 
-/** An input that is hashed while it is read from its start to its end: what is parsed is what is hashed. */
+/** An input that is hashed while it is read from start to end: the hash covers exactly the parsed bytes. */
 interface HashedInput extends ByteInput {
-  /** SHA-256 of all bytes, lower-case hex; undefined if not all of them were read in their order. */
+  /** SHA-256 of all bytes, lower-case hex; undefined unless all of them were read in order. */
   digest(): string | undefined;
 }
 

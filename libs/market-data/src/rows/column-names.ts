@@ -1,6 +1,6 @@
-/** The columns that vendors mean by a field: in English, German, French and Spanish, whatever their case and blanks. */
+/** The column names that vendors use for a field: in English, German, French and Spanish, ignoring case and spaces. */
 
-/** The clock time of a row whose date is in another column, as readers look it up. */
+/** The clock time of a row whose date is in another column, under the key that readers use. */
 export const clockColumn = '(time)';
 
 /** Names of each field as `plainName` writes them, the likeliest first; a field's own name comes before them. */
@@ -30,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
   ask_size: 'askvolume askqty askvol as',
 };
 
-/** A column name without case, accents, blanks and signs: `<Adj Close>` is `adjclose`. */
+/** A column name without case, accents, spaces and punctuation: `<Adj Close>` is `adjclose`. */
 function plainName(name: string): string {
   return name
     .normalize('NFD')
@@ -39,8 +39,8 @@ function plainName(name: string): string {
 }
 
 /**
- * The header with each column that stands for a field under the name by which `columns` knows it. A name that `columns`
- * gives, or that is the field's own, comes before all others. Nothing is renamed where the file has no header.
+ * The header, with each column that stands for a field renamed to the name that `columns` uses. A name from `columns`,
+ * or the field's own, takes precedence over all others. Renames nothing if the file has no header.
  */
 export function fieldNames(
   header: readonly string[],
@@ -62,13 +62,13 @@ export function fieldNames(
       plain.some((name, at) => name === one && isFree[at]),
     );
     const found = plain.findIndex((name, at) => name === word && isFree[at]);
-    // What pandas writes without a name is its index.
+    // A column that pandas writes without a name is its index.
     const isIndex = found < 0 && header[0] === '' && ['date', 'timestamp'].includes(field);
     return exact >= 0 ? exact : isIndex ? 0 : found;
   };
   let stamp = '';
   for (const field of fields) {
-    // A clock time counts where the other column is a date.
+    // A clock time counts if the other column is a date.
     if (field === 'time' && !columns['time'] && !` date ${date} `.includes(` ${stamp} `)) continue;
     const at = columnOf(field);
     if (at < 0) continue;

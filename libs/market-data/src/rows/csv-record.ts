@@ -1,6 +1,6 @@
 /**
- * One record of CSV, strictly by RFC 4180 but for the delimiter. An own reader, because the libraries do not give byte
- * ranges, from which a symbol's rows are read again, and take the byte loop away that bars are parsed by.
+ * One record of CSV, strictly by RFC 4180 except for the delimiter. We have our own reader because libraries do not
+ * report byte ranges, used to read a symbol's rows again, and do not expose the byte loop that parses bars.
  */
 
 import { defectKinds, rowDefect } from './row-defect.js';
@@ -8,10 +8,10 @@ import type { LineCursor } from './line-cursor.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const quote = 34;
-/** A quote that is never closed must not take in the rest of a long file. */
+/** Limits a quote that is never closed, which would swallow the rest of a long file. */
 const quotedBytesMax = 1 << 20;
 
-/** The fields of the cursor's current line; takes in further lines where a quoted field goes on. Throws `RowDefect`. */
+/** The fields of the cursor's current line; adds further lines while a quoted field continues. Throws `RowDefect`. */
 export function csvRecord(cursor: LineCursor, delimiter = ','): string[] {
   let end = cursor.end;
   let open = quotesIn(cursor, cursor.start, end) % 2 === 1;
@@ -25,7 +25,7 @@ export function csvRecord(cursor: LineCursor, delimiter = ','): string[] {
   return splitCsv(decodeUtf8(cursor.bytes.subarray(cursor.start, end)), delimiter);
 }
 
-/** Text of bytes; `RowDefect` when they are not UTF-8. */
+/** Decodes bytes to text; throws `RowDefect` if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -34,7 +34,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The fields of a record; a quote anywhere but around a whole field is a `RowDefect`. */
+/** The fields of a record; a quote anywhere but around a whole field throws `RowDefect`. */
 export function splitCsv(record: string, delimiter = ','): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];

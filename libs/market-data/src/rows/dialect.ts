@@ -1,4 +1,4 @@
-/** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest says otherwise. */
+/** How a table writes numbers, dates and times: plain decimals and ISO 8601 unless the manifest declares otherwise. */
 
 import { excerpt, microsPerDay, utcDateOf, type CivilDate, type Instant } from '#values';
 import type { SessionCalendar } from '../calendar/session-calendar.js';
@@ -11,7 +11,7 @@ type DialectTable = DialectKeys & { readonly timestampZone?: TimestampZone | und
 
 const known = new WeakMap<DialectTable, Dialect>();
 
-/** The dialect of a table; one object a table. Its parsers give undefined for a text that the table does not allow. */
+/** The dialect of a table; one object per table. Its parsers return undefined for a text that the table disallows. */
 export function dialectOf(table: DialectTable): Dialect {
   const made = known.get(table) ?? makeDialect(table);
   known.set(table, made);
@@ -32,7 +32,7 @@ function makeDialect(table: DialectTable) {
   const instant = (text: string): Instant | undefined =>
     epoch === undefined ? parseZonedInstant(iso(text), zone) : epochInstant(text, epoch);
   return {
-    /** Whether fields are as the parsers of bytes read them. */
+    /** Whether the byte parsers can read the fields. */
     isPlain: number === parseNumber && !format && epoch === undefined && delimiter === ',',
     delimiter,
     number,
@@ -43,7 +43,7 @@ function makeDialect(table: DialectTable) {
       return at % microsPerDay === 0 ? utcDateOf(at) : undefined;
     },
     /**
-     * The date of a daily stamp. A time is the date in whose zone it reads midnight: its own, UTC, or that of the
+     * The date of a daily stamp. A time is the date in the zone where it is midnight: its own, UTC, or that of the
      * calendar; any other belongs to the session that it opens, else to the one that contains it.
      */
     day: (text: string, calendar: SessionCalendar): CivilDate | undefined => {
@@ -54,7 +54,7 @@ function makeDialect(table: DialectTable) {
     },
     /** Whether the text means that the value is unknown. */
     isUnknown: (text: string): boolean => unknown.has(text),
-    /** The defect of a date or time that cannot be read: which format was expected, and which would fit. */
+    /** The defect of an unreadable date or time: which format was expected, and which would fit. */
     unreadable: (what: string, field: string, text: unknown): RowDefect => {
       const expected = epoch === undefined ? (dates ?? 'YYYY-MM-DD') : `${epoch} since 1970`;
       const fitting = fittingFormats(String(text)).filter((key) => key !== `dates: ${expected}`);
@@ -78,10 +78,10 @@ function dayOfInstant(instant: Instant, calendar: SessionCalendar): CivilDate {
 }
 
 const exponents: Readonly<Record<string, number>> = { K: 3, M: 6, B: 9, T: 12, '%': -2 };
-/** A dot, a comma, an apostrophe or a blank, as programs write them. */
+/** A dot, a comma, an apostrophe or a space, as programs write them. */
 const separators = { '.': '\\.', ',': ',', "'": "['’]", ' ': '[ \u00a0\u2009\u202f]' } as const;
 
-/** `parseNumber` itself where nothing is declared. */
+/** `parseNumber` itself if nothing is declared. */
 function numberParser({
   thousands,
   units,

@@ -1,24 +1,24 @@
-/** Rows with defects, as they will stand on a tape when they are dropped. */
+/** Rows with defects, as they will appear on a tape when dropped. */
 
 import { invalidInput, type Instant } from '#values';
 import type { Defect } from './row-defect.js';
 
 interface DroppedRow {
   readonly line: number;
-  /** What and in which field, never a value: it may be known before the row's own time. */
+  /** The defect and its field, never a value: it may be known before the row's own time. */
   readonly reason: string;
   readonly knowledgeTime: Instant;
-  /** Undefined where the row does not tell. */
+  /** Undefined if the row has no readable symbol. */
   readonly symbol: string | undefined;
 }
 
 const droppedMax = 100_000;
 
-/** The dropped rows of one file, with the times of rows that have none. */
+/** The dropped rows of one file, with times for rows that lack one. */
 export class DroppedRows {
   readonly lines = new Set<number>();
   private readonly rows: DroppedRow[] = [];
-  /** Rows before the first one with a time; they take that one's. */
+  /** Rows before the first one with a time; they inherit that time. */
   private readonly waiting: Omit<DroppedRow, 'knowledgeTime'>[] = [];
   private lastTime: Instant | undefined;
 
@@ -31,7 +31,7 @@ export class DroppedRows {
     for (const row of this.waiting.splice(0)) this.rows.push({ ...row, knowledgeTime: time });
   }
 
-  /** A row is dropped; `time` is when it would have been known, undefined where it does not tell. */
+  /** A row is dropped; `time` is when it would have been known, undefined if it cannot be determined. */
   add(line: number, defect: Defect, time: Instant | undefined, symbol: string | undefined): void {
     if (this.lines.size >= droppedMax) {
       throw invalidInput('the file has too many defects to be mended by dropping rows', {
@@ -47,7 +47,7 @@ export class DroppedRows {
     else this.rows.push({ ...row, knowledgeTime: known });
   }
 
-  /** By knowledge time, then line. Rows of a file without any time have none to stand at, and are left out. */
+  /** By knowledge time, then line. Rows of a file without any time cannot be placed, and are skipped. */
   get sorted(): readonly DroppedRow[] {
     return [...this.rows].sort((a, b) => a.knowledgeTime - b.knowledgeTime || a.line - b.line);
   }

@@ -1,4 +1,4 @@
-/** Sorting in bounded memory: rows past a budget go as JSON to sorted temporary files, which are merged. */
+/** Sorts in bounded memory: rows beyond a budget go as JSON to sorted temporary files, which are merged. */
 
 import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,21 +7,21 @@ import { fileInput } from './byte-input.js';
 import { LineCursor } from './line-cursor.js';
 
 export interface ExternalSortOptions<T> {
-  /** A total order; ties are broken by the caller, for example by line. */
+  /** A total order; the caller breaks ties, for example by line. */
   compare(a: T, b: T): number;
-  /** Rows that are held in memory. */
+  /** Maximum rows held in memory. */
   readonly rowBudget: number;
-  /** Where a folder for temporary files is made; the system's when left out. */
+  /** Where to create a folder for temporary files; defaults to the system's. */
   readonly folder?: string;
 }
 
-/** Runs merged at once; more of them are merged in rounds, so that files and buffers stay few. */
+/** Runs merged at once; more are merged in rounds, to limit files and buffers. */
 const runsMax = 64;
 const writeChars = 1 << 16;
 
-/** `T` is what JSON brings back as it was. */
+/** `T` must survive a JSON round trip. */
 export class ExternalSort<T> {
-  /** Sorted files written so far, merged ones included. */
+  /** Sorted files written so far, including merged ones. */
   spilledRuns = 0;
   private rows: T[] = [];
   private runs: string[] = [];
@@ -34,7 +34,7 @@ export class ExternalSort<T> {
     if (this.rows.length >= this.options.rowBudget) this.spill();
   }
 
-  /** All rows in order; to be read once. Temporary files are gone when it has ended or `dispose` was called. */
+  /** All rows in order; can be read once. Temporary files are removed when it ends or `dispose` is called. */
   *sorted(): Generator<T> {
     try {
       this.rows.sort((a, b) => this.options.compare(a, b));
@@ -90,7 +90,7 @@ export class ExternalSort<T> {
     return path;
   }
 
-  /** A small tournament: the number of runs is bounded, and rows are dearer to decode than to compare. */
+  /** A linear scan: the number of runs is bounded, and rows cost more to decode than to compare. */
   private *merge(paths: readonly string[]): Generator<T> {
     const readers = paths.map((path) => this.read(path));
     try {

@@ -1,4 +1,4 @@
-/** Files that stay inside their folder: a link that leads out of it is never followed. */
+/** Files that stay inside their folder: links that lead out of it are never followed. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import { join, parse, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { invalidInput } from '#values';
 
 /**
  * The path of a file of a folder, with its links resolved as far as it exists; the folder itself may be a link.
- * `InvalidInput` names the file where a link leads out of the folder, and never what that link points to.
+ * Throws `InvalidInput` with the file if a link leads out of the folder; never names the link's target.
  */
 export function insideFolder(folder: string, file: string): string {
   const path = join(folder, file);
@@ -17,7 +17,7 @@ export function insideFolder(folder: string, file: string): string {
   throw invalidInput('a link leads out of its folder', { where: file, expected });
 }
 
-/** Whether `inner` is `outer` or lies below it. */
+/** Whether `inner` is `outer` or is below it. */
 export function isWithin(outer: string, inner: string): boolean {
   const path = relative(outer, inner);
   return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && parse(path).root === '');

@@ -17,8 +17,8 @@ export interface LineRange {
 }
 
 /**
- * After `next()` returned true the line is `bytes[start, end)`, without its line end; the bytes change
- * with the next call. Ends in LF or CR LF.
+ * After `next()` returned true the line is `bytes[start, end)`, without its terminator; the bytes change
+ * with the next call. Lines end in LF or CR LF.
  */
 export class LineCursor {
   bytes: Buffer;
@@ -26,7 +26,7 @@ export class LineCursor {
   end = 0;
   /** Number of the current line. */
   line: number;
-  /** Whether the current line had a line end; the last of a file may not. */
+  /** Whether the current line had a terminator; the last of a file may lack one. */
   ended = true;
 
   private filled = 0;
@@ -65,7 +65,7 @@ export class LineCursor {
     [this.nextStart, this.nextLine] = [this.start, this.line];
   }
 
-  /** Takes the following line into the current one: a quoted field went on. False at the end of the input. */
+  /** Appends the following line to the current one: a quoted field continues. False at the end of the input. */
   extend(): boolean {
     if (!this.ended || this.base + this.nextStart >= this.limit) return false;
     return this.findEnd(this.nextStart);
@@ -96,7 +96,7 @@ export class LineCursor {
     this.ended = ended;
   }
 
-  /** Moves the current line to the front, grows where it fills the block, and reads on. */
+  /** Moves the current line to the front, grows the block if the line fills it, and reads on. */
   private fill(): boolean {
     if (this.start > 0) {
       this.bytes.copy(this.bytes, 0, this.start, this.filled);

@@ -1,7 +1,7 @@
-/** What is wrong with a row, thrown by the readers of fields and caught by the reader of the file. */
+/** A defect of a row, thrown by the readers of fields and caught by the reader of the file. */
 
 export interface Defect {
-  /** Constant for one kind of defect, so that defects can be counted by it. */
+  /** Constant for one kind of defect, so that defects can be counted by kind. */
   readonly what: string;
   readonly field?: string;
   readonly expected?: string;
@@ -30,7 +30,7 @@ export function describeDefect({ what, field, expected, found }: Defect): string
   return parts.join('; ');
 }
 
-/** The defects that more than one reader finds. */
+/** The defects that several readers report. */
 export const defectKinds = {
   encoding: 'the text is not UTF-8',
   fieldCount: 'the number of fields differs from the header',

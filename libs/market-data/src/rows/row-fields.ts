@@ -1,4 +1,4 @@
-/** The fields of one row by their documented names, whatever the file calls them and however it writes them. */
+/** The fields of one row by their documented names, whatever the file calls them and however it formats them. */
 
 import { excerpt, type CivilDate, type Instant } from '#values';
 import type { FactTable } from '../manifest/dataset-manifest.js';
@@ -11,8 +11,8 @@ export type RawFields = Readonly<Record<string, unknown>>;
 export type RowFields = ReturnType<typeof rowFields>;
 
 /**
- * A view of a row. Names that the table maps are looked up under the file's own name. Getters throw `RowDefect` naming
- * the field. An empty text and null are the same: unknown.
+ * A view of a row. Names that the table maps are looked up under the file's own name. Getters throw `RowDefect` with
+ * the field. An empty text and null both mean unknown.
  */
 export function rowFields(fields: RawFields, table: FactTable) {
   const dialect = dialectOf(table);
@@ -51,7 +51,7 @@ export function rowFields(fields: RawFields, table: FactTable) {
   const optionalInstant = (field: string): Instant | null =>
     optional(field, (value) => inRange(dialect.instant(withClock(field, value))), notATime);
   return {
-    /** As it stands in the row; undefined when it is not there or unknown. */
+    /** The raw value of the row; undefined if missing or unknown. */
     raw,
     optionalText,
     optionalNumber,
@@ -73,7 +73,7 @@ export function missing(field: string): RowDefect {
   return rowDefect(defectKinds.missing, { field });
 }
 
-/** Numbers stand for texts where a file writes ids without quotes. */
+/** Accepts numbers as text if a file writes ids without quotes. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;

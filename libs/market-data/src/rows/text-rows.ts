@@ -1,4 +1,4 @@
-/** The rows of a CSV or JSONL file, one at a time and in bounded memory; a broken line is a row with a defect. */
+/** The rows of a CSV or JSONL file, one at a time in bounded memory; a broken line becomes a row with a defect. */
 
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { delimiterOf, type DialectKeys, type TickTable } from '../manifest/dataset-manifest.js';
@@ -12,25 +12,25 @@ import type { RawFields } from './row-fields.js';
 export interface RawRow {
   /** Number of the row's first line, or of the row in a binary file; from 1. */
   readonly line: number;
-  /** Where the row stands in a JSONL file; -1 in other formats. */
+  /** Offset of the row in a JSONL file; -1 in other formats. */
   readonly offset: number;
   readonly bytes: number;
   readonly fields: RawFields;
-  /** The row could not be read: `fields` is empty. */
+  /** The row was unreadable: `fields` is empty. */
   readonly defect?: Defect;
-  /** The last line of the file, without a line end. */
+  /** The last line of the file, without a terminator. */
   readonly unended?: boolean;
 }
 
 /**
- * What the reader of a CSV file needs to know of its table: header and lines. `symbol` is the one whose columns are
- * read where those of several stand side by side.
+ * What the reader of a CSV file needs to know about its table: header and lines. `symbol` selects the columns to read
+ * if those of several symbols are side by side.
  */
 export type CsvTable = DialectKeys & Pick<TickTable, 'columns' | 'symbol'>;
 
 /**
- * Column names of a CSV file; those that stand for one of `fields` as `fieldNames` gives them. Positions from 1 where
- * there is no header. `InvalidInput` when the file is empty, or a name appears in the header twice.
+ * Column names of a CSV file; those for one of `fields` as `fieldNames` returns them. Positions from 1 if there is
+ * no header. Throws `InvalidInput` if the file is empty, or a name appears in the header twice.
  */
 export function csvHeader(
   cursor: LineCursor,
@@ -76,7 +76,7 @@ function levelledHeader(lines: readonly (readonly string[])[], symbol?: string):
   });
 }
 
-/** `InvalidInput` naming the header and the first column that is not in it. */
+/** Throws `InvalidInput` with the header and the first column that is missing from it. */
 export function requireColumns(
   header: readonly string[],
   required: readonly string[],
@@ -91,7 +91,7 @@ export function requireColumns(
   });
 }
 
-/** Rows of a CSV file by the names that `csvHeader` gives; lines that are empty are passed over. */
+/** Rows of a CSV file by the names that `csvHeader` returns; skips empty lines. */
 export function* csvRows(
   input: ByteInput,
   required: readonly string[],
@@ -117,7 +117,7 @@ export function* csvRows(
   }
 }
 
-/** Rows of a JSONL file: one object a line. */
+/** Rows of a JSONL file: one object per line. */
 export function* jsonlRows(input: ByteInput): Generator<RawRow> {
   const cursor = new LineCursor(input);
   if (input.size === 0) {
@@ -132,7 +132,7 @@ export function* jsonlRows(input: ByteInput): Generator<RawRow> {
   }
 }
 
-/** The object that a line of JSONL holds; `RowDefect` for anything else. */
+/** The object in a line of JSONL; throws `RowDefect` for anything else. */
 export function jsonObject(text: string): RawFields {
   const value = jsonOf(text);
   if (value === undefined) throw rowDefect('the line is not JSON', { found: excerpt(text, 60) });
@@ -156,14 +156,14 @@ function row(cursor: LineCursor, offset: number, read: () => RawFields): RawRow 
 }
 
 /**
- * The input itself where it is UTF-8. Otherwise bytes that can be read once, from the start to the end; their number is
- * not known. `InvalidInput` where UTF-16 is broken.
+ * The input itself if it is UTF-8. Otherwise bytes that can be read once, from start to end; their number is
+ * unknown. Throws `InvalidInput` if UTF-16 is broken.
  */
 export function decodedInput(input: ByteInput, { encoding }: DialectKeys): ByteInput {
   if (encoding === undefined || encoding === 'utf-8') return input;
   const block = new Uint8Array(1 << 16);
   const decoder = new TextDecoder(encoding, { fatal: true });
-  /** Where the next byte stands in `input`; what is decoded, and where it begins. */
+  /** Position of the next byte in `input`; the decoded bytes, and where they begin. */
   let [source, start, pending] = [0, 0, Buffer.alloc(0)];
   const decodeBlock = (): boolean => {
     const read = input.read(block, source);

@@ -1,4 +1,4 @@
-/** Dates, times and numbers of files as text: strict, and in the file's declared time zone. */
+/** Parses dates, times and numbers of files: strictly, and in the file's declared time zone. */
 
 import {
   formatCivilDate,
@@ -18,14 +18,14 @@ import type { Defect } from './row-defect.js';
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
-/** A decimal number, exactly as `Number` reads it; undefined for NaN, infinities, hexadecimal, blanks. */
+/** A decimal number, exactly as `Number` reads it; undefined for NaN, infinities, hexadecimal, spaces. */
 export function parseNumber(text: string): number | undefined {
   if (!numberPattern.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Whether a time is written with its offset from UTC. */
+/** Whether a time includes its offset from UTC. */
 export const hasOffset = (text: string): boolean => offsetPattern.test(text.slice(10));
 
 /** An ISO 8601 date and time; without an offset it is a clock time of `zone`. Undefined for anything else. */
@@ -38,7 +38,7 @@ export function parseZonedInstant(text: string, zone: TimestampZone): Instant | 
   return clock === undefined ? undefined : fromClock(clock, zone);
 }
 
-/** An instant whose UTC clock shows what the clock of `zone` shows, as the instant meant. */
+/** The instant meant by a clock reading of `zone`, given as the instant with that reading in UTC. */
 export function fromClock(clock: Instant, zone: TimestampZone): Instant {
   if (zone === 'UTC') return clock;
   if (zone === 'America/New_York') {
@@ -53,8 +53,8 @@ export function fromClock(clock: Instant, zone: TimestampZone): Instant {
 }
 
 /**
- * What is wrong with a row whose instant is not later than that of the row above: clock times of the hour that a clock
- * change leaves out or repeats stand for two instants. Undefined unless both lie in that hour.
+ * The defect of a row whose instant is not later than that of the row above: clock times of the hour that a clock
+ * change skips or repeats are ambiguous. Undefined unless both are in that hour.
  */
 export function clockChangeDefect(
   instant: Instant,

@@ -1,4 +1,4 @@
-/** Sources of bars from a file that was checked: one a symbol where its rows stand together, else one in all. */
+/** Sources of bars from a checked file: one per symbol if its rows are contiguous, else one in total. */
 
 import { invalidInput, type Instant } from '#values';
 import { factKinds, rankOfSource, type FactSource } from '#contracts';
@@ -19,19 +19,19 @@ import { parsedBarReader } from '../bars/parsed-bar-reader.js';
 import type { ByteInput } from '../rows/byte-input.js';
 import type { LocatedTable } from '../tables/table-location.js';
 
-/** A bar file as all passes over it share it. */
+/** A bar file, shared by all passes over it. */
 export interface BarTableAccess extends LocatedTable<BarTable> {
-  /** Open for as long as the data set is. */
+  /** Open as long as the data set. */
   readonly input: ByteInput;
   readonly symbols: SymbolTable;
   readonly times: BarTimes;
   /** The calendar of days, whatever the frequency. */
   readonly calendar: SessionCalendar;
-  /** Where parsed bars are kept; nowhere when left out. */
+  /** Store for parsed bars; if omitted, they are not kept. */
   readonly store?: ColumnStore | undefined;
 }
 
-/** As the rows stand, or the wanted ones sorted by time. */
+/** In file order, or the selected rows sorted by time. */
 type RowOrder =
   'file' | { readonly wants: (symbol: number, line: number) => boolean; rowBudget: number };
 
@@ -40,9 +40,9 @@ interface BarSourcesOptions {
   readonly scan: BarScan;
   readonly instrumentOf: ReadonlyMap<string, number>;
   readonly until: Instant;
-  /** Rows that a sort holds in memory. */
+  /** Maximum rows that a sort holds in memory. */
   readonly rowBudget: number;
-  /** Sources of bars that the tape has in all: they share what memory there is for chunks. */
+  /** Total number of bar sources on the tape: they share the memory for chunks. */
   readonly sourceCount: number;
 }
 
@@ -68,7 +68,7 @@ export function openBarReader(
   return inOrder(reader, order);
 }
 
-/** A reader of a file that was checked: of the rows that were kept, else one that parses it again. */
+/** A reader of a checked file: of the stored rows, else one that parses it again. */
 export function openCheckedBars(access: BarTableAccess, scan: BarScan, order: RowOrder): BarReader {
   const { store } = access;
   const { file, parsed } = scan;
@@ -137,7 +137,7 @@ function readerOfSymbol(
   return store ? unchanged(input, reader) : reader;
 }
 
-/** Refuses a file that has changed since it was hashed: what had no room in the store is parsed a second time. */
+/** Rejects a file that changed since it was hashed: bars that did not fit in the store are parsed a second time. */
 function unchanged(input: ByteInput, reader: BarReader): BarReader {
   const next = reader.next.bind(reader);
   reader.next = () => {
@@ -177,5 +177,5 @@ function number(instrumentOf: ReadonlyMap<string, number>, history: SymbolExtent
 const share = (total: number, count: number, least: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(total / count)));
 
-/** Rows of a chunk, where there are so many sources: some 8 MB in all beyond a handful. */
+/** Rows per chunk for this many sources: about 8 MB in total beyond a handful. */
 export const chunkRowsOf = (sources: number): number => share(65_536, sources, 64, 4096);

@@ -1,4 +1,4 @@
-/** One pass over every file of a data set: what the check reports and what the sources need to know. */
+/** One pass over every file of a data set: collects what the check reports and what the sources need. */
 
 import {
   formatCivilDate,
@@ -31,9 +31,9 @@ export interface OpenTables {
 
 interface DatasetScanOptions extends OpenTables {
   readonly manifest: DatasetManifest;
-  /** Rows that a sort holds in memory. */
+  /** Maximum rows that a sort holds in memory. */
   readonly rowBudget: number;
-  /** Bars that another thread has parsed from the same files. */
+  /** Bars that another thread parsed from the same files. */
   readonly parsed?: ParsedBars | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface DatasetScan {
   readonly ticks: readonly TickScan[];
   /** Histories of symbols that have bars. */
   readonly histories: ReadonlyMap<string, SymbolExtent>;
-  /** SHA-256 of files whose bars were parsed and kept, by name: of the bytes that were parsed. */
+  /** SHA-256 of files whose bars were parsed and stored, by name: of the parsed bytes. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Files that cannot be read at all (no header, wrong columns): dropping rows does not mend them. */
+  /** Files that are unreadable as a whole (no header, wrong columns): dropping rows does not help. */
   readonly unreadable: readonly TapefoldError[];
 }
 
@@ -55,7 +55,7 @@ interface ScannedBars {
   readonly scan: BarScan;
 }
 
-/** A corporate action and where it stands. */
+/** A corporate action and its location. */
 interface Action {
   readonly file: string;
   readonly line: number;
@@ -119,7 +119,7 @@ export async function scanDataset(options: DatasetScanOptions): Promise<DatasetS
   return { log, bars, facts, ticks, histories, hashes, unreadable };
 }
 
-/** Hashes the bytes that it parses where the rows are kept. */
+/** Hashes the bytes that it parses if the rows are stored. */
 async function scanFile(
   access: BarTableAccess,
   options: Omit<BarScanOptions, 'reader' | 'size' | 'sortedReader'> & {
@@ -133,7 +133,7 @@ async function scanFile(
   const scan = await scanBars({
     ...options,
     reader: openBarReader({ ...access, input: input ?? access.input }, 'file'),
-    // Places in a file that has to be decoded from its start are of no use.
+    // Offsets are useless in a file that must be decoded from its start.
     size: location.format === 'csv' && isUtf8(access.table) ? access.input.size : 0,
     sortedReader: (first) => {
       const { lines } = first.dropped;

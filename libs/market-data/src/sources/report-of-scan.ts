@@ -1,4 +1,4 @@
-/** The report of a check, from what a pass over the files found. */
+/** Builds the report of a check from the findings of a pass over the files. */
 
 import { formatCivilDate, formatInstant, type CivilDate } from '#values';
 import { factTableKinds, tickTableKinds } from '../manifest/dataset-manifest.js';

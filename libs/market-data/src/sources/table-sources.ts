@@ -1,4 +1,4 @@
-/** Tables of facts, trades and quotes as sources: streamed where the file is in order of time, else sorted. */
+/** Tables of facts, trades and quotes as sources: streamed if the file is in time order, else sorted. */
 
 import type { Instant } from '#values';
 import {
@@ -24,13 +24,13 @@ const [factChunkRows, tickChunkRows] = [256, 4096];
 interface SourceOptions<S> {
   readonly scan: S;
   readonly instrumentOf: ReadonlyMap<string, number>;
-  /** Last knowledge time that is delivered. */
+  /** Last knowledge time to emit. */
   readonly until: Instant;
-  /** Rows that a sort holds in memory. */
+  /** Maximum rows that a sort holds in memory. */
   readonly rowBudget: number;
 }
 
-/** A row that is wanted, as it goes through the sort. */
+/** A selected row, in the form used by the sort. */
 interface Kept<T> {
   readonly knowledgeTime: Instant;
   readonly eventTime: Instant;
@@ -39,7 +39,7 @@ interface Kept<T> {
   readonly content: T;
 }
 
-/** Facts that name one of the tape's symbols, known until `until`. Dropped rows are left out. */
+/** Facts that name one of the tape's symbols, known by `until`. Skips dropped rows. */
 export function factTableSource(options: SourceOptions<FactScan>): FactSource {
   const { scan } = options;
   const { holds, location } = scan.access;
@@ -59,7 +59,7 @@ export function factTableSource(options: SourceOptions<FactScan>): FactSource {
   );
 }
 
-/** Trades or quotes of the tape's symbols; `number` is that of the table among those of its kind. */
+/** Trades or quotes of the tape's symbols; `number` is the table's number among those of its kind. */
 export function tickSource(options: SourceOptions<TickScan>, number: number): FactSource {
   const { scan, instrumentOf, rowBudget } = options;
   const { location, holds, times } = scan.access;
@@ -88,7 +88,7 @@ export function tickSource(options: SourceOptions<TickScan>, number: number): Fa
   });
 }
 
-/** In file order; ends at the first row beyond `until` where the file is in order. */
+/** In file order; ends at the first row beyond `until` if the file is in order. */
 async function* keptRows<V, T>(
   batches: AsyncGenerator<readonly ReadRow<V>[], void>,
   { scan, until }: SourceOptions<FactScan | TickScan>,
@@ -111,13 +111,13 @@ function keptFact(
 ): Kept<FactPayload> | undefined {
   if (knowledgeTime === null || !symbols.some((symbol) => instrumentOf.has(symbol)))
     return undefined;
-  // Of several symbols none is the fact's own: adding another symbol to a run must not change it.
+  // With several symbols, none is the fact's own: adding another symbol to a run must not change it.
   const [symbol, ...others] = symbols;
   const own = others.length === 0 && symbol !== undefined ? instrumentOf.get(symbol) : undefined;
   return { knowledgeTime, eventTime, instrument: own ?? noInstrument, line, content: payload };
 }
 
-/** The section rows of one filing, which follow each other, become one fact. */
+/** Joins the section rows of one filing, which are consecutive, into one fact. */
 async function* joinedRows(
   batches: AsyncGenerator<readonly Kept<FactPayload>[], void>,
 ): AsyncGenerator<readonly Kept<FactPayload>[], void> {

@@ -33,7 +33,7 @@ interface Fact {
   readonly payload: FactPayload | undefined;
 }
 
-/** All facts in the order of a tape: by time, source rank, place in the source. */
+/** All facts in tape order: by time, source rank, position in the source. */
 async function merged(sources: readonly FactSource[]): Promise<Fact[]> {
   const facts: (Fact & { at: number; rank: number; place: number })[] = [];
   expect(new Set(sources.map(({ rank }) => rank)).size).toBe(sources.length);
@@ -81,7 +81,7 @@ async function factsOf(
 
 const days = ['2025-03-03', '2025-03-04', '2025-03-05', '2025-03-06', '2025-03-07', '2025-03-10'];
 const symbols = ['A', 'B', 'C'];
-/** Rows of three symbols on six days; the close tells which. */
+/** Rows of three symbols on six days; the close identifies each. */
 const rows = symbols.flatMap((symbol, one) =>
   days.map((day, two) => ({
     symbol,
@@ -230,7 +230,7 @@ describe('facts beside bars', () => {
       ['2025-03-03T12:00:00Z', factKinds.news, 0],
       ['2025-03-03T21:00:00Z', factKinds.dividend, 0],
       ['2025-03-04T12:00:00Z', factKinds.news, 0],
-      // Midnight UTC is a date: the close of 4 March, after what was published at noon.
+      // Midnight UTC means a date: the close of 4 March, after what was published at noon.
       ['2025-03-04T21:00:00Z', factKinds.news, 0xffff],
       ['2025-03-04T21:30:00Z', factKinds.fundamentals, 0],
       ['2025-03-04T22:30:00Z', factKinds.filing, 0],

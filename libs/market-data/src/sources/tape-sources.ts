@@ -1,4 +1,4 @@
-/** Everything that a tape is merged from: bars, the other tables, sessions, rows that were dropped, and tasks. */
+/** All sources of a tape: bars, the other tables, sessions, dropped rows, and tasks. */
 
 import { excerpt, invalidInput, utcDateOf, type CivilDate, type Instant } from '#values';
 import {
@@ -24,11 +24,11 @@ interface SourceContext {
   readonly calendar: SessionCalendar;
   readonly times: KnowledgeTimes;
   readonly rowBudget: number;
-  /** In the order of their times, where they are wanted: the tape reaches to the last of them at least. */
+  /** In time order, if requested: the tape extends at least to the last of them. */
   readonly tasks: { readonly file: string; readonly tasks: readonly TimedTask[] } | null;
 }
 
-/** The sources of a tape over some symbols of a data set that was scanned. */
+/** The sources of a tape over some symbols of a scanned data set. */
 export function tapeSources(
   scan: DatasetScan,
   known: readonly string[],
@@ -74,7 +74,7 @@ function endOfTasks(
   return Math.max(last, calendar.closeOf(calendar.sessionOnOrBefore(date)));
 }
 
-/** Rows of a symbol that the tape does not have are left out; rows that do not tell their symbol stay. */
+/** Skips rows of symbols that are not on the tape; keeps rows without a readable symbol. */
 function droppedSources(
   scan: DatasetScan,
   { instrumentOf, until }: { instrumentOf: ReadonlyMap<string, number>; until: Instant },
@@ -99,7 +99,7 @@ function droppedSources(
   });
 }
 
-/** What is not a symbol of the data set may still have news and filings: of a share class without bars. */
+/** A symbol outside the data set may still have news and filings: those of a share class without bars. */
 function requireSymbols(
   symbols: readonly string[],
   known: readonly string[],
@@ -135,8 +135,8 @@ function refuseDefects({ log }: DatasetScan): void {
 }
 
 /**
- * Opens and closes from the session `first` on, until `until`, included: the last session may stay open. They follow
- * from the calendar alone: what the data holds later changes none of them.
+ * Opens and closes from the session `first` up to `until`, inclusive: the last session may stay open. They follow
+ * from the calendar alone: later data changes none of them.
  */
 function sessionSources(
   calendar: SessionCalendar,

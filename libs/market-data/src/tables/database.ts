@@ -1,11 +1,11 @@
-/** DuckDB at the edge: an environment file opened for reading only, or Parquet files read through it. */
+/** DuckDB at the edge: an environment file opened read-only, or Parquet files read through it. */
 
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { invalidInput, unavailable } from '#values';
 import type { RawFields } from '../rows/row-fields.js';
 
 export interface Database {
-  /** Chunks of a query as they come. */
+  /** Chunks of a query as they arrive. */
   chunks(sql: string): AsyncGenerator<DuckDBDataChunk>;
   /** Rows of a query as plain values: dates and times as ISO text, big integers as text. */
   rows(sql: string): AsyncGenerator<RawFields[]>;
@@ -13,9 +13,9 @@ export interface Database {
   close(): void;
 }
 
-/** An environment file cannot reach outside of itself: a view in it may name any file of the machine. */
+/** An environment file must not reach outside itself: a view in it may name any file of the machine. */
 const ofEnvironment = { access_mode: 'READ_ONLY', enable_external_access: 'false' };
-/** Of a database that reads or writes other files: it fetches no code. */
+/** For a database that reads or writes other files: it loads no code. */
 const withoutExtensions = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -24,13 +24,13 @@ const withoutExtensions = {
 /** A connection of its own to a database. */
 export interface Connected {
   readonly connection: DuckDBConnection;
-  /** Closes the database as well. */
+  /** Also closes the database. */
   close(): void;
 }
 
 /**
- * Opens a `.duckdb` file, or with null an empty database in memory. A file that another process holds is `Unavailable`;
- * one that is no DuckDB file is `InvalidInput`; `use` says what for, as a participle: `read`, `written`.
+ * Opens a `.duckdb` file, or with null an empty in-memory database. Throws `Unavailable` if another process holds the
+ * file, `InvalidInput` if it is not a DuckDB file; `use` names the purpose, as a participle: `read`, `written`.
  */
 export async function connect(
   path: string | null,
@@ -38,7 +38,7 @@ export async function connect(
   use: string,
   options: Readonly<Record<string, string>> = withoutExtensions,
 ): Promise<Connected> {
-  // Loaded when it is needed: the library takes as long to start as everything else together.
+  // Loaded on demand: the library takes as long to start as everything else together.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   try {
     const instance = await DuckDBInstance.create(path ?? ':memory:', options);
@@ -59,7 +59,7 @@ export async function connect(
 /** Opens a `.duckdb` file for reading, or with null an empty database through which Parquet files are read. */
 export async function openDatabase(path: string | null, name: string): Promise<Database> {
   const connected = await connect(path, name, 'read', path === null ? undefined : ofEnvironment);
-  // Instants are printed as clock times of the session, by default those of the machine.
+  // Instants are printed in the session's time zone, by default the machine's.
   await connected.connection.run("SET TimeZone = 'UTC'");
   return databaseOver(connected, name);
 }
@@ -102,7 +102,7 @@ function databaseOver({ connection, close }: Connected, name: string): Database 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Messages of the database repeat the machine's paths. */
+/** Messages of the database contain paths of the machine. */
 function withoutPaths(text: string): string {
   return text.replace(/['"][^'"]*[/\\][^'"]*['"]/g, 'the file');
 }

@@ -10,11 +10,11 @@ import type { FileText, TableLocation } from './table-location.js';
 
 export interface DatasetFiles {
   open(file: string): ByteInput;
-  /** Where the file lies on disk, links resolved; undefined for one in memory. */
+  /** The file's path on disk, links resolved; undefined for one in memory. */
   pathOf(file: string): string | undefined;
   /** The files whose names match a pattern with `*`. */
   list(pattern: string): readonly string[];
-  /** Files that are texts of rows, by the path that rows name them by. */
+  /** Files that hold the texts of rows, by the path that rows use. */
   readonly texts?: ReadonlyMap<string, FileText>;
 }
 
@@ -47,7 +47,7 @@ const formatOfExtension: Readonly<Record<string, 'csv' | 'jsonl' | 'parquet'>> =
   '.parquet': 'parquet',
 };
 
-/** A table of the manifest as a place of rows. `parquet` opens the database through which Parquet is read. */
+/** Locates a table of the manifest. `parquet` opens the database through which Parquet is read. */
 export function locate(
   files: DatasetFiles,
   table: { readonly file: string; readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined },
@@ -68,7 +68,7 @@ export function locate(
     format: 'database',
     name: file,
     get relation() {
-      // The file is there: its name is no pattern.
+      // The file exists, so its name is not a pattern.
       files.open(file).close();
       const path = files.pathOf(file);
       if (path === undefined)
@@ -81,7 +81,7 @@ export function locate(
   };
 }
 
-/** A database that is opened when it is first asked for, once. */
+/** A database that is opened once, on first use. */
 export function lazyDatabase(
   path: string | null,
   name: string,

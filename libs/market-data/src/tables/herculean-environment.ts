@@ -1,4 +1,4 @@
-/** The tables of a HERCULEAN environment file, and the manifest that such a file implies. */
+/** The tables of a HERCULEAN environment file, and its implied manifest. */
 
 import { invalidInput } from '#values';
 import {
@@ -27,7 +27,7 @@ const day = (column: string): string => `left(CAST(${column} AS VARCHAR), 10)`;
 /** One text per symbol and day, known at that day's close: the body of a news item without a title. */
 const news = `(SELECT id, symbol, ${day('date')} AS published_at, highlights AS body, rowid AS n FROM news)`;
 
-/** Sections stand side by side; a row of its own for each, and one for a filing with neither. */
+/** Sections are columns; this yields one row per section, and one for a filing without either. */
 const section = (name: string, column: string): string =>
   `SELECT symbol, document_type AS form, ${day('date')} AS filed_at, '${name}' AS section, ` +
   `${column} AS "text", rowid AS n FROM filings WHERE ${column} <> ''`;
@@ -35,7 +35,7 @@ const filings = `(${section('mda', 'mda_content')} UNION ALL ${section('risk', '
   UNION ALL SELECT symbol, document_type, ${day('date')}, NULL, NULL, rowid FROM filings
   WHERE coalesce(mda_content, '') = '' AND coalesce(risk_content, '') = '')`;
 
-/** `InvalidInput` when the file has no table `prices`; `news` and `filings` may be missing. */
+/** Throws `InvalidInput` if the file has no table `prices`; `news` and `filings` are optional. */
 export async function herculeanTables(
   database: Database,
   file: EnvironmentFile,
@@ -58,7 +58,7 @@ export async function herculeanTables(
       file: 'prices',
       frequency: 'daily',
       stamp: 'session',
-      // Trades are at adj_close, which was computed with factors from its future.
+      // Trades use adj_close, which was computed with factors from its future.
       priceBasis: 'adjusted',
       tradePrice: 'adjClose',
       adjusted: 'vendor',
@@ -80,7 +80,7 @@ export async function herculeanTables(
     bars: barTables(manifest).map((table) => ({ table, location: prices })),
     facts: factTables(manifest).map((one) => {
       const location = at(one.holds, one.holds === 'news' ? news : filings);
-      // There may be no news and no filing yet in a file that grows.
+      // A growing file may not have any news or filings yet.
       return { ...one, location: { ...location, mayBeEmpty: true } };
     }),
     ticks: [],

@@ -1,4 +1,4 @@
-/** Parquet files: what is written is read again, and the same rows give the same bytes. */
+/** Parquet files survive a round trip, and the same rows yield the same bytes. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,16 +7,16 @@ import { connect, openDatabase, quoteText } from './database.js';
 import { appendRow, columnsText, type WrittenColumns, type WrittenRow } from './written-rows.js';
 
 /**
- * All rows of a file in its order, as `Database.rows` gives them: 64-bit integers come as text. `InvalidInput` names a
- * file that is missing, or no Parquet.
+ * All rows of a file in order, as returned by `Database.rows`: 64-bit integers become text. Throws `InvalidInput` for a
+ * file that is missing, or is not Parquet.
  */
 export async function readParquet(path: string, name: string): Promise<RawFields[]> {
-  // A name that is no file would be a pattern.
+  // The name of a missing file would be used as a pattern.
   if (!existsSync(path)) throw invalidInput('there is no such file', { where: name });
   const database = await openDatabase(null, name);
   try {
     const rows: RawFields[] = [];
-    // A pattern with every character in brackets matches itself alone.
+    // A pattern with every special character in brackets matches only itself.
     const literal = path.replace(/[[\]*?]/g, '[$&]');
     for await (const chunk of database.rows(`SELECT * FROM read_parquet(${quoteText(literal)})`))
       rows.push(...chunk);
@@ -26,7 +26,7 @@ export async function readParquet(path: string, name: string): Promise<RawFields
   }
 }
 
-/** Writes a file that does not exist yet; the same rows give the same bytes. `Unavailable` where the disk is. */
+/** Writes a new file; the same rows yield the same bytes. Throws `Unavailable` if the disk fails. */
 export async function writeParquet(
   path: string,
   columns: WrittenColumns,

@@ -1,4 +1,4 @@
-/** Where the rows of a table are: in a text file, or in a relation of a database. */
+/** The location of a table's rows: in a text file, or in a relation of a database. */
 
 import type { DocumentRef } from '#contracts';
 import type {
@@ -24,7 +24,7 @@ export interface TextLocation {
   readonly format: 'csv' | 'jsonl';
   /** For messages and findings: the path inside the data set. */
   readonly name: string;
-  /** Where each text is a file of its own: rows have the path of one in place of a text. */
+  /** If each text is a separate file: rows hold the path of the file in place of the text. */
   readonly texts?: ReadonlyMap<string, FileText> | undefined;
   open(): ByteInput;
 }
@@ -35,7 +35,7 @@ export interface DatabaseLocation {
   /** SQL of the relation, and the expression in it that numbers its rows from 0. */
   readonly relation: string;
   readonly rowNumber: string;
-  /** Whether it may have no rows: that of a file which is rolled forward. */
+  /** Whether it may be empty: true for a file that is rolled forward. */
   readonly mayBeEmpty?: boolean;
   database(): Promise<Database>;
   /** The bytes behind it, for the content hash. */
@@ -44,7 +44,7 @@ export interface DatabaseLocation {
 
 export type TableLocation = TextLocation | DatabaseLocation;
 
-/** A table of the manifest, and where its rows are. */
+/** A table of the manifest and its location. */
 export interface LocatedTable<T> {
   readonly table: T;
   readonly location: TableLocation;
@@ -60,7 +60,7 @@ export interface LocatedTables {
 const batchRows = 256;
 const lineColumn = 'tapefold_line';
 
-/** The rows of a table in file order, in batches. `input` is what a text file is read from, `table` how. */
+/** The rows of a table in file order, in batches. `input` is the source of a text file, `table` its format. */
 export async function* rowsOf(
   location: TableLocation,
   required: readonly string[],
@@ -101,7 +101,7 @@ async function* databaseRows(
   }
 }
 
-/** A text that stands in a JSONL file: the bytes of its line, and the members that lead to it. */
+/** A text in a JSONL file: the bytes of its line, and the members that lead to it. */
 export interface DocumentPlace {
   readonly input: ByteInput;
   readonly offset: number;
@@ -109,9 +109,9 @@ export interface DocumentPlace {
   readonly path: readonly string[];
 }
 
-/** A text that is a file of its own. */
+/** A text that is a separate file. */
 export interface FileText {
   readonly ref: DocumentRef;
-  /** Reads the file. `InvalidInput` if it has changed, `Unavailable` if it cannot be read. */
+  /** Reads the file. Throws `InvalidInput` if it changed, `Unavailable` if it cannot be read. */
   read(): string;
 }

@@ -1,4 +1,4 @@
-/** The rows of a table of facts, trades or quotes, parsed: in the order of the file, or sorted in bounded memory. */
+/** The parsed rows of a table of facts, trades or quotes: in file order, or sorted in bounded memory. */
 
 import { isFailure } from '#values';
 import type { FactTable, KindOfTable } from '../manifest/dataset-manifest.js';
@@ -8,18 +8,18 @@ import { RowDefect, type Defect } from '../rows/row-defect.js';
 import type { RawRow } from '../rows/text-rows.js';
 import { rowsOf, type LocatedTable } from './table-location.js';
 
-/** A table as all passes over it share it. */
+/** A table, shared by all passes over it. */
 export interface TableAccess<K, T> extends LocatedTable<T>, KindOfTable<K, T> {
-  /** Open for as long as the data set is: documents are read from it. */
+  /** Open as long as the data set: documents are read from it. */
   readonly input: ByteInput;
 }
 
-/** A row, and what it says or what is wrong with it. */
+/** A row, with its value or its defect. */
 export type ReadRow<V> =
   | { readonly row: RawRow; readonly value: V; readonly defect?: undefined }
   | { readonly row: RawRow; readonly value?: undefined; readonly defect: Defect };
 
-/** Every row of a table in batches. `parse` throws `RowDefect` for a row that says nothing sound. */
+/** Every row of a table in batches. `parse` throws `RowDefect` for an unusable row. */
 export async function* readTable<V>(
   { table, location, input }: TableAccess<unknown, FactTable>,
   { required, fields }: Readonly<Record<'required' | 'fields', readonly string[]>>,
@@ -37,7 +37,7 @@ function readRow<V>(row: RawRow, parse: (row: RawRow) => V): ReadRow<V> {
     return { row, value: parse(row) };
   } catch (error) {
     if (error instanceof RowDefect) return { row, defect: error.defect };
-    // A calendar that does not know a date says so as `InvalidInput`; here it is the row that is wrong.
+    // A calendar throws `InvalidInput` for a date it does not cover; here the row is at fault.
     if (!isFailure(error, 'InvalidInput')) throw error;
     return { row, defect: { what: 'a date lies beyond the calendar' } };
   }
@@ -45,7 +45,7 @@ function readRow<V>(row: RawRow, parse: (row: RawRow) => V): ReadRow<V> {
 
 const batchRows = 256;
 
-/** Rows by `compare`, in batches; `compare` also orders those of one time. */
+/** Rows sorted by `compare`, in batches; `compare` also orders those of equal time. */
 export async function* sortedRows<S>(
   batches: AsyncIterable<readonly S[]>,
   options: ExternalSortOptions<S>,

@@ -1,9 +1,9 @@
-/** Rows that are appended to a table of a database: columns by name, and values as plain data. */
+/** Rows to append to a table of a database: columns by name, and values as plain data. */
 
 import type { DuckDBAppender } from '@duckdb/node-api';
 import { quoteName } from './database.js';
 
-/** Column name → its type, in their order. Integers are 64 bits wide; every column may be null. */
+/** Column name → its type, in order. Integers have 64 bits; every column may be null. */
 export type WrittenColumns = Readonly<Record<string, 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'VARCHAR'>>;
 
 export type WrittenRow = Readonly<Record<string, string | number | boolean | null>>;
@@ -14,7 +14,7 @@ export const columnsText = (columns: WrittenColumns): string =>
     .map(([name, type]) => `${quoteName(name)} ${type}`)
     .join(', ');
 
-/** Appends a row; a member that is none of the columns is left out, and a column without one is null. */
+/** Appends a row; ignores members without a column, and a column without a member is null. */
 export function appendRow(to: DuckDBAppender, columns: WrittenColumns, row: WrittenRow): void {
   for (const [name, type] of Object.entries(columns)) {
     const value = row[name] ?? null;

@@ -1,4 +1,4 @@
-/** Lines that are told apart by an id, as files of tasks and of solutions have them: one strict JSON object each. */
+/** Lines identified by an id, as in files of tasks and of solutions: one strict JSON object each. */
 
 import type { z } from 'zod';
 import { excerpt, invalidInput, printable } from '#values';
@@ -12,15 +12,15 @@ import { jsonlRows, type RawRow } from '../rows/text-rows.js';
 interface LineKind<S extends z.ZodObject> {
   /** What a line holds, for messages: `task`. */
   readonly what: string;
-  /** What a line may say, and nothing else. */
+  /** The members that a line may have, and no others. */
   readonly schema: S;
-  /** Whether messages may quote what a line says: what nobody is to know stands in no log either. */
+  /** Whether messages may quote the contents of a line: secret contents must not reach a log. */
   readonly isQuotable: boolean;
 }
 
 /**
- * The lines of a file, in its order, each with its place: file and line for messages, and where its bytes are.
- * `InvalidInput` names file, line and member of the first that is broken, and an id that comes twice.
+ * The lines of a file, in order, each with its location: file and line for messages, and its byte range.
+ * Throws `InvalidInput` with file, line and member of the first broken one, or for a duplicate id.
  */
 export function* linesById<S extends z.ZodObject<{ id: z.ZodString }>>(
   input: ByteInput,
@@ -42,7 +42,7 @@ export function* linesById<S extends z.ZodObject<{ id: z.ZodString }>>(
   }
 }
 
-/** A line as its schema reads it. `InvalidInput` names file, line and member of what is broken. */
+/** A line parsed by its schema. Throws `InvalidInput` with file, line and member of the error. */
 export function checkedLine<S extends z.ZodObject>(
   { fields, defect }: Pick<RawRow, 'fields' | 'defect'>,
   where: string,

@@ -1,4 +1,4 @@
-/** Folders of documents that tasks bring: what reaches the tape, what is left out, and what is refused. */
+/** Document folders of tasks: what reaches the tape, what is skipped, and what is rejected. */
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   return path;
 }
 
-/** What a data set is asked here; it is closed again. */
+/** Runs queries on a data set, and closes it. */
 async function opened(files: Parameters<typeof folder>[0]) {
   const dataset = await openDataset(folder(files));
   try {

@@ -1,4 +1,4 @@
-/** The folder of documents that a task brings: its text files, each with the time from which it is known. */
+/** The document folder of a task: its text files, each with the time from which it is known. */
 
 import { invalidInput, printable, type Instant } from '#values';
 import type { FileText } from '../tables/table-location.js';
@@ -11,16 +11,16 @@ export const timesFile = 'documents.jsonl';
 const [filesMax, depthMax, nameMax] = [10_000, 16, 200];
 
 export interface DocumentFolder {
-  /** By their paths below the folder, sorted; `knownAt` is undefined of those that are known with their task. */
+  /** By path below the folder, sorted; `knownAt` is undefined for documents that are known with their task. */
   readonly documents: readonly { name: string; knownAt: Instant | undefined; file: FileText }[];
-  /** Paths inside the data set of files that hold no text: not UTF-8, or with a byte that is 0. */
+  /** Paths inside the data set of files that are not text: not UTF-8, or with a 0 byte. */
   readonly binary: readonly string[];
 }
 
 /**
- * Reads every file below a folder of a data set once. `InvalidInput` for a folder that does not exist or holds no text,
- * symbolic links, more than 10,000 files, more than 16 folders within each other, a path of more than 200 characters,
- * and what is wrong in `documents.jsonl`. `root` is the folder of the data set; undefined where it has none.
+ * Reads every file below a folder of a data set once. Throws `InvalidInput` for a missing folder or one without text,
+ * symbolic links, more than 10,000 files, more than 16 nested folders, a path of more than 200 characters,
+ * and errors in `documents.jsonl`. `root` is the folder of the data set; undefined if it has none.
  */
 export function readDocumentFolder(root: string | undefined, folder: string): DocumentFolder {
   const where = printable(folder, 200);

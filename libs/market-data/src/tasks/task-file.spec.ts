@@ -1,4 +1,4 @@
-/** Tasks of a file: in the order in which they become known, with claims for their inputs, and without any solution. */
+/** Tasks of a file: in the order in which they become known, with claims for their inputs, without any solution. */
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatInstant, isFailure, sha256Hex } from '#values';
@@ -28,7 +28,7 @@ const texts: TaskTexts = {
 };
 const read = (...lines: readonly (object | string)[]) => readTasks(inputOf(...lines), texts);
 
-/** The message of the failure, which has to be one of input. */
+/** The message of the failure, which must be `InvalidInput`. */
 function refusal(...lines: readonly (object | string)[]): string {
   try {
     read(...lines);

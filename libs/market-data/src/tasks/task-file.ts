@@ -1,4 +1,4 @@
-/** A file of tasks: one JSON object a line, checked whole before any of it becomes a fact. */
+/** A file of tasks: one JSON object per line, validated as a whole before any becomes a fact. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, type Instant } from '#values';
@@ -11,7 +11,7 @@ import { knownAtExpected, parseKnownAt } from './known-at.js';
 import { linesById } from './lines-by-id.js';
 import type { DocumentFolder } from './task-documents.js';
 
-/** A task with the time from which it may be asked. */
+/** A task with the time from which it is known. */
 export interface TimedTask {
   readonly knowledgeTime: Instant;
   readonly task: Task;
@@ -29,7 +29,7 @@ const folderSchema = text
     'expected a folder inside that of the data set, such as documents/a',
   );
 
-/** What a line may say, and nothing else: a solution would be on the tape for every agent to read. */
+/** The only members of a line: a solution would be on the tape for every agent to read. */
 const taskLine = {
   what: 'task',
   schema: z.strictObject({
@@ -42,25 +42,25 @@ const taskLine = {
   isQuotable: true,
 };
 
-/** Where the texts of tasks go, and where their folders are read. */
+/** Stores the texts of tasks, and reads their folders. */
 export interface TaskTexts {
   readonly documents: {
     add(text: string, place: DocumentPlace): DocumentRef;
     addFile(file: FileText): DocumentRef;
   };
-  /** Called for each task that brings a folder. */
+  /** Called for each task that has a folder. */
   folder(path: string): DocumentFolder;
-  /** Called for what is in a folder and does not reach the tape. */
+  /** Called for files in a folder that do not reach the tape. */
   warn(warning: FileWarning): void;
 }
 
 type Inputs = Task['inputs'];
 
 /**
- * Reads the tasks of a file in the order in which they become known; those of one instant stay in the order of the
- * file. Those without a time are known at `knownAtDefault`; where that is null, before everything else. Inputs go to
- * `texts`, and the fact has their claims; so do the documents of a task's folder that are known by its time.
- * `InvalidInput` names file, line and member of the first that is broken, and an id that comes twice.
+ * Reads the tasks of a file in the order in which they become known; those of one instant keep the order of the
+ * file. Tasks without a time are known at `knownAtDefault`; if that is null, before everything else. Inputs go to
+ * `texts`, and the fact holds their claims, as well as those of documents in the task's folder known by its time.
+ * Throws `InvalidInput` with file, line and member of the first broken task, or for a duplicate id.
  */
 export function readTasks(
   input: ByteInput,

@@ -1,4 +1,4 @@
-/** Files of times: lines of JSON that each give one name the time from which it is known. */
+/** Files of times: JSON lines that each give the time from which a name is known. */
 
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
@@ -13,12 +13,12 @@ interface TimesOfNames {
   readonly what: string;
   /** The members of a line: the name and its time. */
   readonly members: readonly [name: string, time: string];
-  /** What is wrong with a line of a stray name, and what was expected there. */
+  /** The defect of a line with an unknown name, and what was expected there. */
   readonly stray: string;
   readonly expected: string;
 }
 
-/** Times by name; none where there is no file. `InvalidInput` for a name that is none of `names`, or comes twice. */
+/** Times by name; empty if there is no file. Throws `InvalidInput` for a name outside `names`, or a duplicate. */
 export function timesByName(
   { path, name: file }: { readonly path: string; readonly name: string },
   names: ReadonlySet<string>,

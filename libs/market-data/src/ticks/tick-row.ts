@@ -1,4 +1,4 @@
-/** A row of a table of trades or quotes, and what is wrong with it on its own. */
+/** A row of a table of trades or quotes, and the defects it has on its own. */
 
 import type { Instant } from '#values';
 import type { BarTimes } from '../bars/bar-times.js';
@@ -11,7 +11,7 @@ import { readTable, type ReadRow, type TableAccess } from '../tables/table-rows.
 interface TickPlace {
   readonly line: number;
   readonly symbol: string;
-  /** Microseconds: when it happened, and was known. */
+  /** When it happened and was known, microseconds. */
   readonly at: Instant;
 }
 
@@ -19,11 +19,11 @@ interface TickPlace {
 interface TradeRow extends TickPlace {
   readonly price: number;
   readonly size: number;
-  /** The vendor's; only tells two trades of one instant apart. */
+  /** The vendor's id; it only distinguishes trades of one instant. */
   readonly id: string | null;
 }
 
-/** The best bid and ask; null where a side has no offer, or a size is not known. */
+/** The best bid and ask; null if a side has no offer, or a size is unknown. */
 interface QuoteRow extends TickPlace {
   readonly bid: number | null;
   readonly ask: number | null;
@@ -37,7 +37,7 @@ export interface TickTableAccess extends TableAccess<TickTableKind, TickTable> {
   readonly times: BarTimes;
 }
 
-/** Columns that a file of these rows has to have; `symbol` unless the table names the one symbol of the file. */
+/** Columns that a file of these rows must have; `symbol` unless the table names the one symbol of the file. */
 const requiredFields: Readonly<Record<TickTableKind, readonly string[]>> = {
   trades: ['symbol', 'timestamp', 'price', 'size'],
   quotes: ['symbol', 'timestamp', 'bid', 'ask'],
@@ -56,7 +56,7 @@ export function readTicks(
   return readTable(access, { required, fields }, (row) => tickRow(access, row));
 }
 
-/** Reads one row; throws `RowDefect` for one that says nothing sound. */
+/** Reads one row; throws `RowDefect` for an unusable one. */
 function tickRow({ holds, table }: TickTableAccess, { line, fields }: RawRow): TickRow {
   const row = rowFields(fields, table);
   const symbol = table.symbol ?? row.text('symbol');
@@ -88,7 +88,7 @@ function tickRow({ holds, table }: TickTableAccess, { line, fields }: RawRow): T
   };
 }
 
-/** What is odd about a row, but no reason to refuse it: venues report crossed quotes for moments. */
+/** A warning about a row: unusual, but accepted, since venues report crossed quotes for moments. */
 export function oddityOfTick(row: TickRow): Defect | undefined {
   if (isTrade(row) || row.bid === null || row.ask === null || row.bid <= row.ask) return undefined;
   return {

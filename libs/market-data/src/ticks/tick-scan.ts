@@ -17,7 +17,7 @@ import {
   type TickTableAccess,
 } from './tick-row.js';
 
-/** What a check remembers of one symbol. */
+/** What a check keeps per symbol. */
 interface TickExtent {
   readonly rows: number;
   readonly firstSession: CivilDate;
@@ -27,20 +27,20 @@ interface TickExtent {
 export interface TickScan {
   readonly access: TickTableAccess;
   readonly rows: number;
-  /** Whether the rows stand in order of time. */
+  /** Whether the rows are in time order. */
   readonly inOrder: boolean;
   readonly extents: ReadonlyMap<string, TickExtent>;
   readonly dropped: DroppedRows;
 }
 
 interface TickScanOptions extends TablePassOptions {
-  /** Rows that a sort holds in memory. */
+  /** Maximum rows that a sort holds in memory. */
   readonly rowBudget: number;
 }
 
 /**
- * Reads the table to its end. Findings go to the log; only a file that cannot be read at all throws. Where the rows of
- * a symbol are out of order, the table is read again, sorted: only then is it known which rows stand twice.
+ * Reads the table to its end. Findings go to the log; throws only if the whole file is unreadable. If the rows of
+ * a symbol are out of order, the table is read again, sorted: only then are duplicate rows detected.
  */
 export async function scanTicks(
   access: TickTableAccess,
@@ -92,7 +92,7 @@ class TickPass extends TablePass {
     this.accept(tick, times.knowledgeTime(tick.at));
   }
 
-  /** Reads the sound rows again, by time, for those that stand twice. */
+  /** Reads the sound rows again, by time, to find duplicates. */
   async again(rowBudget: number): Promise<void> {
     const neighbours = new TickNeighbours();
     const compare = (a: TickRow, b: TickRow): number => a.at - b.at || a.line - b.line;
@@ -113,7 +113,7 @@ class TickPass extends TablePass {
     }
   }
 
-  /** Whether the row is sound; drops it where it is not. */
+  /** Whether the row is sound; drops it if it is not. */
   private judge({ line, at, symbol }: TickRow, defect: Defect | undefined): boolean {
     if (!defect) return true;
     const { times } = this.access;
@@ -146,7 +146,7 @@ class TickPass extends TablePass {
     return clockChangeDefect(at, above, timestampZone);
   }
 
-  /** Defects that a row has by the manifest, the calendar, or the row above it. */
+  /** Defects of a row by the manifest, the calendar, or the row above it. */
   private misplaced({ symbol, at }: TickRow): Defect | undefined {
     return (
       this.strangerDefect(symbol) ??
@@ -156,7 +156,7 @@ class TickPass extends TablePass {
   }
 }
 
-/** Finds trades that stand twice among rows of a symbol that are in order: it remembers those of one instant. */
+/** Finds duplicate trades among the ordered rows of a symbol: it remembers those of one instant. */
 class TickNeighbours {
   inOrder = true;
   private readonly newest = new Map<string, { at: Instant; ids: Set<string> }>();

@@ -1,4 +1,4 @@
-/** A file of audit cases, or HERCULEAN's file of prompts, as a file of tasks and a file of solutions. */
+/** Converts a file of audit cases, or HERCULEAN's file of prompts, to a file of tasks and a file of solutions. */
 
 import { statSync } from 'node:fs';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const period = new RegExp(
   `^(${day}((\\s+to\\s+|/)${day})?|FY\\s?[0-9]{4}|Q[1-4]\\s?[0-9]{4})$`,
   'i',
 );
-/** A case, without what it expects. */
+/** A case, without its expectations. */
 export const auditCaseSchema = z.object({
   id: z.string().regex(/^[^)\n]{1,200}$/, 'expected up to 200 characters, none of them ")"'),
   filing_name: word,
@@ -47,7 +47,7 @@ const kinds = {
   solution: { what: 'solution', schema: solutionSchema, isQuotable: false },
 };
 
-/** One line of the file; null where it is empty. */
+/** One line of the file; null if it is empty. */
 interface CaseLine {
   readonly where: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ interface CaseLine {
 
 type CaseLines = readonly (CaseLine | null)[];
 
-/** The lines of a file. `name` stands in messages, none of which quotes a line: it may hold solutions. */
+/** The lines of a file. `name` appears in messages, which never quote a line: it may hold solutions. */
 export function readCaseLines(path: string, name: string): CaseLines {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     throw invalidInput('there is no such file of tasks', { where: name });
@@ -84,7 +84,7 @@ function readLine(text: string, where: string): CaseLine | null {
 
 /**
  * A file of tasks, line for line: each case is known with its filing (`acceptedAt`, by the name of its package), or
- * before everything else. `InvalidInput` names file, line and member.
+ * before everything else. Throws `InvalidInput` with file, line and member.
  */
 export function tasksOfCases(lines: CaseLines, acceptedAt: ReadonlyMap<string, Instant>): string {
   return linesOf(lines, (line) => {
@@ -96,20 +96,20 @@ export function tasksOfCases(lines: CaseLines, acceptedAt: ReadonlyMap<string, I
   });
 }
 
-/** Without one of its expectations, a line holds a question alone. */
+/** A line that lacks any of its expectations holds only a question. */
 const hasSolution = (line: CaseLine | null): boolean =>
   line !== null && ('expected_extracted' in line.fields || 'expected_calculated' in line.fields);
 
 export const haveSolutions = (lines: CaseLines): boolean => lines.some(hasSolution);
 
-/** A file of solutions, line for line. `InvalidInput` names file, line and member. */
+/** A file of solutions, line for line. Throws `InvalidInput` with file, line and member. */
 export const solutionsOfCases = (lines: CaseLines): string =>
   linesOf(lines, (line) => {
     if (!hasSolution(line)) return null;
     return { id: line.fields['id'], solution: checkedLine(line, line.where, kinds.solution) };
   });
 
-/** Empty lines stay, so that messages about the new file name the lines of the old one. */
+/** Keeps empty lines, so that messages about the new file name the lines of the old one. */
 function linesOf(lines: CaseLines, written: (line: CaseLine) => object | null): string {
   const texts = lines.map((line) => {
     const object = line && written(line);

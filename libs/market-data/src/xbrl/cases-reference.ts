@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { excerpt, invalidInput } from '#values';
 import { insideFolder } from '../rows/inside-folder.js';
 
-/** Splits a reference before an absolute FILE, else at its last `#`; undefined where a part is empty. */
+/** Splits a reference before an absolute FILE, else at its last `#`; undefined if a part is empty. */
 export function splitCases(reference: string) {
   const absolute = reference.indexOf('#/');
   const at = absolute >= 0 ? absolute : reference.lastIndexOf('#');
@@ -12,15 +12,15 @@ export function splitCases(reference: string) {
   return { data: reference.slice(0, at), file: reference.slice(at + 1) };
 }
 
-/** What agents must not read of a data set: its path, of which cases and data folder are two. */
+/** The paths of a data set that agents must not read: one, or two for cases and data folder. */
 export function pathsOf(reference: string): string[] {
   const cases = splitCases(reference);
   return cases ? [reference, cases.data, resolve(cases.data, cases.file)] : [reference];
 }
 
 /**
- * Place of a registered data set; `NAME#FILE` is a file directly inside the folder registered as `NAME`. Undefined
- * where the name is not registered; `InvalidInput` where FILE is a path, or a link that leads out of the folder.
+ * The location of a registered data set; `NAME#FILE` is a file directly inside the folder registered as `NAME`.
+ * Undefined if the name is not registered; throws `InvalidInput` if FILE is a path, or a link out of the folder.
  */
 export function registeredPlace(
   places: ReadonlyMap<string, string>,

@@ -14,7 +14,7 @@ interface Known {
   readonly payload: Filing | Task;
 }
 
-/** Everything on the tape, source by source, and the data set closed. */
+/** Everything on the tape, source by source; closes the data set. */
 async function tapeOf(dataset: Dataset, tasks = false): Promise<Known[]> {
   const known: Known[] = [];
   const { symbols, calendar } = dataset;

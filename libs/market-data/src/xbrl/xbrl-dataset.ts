@@ -1,4 +1,4 @@
-/** A folder that holds `XBRL/` as a data set: a manifest, files in memory that list what is on disk, and its hash. */
+/** A folder that holds `XBRL/` as a data set: a manifest, in-memory files that list those on disk, and its hash. */
 
 import { lstatSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
@@ -15,7 +15,7 @@ interface XbrlFolder {
   readonly manifest: DatasetManifest;
   readonly files: DatasetFiles;
   readonly warnings: XbrlListing['warnings'];
-  /** The data set that was opened from manifest and files, with a hash and a report of the files on disk. */
+  /** The data set opened from manifest and files, with a hash and a report of the files on disk. */
   complete(opened: Dataset): Dataset;
 }
 
@@ -23,8 +23,8 @@ export const holdsXbrl = (folder: string): boolean =>
   lstatSync(join(folder, filingsFolder), { throwIfNoEntry: false }) !== undefined;
 
 /**
- * Reads the files of a folder for their hashes. `cases` gives tasks and solutions: an absolute path, or a path inside
- * the folder. `InvalidInput` names what cannot be part of a data set.
+ * Reads the files of a folder for their hashes. `cases` provides tasks and solutions: an absolute path, or a path
+ * inside the folder. Throws `InvalidInput` for a file that cannot be part of a data set.
  */
 export function readXbrlFolder(folder: string, cases: string | undefined): XbrlFolder {
   const listing = listXbrl(folder);
@@ -32,7 +32,7 @@ export function readXbrlFolder(folder: string, cases: string | undefined): XbrlF
   const texts = tasks?.texts(listing);
   const solutions = tasks?.hasSolutions ? `${tasks.name} (solutions)` : undefined;
   const described = datasetManifestSchema.parse({
-    // In the characters of other names.
+    // Restricted to the characters of other names.
     name:
       basename(folder)
         .replace(/[^\w.-]+/g, '-')
@@ -63,7 +63,7 @@ export function readXbrlFolder(folder: string, cases: string | undefined): XbrlF
   };
 }
 
-/** The file is read again for its solutions, which may be mended while the data set is open. */
+/** The file is read again for its solutions, which may be corrected while the data set is open. */
 function casesOf(folder: string, cases: string) {
   const path = isAbsolute(cases) ? cases : insideFolder(folder, cases);
   const name = basename(cases);
@@ -76,7 +76,7 @@ function casesOf(folder: string, cases: string) {
   };
 }
 
-/** Solutions stay outside, and so do names, as for every data set. */
+/** Excludes solutions and names, as for every data set. */
 function hashOf(
   { name: _name, filings: _filings, tasks: _tasks, symbols: _symbols, ...rest }: DatasetManifest,
   { rows }: XbrlListing,

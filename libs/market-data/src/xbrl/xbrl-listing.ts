@@ -1,4 +1,4 @@
-/** A listing of filing packages and taxonomies as rows of a table of filings, one row a file. */
+/** A listing of filing packages and taxonomies as rows of a table of filings, one row per file. */
 
 import { join } from 'node:path';
 import { formatInstant, invalidInput, printable, type Instant } from '#values';
@@ -11,17 +11,17 @@ export const filingsFolder = 'XBRL';
 const taxonomyFolder = 'us-gaap';
 const acceptedFile = `${filingsFolder}/accepted.jsonl`;
 
-/** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may hold dashes. */
+/** `{filing_name}-{ticker}-{YYYYMMDD}`; a ticker may contain dashes. */
 const packageName = /^([A-Za-z0-9]{1,16})-([A-Za-z0-9][\w.-]{0,31})-[0-9]{8}$/;
 const isInstance = ({ path }: FolderFile): boolean =>
   path.endsWith('.xml') && !/_(cal|def|lab|pre|ref)\.xml$/.test(path);
 
 export interface XbrlListing {
-  /** JSONL: a row for each file, with the hash of its bytes. */
+  /** JSONL: one row per file, with the hash of its bytes. */
   readonly rows: string;
-  /** Texts by path; files that are not UTF-8 are left out. */
+  /** Texts by path; omits files that are not UTF-8. */
   readonly texts: ReadonlyMap<string, FileText>;
-  /** Tickers as the folders name them, and `us-gaap` where there are taxonomies; sorted. */
+  /** Tickers as named by the folders, and `us-gaap` if there are taxonomies; sorted. */
   readonly symbols: readonly string[];
   /** By the name of the package. */
   readonly accepted: ReadonlyMap<string, Instant>;
@@ -29,7 +29,7 @@ export interface XbrlListing {
   readonly report: XbrlReport;
 }
 
-/** What becomes one fact: a package, or the taxonomy of a year. */
+/** The files of one fact: a package, or the taxonomy of a year. */
 interface Listed {
   readonly symbol: string;
   readonly form: string;
@@ -39,8 +39,8 @@ interface Listed {
 }
 
 /**
- * Reads every file below `XBRL/` and `us-gaap/` that counts. `InvalidInput` for symbolic links, for files of more than
- * 256 MB, for a folder without packages, and for what is wrong in `accepted.jsonl`.
+ * Reads every relevant file below `XBRL/` and `us-gaap/`. Throws `InvalidInput` for symbolic links, files above
+ * 256 MB, a folder without packages, and errors in `accepted.jsonl`.
  */
 export function listXbrl(root: string): XbrlListing {
   const folders = entriesOf(root, filingsFolder).filter((entry) => entry.isDirectory());
@@ -112,7 +112,7 @@ function listTaxonomies(root: string): Listed[] {
     .filter(({ files }) => files.length > 0);
 }
 
-/** A filing without an acceptance counts as known: the epoch comes before everything else. */
+/** A filing without an acceptance time counts as known: the epoch precedes everything else. */
 function rowOf({ symbol, form, accession, accepted }: Listed, file: FolderFile): object {
   return {
     ...{ symbol, form, accession_no: accession },

@@ -9,18 +9,18 @@ export const conceptField = z
   .max(400)
   .describe('Concept, us-gaap:Assets or us-gaap_Assets, with the prefix that the filing uses.');
 
-/** With a colon, whichever of the two separators was written. */
+/** With a colon, whichever separator was used. */
 export const withColon = (concept: string): string =>
   concept.includes(':') ? concept : concept.replace('_', ':');
 
-/** The part before the colon; empty where there is none. */
+/** The part before the colon; empty if there is none. */
 export const prefixOf = (concept: string): string =>
   concept.slice(0, Math.max(0, concept.indexOf(':')));
 
-/** The part behind the colon. */
+/** The part after the colon. */
 export const localName = (concept: string): string => concept.slice(concept.indexOf(':') + 1);
 
-/** A negative value of such a concept is meant: by its name it may have either sign. */
+/** A negative value of such a concept is intended: by its name it may have either sign. */
 const twoWay = new RegExp(
   [
     ...['^IncreaseDecrease', '^Net.*Change', 'NetOf', '^AdjustmentsToReconcile', '^ProfitLoss'],

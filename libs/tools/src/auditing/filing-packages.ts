@@ -1,4 +1,4 @@
-/** Filing packages that are known: facts of kind `filing` whose sections are the files of an XBRL folder. */
+/** Known filing packages: facts of kind `filing` whose sections are the files of an XBRL folder. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
@@ -17,7 +17,7 @@ const pathParts = /^XBRL\/[^-/\\]+-([^/\\]+)-(\d{4})\d{4}$/;
 const parsed = new ParsedCache((names, textOf) => new ParsedFiling(names, textOf));
 
 /**
- * The packages of a ticker, in upper or lower case, also those without an instance: path `XBRL/10k-aapl-20230930`, the
+ * The packages of a ticker, ignoring case, including those without an instance: path `XBRL/10k-aapl-20230930`, the
  * year of its date, and the first file of each kind by its name in the package, `aapl-20230930_htm.xml`.
  */
 export function packagesOf(view: MarketView, ticker: string) {
@@ -38,8 +38,8 @@ export function packagesOf(view: MarketView, ticker: string) {
 }
 
 /**
- * Gives the filing of a path to `use`; it is parsed once, however many capabilities read it. What is not known yet is
- * refused in the same words as what never existed, lies elsewhere, or has no instance.
+ * Passes the filing at a path to `use`; it is parsed once, however many capabilities read it. A filing that is not
+ * known yet is refused in the same words as one that does not exist, is elsewhere, or has no instance.
  */
 export function withFiling<R>(
   view: MarketView,

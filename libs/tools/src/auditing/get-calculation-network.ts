@@ -1,4 +1,4 @@
-/** `get_calculation_network`: what a filing says a concept is the sum of, and what it is added into. */
+/** `get_calculation_network`: the concepts that a filing sums up to a concept, and the totals it is part of. */
 
 import { z } from 'zod';
 import type { Branch, CalculationNetwork } from '#xbrl';
@@ -33,7 +33,7 @@ export const getCalculationNetwork = tool({
     withFiling(view, path, (filing) => placeIn(filing.calculations(), withColon(asked))),
 });
 
-/** Where a concept stands in calculation networks, as `get_calculation_network` answers it. */
+/** The place of a concept in calculation networks, as returned by `get_calculation_network`. */
 export function placeIn(networks: readonly CalculationNetwork[], concept: string) {
   const asParent = networks.flatMap((network) => {
     const children = network.childrenOf(concept);

@@ -8,7 +8,7 @@ import { filingPathField, withFiling } from './filing-packages.js';
 import type { ParsedFiling } from './parsed-filing.js';
 import { canonicalPeriod, periodField } from './requested-period.js';
 
-/** Facts in one answer, and characters of one value. */
+/** Maximum facts in one response, and characters of one value. */
 const [factsMax, valueChars] = [1000, 20_000];
 
 const factRow = z.strictObject({
@@ -64,10 +64,10 @@ export const getFacts = tool({
   },
 });
 
-/** By the facts of a concept, as agents ask for a total again for each child. */
+/** By the facts of a concept, because agents request a total again for each child. */
 const prepared = new WeakMap<readonly Fact[], readonly FactRow[]>();
 
-/** The facts of a concept in the order of the answer, made once. */
+/** The facts of a concept in response order, built once. */
 function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
   const facts = filing.factsOf(concept);
   const rows = prepared.get(facts) ?? distinctRows(filing, facts);
@@ -75,7 +75,7 @@ function rowsOf(filing: ParsedFiling, concept: string): readonly FactRow[] {
   return rows;
 }
 
-/** Neither nil nor empty; identical ones once. */
+/** Skips nil and empty facts; removes duplicates. */
 function distinctRows(filing: ParsedFiling, facts: readonly Fact[]): FactRow[] {
   const rows = new Map<string, { readonly rank: number; readonly row: FactRow }>();
   for (const fact of facts) {

@@ -1,4 +1,4 @@
-/** The cache of parsed filings: once for all views, bounded, and without failures that may pass. */
+/** The cache of parsed filings: shared by all views, bounded, and without transient failures. */
 
 import { expect, it } from 'vitest';
 import { auditedMarket, filesOfPackage } from './auditing.fixture.js';

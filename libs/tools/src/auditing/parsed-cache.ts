@@ -1,4 +1,4 @@
-/** Filings and taxonomies that were parsed, shared by all capabilities of a process. */
+/** Parsed filings and taxonomies, shared by all capabilities of a process. */
 
 import { isFailure, unavailable } from '#values';
 import type { Filing } from '#contracts';
@@ -8,15 +8,15 @@ type Make<T> = (names: readonly string[], textOf: (name: string) => string) => T
 
 interface Entry<T> {
   readonly value: T;
-  /** Of all its documents. */
+  /** Total of all its documents. */
   readonly chars: number;
-  /** Whose documents are read while the value is used; then undefined, so that no view is kept. */
+  /** The view whose documents are read while the value is used; then undefined, so that no view is retained. */
   view: MarketView | undefined;
 }
 
 /**
- * Values made from the documents of a filing, by the hashes of these: the same documents are parsed once, whichever
- * run or data set they come from. Beyond `limit` characters of documents, what was used longest ago is dropped.
+ * Values built from the documents of a filing, by the hashes of these: the same documents are parsed once, whichever
+ * run or data set they come from. Beyond `limit` characters of documents, the least recently used are dropped.
  */
 export class ParsedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
@@ -27,7 +27,7 @@ export class ParsedCache<T> {
     private readonly limit = 256 * 1024 * 1024,
   ) {}
 
-  /** Gives the value of a filing that `view` shows to `use`. */
+  /** Passes the value of a filing that `view` shows to `use`. */
   use<R>(view: MarketView, filing: Filing, use: (value: T) => R): R {
     const entry = this.entryOf(filing);
     entry.view = view;
@@ -51,7 +51,7 @@ export class ParsedCache<T> {
       chars: sections.reduce((sum, { document }) => sum + document.chars, 0),
       view: undefined,
     };
-    // Used last, it stands last.
+    // Moves the most recently used entry to the end.
     this.entries.delete(key);
     this.entries.set(key, entry);
     let chars = [...this.entries.values()].reduce((sum, one) => sum + one.chars, 0);
@@ -64,7 +64,7 @@ export class ParsedCache<T> {
   }
 }
 
-/** Returns what `make` first returned, or throws what is wrong with its input; after other failures it asks again. */
+/** Returns the first result of `make`, or rethrows an error in its input; after other failures it retries. */
 export function once<T>(make: () => T): () => T {
   let made: (() => T) | undefined;
   return () => (made ??= settled(make))();

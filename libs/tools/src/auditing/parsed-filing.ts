@@ -1,4 +1,4 @@
-/** A filing as values: its facts by concept, its networks, labels and elements, each read when first asked for. */
+/** A filing as values: its facts by concept, its networks, labels and elements, each read on first use. */
 
 import { invariant } from '#values';
 import * as xbrl from '#xbrl';
@@ -9,11 +9,11 @@ import { once } from './parsed-cache.js';
 export const fileKinds = ['htm', 'cal', 'def', 'lab', 'pre', 'xsd'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Files by the end of their names, `_htm.xml` and `.xsd`, in the order of `names`. */
+/** Files by their name suffix, `_htm.xml` and `.xsd`, in the order of `names`. */
 export const filesOfKind = (names: readonly string[], kind: FileKind): string[] =>
   names.filter((name) => name.endsWith(kind === 'xsd' ? '.xsd' : `_${kind}.xml`));
 
-/** A context as agents read it. */
+/** A context in the form that agents read. */
 export interface FactContext {
   readonly periodType: 'instant' | 'duration' | 'forever';
   /** `2023-09-30`, `2022-09-25/2023-09-30` or `forever`. */
@@ -26,31 +26,31 @@ export interface FactContext {
 
 /**
  * A filing from its files, by name: instance `*_htm.xml`, linkbases `*_cal.xml` and `*_lab.xml`, schemas `*.xsd`; any
- * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Nothing is read
- * before it is asked for, so each member may throw `InvalidInput` with file and line.
+ * may be missing. Concepts are `prefix:Name` everywhere, with the prefixes that the instance declares. Everything is
+ * read on first use, so each member may throw `InvalidInput` with file and line.
  */
 export class ParsedFiling {
-  /** `textOf` gives the text of a file; it is asked once for each, and the text is not kept. `read` was streamed. */
+  /** `textOf` returns the text of a file; it is called once for each, and the text is not kept. `read` was streamed. */
   constructor(
     private readonly names: readonly string[],
     private readonly textOf: (name: string) => string,
     private readonly read?: xbrl.Instance,
   ) {}
 
-  /** Undefined where no file is an instance. */
+  /** Undefined if no file is an instance. */
   readonly instance = once((): xbrl.Instance | undefined => {
     if (this.read !== undefined) return this.read;
     const [file] = filesOfKind(this.names, 'htm');
     return file === undefined ? undefined : xbrl.readWholeInstance(this.bytesOf(file), file);
   });
 
-  /** The filing's own schemas; those that they import are not at hand. */
+  /** The filing's own schemas; the ones they import are not available. */
   readonly schemas = once(() => {
     const files = filesOfKind(this.names, 'xsd');
     return new xbrl.SchemaSet(files.map((file) => xbrl.readSchema(this.bytesOf(file), file)));
   });
 
-  /** All calculation networks, as their roles first appear. */
+  /** All calculation networks, in order of first appearance of their roles. */
   readonly calculations = once(() =>
     xbrl.calculationNetworks(
       this.setsOf('cal'),
@@ -71,10 +71,10 @@ export class ParsedFiling {
     return new Map(elements.map((element) => [this.nameOfElement(element), element]));
   });
 
-  /** In document order, nil and empty ones too. */
+  /** In document order, including nil and empty ones. */
   readonly factsOf = (concept: string): readonly xbrl.Fact[] => this.facts().get(concept) ?? [];
 
-  /** What the filing's own schemas declare; undefined for concepts of other taxonomies. */
+  /** The declaration in the filing's own schemas; undefined for concepts of other taxonomies. */
   readonly elementOf = (concept: string) => this.elements().get(concept);
 
   private readonly contexts = once(() => {
@@ -110,19 +110,19 @@ export class ParsedFiling {
     return element && this.nameOfElement(element);
   };
 
-  /** `prefix:Name`; the Clark name where the instance has no prefix for the namespace. */
+  /** `prefix:Name`; the Clark name if the instance has no prefix for the namespace. */
   nameOf(name: xbrl.QName): string {
     const prefix = this.instance()?.prefixes.get(xbrl.namespaceOf(name));
     return prefix === undefined ? name : `${prefix}:${xbrl.localOf(name)}`;
   }
 
-  /** A namespace that the instance never uses has the prefix of its ids. */
+  /** For a namespace that the instance never uses, takes the prefix from its ids. */
   private nameOfElement({ name, id = name }: xbrl.SchemaElement): string {
     const known = this.nameOf(name);
     return known === name ? withColon(id) : known;
   }
 
-  /** Those of the files of a kind, and of linkbases that stand inside schemas. */
+  /** Base sets from the files of a kind, and from linkbases inside schemas. */
   private setsOf(kind: FileKind): xbrl.BaseSet[] {
     const embedding = this.schemas().schemas.filter((one) => one.embeddedLinkbases.length > 0);
     const files = [...filesOfKind(this.names, kind), ...embedding.map(({ file }) => file)];

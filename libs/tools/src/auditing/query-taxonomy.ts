@@ -61,7 +61,7 @@ export const queryTaxonomy = tool({
           hasPart(localName(one.concept), sought.name) &&
           hasPart(one.label, sought.label),
       )
-      // What was meant is seldom the longest name that has the words.
+      // The intended concept is seldom the longest name with these words.
       .sort((one, other) => one.concept.length - other.concept.length);
     const summed = years.filter((known) => known.with((one) => one.calculations().length > 0));
     const published = concept === undefined ? undefined : nearestYear(summed, year);

@@ -1,4 +1,4 @@
-/** Periods as audits ask for them, in the form in which periods of contexts are compared. */
+/** Periods as requested in audits, normalized for comparison with periods of contexts. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, parseCivilDate } from '#values';

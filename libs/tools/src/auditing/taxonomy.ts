@@ -11,7 +11,7 @@ const text = z.string().nullish().default(null);
 const balance = z.enum(['debit', 'credit']).nullish();
 const periodType = z.enum(['instant', 'duration']).nullish();
 
-/** A line of concepts.jsonl, as tools show it; a concept without a balance has balance none. */
+/** A line of concepts.jsonl, as shown by tools; a concept without a balance has the balance `none`. */
 const conceptSchema = z.object({
   concept: z.string(),
   balance: balance.transform((known) => known ?? ('none' as const)),
@@ -27,10 +27,10 @@ type TaxonomyConcept = z.output<typeof conceptSchema>;
 /** `us-gaap/2023/us-gaap-2023.xsd`, `us-gaap/2020/srt-2020-01-31.xsd` */
 const schemaName = /(?:^|\/)([A-Za-z][A-Za-z-]*)-\d{4}(?:-\d\d-\d\d)?\.xsd$/;
 
-/** A year from its files, each read when what is in it is first asked for. */
+/** A year from its files, each read on first use. */
 function taxonomyOf(names: readonly string[], textOf: (name: string) => string) {
   const bytesOf = (name: string): Uint8Array => Buffer.from(textOf(name));
-  /** By name: as concepts.jsonl lists them, and as schemas declare those of other prefixes. */
+  /** By name: as listed in concepts.jsonl, and as declared by schemas for other prefixes. */
   const concepts = once((): ReadonlyMap<string, TaxonomyConcept> => {
     const lists = names.filter((name) => name.endsWith('/concepts.jsonl'));
     const listed = lists.flatMap((name) => listedConcepts(textOf(name), name));
@@ -64,7 +64,7 @@ function listedConcepts(lines: string, file: string): TaxonomyConcept[] {
   });
 }
 
-/** Those with a period type: other elements are parts of linkbases or dimensions. */
+/** Concepts with a period type: other elements are parts of linkbases or dimensions. */
 function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
   return readSchema(bytes, file).elements.flatMap(({ id, periodType: period_type, ...own }) => {
     if (id === undefined || period_type === undefined) return [];
@@ -73,7 +73,7 @@ function declaredConcepts(bytes: Uint8Array, file: string): TaxonomyConcept[] {
   });
 }
 
-/** A year as it was parsed, once in a process. */
+/** A parsed year, once per process. */
 interface KnownTaxonomy {
   readonly year: number;
   with<R>(use: (taxonomy: ReturnType<typeof taxonomyOf>) => R): R;
@@ -92,13 +92,13 @@ export function knownTaxonomies(view: MarketView): KnownTaxonomy[] {
   return years.sort((one, other) => one.year - other.year);
 }
 
-/** The year that is nearest to `wanted`, the earlier one of two; undefined where there is none. */
+/** The year nearest to `wanted`, the earlier one in a tie; undefined if there is none. */
 export function nearestYear(years: readonly KnownTaxonomy[], wanted: number) {
   const distance = ({ year }: KnownTaxonomy): number => Math.abs(year - wanted);
-  // Stable: of two at one distance the earlier stays first.
+  // The sort is stable: in a tie the earlier year stays first.
   return years.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** The years that have the taxonomy of a concept, that is any concept with its prefix. */
+/** The years whose taxonomy covers a concept, that is, has any concept with its prefix. */
 export const yearsOfPrefix = (years: readonly KnownTaxonomy[], concept: string): KnownTaxonomy[] =>
   years.filter((year) => year.with(({ prefixes }) => prefixes().has(prefixOf(concept))));

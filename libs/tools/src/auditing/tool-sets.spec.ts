@@ -1,4 +1,4 @@
-/** What every tool owes its callers: words for each argument, schemas that become JSON Schema, names once. */
+/** Requirements on every tool: a description of each argument, schemas that convert to JSON Schema, unique names. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const sets = [
   webTools(),
 ];
 
-/** The words of an argument: its own, or those of what may be null. */
+/** The description of an argument: its own, or that of its nullable inner type. */
 function wordsOf(schema: Readonly<Record<string, unknown>>): unknown {
   const choices = (schema['anyOf'] ?? []) as readonly Readonly<Record<string, unknown>>[];
   return schema['description'] ?? choices.find(({ type }) => type !== 'null')?.['description'];

@@ -1,4 +1,4 @@
-/** Texts as files, each at a path that never changes: the documents of a task, sections of filings, and news. */
+/** Texts as files, each at a stable path: the documents of a task, sections of filings, and news. */
 
 import { formatCivilDate } from '#values';
 import type { Task } from '#contracts';
@@ -11,11 +11,11 @@ import type { TaskDesk, ToolContext } from '../tool/tool.js';
 export interface DatedDocument {
   /**
    * `filings/AAPL/2024-11-01-10-K-0000320193-24-000123/mda.txt`, `news/AAPL/2024-11-01-812.txt`; documents of a task
-   * have the names of its inputs.
+   * are named after its inputs.
    */
   readonly path: string;
   readonly title: string;
-  /** YYYY-MM-DD, of the exchange; empty where a document of a task states no time. */
+  /** YYYY-MM-DD, in the exchange's zone; empty if a document of a task has no time. */
   readonly date: string;
   text(): string;
 }
@@ -27,7 +27,7 @@ const made = new WeakMap<
 
 /**
  * All documents known at the as-of, sorted by path: those of the task at the desk, and those of the market. The list is
- * rebuilt when more have become known, and for the next task.
+ * rebuilt when more become known, and for the next task.
  */
 export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocument[] {
   const task = desk !== null && 'task' in desk ? (desk as TaskDesk).task : undefined;
@@ -42,7 +42,7 @@ export function datedDocuments({ view, desk }: ToolContext): readonly DatedDocum
       const { symbol, form, accession, sections } = filing;
       const date = formatCivilDate(dateOfFiling(view, filing));
       const folder = `filings/${clean(symbol)}/${[date, form, accession ?? ''].map(clean).join('-')}`;
-      // Lines of data are read by tools of their own.
+      // Other tools read data lines.
       const texts = sections.filter(({ name }) => !name.endsWith('.jsonl'));
       return texts.map(({ name, document: { sha256 } }) => ({
         path: `${folder.replace(/-+$/, '')}/${clean(name)}.txt`,
@@ -73,7 +73,7 @@ function documentsOf(view: MarketView, task: Task | undefined): DatedDocument[] 
   });
 }
 
-/** Of one path the first that became known keeps it; later ones are numbered, whatever follows. */
+/** The first document known at a path keeps it; later ones are numbered, so existing paths never change. */
 function numbered(all: readonly DatedDocument[]): DatedDocument[] {
   const counts = new Map<string, number>();
   return all.map((one) => {

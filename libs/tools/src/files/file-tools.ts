@@ -8,7 +8,7 @@ import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { datedDocuments, type DatedDocument } from './dated-documents.js';
 
 const [listMax, linesMax, hitsMax, pageChars] = [200, 500, 100, 16_000];
-/** Of a line that is shown as a hit. */
+/** Maximum characters of a line shown as a hit. */
 const lineChars = 300;
 
 const folder = z
@@ -85,7 +85,7 @@ const readFile = tool({
   },
 });
 
-/** A file that is not known yet is refused in the same words as one that never existed or lies elsewhere. */
+/** A file that is not known yet is refused in the same words as one that does not exist or is elsewhere. */
 function fileAt(context: ToolContext, path: string): DatedDocument {
   const found = datedDocuments(context).find((one) => one.path === path);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** A web search that is frozen: an index over filings and news as of an instant. */
+/** A frozen web search: an index over filings and news as of an instant. */
 
 import { z } from 'zod';
 import { conventions } from '../tool/conventions.js';
@@ -6,7 +6,7 @@ import { characters } from '../market/fields.js';
 import { tool, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { datedDocuments, inOrder, type DatedDocument } from './dated-documents.js';
 
-/** Whether a result shows what is around the first hit, or the page from its beginning. */
+/** Whether a result shows the text around the first hit, or the page from its beginning. */
 export type Pages = 'snippets' | 'whole';
 
 const resultsMax = 20;
@@ -14,14 +14,14 @@ const shownChars: Record<Pages, number> = { snippets: 300, whole: 16_000 };
 
 interface Indexed {
   readonly documents: readonly DatedDocument[];
-  /** How often each word stands in each document, by its number. */
+  /** How often each word occurs in each document, by its number. */
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>;
   readonly lengths: readonly number[];
 }
 
 const made = new WeakMap<readonly DatedDocument[], Indexed>();
 
-/** Lower case, without accents and signs. */
+/** Lower case, without accents and punctuation. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .normalize('NFKD')
@@ -29,7 +29,7 @@ export const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Of each list of documents once: it stays the same until something becomes known. */
+/** Built once per list of documents: the list stays the same until more becomes known. */
 function indexOf(documents: readonly DatedDocument[]): Indexed {
   const before = made.get(documents);
   if (before !== undefined) return before;
@@ -48,8 +48,8 @@ function indexOf(documents: readonly DatedDocument[]): Indexed {
 }
 
 /**
- * Documents by Okapi BM25 (k1 = 1.2, b = 0.75, with ln(1 + (N - n + 0.5) / (n + 0.5)) for the weight of a word that n
- * of N documents have), best first; of equals the newer, then by path. Words are added in the order of the query.
+ * Documents by Okapi BM25 (k1 = 1.2, b = 0.75, with ln(1 + (N - n + 0.5) / (n + 0.5)) for the weight of a word in n
+ * of N documents), best first; ties by newest, then by path. Words are added in the order of the query.
  */
 function search(context: ToolContext, query: string): DatedDocument[] {
   const { documents, postings, lengths } = indexOf(datedDocuments(context));
@@ -84,7 +84,7 @@ function shown(text: string, query: string, pages: Pages): string {
   return characters(text.slice(from), 0, shownChars.snippets);
 }
 
-/** `pages` says how much a result shows. */
+/** `pages` sets how much a result shows. */
 export const webTools = (pages: Pages = 'snippets'): ToolSet => ({
   name: 'web_mcp',
   title: 'Web search',

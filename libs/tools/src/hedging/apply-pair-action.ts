@@ -1,4 +1,4 @@
-/** `apply_pair_action`: what an action makes of a pair position. A calculator; it trades nothing. */
+/** `apply_pair_action`: the effect of an action on a pair position. A calculator; it trades nothing. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput } from '#values';
@@ -64,7 +64,7 @@ export const applyPairAction = tool({
   },
 });
 
-/** What the run holds. `InvalidInput` for another pair than its own, or where the agent says that it holds else. */
+/** The run's position. Throws `InvalidInput` for another pair, or if the agent states a different position. */
 function ownPosition(
   { pair }: TradingDesk,
   { left, right }: Legs,
@@ -82,7 +82,7 @@ function ownPosition(
   return positionOfDesk(pair);
 }
 
-/** Long one leg and short the other at `prices`; `InvalidInput` without a positive price of each leg. */
+/** Long one leg and short the other at `prices`; throws `InvalidInput` without a positive price of each leg. */
 function openedPosition(
   { left, right }: Legs,
   direction: PairPosition['direction'],
@@ -103,7 +103,7 @@ function openedPosition(
   };
 }
 
-/** The run's own position, for a capital of 1; null where it holds none. */
+/** The run's own position, for a capital of 1; null if it has none. */
 function positionOfDesk(pair: DeskPair | null): PairPosition | null {
   if (pair === null || pair.direction === null || pair.entryPrices === null) return null;
   const { left, right, direction, entryPrices } = pair;
@@ -113,7 +113,7 @@ function positionOfDesk(pair: DeskPair | null): PairPosition | null {
 
 function priceOf(prices: Readonly<Record<string, unknown>>, symbol: string): number {
   const price = Object.hasOwn(prices, symbol) ? prices[symbol] : undefined;
-  // A price next to nothing would buy more shares than there are numbers.
+  // At a price near zero the number of shares would overflow.
   if (typeof price === 'number' && price > 0 && Number.isFinite(0.5 / price)) return price;
   throw invalidInput('a price that is missing or not positive', {
     where: `prices.${excerpt(symbol)}`,

@@ -1,4 +1,4 @@
-/** `get_common_trading_dates`: on which days several symbols traded together. */
+/** `get_common_trading_dates`: the days on which several symbols traded together. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';

@@ -1,4 +1,4 @@
-/** `get_prices` of the hedging tools: a price a session. */
+/** `get_prices` of the hedging tools: one price per session. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';

@@ -1,9 +1,9 @@
-/** `get_stock_pool`: among which symbols a pair is chosen. */
+/** `get_stock_pool`: the symbols from which a pair is chosen. */
 
 import { z } from 'zod';
 import { tool, type ToolContext } from '../tool/tool.js';
 
-/** The symbols of the run, or of the data set where tools are served by hand. */
+/** The symbols of the run, or of the data set if tools are served outside a run. */
 export function poolOf({ view, desk }: ToolContext): readonly string[] {
   return desk?.symbols ?? view.symbols;
 }

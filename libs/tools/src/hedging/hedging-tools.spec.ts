@@ -1,4 +1,4 @@
-/** Pairs as HERCULEAN's users know them: common days, prices, and what an action makes of a position. */
+/** Pairs as HERCULEAN's users know them: common days, prices, and the effect of an action on a position. */
 
 import { describe, expect, it } from 'vitest';
 import { answer, outcomeOf, smallMarket } from '../../test/small-market.js';

@@ -1,4 +1,4 @@
-/** `is_pair_trading_day`: what a day is for two symbols, as far as it is known. */
+/** `is_pair_trading_day`: the kind of day for two symbols, as far as it is known. */
 
 import { z } from 'zod';
 import { dateField, dateOrNull, dateText } from '../market/fields.js';

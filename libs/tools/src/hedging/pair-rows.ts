@@ -7,13 +7,13 @@ import { lastRow, rowOn, type DailyRow } from '../market/daily-rows.js';
 import { symbolField } from '../market/fields.js';
 import type { DeskPair } from '../tool/tool.js';
 
-/** The rows of one day on which all of the symbols traded, in their order. */
+/** The rows of one day on which all symbols traded, in their order. */
 interface CommonDay {
   readonly date: CivilDate;
   readonly rows: readonly DailyRow[];
 }
 
-/** The last day on or before `to` on which all symbols traded; null where there is none. */
+/** The last day on or before `to` on which all symbols traded; null if there is none. */
 export function lastCommonDay(
   view: MarketView,
   symbols: readonly string[],
@@ -38,7 +38,7 @@ export function pricesOf(symbols: readonly string[], rows: readonly DailyRow[]) 
   return Object.fromEntries(symbols.map((symbol, leg) => [symbol, rows[leg]?.adjClose ?? null]));
 }
 
-/** What is known of both legs on the day asked about, in their order. */
+/** What is known about both legs on the requested day, in their order. */
 export function legsOn(
   view: MarketView,
   { left, right, target_date }: Readonly<Record<'left' | 'right' | 'target_date', string>>,
@@ -50,7 +50,7 @@ export function legsOn(
   return { legs, date, rows };
 }
 
-/** `InvalidInput` with the message `what` unless these are the legs of the pair. */
+/** Throws `InvalidInput` with the message `what` unless these are the legs of the pair. */
 export function requirePair(pair: DeskPair, left: string, right: string, what: string): void {
   if (pair.left === left && pair.right === right) return;
   throw invalidInput(what, {
@@ -60,7 +60,7 @@ export function requirePair(pair: DeskPair, left: string, right: string, what: s
   });
 }
 
-/** `InvalidInput` where a pair is one symbol twice. */
+/** Throws `InvalidInput` if both legs are the same symbol. */
 export function requireTwoLegs(left: string, right: string): void {
   if (left !== right) return;
   throw invalidInput('a pair of one symbol', {

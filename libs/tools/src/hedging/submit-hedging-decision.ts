@@ -1,4 +1,4 @@
-/** `submit_hedging_decision`: takes the pair with the first session, and the action of each. */
+/** `submit_hedging_decision`: accepts the pair with the first session, and the action of each. */
 
 import { z } from 'zod';
 import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';

@@ -12,7 +12,7 @@ import { peersOf } from './list-peers.js';
 import { basketDays, weeklyMetrics } from './weekly-metrics.js';
 import { weeklyMetricsSchema, type WeeklyMetrics } from './weekly-metrics-schema.js';
 
-/** Calendar days that hold 260 sessions, halts of many weeks included. */
+/** Calendar days that contain 260 sessions, even with trading halts of many weeks. */
 const historyDays = 600;
 
 export const getWeeklyMetrics = tool({
@@ -49,7 +49,7 @@ export function metricsOfWeek(view: MarketView, symbol: string, target: CivilDat
   return weeklyMetrics(rowsOf(symbol, historyDays), rowsOfPeers, target);
 }
 
-/** The last session on or before `date`. `InvalidInput` with `where`: its close is not known yet, or no price is. */
+/** The last session on or before `date`. Throws `InvalidInput` with `where` if it is open, or no price is known. */
 export function sessionFor(
   view: MarketView,
   symbol: string,

@@ -1,4 +1,4 @@
-/** `list_peers`: by the map of the data set, else by that of HERCULEAN. */
+/** `list_peers`: by the map of the data set, else by HERCULEAN's. */
 
 import { z } from 'zod';
 import type { MarketView } from '#market-view';
@@ -20,7 +20,7 @@ const defaults = new Map<string, readonly [sector: string, ...peers: string[]]>(
   ['TSLA', [consumer, 'AAPL', 'AMZN', 'META', 'GOOGL', 'MSFT', 'NVDA']],
 ]);
 
-/** Sector, null where unknown, and peers. `InvalidInput` for an unknown symbol. */
+/** Sector, null if unknown, and peers. Throws `InvalidInput` for an unknown symbol. */
 export function peersOf(view: MarketView, symbol: string) {
   const own = view.peers(symbol);
   const [sector = null, ...peers] = own === null ? (defaults.get(symbol) ?? []) : [null, ...own];

@@ -1,4 +1,4 @@
-/** What the evaluation of a report has beside the tools that it was written with: later prices, and checks of news. */
+/** What the evaluation of a report uses beyond the report's own tools: later prices, and checks of news. */
 
 import { z } from 'zod';
 import { formatCivilDate, invalidInput, requireCivilDate } from '#values';
@@ -57,7 +57,7 @@ export const getForwardReturns = tool({
   call: ({ symbol, report_date, horizons }, { view }) => {
     const session = sessionFor(view, symbol, { date: requireCivilDate(report_date, where), where });
     const calendar = calendarOf(view.calendar);
-    // Of intraday bars the last row can be that of a session which is not over.
+    // For intraday bars the last row may belong to an unfinished session.
     const rows = dailyRows(view, symbol, { from: session, to: Infinity }).filter(
       ({ date }) => calendar.closeOf(date) <= view.time,
     );

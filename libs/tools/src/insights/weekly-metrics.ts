@@ -19,8 +19,8 @@ const classesOfRsi = ['oversold', 'neutral', 'overbought'] as const;
 /**
  * Metrics of the week from the Monday of the ISO week of `target` to `target`, from a symbol's rows (oldest first, the
  * last 260 up to `target` are used) and those of its peers. Each number is rounded once: percentages and the RSI to 2
- * decimals, prices and ratios to 4. What the rows do not suffice for is null. Averages are seeded at the first row
- * used. `InvalidInput` where the week has no row. Source: HERCULEAN's `get_weekly_metrics`.
+ * decimals, prices and ratios to 4. Metrics with too few rows are null. Averages are seeded at the first row
+ * used. Throws `InvalidInput` if the week has no row. Source: HERCULEAN's `get_weekly_metrics`.
  */
 export function weeklyMetrics(
   rows: Rows,
@@ -60,7 +60,7 @@ export function weeklyMetrics(
   });
 }
 
-/** What is not finite had too few rows, or nothing to divide by. */
+/** A value that is not finite had too few rows, or a division by zero. */
 function roundedOnce(exact: WeeklyMetrics): WeeklyMetrics {
   const entries = Object.entries(exact).map(([key, value]) => {
     if (typeof value !== 'number') return [key, value];
@@ -86,7 +86,7 @@ function trend(closes: readonly number[]) {
   };
 }
 
-/** Whether the histogram moved away from zero needs that of the row before: null under 35 rows. */
+/** The change of the histogram needs that of the previous row: null below 35 rows. */
 function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'macd_values'> {
   const running = movingAverageConvergenceDivergence();
   const before = fed(running, closes.slice(0, -1))?.histogram ?? null;
@@ -102,7 +102,7 @@ function macd(closes: readonly number[]): Pick<WeeklyMetrics, 'macd_signal' | 'm
   };
 }
 
-/** Of 20 rows. Money flow after M. Chaikin; a row whose high is its low adds nothing to the numerator. */
+/** Over 20 rows. Money flow after M. Chaikin; a row whose high equals its low adds nothing to the numerator. */
 function levels(used: Rows, week: Rows, before: Rows) {
   const month = last20(used);
   const flow = month.reduce((sum, { high, low, close, volume }) => {
@@ -116,11 +116,11 @@ function levels(used: Rows, week: Rows, before: Rows) {
   };
 }
 
-/** None where there are fewer. */
+/** Empty if there are fewer. */
 const last20 = (rows: Rows): Rows => (rows.length < 20 ? [] : rows.slice(-20));
 const highOf = (rows: Rows): number => Math.max(...rows.map(({ high }) => high));
 const lowOf = (rows: Rows): number => Math.min(...rows.map(({ low }) => low));
-/** NaN where a row has none. */
+/** NaN if a row has none. */
 const volumeOf = (rows: Rows): number => rows.reduce((sum, row) => sum + (row.volume ?? NaN), 0);
 
 function fed<T>(indicator: RunningIndicator<T>, closes: readonly number[]): T | null {
@@ -128,19 +128,19 @@ function fed<T>(indicator: RunningIndicator<T>, closes: readonly number[]): T | 
   return indicator.value;
 }
 
-/** Calendar days before the target date from which the basket is made. */
+/** Calendar days before the target date that the basket covers. */
 export const basketDays = 100;
 
 interface Week {
   readonly monday: CivilDate;
   readonly target: CivilDate;
-  /** Of the symbol, in percent, unrounded. */
+  /** Return of the symbol, in percent, unrounded. */
   readonly weekReturn: number;
 }
 
 /**
- * Values of the symbol's `rows` against the basket, unrounded; NaN or null where there is none. The basket: each peer's
- * adjusted closes divided by the first, averaged, on the dates that all share; peers without a price are left out.
+ * Values of the symbol's `rows` against the basket, unrounded; NaN or null if undefined. The basket: each peer's
+ * adjusted closes divided by the first, averaged, on the dates that all share; peers without a price are skipped.
  */
 function sectorMetrics(
   rows: readonly DailyRow[],
@@ -172,7 +172,7 @@ function sectorMetrics(
   };
 }
 
-/** `to` against `from`, in percent; NaN where one of them is missing. */
+/** Change of `to` from `from`, in percent; NaN if one of them is missing. */
 const change = (from = NaN, to = NaN): number => 100 * (to / from - 1);
 
 function closesBetween(rows: readonly DailyRow[], from: CivilDate, to: CivilDate) {

@@ -1,4 +1,4 @@
-/** Bars as rows of sessions: those of a session joined, and only as far as they are known. */
+/** Bars as rows of sessions: joined per session, and only as far as they are known. */
 
 import { microsPerHour } from '#values';
 import { describe, expect, it } from 'vitest';

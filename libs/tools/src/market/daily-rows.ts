@@ -1,10 +1,10 @@
-/** The bars of a symbol as one row a session, as far as they are known. */
+/** The bars of a symbol as one row per session, as far as they are known. */
 
 import type { CivilDate } from '#values';
 import type { Bar, MarketView } from '#market-view';
 import { sessionOfBar, stretchOf, type DateRange } from './trading-dates.js';
 
-/** One session of one symbol; of intraday bars, what is known of the session so far. */
+/** One session of one symbol; for intraday bars, what is known of the session so far. */
 export interface DailyRow {
   readonly date: CivilDate;
   readonly open: number;
@@ -12,11 +12,11 @@ export interface DailyRow {
   readonly low: number;
   readonly close: number;
   readonly adjClose: number;
-  /** null where the vendor gave none. */
+  /** null if the vendor gave none. */
   readonly volume: number | null;
 }
 
-/** Rows of the sessions in a range, oldest first; none beyond the as-of. */
+/** Rows of the sessions in a range, oldest first; none after the as-of. */
 export function dailyRows(view: MarketView, symbol: string, range: DateRange): DailyRow[] {
   const stretch = stretchOf(view, range);
   const bars = stretch === null ? [] : view.barsBetween(symbol, stretch);
@@ -30,12 +30,12 @@ export function dailyRows(view: MarketView, symbol: string, range: DateRange): D
   return rows;
 }
 
-/** The row of a date, null where there is none yet or none at all. */
+/** The row of a date, null if it is not known yet or does not exist. */
 export function rowOn(view: MarketView, symbol: string, date: CivilDate): DailyRow | null {
   return dailyRows(view, symbol, { from: date, to: date })[0] ?? null;
 }
 
-/** The last row on or before a date; the last of all without one. */
+/** The last row on or before a date; the last of all without a date. */
 export function lastRow(
   view: MarketView,
   symbol: string,

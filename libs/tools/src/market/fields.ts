@@ -1,4 +1,4 @@
-/** Arguments and members of results that many tools share, each with its convention. */
+/** Arguments and result members that many tools share, each with its convention. */
 
 import { z } from 'zod';
 import { formatCivilDate, invalidInput, requireCivilDate, type CivilDate } from '#values';
@@ -19,7 +19,7 @@ export const rangeFields = {
   date_end: dateField('Last day, inclusive; days after the as-of are cut off.'),
 };
 
-/** The same, where it may be left out. */
+/** The same, with optional ends. */
 export const openRangeFields = {
   date_start: dateField('First day, inclusive; without it, from the beginning.').nullish(),
   date_end: dateField('Last day, inclusive; without it, up to the as-of.').nullish(),
@@ -31,12 +31,12 @@ export const dateText = z.string().describe('YYYY-MM-DD');
 export const dateOrNull = (date: CivilDate | null | undefined): string | null =>
   isGiven(date) ? formatCivilDate(date) : null;
 
-/** Whether an argument that may be left out was given; clients write null for one that was not. */
+/** Whether an optional argument was given; clients send null for one that was not. */
 export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
-/** `InvalidInput` where the range ends before it begins. */
+/** Throws `InvalidInput` if the range ends before it begins. */
 export function rangeOf(args: {
   readonly date_start?: string | null | undefined;
   readonly date_end?: string | null | undefined;
@@ -52,7 +52,7 @@ export function rangeOf(args: {
   });
 }
 
-/** `value` with so many decimals; exact ties go away from zero, and there is no negative zero. */
+/** `value` with this many decimals; exact ties round away from zero, and negative zero becomes zero. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }
@@ -63,7 +63,7 @@ export function characterCount(text: string): number {
   return surrogate.test(text) ? Array.from(text).length : text.length;
 }
 
-/** `count` characters from the `offset`-th on. */
+/** `count` characters starting at `offset`. */
 export function characters(text: string, offset: number, count = Infinity): string {
   const end = offset + count;
   return surrogate.test(text)

@@ -1,4 +1,4 @@
-/** Instants of a tape as civil dates of its calendar, and dates as stretches of time. */
+/** Converts instants of a tape to civil dates of its calendar, and dates to stretches of time. */
 
 import {
   formatCivilDate,
@@ -17,23 +17,23 @@ export interface DateRange {
   readonly to: CivilDate;
 }
 
-/** The date of the as-of: that of its last fact. A session that closes at midnight belongs to the day before. */
+/** The date of the as-of: that of its last fact. A session that closes at midnight belongs to the previous day. */
 export function dateOfAsOf(view: MarketView): CivilDate {
   return calendarOf(view.calendar).dateOf(view.time - 1);
 }
 
-/** The session of a bar: the one whose close is the first at or after it. */
+/** The session of a bar: the one with the first close at or after it. */
 export function sessionOfBar(view: MarketView, time: Instant): CivilDate {
   return calendarOf(view.calendar).sessionClosingAtOrAfter(time);
 }
 
-/** The date of a stamp; midnight UTC stands for its date, as vendors write what has no time. */
+/** The date of a stamp; midnight UTC stands for its date, because vendors write dates without a time that way. */
 export function dateOfStamp(view: MarketView, stamp: Instant): CivilDate {
   const date = utcDateOf(stamp);
   return stamp === startOfUtcDay(date) ? date : calendarOf(view.calendar).dateOf(stamp);
 }
 
-/** When the bars of the sessions of a range are known; null where the calendar has no session in it. */
+/** When the bars of the sessions of a range are known; null if the calendar has no session in it. */
 export function stretchOf(view: MarketView, { from, to }: DateRange): BarRange | null {
   const calendar = calendarOf(view.calendar);
   const firstSession = calendar.sessionOnOrAfter(calendar.firstDate);
@@ -48,7 +48,7 @@ function closeUpTo(view: MarketView, date: CivilDate): Instant {
   return calendar.closeOf(calendar.sessionOnOrBefore(date));
 }
 
-/** `InvalidInput` for a date of which nothing can be known at the as-of. */
+/** Throws `InvalidInput` for a date on which nothing can be known at the as-of. */
 export function requireKnownDate(view: MarketView, date: CivilDate, where: string): void {
   const last = dateOfAsOf(view);
   if (date <= last) return;

@@ -1,4 +1,4 @@
-/** Capabilities over HTTP: what clients of each revision are told, list and get. */
+/** Capabilities over HTTP: what clients of each revision can list and get. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CapabilityHost } from './capability-host.js';

@@ -1,6 +1,6 @@
 /**
- * Serves capabilities over streamable HTTP: each at an address with a token of its own, dead when the capability is.
- * Nothing is answered at any other address, by any other name of the host, or to a page of another origin.
+ * Serves capabilities over streamable HTTP: each at an address with its own token, which ends with the capability.
+ * Refuses any other address, any other host name, and pages of another origin.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -18,29 +18,29 @@ import { exchange, refuse } from './node-exchange.js';
 interface ListenOptions {
   /** Where to listen. */
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port?: number;
-  /** Under which clients reach it, where that is another address than the one it listens on: `http://adapter:8080`. */
+  /** The address for clients, if it differs from the listening address: `http://adapter:8080`. */
   readonly address?: string;
-  /** How long a client may take to send its request, where that is not as everywhere. */
+  /** How long a client may take to send its request, if other than the default. */
   readonly times?: Partial<Record<keyof typeof serverTimes, number>>;
 }
 
-/** A capability that can be reached. */
+/** A reachable capability. */
 export interface Minted {
-  /** `http://127.0.0.1:PORT/mcp/<token>`; who has it may call the tools. */
+  /** `http://127.0.0.1:PORT/mcp/<token>`; the token grants access to the tools. */
   readonly url: string;
   readonly token: string;
-  /** Whether a client has listed the tools: an agent that never did knows none of them. */
+  /** Whether a client has listed the tools: an agent that has not cannot know them. */
   readonly isListed: boolean;
-  /** Ends the capability and its address; the call that is being answered still is. */
+  /** Ends the capability and its address; a call in progress is still answered. */
   end(): void;
 }
 
 const addressPath = /^\/mcp\/([\w-]{43})$/;
 
 export class CapabilityHost {
-  /** Looked up in a hash table, not compared byte by byte: the time tells nothing of a token. */
+  /** Looked up in a hash table, not compared byte by byte: timing reveals nothing about a token. */
   private readonly open = new Map<string, Endpoint>();
 
   private constructor(
@@ -51,10 +51,10 @@ export class CapabilityHost {
     server.on('request', (request, response) => this.answer(request, response));
   }
 
-  /** `Unavailable` where the port cannot be had. */
+  /** Rejects with `Unavailable` if the port is not available. */
   static async listen(options: ListenOptions = {}): Promise<CapabilityHost> {
     const { host = '127.0.0.1', port = 0 } = options;
-    // An agent thinks between its calls: its connection is kept for longer than Node would.
+    // An agent thinks between calls: its connection is kept open longer than Node's default.
     const server = createServer({ keepAliveTimeout: 60_000, ...serverTimes, ...options.times });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) =>
@@ -89,7 +89,7 @@ export class CapabilityHost {
     };
   }
 
-  /** Opens an address for servers that `newServer` makes; it is unknown from its end on. */
+  /** Opens an address for servers created by `newServer`; once ended, it is unknown. */
   openAddress(newServer: () => McpServer): Omit<Minted, 'isListed'> {
     const token = randomBytes(32).toString('base64url');
     const endpoint = new Endpoint(newServer);
@@ -103,7 +103,7 @@ export class CapabilityHost {
     };
   }
 
-  /** Ends every address, and stops listening. */
+  /** Ends every address and stops listening. */
   async close(): Promise<void> {
     const endpoints = [...this.open.values()];
     this.open.clear();
@@ -125,8 +125,8 @@ export class CapabilityHost {
   }
 }
 
-/** Of TRACE no web request can be made that the protocol would answer so. */
+/** A TRACE request cannot become a web request, so it gets the error that the protocol would return. */
 const wrongMethod = { status: 405, code: -32_000, message: 'Method not allowed' };
 
-/** The same, whether the address never was or has ended. */
+/** The same, whether the address never existed or has ended. */
 const unknownAddress = { status: 404, code: -32_001, message: 'Not found' };

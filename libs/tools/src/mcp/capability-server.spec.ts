@@ -1,4 +1,4 @@
-/** Calls over HTTP: what fails is told in words, what ends is dead, and no capability sees another's. */
+/** Calls over HTTP: failures are explained, ended capabilities stay ended, and capabilities are isolated. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** An MCP server of one capability: it lists what the capability holds, and hands every call to it as it was asked. */
+/** An MCP server of one capability: it lists the capability's tools, and passes every call to it unchanged. */
 
 import {
   McpServer,
@@ -12,24 +12,24 @@ import {
 import type { Capability, CallOutcome } from '../tool/capability.js';
 import { listingOf, structuredContent } from './tool-listing.js';
 
-/** What a capability's tools are served with. */
+/** Options for serving a capability's tools. */
 export interface Serving extends Told {
   /** Version of the program that serves them. */
   readonly version?: string;
-  /** Hears that the tools were listed, by which an agent comes to know them. */
+  /** Called when the tools are listed, which is how an agent learns of them. */
   readonly onListed?: () => void;
-  /** Makes a call within the trace that a client named, by its W3C `traceparent`, in the request or its header. */
+  /** Runs a call within the trace that a client named, by its W3C `traceparent`, in the request or its header. */
   readonly inTrace?: (traceparent: string, call: () => CallOutcome) => CallOutcome;
-  /** Takes a defect of ours. The agent is told only that there was one. */
+  /** Receives an internal error. The agent learns only that one occurred. */
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** A capability's tools are the same until it ends, so a client may keep the list for as long as it lives. */
+/** A capability's tools never change, so a client may cache the list for the capability's lifetime. */
 const listKept = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
- * Makes servers of a capability: one for each request of revision 2026-07-28, one for each session of those before it.
- * Arguments are parsed by the capability alone, so that each call is on record, as well one that breaks its schema.
+ * Creates servers of a capability: one per request of revision 2026-07-28, one per session of earlier revisions.
+ * Only the capability parses arguments, so that every call is recorded, even one that breaks its schema.
  */
 export function serversOf(capability: Capability, serving: Serving = {}): () => McpServer {
   const info = identityOf(capability, serving.version);
@@ -61,7 +61,7 @@ export function serversOf(capability: Capability, serving: Serving = {}): () => 
   };
 }
 
-/** A server goes by the name of its first set: HERCULEAN's, where ours stands beside it. */
+/** A server has the name of its first set: HERCULEAN's, if ours is served with it. */
 function identityOf({ sets }: Capability, version = '0'): Implementation {
   const [first] = sets;
   return {
@@ -76,7 +76,7 @@ function traceparentOf({ mcpReq, http }: ServerContext): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-/** Standard error, as a warning of the process: standard output may carry the protocol. */
+/** Warns on standard error, because standard output may carry the protocol. */
 const warnOfDefect = (error: unknown): void =>
   process.emitWarning(error instanceof Error ? error : String(error));
 
@@ -88,7 +88,7 @@ const answerOf = (outcome: CallOutcome): CallToolResult =>
       }
     : { content: [{ type: 'text', text: outcome.error }], isError: true };
 
-/** What is known of a decision besides its tools. */
+/** What is known about a decision besides its tools. */
 interface Told {
   /** When the capability ends at the latest: an instant in words for the agent. */
   readonly deadline?: string;

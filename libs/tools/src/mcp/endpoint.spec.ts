@@ -1,4 +1,4 @@
-/** Sessions of the earlier era: how many there are, and that none outlives what it was opened for. */
+/** Sessions of earlier revisions: their limit, and that they end with their capability. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CapabilityHost } from './capability-host.js';

@@ -1,6 +1,6 @@
 /**
- * What answers at one address, in both eras of the protocol: from revision 2026-07-28 on each request stands by itself,
- * before it a client opens a session. Sessions live no longer than the endpoint, and are bounded in number.
+ * The responder at one address, for both eras of the protocol: from revision 2026-07-28 requests are independent;
+ * before it, a client opens a session. Sessions end with the endpoint at the latest, and are limited in number.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ interface Session {
 export class Endpoint {
   private readonly sessions = new Map<string, Session>();
   private readonly modern: McpHttpHandler;
-  /** Requests that are being answered; streams that a client holds open are none of them. */
+  /** Requests in progress; streams that a client holds open do not count. */
   private readonly answering = new Set<Promise<unknown>>();
 
   constructor(private readonly newServer: () => McpServer) {
@@ -45,7 +45,7 @@ export class Endpoint {
     }
   }
 
-  /** Ends all sessions and streams, once what is under way has been answered. */
+  /** Ends all sessions and streams, once requests in progress have been answered. */
   async close(): Promise<void> {
     await Promise.allSettled(this.answering);
     const servers = [...this.sessions.values()].map(({ server }) => server);
@@ -67,7 +67,7 @@ export class Endpoint {
     return session === undefined ? noSession() : session.transport.handleRequest(request);
   }
 
-  /** Answers `initialize` with a session; whatever else comes without one is refused by the transport. */
+  /** Answers `initialize` with a session; the transport refuses anything else without one. */
   private async openSession(request: Request): Promise<Response> {
     const server = this.newServer();
     const transport = new WebStandardStreamableHTTPServerTransport({

@@ -1,9 +1,9 @@
-/** Requests by a name that is not the server's own, as a page sends them that rebinds its name to this machine. */
+/** Detects requests under a foreign host name, as a page sends them that rebinds its name to this machine. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 
-/** Why a request is refused: its `Host` is none of `names`, or its page is of another origin; undefined if not. */
+/** Why a request is refused: its `Host` is not in `names`, or its page has another origin; undefined if allowed. */
 export function foreignRequest(
   { host, origin }: Pick<IncomingHttpHeaders, 'host' | 'origin'>,
   names: string[],

@@ -1,4 +1,4 @@
-/** One exchange of Node's HTTP server, answered by what takes a web request. */
+/** One exchange of Node's HTTP server, answered by a handler of web requests. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -7,10 +7,10 @@ import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotoco
 import { isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
 
-/** UTF-8 bytes of a request: arguments of tools are small. */
+/** Maximum UTF-8 bytes of a request: arguments of tools are small. */
 export const requestBytesMax = 1_000_000;
 
-/** Answers a request; where its client has gone away there is nobody to answer. */
+/** Answers a request; does nothing if the client has disconnected. */
 export async function exchange(
   asked: IncomingMessage,
   response: ServerResponse,
@@ -33,7 +33,7 @@ export async function exchange(
   }
 }
 
-/** The JSON-RPC error for a text that is no JSON, or has a member `__proto__`, which the protocol's schemas drop. */
+/** The JSON-RPC error for text that is not JSON, or has a member `__proto__`, which the protocol's schemas drop. */
 export function messageDefect(text: string): { code: number; message: string } | undefined {
   try {
     parseJson(text);
@@ -44,11 +44,11 @@ export function messageDefect(text: string): { code: number; message: string } |
   }
 }
 
-/** A JSON-RPC error that answers no request in particular. */
+/** A JSON-RPC error without a request id. */
 export const errorText = ({ code, message }: { code: number; message: string }): string =>
   JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 
-/** Answers with such an error. */
+/** Responds with such an error. */
 export function refuse(
   response: ServerResponse,
   { status, code, message }: { status: number; code: number; message: string },
@@ -57,7 +57,7 @@ export function refuse(
   response.end(errorText({ code, message }));
 }
 
-/** The rest of the body is not read: the connection ends with the answer. */
+/** The rest of the body is not read: the connection is closed with the response. */
 function tooLarge(response: ServerResponse): void {
   response.setHeader('connection', 'close');
   const message = `the request has more than ${requestBytesMax} bytes`;
@@ -69,7 +69,7 @@ async function write(answer: Response, response: ServerResponse): Promise<void> 
   if (answer.body === null) {
     response.end();
   } else if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
-    // A client that opens a stream waits for its head, however long there is no event.
+    // A client that opens a stream waits for its headers, however long there is no event.
     response.flushHeaders();
     await pipeline(Readable.fromWeb(answer.body), response);
   } else {

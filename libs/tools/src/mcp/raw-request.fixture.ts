@@ -1,4 +1,4 @@
-/** Requests as no well-behaved client makes them. */
+/** Requests that no well-behaved client sends. */
 
 import { request } from 'node:http';
 
@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** What both eras of the protocol ask of a request. */
+/** Headers that both eras of the protocol require. */
 export const asClient = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',

@@ -7,7 +7,7 @@ import { capabilityAt } from './served-tools.fixture.js';
 
 type Message = Record<string, unknown>;
 
-/** What comes out, a message a line, until the input has ended and the server with it. */
+/** The output, one message per line, until the input and the server have ended. */
 async function answersTo(messages: readonly (Message | string)[]): Promise<Message[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const capability = capabilityAt(7);

@@ -8,11 +8,11 @@ import { errorText, messageDefect } from './node-exchange.js';
 
 interface StdioServing extends Serving {
   readonly input?: Readable;
-  /** That of `outputForProtocol` when left out. */
+  /** Defaults to `outputForProtocol`. */
   readonly output?: Writable;
 }
 
-/** Resolves when the input has ended. Standard output carries the protocol alone. */
+/** Resolves when the input has ended. Standard output carries only the protocol. */
 export async function serveStdio(
   capability: Capability,
   serving: StdioServing = {},
@@ -31,7 +31,7 @@ export async function serveStdio(
   capability.end();
 }
 
-/** Lines of an input, each a message. What is none is answered with its error: the transport would say nothing. */
+/** Lines of an input, each a message. Answers other lines with their error: the transport would ignore them. */
 function messageLines(output: Writable): Transform {
   let rest = '';
   return new Transform({
@@ -49,7 +49,7 @@ function messageLines(output: Writable): Transform {
   });
 }
 
-/** Standard output as only the protocol can reach it: from now on what else is written there goes to standard error. */
+/** Reserves standard output for the protocol: from now on all other writes go to standard error. */
 export function outputForProtocol(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);

@@ -1,4 +1,4 @@
-/** Small tools of every form of result, and clients of both eras that call them. */
+/** Small tools with every form of result, and clients of both eras that call them. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { tool, type ToolSet } from '../tool/tool.js';
 
 const row = z.object({ symbol: z.string(), time: z.number() });
 
-/** Tells the time of its view, as a list, as an object or null, and as an object. */
+/** Returns the time of its view, as a list, as an object or null, and as an object. */
 export const clockTools: ToolSet = {
   name: 'clock_mcp',
   title: 'Clock',
@@ -52,7 +52,7 @@ export const clockTools: ToolSet = {
   ],
 };
 
-/** Of the view only the time is read. */
+/** Only the time of the view is read. */
 const viewAt = (time: number): MarketView => ({ time }) as Partial<MarketView> as MarketView;
 
 /** The clock's tools as of `time`. */

@@ -1,4 +1,4 @@
-/** What nobody is answered who has no token, comes by another name, or sends what is no request. */
+/** Refuses clients without a token, under another host name, or with malformed requests. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { capabilityAt } from './served-tools.fixture.js';
 
 const opening: RawRequest = { body: initialize('2025-11-25') };
 
-/** The same call with a member that lies beside the first argument. */
+/** The same call with an extra member next to the first argument. */
 function withPrototype(asked: RawRequest, name = '__proto__'): RawRequest {
   return { ...asked, body: asked.body?.replace('{"a":1', `{"${name}":{"a":1}`) ?? '' };
 }

@@ -1,4 +1,4 @@
-/** A tool as `tools/list` shows it, with JSON schemas for what it takes and for what it gives as structured content. */
+/** A tool as `tools/list` shows it, with JSON schemas for its arguments and its structured content. */
 
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { Tool } from '../tool/tool.js';
 
 type ObjectSchema = ListedTool['inputSchema'];
 
-/** A tool's schemas never change, and are asked for once a decision. */
+/** A tool's schemas never change, and are requested once per decision. */
 const listed = new WeakMap<Tool, ListedTool>();
 
 export function listingOf(tool: Tool): ListedTool {
@@ -24,18 +24,18 @@ export function listingOf(tool: Tool): ListedTool {
   return listing;
 }
 
-/** A result as structured content, which is an object always: a list, null or a scalar is its member `result`. */
+/** A result as structured content, which is always an object: a list, null or a scalar becomes its member `result`. */
 export const structuredContent = (value: unknown): Record<string, unknown> =>
   isObject(value) ? value : { result: value };
 
 const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Plain JSON, as it goes over the wire. */
+/** Plain JSON, as sent over the wire. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JSONObject =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io }))) as JSONObject;
 
-/** The schema of `structuredContent` for results of `schema`, some of which may be objects and some not. */
+/** The schema of `structuredContent` for results of `schema`, some of which may be objects and others not. */
 function structuredSchema({ $schema, $defs, ...own }: JSONObject): ObjectSchema {
   const outside = {
     ...(typeof $schema === 'string' ? { $schema } : {}),

@@ -1,4 +1,4 @@
-/** The indicators on closes that `view` follows, computed from all closes that are readable. */
+/** The indicators on closes that `view` maintains, computed from all readable closes. */
 
 import { bollingerBands } from '#market-view/indicators/bollinger-bands';
 import { exponentialMovingAverage } from '#market-view/indicators/running/exponential-moving-average';
@@ -13,7 +13,7 @@ import type { IndicatorEntry, IndicatorOption } from '#market-view';
 
 type Options = Readonly<Record<string, number>>;
 
-/** An entry of the catalogue, and what its closes are fed to. */
+/** An entry of the catalogue, and the indicator that receives its closes. */
 export interface CloseIndicator extends IndicatorEntry {
   start(options: Options): RunningIndicator<number | object>;
 }

@@ -1,4 +1,4 @@
-/** `get_account`: what the run holds. */
+/** `get_account`: the account of the run. */
 
 import { z } from 'zod';
 import { deskOf } from '../tool/desk.js';

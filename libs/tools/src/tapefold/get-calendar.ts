@@ -6,7 +6,7 @@ import { calendarOf } from '#market-data/calendar/calendar-of';
 import { dateOrNull, dateText, isGiven, openRangeFields, rangeOf } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 
-/** Sessions that are listed where no range is given. */
+/** Sessions listed if no range is given. */
 const sessionsUsual = 20;
 
 export const getCalendar = tool({

@@ -1,4 +1,4 @@
-/** `get_fundamentals`: the numbers of filings, as filed then. */
+/** `get_fundamentals`: the numbers of filings, as originally filed. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';

@@ -58,7 +58,7 @@ function windowed(view: MarketView, symbol: string, name: IndicatorName, options
   return { value, missing };
 }
 
-/** Not one that follows the cursor: each would be kept as long as the run, whatever lengths an agent asks for. */
+/** Computed afresh instead of following the cursor: each would be kept for the whole run, for any length requested. */
 function fedAnew(
   view: MarketView,
   symbol: string,

@@ -1,4 +1,4 @@
-/** `list_indicators`: which indicators there are, and what each is made of. */
+/** `list_indicators`: the available indicators, and the definition of each. */
 
 import { z } from 'zod';
 import { indicatorCatalogue } from '#market-view';

@@ -1,4 +1,4 @@
-/** The tools of our own: what they give, and that they give nothing of later. */
+/** Our own tools: their results, and that these never include later data. */
 
 import { describe, expect, it } from 'vitest';
 import { smallDesk } from '../../test/small-desk.js';

@@ -1,4 +1,4 @@
-/** The tool set `tapefold_mcp`: what HERCULEAN's sets have no tool for. */
+/** The tool set `tapefold_mcp`: tools that HERCULEAN's sets lack. */
 
 import { conventions } from '../tool/conventions.js';
 import type { ToolSet } from '../tool/tool.js';

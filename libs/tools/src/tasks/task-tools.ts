@@ -1,4 +1,4 @@
-/** The tools of a task: what is to be done, the texts that come with it, and where its answer goes. */
+/** The tools of a task: its description, its texts, and the submission of its answer. */
 
 import { z } from 'zod';
 import { excerpt, invalidInput, invariant } from '#values';
@@ -8,7 +8,7 @@ import { isGiven } from '../market/fields.js';
 import { tool, type RunDesk, type TaskDesk, type ToolContext, type ToolSet } from '../tool/tool.js';
 import { rationaleField } from '../trading/submit-decision.js';
 
-/** Characters of a text that come at a time. */
+/** Characters of a text per page. */
 const pageChars = 16_000;
 
 const taskOf = ({ desk }: ToolContext): Task => {

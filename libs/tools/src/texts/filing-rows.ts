@@ -9,12 +9,12 @@ import { characterCount } from '../market/fields.js';
 export const sections = ['mda', 'risk'] as const;
 export type Section = (typeof sections)[number];
 
-/** The day on which it was accepted, in the time zone of the exchange; its filing date where no time is known. */
+/** The day of its acceptance, in the exchange's time zone; its filing date if the time is unknown. */
 export function dateOfFiling(view: MarketView, { acceptedAt, filedDate }: Filing): CivilDate {
   return acceptedAt === null ? filedDate : calendarOf(view.calendar).dateOf(acceptedAt);
 }
 
-/** The text of a section; undefined where the filing has none. */
+/** The text of a section; undefined if the filing has none. */
 export function textOfSection(
   view: MarketView,
   filing: Filing,
@@ -24,7 +24,7 @@ export function textOfSection(
   return found === undefined ? undefined : view.document(found.document.sha256);
 }
 
-/** Characters of a section, 0 where the filing has none. */
+/** Characters of a section, 0 if the filing has none. */
 export function sectionChars(view: MarketView, filing: Filing, section: Section): number {
   return characterCount(textOfSection(view, filing, section) ?? '');
 }

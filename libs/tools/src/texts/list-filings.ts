@@ -1,4 +1,4 @@
-/** `list_filings`: which filings of a symbol are known, newest first. */
+/** `list_filings`: the known filings of a symbol, newest first. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';

@@ -1,11 +1,11 @@
-/** `list_news`: what was published on a symbol, by day, with the beginning of each text. */
+/** `list_news`: the news of a symbol, by day, with the beginning of each text. */
 
 import { z } from 'zod';
 import { rangeFields, rangeOf, symbolField } from '../market/fields.js';
 import { tool, type Tool } from '../tool/tool.js';
 import { newsIn, newsPreview, newsPreviewSchema, previewField } from './news-rows.js';
 
-/** `previewChars`: how much of each text is shown where the caller does not say. */
+/** `previewChars`: how much of each text is shown by default. */
 export const listNews = (previewChars: number): Tool =>
   tool({
     name: 'list_news',

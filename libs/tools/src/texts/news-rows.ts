@@ -1,4 +1,4 @@
-/** News as tools show it: its day, the text that stands for it, and an id in the form that clients expect. */
+/** News as tools show it: its day, its text, and an id in the form that clients expect. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
@@ -35,7 +35,7 @@ export function newsIn(view: MarketView, symbol: string, { from, to }: DateRange
     .map(({ news }) => news);
 }
 
-/** Of these, the items in whose text all or some of the keywords occur, in any case. */
+/** The items whose text contains all or some of the keywords, ignoring case. */
 export function newsWith(
   view: MarketView,
   symbol: string,
@@ -63,13 +63,13 @@ export function dateOfNews(view: MarketView, { publishedAt }: News): string {
   return formatCivilDate(dateOfStamp(view, publishedAt));
 }
 
-/** Title, a blank line, and the body, or else the summary; what is empty or said twice is left out. */
+/** Title, a blank line, and the body, or else the summary; omits empty or repeated parts. */
 export function textOfNews(view: MarketView, { title, summary, body }: News): string {
   const text = (body === null ? undefined : view.document(body.sha256)) ?? summary;
   return [...new Set([title, text])].filter((part) => part !== '').join('\n\n');
 }
 
-/** An integer where the data set counts its items, as HERCULEAN does; a text elsewhere. */
+/** An integer if the data set numbers its items, as HERCULEAN does; otherwise a text. */
 export function idOf({ id }: News): number | string {
   return /^(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
 }

@@ -1,4 +1,4 @@
-/** What the author of a tool set writes against, for `tapefold red-team --tools`. */
+/** What the author of a tool set programs against, for `tapefold red-team --tools`. */
 
 export { z } from 'zod';
 export { tool, type Tool, type ToolContext, type ToolSet } from './tool.js';

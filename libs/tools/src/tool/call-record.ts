@@ -1,4 +1,4 @@
-/** What is kept of a tool call, and the digest by which a decision's calls stand in the journal. */
+/** The record of a tool call, and the digest of a decision's calls in the journal. */
 
 import { canonicalHash } from '#values';
 
@@ -6,21 +6,21 @@ export interface CallRecord {
   /** Number of the call within its decision, from 1. */
   readonly ordinal: number;
   readonly tool: string;
-  /** Canonical JSON, as it was asked; the start of it where it was too long to be taken, empty where it was no JSON. */
+  /** Canonical JSON, as received; its beginning if it was too long, empty if it was not JSON. */
   readonly arguments: string;
-  /** SHA-256 of the result's JSON, as the agent got it; null where the call failed. */
+  /** SHA-256 of the result's JSON, as sent to the agent; null if the call failed. */
   readonly result: string | null;
   /** UTF-8 bytes of that JSON, or of the error. */
   readonly bytes: number;
-  /** Why the call failed, as the agent was told. */
+  /** Why the call failed, as reported to the agent. */
   readonly error: string | null;
-  /** Wall time; part of no digest. */
+  /** Wall time; not part of any digest. */
   readonly durationMs: number;
 }
 
 /**
- * SHA-256 over tool, canonical arguments, result digest and error of each call in their order. Neither time, token,
- * port nor transport is part of it, so a call that is repeated has the same digest.
+ * SHA-256 over tool, canonical arguments, result digest and error of each call in order. Time, token, port and
+ * transport are not part of it, so a repeated call has the same digest.
  */
 export const callsDigest = (records: readonly CallRecord[]): string =>
   canonicalHash(

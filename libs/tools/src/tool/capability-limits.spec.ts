@@ -1,4 +1,4 @@
-/** What limits a decision's calls bounds what is kept of them, and never keeps an agent from deciding. */
+/** The limits on a decision's calls bound what is stored of them, and never keep an agent from deciding. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ describe('an agent that has used up', () => {
     const capability = open({ calls: 10, bytes: 5 });
     expect(errorOf(capability, 'read')).toBeNull();
     expect(errorOf(capability, 'read')).toContain('at most 0 bytes');
-    // The error was long: less than nothing is left.
+    // The error was long: the remainder is negative.
     expect(errorOf(capability, 'read')).toContain('at most 0 bytes');
     expect(errorOf(capability, 'decide')).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** A recorded call that is made again comes to the same record, whatever was asked. */
+/** Repeating a recorded call yields the same record, whatever the request. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ const open = () =>
 
 const withoutTime = ({ durationMs: _, ...rest }: CallRecord): object => rest;
 
-/** The record of one call, and that of the same call made again in a capability of its own. */
+/** The record of a call, and that of the same call repeated in a separate capability. */
 function twice(name: string, args: unknown): [object, object] {
   const [first, second] = [open(), open()];
   first.call(name, args);

@@ -1,4 +1,4 @@
-/** What an agent holds while it decides: tools as of one instant, until the decision is made. */
+/** What an agent gets for a decision: tools as of one instant, until the decision is made. */
 
 import type { z } from 'zod';
 import { canonicalJson, excerpt, invalidInput, isFailure, printable, sha256Hex } from '#values';
@@ -7,9 +7,9 @@ import { valueAt } from '#contracts/parsing/value-at';
 import { callsDigest, type CallRecord } from './call-record.js';
 import type { Tool, ToolContext, ToolSet } from './tool.js';
 
-/** What one decision may use; the agent is told. What it submits is taken beyond them. */
+/** Limits of one decision; the agent is informed. Submissions are accepted beyond them. */
 export interface CallLimits {
-  /** Of all tools. */
+  /** Calls of all tools. */
   readonly calls: number;
   /** UTF-8 bytes of all results. */
   readonly bytes: number;
@@ -20,10 +20,10 @@ export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
 /** UTF-8 bytes of the arguments of one call, as canonical JSON. */
 export const argumentBytesMax = 64 * 1024;
 
-/** Calls beyond the limit that are still refused one by one, or taken where they decide; then none is any more. */
+/** Calls beyond the limit that are still refused individually, or accepted if they decide; after these, none is. */
 export const callsBeyondMax = 100;
 
-/** What a call comes to: a JSON value, with its text, or an error in words for the agent. */
+/** The outcome of a call: a JSON value, with its text, or an error message for the agent. */
 export type CallOutcome =
   | { readonly value: unknown; readonly text: string; readonly error: null }
   | { readonly error: string };
@@ -32,9 +32,9 @@ export interface CapabilityOptions {
   readonly sets: readonly ToolSet[];
   readonly context: ToolContext;
   readonly limits?: CallLimits;
-  /** Takes each call once it has ended, with the result as JSON. */
+  /** Receives each call once it has ended, with the result as JSON. */
   readonly onCall?: (record: CallRecord, text: string | null) => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
@@ -69,7 +69,7 @@ export class Capability {
     return this.limits;
   }
 
-  /** Whether the decision has been made: nothing is answered any more. */
+  /** Whether the decision has been made: all further calls are refused. */
   get isEnded(): boolean {
     return this.isOver;
   }
@@ -78,12 +78,12 @@ export class Capability {
     this.isOver = true;
   }
 
-  /** Calls a tool with arguments of any form. Never throws for what an agent asks. */
+  /** Calls a tool with arguments of any form. Never throws because of the agent's input. */
   call(name: string, args: unknown): CallOutcome {
     return this.answer(nameOf(name), askedOf(args));
   }
 
-  /** Makes a recorded call again: where nothing has changed it comes to the same record, its duration left out. */
+  /** Repeats a recorded call: if nothing has changed, it yields the same record, except for its duration. */
   repeat({ tool: name, arguments: text }: Pick<CallRecord, 'tool' | 'arguments'>): CallOutcome {
     return this.answer(name, askedBefore(text));
   }
@@ -112,7 +112,7 @@ export class Capability {
     return outcome;
   }
 
-  /** What the journal says of the calls so far; null where there were none. */
+  /** The journal's summary of the calls so far; null if there were none. */
   summary(): { readonly calls: number; readonly digest: string } | null {
     const { records } = this;
     return records.length === 0 ? null : { calls: records.length, digest: callsDigest(records) };
@@ -121,7 +121,7 @@ export class Capability {
   private outcomeOf(name: string, asked: Asked): CallOutcome {
     try {
       const found = this.byName.get(name);
-      // Who has used up what it may read can still decide.
+      // An agent that has used up its reading limits can still decide.
       const isLimited = found?.reads !== false;
       if (isLimited) this.requireRoom();
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
@@ -129,12 +129,12 @@ export class Capability {
       const parsed = found.input.safeParse(asked.args);
       if (!parsed.success) throw brokenSchema(name, asked.args, parsed.error);
       const value = found.call(parsed.data, this.options.context) ?? null;
-      // In the order of its declaration, as the agent reads it: the same call gives the same bytes.
+      // In declaration order, as the agent reads it: the same call yields the same bytes.
       const text = JSON.stringify(value);
       if (isLimited) this.requireBytes(text);
       return { value, text, error: null };
     } catch (error) {
-      // It can repeat what was asked, which may be long, and hold what no table takes.
+      // The message may repeat the request, which may be long, and contain characters that no table accepts.
       if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
       throw error;
     }
@@ -161,14 +161,14 @@ export class Capability {
 
 const errorMax = 2000;
 
-/** Far longer than the name of any tool, and one line, as every table takes it. */
+/** Far longer than any tool name, and a single line, as every table requires. */
 const nameOf = (asked: string): string => printable(asked, 100);
 
-/** What a call asks with, and the text under which that is recorded. */
+/** The arguments of a call, and the text that records them. */
 interface Asked {
   readonly args: unknown;
   readonly text: string;
-  /** Why no tool gets it. */
+  /** Why no tool receives it. */
   readonly defect?: string;
 }
 
@@ -188,17 +188,17 @@ function askedOf(args: unknown): Asked {
   }
   if (Buffer.byteLength(text) > argumentBytesMax)
     return cut(`${text.slice(0, 200).toWellFormed()}…`);
-  // As they are recorded, members in their order: what a tool or an error says of them says it again when repeated.
+  // In recorded form, with members in that order: a repetition then gets the same results and error messages.
   return heldOf(text);
 }
 
-/** Canonical JSON as arguments. A list of free members would drop this one without a word. */
+/** Canonical JSON as arguments. A list of free members would silently drop this one. */
 const heldOf = (text: string): Asked =>
   text.includes('"__proto__":')
     ? { args: undefined, text, defect: 'no argument can be named __proto__' }
     : { args: JSON.parse(text), text };
 
-/** Arguments as they were recorded: what was cut, or was no JSON, is no JSON now. */
+/** Arguments as recorded: if they were truncated, or not JSON, they are not JSON now. */
 function askedBefore(text: string): Asked {
   try {
     return heldOf(text);
@@ -213,7 +213,7 @@ const noSuchTool = (name: string, names: readonly string[]): Error =>
     found: excerpt(name, 100),
   });
 
-/** Names the argument that does not fit, and what stood there. */
+/** Names the argument that does not fit, and its value. */
 function brokenSchema(name: string, args: unknown, { issues: [issue] }: z.ZodError): Error {
   const what = 'arguments that break their schema';
   if (issue === undefined) return invalidInput(what, { where: name });

@@ -1,4 +1,4 @@
-/** What holds for all tools, in words for an agent. */
+/** Conventions of all tools, in words for an agent. */
 
 export const conventions =
   'Every tool answers as of one instant, the as-of: a session is known from its close on. Dates are YYYY-MM-DD in ' +

@@ -1,15 +1,15 @@
-/** What tools need of the run whose decision is due. */
+/** What tools need from the run whose decision is due. */
 
 import { excerpt, formatCivilDate, invalidInput, invariant } from '#values';
 import type { RunDesk, ToolContext, TradingDesk } from './tool.js';
 
-/** The desk of a tool that is served only where there is one. */
+/** The desk of a tool that is served only with one. */
 export function deskOf({ desk }: ToolContext): TradingDesk {
   invariant(desk !== null && 'account' in desk, 'such a tool is served within a run that trades');
   return desk as TradingDesk;
 }
 
-/** `InvalidInput` unless the decision is meant for the session in which it is due. */
+/** Throws `InvalidInput` unless the decision is for the session in which it is due. */
 export function requireOwnSession({ view }: ToolContext, target: string): void {
   const session = view.session === null ? 'no session' : formatCivilDate(view.session);
   if (target === session) return;
@@ -20,7 +20,7 @@ export function requireOwnSession({ view }: ToolContext, target: string): void {
   });
 }
 
-/** `InvalidInput` unless the run trades the symbol. */
+/** Throws `InvalidInput` unless the run trades the symbol. */
 export function requireOwnSymbol({ symbols }: RunDesk, symbol: string, where: string): void {
   if (symbols.includes(symbol)) return;
   throw invalidInput('not a symbol of this run', {

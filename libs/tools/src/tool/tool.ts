@@ -1,6 +1,6 @@
 /**
- * A tool: a question about the market as of one instant, with a schema for its arguments and one for its answer. What
- * it can read is a view at a cursor, so there is no argument by which it could be asked about later.
+ * A tool: a question about the market as of one instant, with a schema for its arguments and one for its answer. It
+ * reads from a view at a cursor, so no argument can ask it about later data.
  */
 
 import type { z } from 'zod';
@@ -11,32 +11,32 @@ import type { MarketView } from '#market-view';
 interface DeskAccount {
   readonly cash: number;
   readonly equity: number;
-  /** Shares held; 0 for a symbol that is not. */
+  /** Shares held; 0 for a symbol without a position. */
   shares(symbol: string): number;
 }
 
-/** A pair position as the system keeps it: never what an agent says of it. */
+/** A pair position in the system's own records, never as stated by an agent. */
 export interface DeskPair {
   readonly left: string;
   readonly right: string;
   readonly direction: 'LONG_SHORT' | 'SHORT_LONG' | null;
-  /** At which each leg was opened; null while there is no direction. */
+  /** Opening price of each leg; null while there is no direction. */
   readonly entryPrices: { readonly left: number; readonly right: number } | null;
 }
 
-/** What tools see of the run whose decision is due; there is none where tools are served by hand. */
+/** What tools see of the run whose decision is due; absent if tools are served outside a run. */
 export interface RunDesk {
   readonly workflow: string;
-  /** None where nothing is traded. */
+  /** Empty if nothing is traded. */
   readonly symbols: readonly string[];
   /**
-   * Takes the decision as its workflow reads it; the first one that is valid counts, and ends the capability.
-   * `InvalidInput` where it breaks the workflow's rules.
+   * Accepts the decision in its workflow's form; the first valid one counts, and ends the capability.
+   * Throws `InvalidInput` if it breaks the workflow's rules.
    */
   submit(decision: unknown): void;
 }
 
-/** That of a run that trades. */
+/** The desk of a run that trades. */
 export interface TradingDesk extends RunDesk {
   readonly policy: ExecutionPolicy;
   readonly capital: number;
@@ -45,31 +45,31 @@ export interface TradingDesk extends RunDesk {
   readonly pair: DeskPair | null;
 }
 
-/** That of a run of tasks: the task that is to be done. */
+/** The desk of a run of tasks: the current task. */
 export interface TaskDesk extends RunDesk {
   readonly task: Task;
 }
 
-/** What a tool reads. */
+/** The inputs of a tool. */
 export interface ToolContext {
   readonly view: MarketView;
   readonly desk: RunDesk | null;
 }
 
 export interface Tool {
-  /** As agents call it: part of what is compatible with HERCULEAN, letter for letter. */
+  /** The name that agents use: part of the compatibility with HERCULEAN, so it must match exactly. */
   readonly name: string;
   readonly title: string;
   /** Units, defaults, conventions and limits, in words for an agent. */
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Of the result: an object, a list or null. */
+  /** Schema of the result: an object, a list or null. */
   readonly output: z.ZodType;
   /** Whether it only reads. */
   readonly reads: boolean;
-  /** Whether it is served only within a decision, as what takes one is. */
+  /** Whether it is served only within a decision, such as a tool that accepts one. */
   readonly needsDesk?: boolean;
-  /** Takes arguments that `input` has parsed. `InvalidInput` where they ask for what cannot be known. */
+  /** Receives arguments parsed by `input`. Throws `InvalidInput` if they request something that cannot be known. */
   call(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
 }
 
@@ -77,7 +77,7 @@ export interface Tool {
 export interface ToolSet {
   readonly name: string;
   readonly title: string;
-  /** What an agent should know before it calls the first tool. */
+  /** What an agent should know before its first call. */
   readonly instructions: string;
   readonly tools: readonly Tool[];
 }

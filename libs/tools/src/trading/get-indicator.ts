@@ -1,4 +1,4 @@
-/** `get_indicator`: one of four indicators on adjusted closes, seeded by exact rows. */
+/** `get_indicator`: one of four indicators on adjusted closes, seeded with exact rows. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';
@@ -57,12 +57,12 @@ export const getIndicator = tool({
   },
 });
 
-/** Members of a row beside its date, rounded; null while there is no value. */
+/** Members of a row besides its date, rounded; null while there is no value. */
 type Values = Readonly<Record<string, number>> | null;
 
-/** An indicator to be fed with one adjusted close after another. */
+/** An indicator that receives one adjusted close after another. */
 interface FedIndicator {
-  /** Calendar days before the range from which rows are taken. */
+  /** Calendar days before the range that are read for warm-up. */
   readonly warmUpDays: number;
   next(close: number): Values;
 }

@@ -1,4 +1,4 @@
-/** `get_prices` of the trading tools: a row a session. */
+/** `get_prices` of the trading tools: one row per session. */
 
 import { z } from 'zod';
 import { formatCivilDate } from '#values';

@@ -1,4 +1,4 @@
-/** `is_trading_day`: what a day is, as far as it is known. */
+/** `is_trading_day`: the kind of a day, as far as it is known. */
 
 import { z } from 'zod';
 import { requireCivilDate, isWeekend, type CivilDate } from '#values';
@@ -7,7 +7,7 @@ import { lastRow } from '../market/daily-rows.js';
 import { dateField, dateOrNull, dateText, symbolField } from '../market/fields.js';
 import { tool } from '../tool/tool.js';
 
-/** A day of which the row is known or not; `last` is the last known day, null where there is none. */
+/** The kind of a day whose row is known or not; `last` is the last known day, null if there is none. */
 export function kindOfDay(
   { calendar }: MarketView,
   date: CivilDate,

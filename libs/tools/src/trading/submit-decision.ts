@@ -1,4 +1,4 @@
-/** `submit_decision`: takes the action of the session. */
+/** `submit_decision`: accepts the action of the session. */
 
 import { z } from 'zod';
 import { deskOf, requireOwnSession, requireOwnSymbol } from '../tool/desk.js';

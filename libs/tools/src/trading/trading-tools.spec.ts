@@ -116,7 +116,7 @@ describe('get_indicator', () => {
     answer(tradingTools, { view: long(asOf) }, ['get_indicator', { symbol: 'AAA', ...args }]);
   const lastDay = dates.at(-1) as string;
   const oneDay = { date_start: lastDay, date_end: lastDay };
-  /** Closes of the days that lie at most so many calendar days before the last. */
+  /** Closes of the days at most this many calendar days before the last. */
   const within = (days: number): number[] => {
     const from = new Date(Date.parse(lastDay) - days * 86_400_000).toISOString().slice(0, 10);
     return closes.filter((_, index) => (dates[index] as string) >= from);

@@ -1,4 +1,4 @@
-/** Faults account for every row, and leave the history whole. */
+/** Faults account for every row, and leave the history complete. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

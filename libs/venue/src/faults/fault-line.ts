@@ -1,4 +1,4 @@
-/** Between the data and the connections: decides, by the seed alone, what becomes of each message. */
+/** Between the data and the connections: decides, from the seed alone, what happens to each message. */
 
 import { microsPerMinute, seededRandom, type Instant } from '#values';
 import type { FaultPlan } from './fault-plan.js';
@@ -11,20 +11,20 @@ import {
 import type { ReleasedHistory } from '../served/released-history.js';
 import { statusBody, type ServedRow } from '../served/served-row.js';
 
-/** What a message is beyond what the data says. */
+/** How a message departs from the data. */
 export type Fault =
   | 'doubled'
   | 'reordered'
   /** Wrong at first: its correction follows. */
   | 'preliminary'
   | 'corrected'
-  /** A trade that the data does not have: its cancellation follows. */
+  /** A trade that is not in the data: its cancellation follows. */
   | 'invented'
   | 'cancelled';
 
 export type Omission =
   | 'dropped'
-  /** Dropped, and missing in REST too. */
+  /** Dropped, and missing in REST as well. */
   | 'lost'
   /** Its symbol was halted: it never happened. */
   | 'halted';
@@ -37,14 +37,14 @@ export type Step =
   | { readonly do: 'restart'; readonly downSeconds: number };
 
 interface Held {
-  /** Count of messages at which it goes out. */
+  /** The message count at which it is sent. */
   readonly due: number;
   release(): Step;
 }
 
-/** Ids of trades that the data does not have start here. */
+/** Ids of invented trades start here. */
 const inventedIds = 900_000_000;
-/** Digits of a price that was wrong at first. */
+/** Range for the digits of a price that is wrong at first. */
 const priceSteps = 10_000;
 
 export class FaultLine {
@@ -59,7 +59,7 @@ export class FaultLine {
   constructor(
     private readonly plan: FaultPlan,
     private readonly history: ReleasedHistory,
-    /** From times of the data to those that clients see. */
+    /** Maps times of the data to those that clients see. */
     private readonly shown: (time: Instant) => Instant,
   ) {
     this.random = seededRandom(plan.seed);
@@ -67,7 +67,7 @@ export class FaultLine {
     this.halts = plan.halts.toSorted((one, other) => one.at - other.at);
   }
 
-  /** The data has come to `at`: halts and restarts that are due. */
+  /** The data has reached `at`: returns the halts and restarts that are due. */
   reach(at: Instant): Step[] {
     const steps: Step[] = [];
     for (const [symbol, until] of this.halted) {
@@ -91,7 +91,7 @@ export class FaultLine {
     return steps;
   }
 
-  /** A bar, trade or quote of the data; it is in the history as far as it is to be there. */
+  /** A bar, trade or quote of the data; adds it to the history unless it must be missing there. */
   row(row: ServedRow, at: Instant): Step[] {
     if (this.halted.has(row.symbol) && row.kind !== 'quotes') {
       return [{ do: 'omit', message: rowMessage(row, at), why: 'halted' }];
@@ -111,13 +111,13 @@ export class FaultLine {
     return this.pass(this.repeated(message));
   }
 
-  /** News and statuses of the data: doubled, dropped or late like the rest. */
+  /** News and statuses of the data: duplicated, dropped or delayed like the rest. */
   message(message: OutgoingMessage): Step[] {
     if (this.draws(this.plan.drop)) return this.pass([{ do: 'omit', message, why: 'dropped' }]);
     return this.pass(this.repeated(message));
   }
 
-  /** What is still held back at the end of the data. */
+  /** Releases what is still held back at the end of the data. */
   end(): Step[] {
     const steps = this.held.map((held) => held.release());
     this.held = [];
@@ -134,7 +134,7 @@ export class FaultLine {
     return this.draws(double) ? [once, { ...once, fault: 'doubled' }] : [once];
   }
 
-  /** Undefined where a row cannot be told from a wrong one, or nobody corrects its kind. */
+  /** Undefined if a wrong row would look the same, or its kind is never corrected. */
   private wrongAtFirst(row: ServedRow, at: Instant, window: number): Step[] | undefined {
     if (row.kind === 'trades' && this.draws(0.5)) return this.inventedTrade(row, at, window);
     const wrong = wrongRow(row);
@@ -168,7 +168,7 @@ export class FaultLine {
     this.held.push({ due: this.messages + 1 + this.random.below(window), release });
   }
 
-  /** Counts one message of the data, and adds what falls due with it. */
+  /** Counts one message of the data, and adds the steps that are now due. */
   private pass(steps: Step[]): Step[] {
     this.messages++;
     const due = this.held.filter((held) => held.due < this.messages);
@@ -203,7 +203,7 @@ export class FaultLine {
   }
 }
 
-/** A bar before its last trades, a trade at another price. */
+/** A bar before its last trades, or a trade at another price. */
 function wrongRow(row: ServedRow): ServedRow | undefined {
   if (row.kind === 'trades') {
     const [price = 0, ...rest] = row.values;

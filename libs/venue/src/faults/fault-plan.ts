@@ -1,4 +1,4 @@
-/** The schema of `faults.yaml`: what a served feed gets wrong, and how often. The seed says which messages it meets. */
+/** The schema of `faults.yaml`: the faults of a served feed, and how often they occur. The seed selects messages. */
 
 import { z } from 'zod';
 import { parseInstant } from '#values';
@@ -13,26 +13,26 @@ const instant = z
 
 export const faultPlanSchema = z.strictObject({
   seed: z.int().min(0).default(0),
-  /** Messages that are never sent, as a share; REST has them. */
+  /** Messages that are never sent, as a share; REST still has them. */
   drop: share.default(0),
   /** Messages that are sent twice. */
   double: share.default(0),
-  /** Messages that come behind up to `window` messages that followed them. */
+  /** Messages that are sent after up to `window` later messages. */
   reorder: z.strictObject({ share, window: z.int().min(1).max(10_000).default(10) }).optional(),
   /**
-   * Bars and trades that are wrong at first. `u` gives the bar, `c` the trade as the data has it, and `x` cancels a
-   * trade that the data does not have: up to `window` messages later.
+   * Bars and trades that are wrong at first. `u` sends the bar and `c` the trade as in the data, and `x` cancels a
+   * trade that is not in the data: up to `window` messages later.
    */
   corrections: z.strictObject({ share, window: z.int().min(1).max(10_000).default(20) }).optional(),
-  /** Connections break after so many messages, and for `refuseSeconds` none comes in. */
+  /** Connections drop after this many messages, and new ones are refused for `refuseSeconds`. */
   disconnect: z
     .strictObject({ everyMessages: every, refuseSeconds: seconds.default(0) })
     .optional(),
-  /** Connections stay, and nothing is sent for a while. */
+  /** Connections stay open, but nothing is sent for a while. */
   silence: z.strictObject({ everyMessages: every, seconds }).optional(),
-  /** Every frame comes so much later. */
+  /** Every frame is delayed by this much. */
   slowMs: z.int().min(0).max(60_000).default(0),
-  /** When the data has come there, the server is gone, REST too, for `downSeconds`. */
+  /** When the data reaches this time, the server is down, including REST, for `downSeconds`. */
   restarts: z
     .array(z.strictObject({ at: instant, downSeconds: seconds.default(1) }))
     .max(1000)
@@ -50,7 +50,7 @@ export const faultPlanSchema = z.strictObject({
     )
     .max(1000)
     .default([]),
-  /** Rows that REST does not have either, as a share of those that are dropped: nobody can repair them. */
+  /** Rows that REST lacks as well, as a share of the dropped ones: they cannot be repaired. */
   historyHoles: share.default(0),
 });
 

@@ -1,4 +1,4 @@
-/** Moved times keep sessions sessions. */
+/** Moved times stay within sessions. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('times that are moved to the present', () => {
     const session = civilDate(2026, 1, 5);
     const moved = movedTimes(calendarOf('XNYS'), { session, now: at('2026-07-01T15:00:00Z') });
     expect(formatInstant(moved.instant(at('2026-01-05T14:30:00Z')))).toBe('2026-07-01T13:30:00Z');
-    // The day after is a Thursday, the one after that the eve of Independence Day: no session.
+    // The next day is a Thursday, the one after that the eve of Independence Day: no session.
     expect(formatInstant(moved.instant(at('2026-01-07T14:30:00Z')))).toBe('2026-07-06T13:30:00Z');
   });
 

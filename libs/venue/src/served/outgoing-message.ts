@@ -1,4 +1,4 @@
-/** A message of the stream before it meets a connection: encoded once for each form that is asked for. */
+/** A message of the stream, independent of connections: encoded once per requested format. */
 
 import type { Instant } from '#values';
 import {
@@ -12,7 +12,7 @@ import {
 } from './served-row.js';
 import { encoded, type WireEncoding } from './wire-time.js';
 
-/** What can be subscribed to. Corrections and cancellations come with the trades. */
+/** Subscribable channels. Corrections and cancellations come with the trades. */
 export type Channel =
   | 'trades'
   | 'quotes'
@@ -45,23 +45,23 @@ export class OutgoingMessage {
 
   constructor(
     readonly type: MessageType,
-    /** Of news all that it speaks of, else the one. */
+    /** For news all of its symbols, otherwise the one. */
     readonly symbols: readonly string[],
-    /** Time of the message in the data, before any move. */
+    /** Time of the message in the data, before any shift. */
     readonly at: Instant,
     private readonly body: (market: Market) => WireBody,
   ) {
     this.channel = channels[type];
   }
 
-  /** As it stands in a frame. */
+  /** The contents in a frame. */
   content(market: Market): WireBody {
     const [symbol] = this.symbols;
     const head = this.type === 'n' ? { T: this.type } : { T: this.type, S: symbol };
     return { ...head, ...this.body(market) };
   }
 
-  /** In a ledger: as it stands in a frame of stocks. */
+  /** The form in a ledger: as in a frame of stocks. */
   toJSON(): WireBody {
     return this.content('stocks');
   }
@@ -86,7 +86,7 @@ const types: Readonly<Record<SeriesKind, MessageType>> = {
 export const rowMessage = (row: ServedRow, at: Instant): OutgoingMessage =>
   new OutgoingMessage(types[row.kind], [row.symbol], at, (market) => bodyOf(row, market));
 
-/** The row is right now, `original` were its numbers before. */
+/** The row holds the correct values, `original` the earlier ones. */
 export function amendingMessage(
   row: ServedRow,
   original: readonly number[],

@@ -1,11 +1,11 @@
-/** What the server has released so far: all that its REST side may tell. */
+/** Everything the server has released so far: the data that REST may serve. */
 
 import type { Instant } from '#values';
 import type { Dividend, Split } from '#contracts';
 import { Series } from './series.js';
 import { rowWidth, type SeriesKind, type ServedRow } from './served-row.js';
 
-/** News as the vendor writes it; `id` is a number. */
+/** News in the vendor's format; `id` is a number. */
 export interface ServedNews {
   readonly id: number;
   readonly time: Instant;
@@ -17,9 +17,9 @@ export interface ServedNews {
   readonly content: string;
 }
 
-/** Rows that are kept before each series loses its older half: about 300 MB. */
+/** Maximum rows before each series drops its older half: about 300 MB. */
 const rowsMax = 5_000_000;
-/** Texts are larger. */
+/** Lower, because texts are larger. */
 const newsMax = 100_000;
 
 /** Column of a trade that holds its id. */
@@ -28,7 +28,7 @@ const idColumn = 2;
 export class ReleasedHistory {
   readonly news: ServedNews[] = [];
   readonly actions: (Dividend | Split)[] = [];
-  /** Where the data has come to, as clients see it. */
+  /** The time that the data has reached, as clients see it. */
   now: Instant = -Infinity;
   private rows = 0;
   private readonly series = new Map<string, Series>();
@@ -45,7 +45,7 @@ export class ReleasedHistory {
     this.rows++;
   }
 
-  /** The row that a correction means becomes this one. */
+  /** Replaces the row that a correction refers to. */
   amend(row: ServedRow): void {
     const [series, at] = this.place(row);
     if (at >= 0) series?.replace(at, row.values);

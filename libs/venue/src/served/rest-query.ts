@@ -1,4 +1,4 @@
-/** The query of a REST request: what was asked, checked, or the vendor's refusal. */
+/** The parsed query of a REST request, or the vendor's refusal. */
 
 import {
   excerpt,
@@ -10,7 +10,7 @@ import {
   type Instant,
 } from '#values';
 
-/** An answer other than 200: the vendor's `{"message": …}`. */
+/** A response other than 200: the vendor's `{"message": …}`. */
 export class RestRefusal extends Error {
   constructor(
     readonly status: number,
@@ -26,13 +26,13 @@ const refuse = (what: string): never => {
 
 interface TimeRange {
   readonly start: Instant;
-  /** Included. */
+  /** Inclusive. */
   readonly end: Instant;
 }
 
 const symbolsMax = 10_000;
 
-/** The symbols of `symbols=A,B`, each once, sorted; null where the parameter is missing. */
+/** The symbols of `symbols=A,B`, without duplicates, sorted; null if the parameter is missing. */
 export function symbolsOf(query: URLSearchParams): string[] | null {
   const text = query.get('symbols');
   if (text === null || text === '') return null;
@@ -41,14 +41,14 @@ export function symbolsOf(query: URLSearchParams): string[] | null {
   return symbols;
 }
 
-/** What is asked of a page: a range of times, how many rows, in which order, and behind which page. */
+/** The requested page: a range of times, the number of rows, their order, and the preceding page. */
 export interface PageRequest extends TimeRange {
   readonly limit: number;
   readonly sort: 'asc' | 'desc';
   readonly token: PageToken | null;
 }
 
-/** `start`, `end`, `limit`, `sort` and `page_token`; `usual` has what holds where the query does not say. */
+/** `start`, `end`, `limit`, `sort` and `page_token`; `usual` has the defaults. */
 export function pageRequestOf(
   query: URLSearchParams,
   usual: {
@@ -66,7 +66,7 @@ export function pageRequestOf(
   };
 }
 
-/** Left out, a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is included whole. */
+/** By default a range starts with the day of `now`, and ends with it. Dates are UTC; an end date is inclusive. */
 function rangeOf(query: URLSearchParams, now: Instant): TimeRange {
   const today = Number.isFinite(now) ? startOfUtcDay(utcDateOf(now)) : 0;
   const start = instantOf(query, 'start') ?? today;
@@ -99,11 +99,11 @@ function sortOf(query: URLSearchParams, usual: 'asc' | 'desc'): 'asc' | 'desc' {
   return text === 'asc' || text === 'desc' ? text : refuse(`invalid sort: ${excerpt(text)}`);
 }
 
-/** Where a page goes on. Opaque for clients: base64 of three fields. */
+/** Where a page resumes. Opaque to clients: base64 of three fields. */
 export interface PageToken {
   readonly symbol: string;
   readonly time: Instant;
-  /** Rows of that time that the pages before had. */
+  /** Rows of that time that earlier pages had. */
   readonly skip: number;
 }
 
@@ -118,6 +118,6 @@ function tokenOf(query: URLSearchParams): PageToken | null {
   return { symbol, time: Number(time), skip: Number(skip) };
 }
 
-/** `next_page_token`: null behind the last page. */
+/** `next_page_token`: null after the last page. */
 export const tokenText = (next: PageToken | null): string | null =>
   next && Buffer.from(`${next.symbol}|${next.time}|${next.skip}`).toString('base64url');

@@ -1,4 +1,4 @@
-/** Pages of REST hold each row once, whatever their size. */
+/** REST pages contain each row once, whatever their size. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

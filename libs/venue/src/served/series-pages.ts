@@ -1,11 +1,11 @@
-/** Pages over the series of some symbols: by symbol, then by time, as the vendor pages. */
+/** Pages over the series of some symbols: by symbol, then by time, like the vendor's pages. */
 
 import type { PageRequest, PageToken } from './rest-query.js';
 import type { Series } from './series.js';
 import type { ServedRow, SeriesKind } from './served-row.js';
 
 export interface Page {
-  /** Only symbols that have rows on this page. */
+  /** Only symbols with rows on this page. */
   readonly rows: ReadonlyMap<string, readonly ServedRow[]>;
   readonly next: PageToken | null;
 }
@@ -33,7 +33,7 @@ export function pageOf(
   return { rows, next: null };
 }
 
-/** Rows from `from` to before `to` in steps of 1 or -1. */
+/** Rows from `from` up to `to`, exclusive, in steps of 1 or -1. */
 interface RowRange {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-/** Rows of one symbol and kind in order of time, in columns that grow, and lose their oldest half on request. */
+/** Rows of one symbol and kind in time order, in columns that grow, and drop their oldest half on request. */
 
 import type { Instant } from '#values';
 
@@ -9,12 +9,12 @@ export class Series {
   private time = new Float64Array(firstCapacity);
   private values: Float64Array;
 
-  /** `width` numbers a row. */
+  /** `width` numbers per row. */
   constructor(private readonly width: number) {
     this.values = new Float64Array(firstCapacity * width);
   }
 
-  /** Puts a row behind those of its time. */
+  /** Inserts a row after those of its time. */
   insert(time: Instant, values: readonly number[]): void {
     if (this.count === this.time.length) this.grow();
     const at = this.firstAfter(time);
@@ -33,7 +33,7 @@ export class Series {
     return [...this.values.subarray(row * this.width, (row + 1) * this.width)];
   }
 
-  /** The row of this time whose column `column` has this value (any row of it without one); -1 where there is none. */
+  /** The row of this time with this value in column `column` (any row of it without a column); -1 if there is none. */
   find(time: Instant, column?: number, value?: number): number {
     for (let row = this.firstAtOrAfter(time); row < this.count && this.time[row] === time; row++) {
       if (column === undefined || this.values[row * this.width + column] === value) return row;
@@ -51,7 +51,7 @@ export class Series {
     this.count--;
   }
 
-  /** Forgets the older half; says how many rows that were. */
+  /** Drops the older half; returns the number of dropped rows. */
   forgetHalf(): number {
     const gone = this.count >> 1;
     this.time.copyWithin(0, gone, this.count);
@@ -65,7 +65,7 @@ export class Series {
   }
 
   firstAfter(time: Instant): number {
-    // Nearly all rows come in order.
+    // Nearly all rows arrive in order.
     if (this.count === 0 || (this.time[this.count - 1] as number) <= time) return this.count;
     return this.bound((at) => at <= time);
   }

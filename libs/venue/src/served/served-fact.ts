@@ -1,4 +1,4 @@
-/** Facts of a tape as what the vendor's protocol can say of them; filings and sessions it cannot. */
+/** Converts facts of a tape to the vendor's protocol, as far as it can express them; it has no filings or sessions. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -32,13 +32,13 @@ interface ServedFactsOptions {
   readonly instruments: readonly Instrument[];
   readonly calendar: SessionCalendar;
   readonly barFrequency: 'daily' | 'intraday';
-  /** Length of an intraday bar: facts have its end, the vendor its start. */
+  /** Length of an intraday bar: facts are stamped at its end, the vendor's at its start. */
   readonly barLength: number;
   readonly documents: DocumentStore;
   readonly times: ShownTimes;
 }
 
-/** Ids of news that are no numbers become one of 48 bits. */
+/** News ids that are not numbers become 48-bit numbers. */
 const idBytes = 6;
 
 export class ServedFacts {
@@ -46,7 +46,7 @@ export class ServedFacts {
 
   constructor(private readonly options: ServedFactsOptions) {}
 
-  /** Undefined for what the protocol has no words for. */
+  /** Undefined for facts that the protocol cannot express. */
   at(facts: FactColumns, row: number): ServedFact | undefined {
     const kind = facts.kind[row];
     if (kind === factKinds.bar) return { is: 'row', row: this.bar(facts, row) };
@@ -70,7 +70,7 @@ export class ServedFacts {
     }
   }
 
-  /** The vendor's time of a bar or trade of the data that stands at this event time. */
+  /** The vendor's time of the bar or trade in the data with this event time. */
   timeOf(of: 'bar' | 'trade', eventTime: Instant): Instant {
     const { times, calendar, barFrequency, barLength } = this.options;
     if (of === 'trade') return times.instant(eventTime);
@@ -90,7 +90,7 @@ export class ServedFacts {
     };
   }
 
-  /** Data sets do not number trades: the first of a symbol is 1. */
+  /** Data sets have no trade numbers: the first of a symbol gets 1. */
   private trade(facts: FactColumns, row: number): ServedRow {
     const instrument = facts.instrument[row] as number;
     const id = (this.trades.get(instrument) ?? 0) + 1;
@@ -105,7 +105,7 @@ export class ServedFacts {
     };
   }
 
-  /** The vendor writes a side without an offer as 0. */
+  /** The vendor writes 0 for a side without an offer. */
   private quote(facts: FactColumns, row: number): ServedRow {
     const { bid, bidSize, ask, askSize } = quoteColumns;
     return {

@@ -1,9 +1,9 @@
-/** Bars, trades and quotes as the server keeps them, and as the vendor writes them on the wire. */
+/** Bars, trades and quotes as stored by the server, and in the vendor's wire format. */
 
 import type { Instant } from '#values';
 import { WireTime } from './wire-time.js';
 
-/** The vendor's two markets; every symbol is served in both. They differ in what a trade and a quote say. */
+/** The vendor's two markets; every symbol is served in both. Their trades and quotes have different members. */
 export type Market = 'stocks' | 'crypto';
 
 export type SeriesKind = 'bars' | 'dailyBars' | 'trades' | 'quotes';
@@ -19,19 +19,19 @@ export const rowWidth: Readonly<Record<SeriesKind, number>> = {
 export interface ServedRow {
   readonly kind: SeriesKind;
   readonly symbol: string;
-  /** The vendor's `t`: of a bar its start. */
+  /** The vendor's `t`: for a bar its start. */
   readonly time: Instant;
   readonly values: readonly number[];
 }
 
 export type WireBody = Readonly<Record<string, unknown>>;
 
-/** Data sets know neither exchange nor conditions of a trade: these are a plain trade of IEX, on tape C. */
+/** Data sets have neither exchange nor trade conditions: these describe a plain trade of IEX, on tape C. */
 const tape = 'C';
 const exchange = 'V';
 const conditions = ['@'];
 
-/** What a row says in REST; a message of the stream has `T` and `S` besides. */
+/** The members of a row in REST; a stream message adds `T` and `S`. */
 export function bodyOf({ kind, time, values }: ServedRow, market: Market): WireBody {
   const t = new WireTime(time);
   const [a = 0, b = 0, c = 0, d = 0, v = 0, vw = 0] = values;
@@ -44,11 +44,11 @@ export function bodyOf({ kind, time, values }: ServedRow, market: Market): WireB
     if (market === 'crypto') return sides;
     return { ...sides, ax: exchange, bx: exchange, c: ['R'], z: tape };
   }
-  // Data sets do not count trades. The vendor writes 0 for what it has no trades for, volume-weighted price included.
+  // Data sets have no trade counts. The vendor writes 0 for values without trades, including the volume-weighted price.
   return { c: d, h: b, l: c, n: 0, o: a, t, v, vw };
 }
 
-/** `c`: a trade was something else. The vendor corrects stocks alone; of crypto the same without what it never has. */
+/** `c`: a trade is corrected. The vendor corrects only stocks; crypto uses the same without the members it lacks. */
 export function correctionBody(
   { time, values: [price = 0, size = 0, id = 0] }: ServedRow,
   original: readonly number[],

@@ -1,4 +1,4 @@
-/** Times as the vendor writes them: text in JSON, the timestamp extension in msgpack, both to the microsecond. */
+/** Times in the vendor's format: text in JSON, the timestamp extension in msgpack, both to the microsecond. */
 
 import {
   encode,
@@ -34,7 +34,7 @@ export type WireEncoding = 'msgpack' | 'json';
 export const encoded = (value: unknown, encoding: WireEncoding): Uint8Array =>
   encoding === 'json' ? Buffer.from(JSON.stringify(value)) : encode(value, { extensionCodec });
 
-/** A list of messages that are encoded already, as one frame. At most 65,535 of them. */
+/** Joins already encoded messages into one frame. At most 65,535 of them. */
 export function frameOf(parts: readonly Uint8Array[], encoding: WireEncoding): Buffer {
   if (encoding === 'msgpack') {
     const { length } = parts;
