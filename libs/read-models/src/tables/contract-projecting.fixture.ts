@@ -83,7 +83,13 @@ export const projectingCases: ContractCases = {
     const [whole] = sampleBatches([100]).filter(({ topic }) => topic === 'agent.decisions');
     await models.project(whole as MessageBatch);
     const many = Array.from({ length: 2500 }, (_, index) => decisionOf(index + 1));
-    const message = { type: 'Decisions', version: 2, run: runB, first: 1, watermark: 2500 } as const;
+    const message = {
+      type: 'Decisions',
+      version: 2,
+      run: runB,
+      first: 1,
+      watermark: 2500,
+    } as const;
     await models.project(
       batchOf('agent.decisions', [{ ...message, decisions: many } as never], 90),
     );
