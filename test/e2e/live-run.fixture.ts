@@ -42,8 +42,11 @@ export class LiveRun {
   readonly out = join(this.directory, 'results', 'live');
   readonly recording = join(this.out, 'recording');
   readonly scenario: string;
-  /** The first bar ends minutes before the test began, each later one a second behind the one before: all are over. */
-  private readonly began = Date.now() - 600_000;
+  /**
+   * The first bar ends minutes before the test begins, but on the same day, since a session closes at midnight; each
+   * later bar ends a second after the one before it.
+   */
+  private readonly began = Math.max(Date.now() - 600_000, new Date().setUTCHours(0, 0, 1, 0));
   private bars = 0;
 
   constructor(
