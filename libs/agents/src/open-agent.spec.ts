@@ -9,7 +9,7 @@ beforeAll(makeFolder);
 afterAll(removeFolder);
 
 describe('an agent of a run of tasks', () => {
-  it('may be a script, whose file lies beside the scenario; a task without a line is missing', async () => {
+  it('may be a script with its file beside the scenario; a task without a line is missing', async () => {
     const lines =
       '{"task":"task-2","answer":["up"],"rationale":"why"}\n{"task":"other","answer":1}\n';
     const { ask } = await openTasks(lines, {

@@ -20,7 +20,7 @@ describe('a lease', () => {
     expect([young.isValid, young.isQuiet]).toEqual([true, true]);
   });
 
-  it('ends with silence, and begins anew when the broker has heard of us', () => {
+  it('expires without heartbeats, and is renewed by the next one', () => {
     const short = lease(20);
     short.joined();
     silence(25);
