@@ -15,7 +15,7 @@ export function patientControls(controls: BatchControls, everyMs: number): Batch
       if (performance.now() - lastMs < everyMs) return;
       await nextTurn();
       lastMs = performance.now();
-      await controls.heartbeat();
+      await controls.heartbeat().catch(() => undefined);
     },
   };
 }
@@ -30,9 +30,12 @@ export async function keptAlive<T>(
   const timer = setInterval(() => {
     if (isSending) return;
     isSending = true;
-    void controls.heartbeat().finally(() => {
-      isSending = false;
-    });
+    void controls
+      .heartbeat()
+      .catch(() => undefined)
+      .finally(() => {
+        isSending = false;
+      });
   }, everyMs);
   try {
     return await work();
@@ -43,6 +46,6 @@ export async function keptAlive<T>(
 
 /** Whether the partition is ours; if it seems lost, sends a heartbeat first, which may restore it. */
 export async function isOursAgain(controls: BatchControls): Promise<boolean> {
-  if (!controls.isOwned()) await controls.heartbeat();
+  if (!controls.isOwned()) await controls.heartbeat().catch(() => undefined);
   return controls.isOwned();
 }

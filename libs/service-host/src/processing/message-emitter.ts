@@ -36,7 +36,7 @@ export class MessageEmitter {
         const [first] = messages;
         if (first !== undefined) metrics.appendRetried(first.topic);
         logger.warn({ err: error }, 'an append failed and is repeated');
-        void controls.heartbeat();
+        void controls.heartbeat().catch(() => undefined);
       },
     });
     if (done) metrics.appended(messages);
