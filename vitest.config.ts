@@ -56,6 +56,11 @@ export default defineConfig({
         testTimeout: 300_000,
         env: compiled,
       }),
+      project('long', ['test/long/**/*.spec.ts'], {
+        ...shared,
+        testTimeout: 300_000,
+        env: compiled,
+      }),
       project('data', ['test/data/**/*.spec.ts'], { testTimeout: 300_000 }),
       project('cases', ['test/cases/**/*.spec.ts'], {
         ...shared,

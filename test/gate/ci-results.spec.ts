@@ -88,6 +88,9 @@ describe('a run', () => {
     expect(lines.filter((line) => / part test /.test(line))).toEqual([
       expect.stringContaining(full),
     ]);
+    expect(lines.filter((line) => / test:long$/.test(line))).toEqual([
+      expect.stringContaining('TAPEFOLD_SWEEP=full suite test:long'),
+    ]);
   });
 });
 

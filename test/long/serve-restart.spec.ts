@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import { z } from 'zod';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
-import { serve, type Served } from './served.fixture.js';
-import { waveData, waveScenario } from './wave-data.fixture.js';
+import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
+import { serve, type Served } from '../e2e/served.fixture.js';
+import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 const bars = 30_000;
 const lastDay = '01-20';

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DecisionDue } from '#agents';
-import { file, folder, mainFile, tapefold } from './command-line.fixture.js';
-import { followMean, followRun, withTools } from './mcp-decisions.fixture.js';
+import { file, folder, mainFile, tapefold } from '../e2e/command-line.fixture.js';
+import { followMean, followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
 
 interface RunOptions {
   readonly agent?: string;

@@ -6,8 +6,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { fullDiskWhile, serve, served } from './served.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { fullDiskWhile, serve, served } from '../e2e/served.fixture.js';
 
 const mainFile = fileURLToPath(new URL('../../dist/program/tapefold.js', import.meta.url));
 const hello = fileURLToPath(

@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import {
   scriptedProvider,
   stubKey,
   type Prompted,
   type Said,
-} from './scripted-provider.fixture.js';
-import { serve } from './served.fixture.js';
+} from '../e2e/scripted-provider.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 const llm = 'kind: llm, model: stub/m, stream: false, memory: { last: 2 }';
 const asked = 20;

@@ -3,8 +3,8 @@
 import { appendFileSync, copyFileSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { feedOf, LiveRun } from './live-run.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { feedOf, LiveRun } from '../e2e/live-run.fixture.js';
 
 interface Check {
   readonly warnings: readonly { readonly what: string; readonly found: string }[];

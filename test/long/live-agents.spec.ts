@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DecisionDue } from '#agents';
-import { file, tapefold } from './command-line.fixture.js';
-import { LiveRun, type LiveProcess } from './live-run.fixture.js';
-import { withTools } from './mcp-decisions.fixture.js';
-import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
+import { file, tapefold } from '../e2e/command-line.fixture.js';
+import { LiveRun, type LiveProcess } from '../e2e/live-run.fixture.js';
+import { withTools } from '../e2e/mcp-decisions.fixture.js';
+import { scriptedProvider, type Prompted, type Said } from '../e2e/scripted-provider.fixture.js';
 
 /** The decision at which the process is killed, from 1, and how many there are. */
 const [killedAt, bars] = [3, 5];

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { file, folder, mainFile, tapefold, type Ended } from './command-line.fixture.js';
-import { withTools } from './mcp-decisions.fixture.js';
-import { flags, python, root } from './skill-script.fixture.js';
+import { file, folder, mainFile, tapefold, type Ended } from '../e2e/command-line.fixture.js';
+import { withTools } from '../e2e/mcp-decisions.fixture.js';
+import { flags, python, root } from '../e2e/skill-script.fixture.js';
 
 const upsertReport = join(root, 'skills/report_generation/scripts/upsert_report.py');
 const upsertEvaluation = join(root, 'skills/report_evaluation/scripts/upsert_evaluation.py');

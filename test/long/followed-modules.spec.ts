@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 
 const bars = 3000;
 /** Closes of a walk, and from the last bar but one on one that nothing before it may know. */

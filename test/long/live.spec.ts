@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { TradingResult } from '#contracts/result/result';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { feedOf, LiveRun } from './live-run.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { feedOf, LiveRun } from '../e2e/live-run.fixture.js';
 
 const rules = '  - { id: hold, kind: buy-and-hold }\n  - { id: coin, kind: random, seed: 3 }\n';
 
@@ -101,7 +101,7 @@ describe('tapefold live', () => {
 
   it('waits where the disk is full, and loses nothing', async () => {
     const flag = join(folder(), 'full');
-    const preload = pathToFileURL(join(import.meta.dirname, 'full-disk.fixture.ts')).href;
+    const preload = pathToFileURL(join(import.meta.dirname, '../e2e/full-disk.fixture.ts')).href;
     const live = new LiveRun(rules, {
       ...{ FULL_DISK_FLAG: flag, NODE_OPTIONS: `--import=${preload}` },
     });

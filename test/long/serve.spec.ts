@@ -4,9 +4,15 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { file, folder, marketScenario, sharedFolder, tapefold } from './command-line.fixture.js';
-import { serve } from './served.fixture.js';
-import { waveData, waveScenario } from './wave-data.fixture.js';
+import {
+  file,
+  folder,
+  marketScenario,
+  sharedFolder,
+  tapefold,
+} from '../e2e/command-line.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
+import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 const hello = fileURLToPath(
   new URL('../../examples/01-hello-backtest/scenario.yaml', import.meta.url),

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
-import { moduleScenario } from './module-run.fixture.js';
+import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
+import { moduleScenario } from '../e2e/module-run.fixture.js';
 
 const talking = `let count = 0;
 export default ({ session }) => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
 import type { DecisionDue } from '#agents';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { followRun, withTools } from './mcp-decisions.fixture.js';
-import { serve, type Served } from './served.fixture.js';
-import { readAndDecide } from './tool-reader.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
+import { serve, type Served } from '../e2e/served.fixture.js';
+import { readAndDecide } from '../e2e/tool-reader.fixture.js';
 
 const scenarioIn = (home: string, to: string = sweepSize('2022-01-21', '2022-03-31')): string =>
   file(

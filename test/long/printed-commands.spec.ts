@@ -5,8 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { folder, type Ended } from './command-line.fixture.js';
-import { serve } from './served.fixture.js';
+import { folder, type Ended } from '../e2e/command-line.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const launcher = join(root, 'bin', 'tapefold.js');

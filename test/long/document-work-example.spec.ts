@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyOf, filesOf, shown, type Copy } from '../models/example-commands.fixture.js';
-import { misplaced, shownIn } from './shown-commands.fixture.js';
+import { misplaced, shownIn } from '../e2e/shown-commands.fixture.js';
 
 const example = '17-document-work';
 const folder = join('examples', example);

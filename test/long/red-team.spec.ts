@@ -8,9 +8,9 @@ import type { DecisionDue } from '#agents';
 import { openMarket } from '#backtest';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { findings, futureInCalls, redTeam, type RedTeamReport } from '#red-team';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { followRun, withTools } from './mcp-decisions.fixture.js';
-import { peekAndHold } from './peeking-agent.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
+import { peekAndHold } from '../e2e/peeking-agent.fixture.js';
 
 const few = ['--questions', '8', '--as-of', '2023-06-15', '--symbols', 'ALDR', 'DUNE'];
 

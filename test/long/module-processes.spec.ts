@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
-import { file, folder, hashesOf, tapefold } from './command-line.fixture.js';
-import { moduleScenario, startRunWithin } from './module-run.fixture.js';
+import { file, folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
+import { moduleScenario, startRunWithin } from '../e2e/module-run.fixture.js';
 
 /** Counts its decisions in a variable that the next run would see, if it had the same process. */
 const counting = `globalThis.count = 0;

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sweepSize } from '#values/sweep-size.fixture';
-import { folder, hashesOf, tapefold } from './command-line.fixture.js';
+import { folder, hashesOf, tapefold } from '../e2e/command-line.fixture.js';
 import {
   letAnswer,
   moduleScenario,
@@ -12,7 +12,7 @@ import {
   survivors,
   waitsToAnswer,
   type StartedRun,
-} from './module-run.fixture.js';
+} from '../e2e/module-run.fixture.js';
 
 /** What a module does first, so that a test sees that it is asked; a trusted one prints to the terminal alone. */
 const says = "console.log('begun');";

@@ -3,9 +3,9 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
-import { serve } from './served.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { scriptedProvider, type Prompted, type Said } from '../e2e/scripted-provider.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 const trend = `export default {
   decide({ view, symbols }) {

@@ -3,9 +3,9 @@
 import { copyFileSync, linkSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { file, folder } from './command-line.fixture.js';
-import { serve } from './served.fixture.js';
-import { waveData, waveScenario } from './wave-data.fixture.js';
+import { file, folder } from '../e2e/command-line.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
+import { waveData, waveScenario } from '../e2e/wave-data.fixture.js';
 
 const bars = 5_000;
 

@@ -14,8 +14,8 @@ import {
   sharedFolder,
   startTapefold,
   tapefold,
-} from './command-line.fixture.js';
-import { startWarm } from './warm-program.fixture.js';
+} from '../e2e/command-line.fixture.js';
+import { startWarm } from '../e2e/warm-program.fixture.js';
 
 const killsMax = sweepSize(2, 20);
 

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { file, folder } from './command-line.fixture.js';
+import { file, folder } from '../e2e/command-line.fixture.js';
 import {
   letAnswer,
   moduleScenario,
@@ -22,7 +22,7 @@ import {
   startRunIn,
   survivors,
   waitsToAnswer,
-} from './module-run.fixture.js';
+} from '../e2e/module-run.fixture.js';
 
 it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
   'with %j ends when no journal can be written any more',
@@ -31,7 +31,7 @@ it.each([[[]], [['--jobs', '2']], [['--batch', '1', '--jobs', '2']]])(
     const scenario = moduleScenario(directory, waitsToAnswer, { rest: 'repeats: 12\n' });
     const out = join(folder(), 'out');
     const flag = join(folder(), 'full');
-    const preload = pathToFileURL(join(import.meta.dirname, 'full-disk.fixture.ts')).href;
+    const preload = pathToFileURL(join(import.meta.dirname, '../e2e/full-disk.fixture.ts')).href;
     const full = { FULL_DISK_FLAG: flag, FULL_DISK_NAME: 'journal.bin' };
     const env = { ...full, NODE_OPTIONS: `--import=${preload}` };
     const run = startRunIn(env, scenario, '--out', out, ...options);

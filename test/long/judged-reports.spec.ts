@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { file, folder, tapefold } from './command-line.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import {
   both,
   due,
@@ -17,9 +17,9 @@ import {
   scenarioIn,
   succeed,
   write,
-} from './judged-reports.fixture.js';
-import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
-import { serve } from './served.fixture.js';
+} from '../e2e/judged-reports.fixture.js';
+import { scriptedProvider, type Prompted, type Said } from '../e2e/scripted-provider.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 describe('reports by a model, and a model that judges them', () => {
   it('have one hash in a plain run and in tapefold serve, and are replayed offline', async () => {

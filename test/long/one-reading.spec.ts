@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { file, folder, hashesOf, tapefoldProcess } from './command-line.fixture.js';
+import { file, folder, hashesOf, tapefoldProcess } from '../e2e/command-line.fixture.js';
 
 /** Loaded ahead of the program, in each of its threads: notes how many bytes each read of bars.csv gave. */
 const countingReads = `

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskResult } from '#contracts/result/result';
 import { corpusAnswer, corpusTask, deeds } from '../simulation/moves-corpus.fixture.js';
-import { file, folder, tapefold } from './command-line.fixture.js';
-import { journalOf, resultOf, succeed } from './judged-reports.fixture.js';
-import { judgeMoves as judge } from './moves-judge.fixture.js';
-import { scriptedProvider, type Said } from './scripted-provider.fixture.js';
-import { serve } from './served.fixture.js';
+import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
+import { journalOf, resultOf, succeed } from '../e2e/judged-reports.fixture.js';
+import { judgeMoves as judge } from '../e2e/moves-judge.fixture.js';
+import { scriptedProvider, type Said } from '../e2e/scripted-provider.fixture.js';
+import { serve } from '../e2e/served.fixture.js';
 
 const lines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');

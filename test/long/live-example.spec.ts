@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tradingResultSchema } from '#contracts/result/result';
 import { readJournal } from '#event-log';
-import { folder, mainFile } from './command-line.fixture.js';
+import { folder, mainFile } from '../e2e/command-line.fixture.js';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'examples/06-live/README.md'), 'utf8');
