@@ -2,10 +2,10 @@
 
 import type { Action, PairAction } from '#contracts';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
-import { submitAudit } from '#backtest/submit/submit-auditing';
-import { submitHedging } from '#backtest/submit/submit-hedging';
-import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
-import { submitTrading } from '#backtest/submit/submit-trading';
+import { submitAudit } from '#herculean/submit/submit-auditing';
+import { submitHedging } from '#herculean/submit/submit-hedging';
+import { submitEvaluation, submitReport } from '#herculean/submit/submit-report';
+import { submitTrading } from '#herculean/submit/submit-trading';
 import type { ResultStatus } from '#agents/script/herculean-result';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidInput, isFailure } from '#values';
 import { takeLock } from '#event-log';
-import { makeFolder } from '../run-folder/run-folder.js';
+import { makeFolder } from '#backtest/run-folder/run-folder';
 
 /** The largest file that is read: far more than a record for each session of a century. */
 const bytesMax = 64 * 1024 * 1024;

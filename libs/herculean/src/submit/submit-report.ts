@@ -16,7 +16,7 @@ import {
   spanOf,
   withRecord,
 } from '#agents/script/herculean-result';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { writeWhole } from '#backtest/run-folder/run-folder';
 import { alone, readResultFile } from './result-file.js';
 import { requireOwnResult } from './submit-trading.js';
 

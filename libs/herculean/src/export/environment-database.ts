@@ -2,8 +2,8 @@
 
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
-import { quoteText } from '../tables/database.js';
-import { appendRow, columnsText, type WrittenColumns } from '../tables/written-rows.js';
+import { quoteText } from '#market-data/tables/database';
+import { appendRow, columnsText, type WrittenColumns } from '#market-data/tables/written-rows';
 import type { EnvironmentRow, EnvironmentTable } from './environment-rows.js';
 
 const environmentTables = ['prices', 'news', 'filings'] as const;

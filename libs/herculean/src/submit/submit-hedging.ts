@@ -10,7 +10,7 @@ import {
   type HedgingResult,
   type HedgingSubmission,
 } from '#agents/script/herculean-hedging-result';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { writeWhole } from '#backtest/run-folder/run-folder';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, namesIn, readResultFile } from './result-file.js';
 import { settledPrices } from './submitted-prices.js';

@@ -10,7 +10,7 @@ import {
   type TradingSubmission,
 } from '#agents/script/herculean-trading-result';
 import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { writeWhole } from '#backtest/run-folder/run-folder';
 import { noteDiscrepancies } from './discrepancies.js';
 import { alone, readResultFile } from './result-file.js';
 import { settledPrices, type PriceDiscrepancy } from './submitted-prices.js';
