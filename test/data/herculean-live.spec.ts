@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { isTradingResult, type TradingResult } from '#contracts/result/result';
 import { openDataset } from '#feeds';
-import { exportEnvironment, type Dataset } from '#market-data';
+import { exportEnvironment } from '#herculean';
+import type { Dataset } from '#market-data';
 import { formatCivilDate, requireCivilDate } from '#values';
 
 const data = resolve(process.env['TAPEFOLD_DATA'] ?? '/TAPEFOLD_DATA-is-not-set');

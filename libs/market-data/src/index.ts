@@ -11,11 +11,6 @@ export type {
 } from './findings/check-report.js';
 export type { ParsedBars } from './check/bar-scan.js';
 export type { Dataset, DocumentStore, OpenSourcesOptions } from './dataset/dataset.js';
-export {
-  exportEnvironment,
-  type ExportOptions,
-  type ExportReport,
-} from './export/export-environment.js';
 export { importDataset } from './import/import-dataset.js';
 export { symbolOfName } from './init/guess-table.js';
 export { initDataset, type InitOptions } from './init/init-dataset.js';

@@ -4,18 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCivilDate, isFailure, type TapefoldError } from '#values';
 import {
-  hedgingResultName,
+  decisionFileName,
   parseHedgingResult,
-  withHedgingRecord,
-  type HedgingSubmission,
-} from './herculean-hedging-result.js';
-import { modelPart, namePart, resultJson, resultText } from './herculean-result.js';
-import {
   parseTradingResult,
-  tradingResultName,
-  withTradingRecord,
-  type TradingResult,
-} from './herculean-trading-result.js';
+  withDecision,
+  type DecisionFile,
+} from './herculean-decisions.js';
+import { modelPart, namePart, resultJson, resultText } from './herculean-result.js';
 
 const price = fc.double({ min: 0.01, max: 1e6, noNaN: true });
 const date = fc.integer({ min: 20_000, max: 20_200 }).map(formatCivilDate);
@@ -30,8 +25,7 @@ const tradingDays = fc.array(
 const hedgingDays = fc.array(
   fc.record({
     date,
-    leftPrice: price,
-    rightPrice: price,
+    prices: fc.record({ NVDA: price, TSLA: price }),
     action: fc.constantFrom(
       'LONG_SHORT' as const,
       'SHORT_LONG' as const,
@@ -52,10 +46,12 @@ describe('a trading result', () => {
   it('has the last decision of each date in order, through any submissions and files between them', () => {
     fc.assert(
       fc.property(tradingDays, (days) => {
-        let result: TradingResult | undefined;
+        let result: DecisionFile['body'] | undefined;
         for (const day of days) {
-          const written = withTradingRecord(result, { symbol: 'TSLA', model: 'M', ...day });
-          result = parseTradingResult(resultJson(resultText(written), 'file'), 'file');
+          const { price, ...decision } = day;
+          const own = { symbols: ['TSLA'], prices: { TSLA: price }, model: 'M' };
+          const written = withDecision(result, { ...own, ...decision });
+          result = parseTradingResult(resultJson(resultText(written), 'file'), 'file').body;
         }
         const expected = lastOfEach(days);
         expect(result).toEqual({
@@ -76,14 +72,14 @@ describe('a trading result', () => {
 
   it('is written as HERCULEAN writes it, member by member', () => {
     const first = {
-      symbol: 'TSLA',
+      symbols: ['TSLA'],
       date: '2026-01-02',
-      price: 438.07,
+      prices: { TSLA: 438.07 },
       action: 'BUY',
       model: 'GPT',
     } as const;
-    const again = parseTradingResult(withTradingRecord(undefined, first), 'file');
-    const result = withTradingRecord(again, { ...first, date: '2026-01-05', action: 'HOLD' });
+    const again = parseTradingResult(withDecision(undefined, first), 'file').body;
+    const result = withDecision(again, { ...first, date: '2026-01-05', action: 'HOLD' });
     expect(JSON.stringify(result)).toBe(
       '{"status":"in_progress","symbol":"TSLA","model":"GPT","start_date":"2026-01-02","end_date":"2026-01-05",' +
         '"recommendations":[{"date":"2026-01-02","price":438.07,"recommended_action":"BUY"},' +
@@ -98,9 +94,9 @@ describe('a trading result', () => {
         recommendations: [{ date: '2026-01-02', recommended_action: 'BUY', why: 'x' }],
       },
       'file',
-    );
-    const result = withTradingRecord(before, {
-      ...{ symbol: 'A', model: 'm', date: '2026-01-05', price: 1, action: 'SELL' },
+    ).body;
+    const result = withDecision(before, {
+      ...{ symbols: ['A'], model: 'm', date: '2026-01-05', prices: { A: 1 }, action: 'SELL' },
     });
     expect(result).toMatchObject({ status: 'completed', notes: [1] });
     expect(result.recommendations[0]).toMatchObject({ why: 'x' });
@@ -108,22 +104,22 @@ describe('a trading result', () => {
 });
 
 describe('a hedging result', () => {
-  const pair = { left: 'NVDA', right: 'TSLA', model: 'm', status: 'in_progress' } as const;
+  const pair = { symbols: ['NVDA', 'TSLA'], model: 'm', status: 'in_progress' } as const;
 
   it('has the last action of each date in order, through any submissions and files between them', () => {
     fc.assert(
       fc.property(hedgingDays, (days) => {
-        let result;
+        let result: DecisionFile['body'] | undefined;
         for (const day of days) {
-          const written = withHedgingRecord(result, { ...pair, ...day });
-          result = parseHedgingResult(resultJson(resultText(written), 'file'), 'file');
+          const written = withDecision(result, { ...pair, ...day });
+          result = parseHedgingResult(resultJson(resultText(written), 'file'), 'file').body;
         }
         const expected = lastOfEach(days);
         expect(result?.recommendations).toEqual(
           expected.map((day) => ({
             pair: 'NVDA, TSLA',
             date: day.date,
-            price: { NVDA: day.leftPrice, TSLA: day.rightPrice },
+            price: { ...day.prices },
             recommended_action: day.action,
           })),
         );
@@ -132,18 +128,16 @@ describe('a hedging result', () => {
   });
 
   it('is written as HERCULEAN writes it, member by member', () => {
-    const day: HedgingSubmission = {
-      ...pair,
-      ...{ date: '2026-01-02', leftPrice: 188.84, rightPrice: 438.07, action: 'LONG_SHORT' },
-    };
+    const prices = { NVDA: 188.84, TSLA: 438.07 };
+    const day = { ...pair, date: '2026-01-02', prices, action: 'LONG_SHORT' };
     const expected =
       '{"status":"in_progress","pair":"NVDA, TSLA","left":"NVDA","right":"TSLA","start_date":"2026-01-02",' +
       '"end_date":"2026-01-02","model":"m","recommendations":[{"pair":"NVDA, TSLA","date":"2026-01-02",' +
       '"price":{"NVDA":188.84,"TSLA":438.07},"recommended_action":"LONG_SHORT"}]}';
-    const result = withHedgingRecord(undefined, day);
+    const result = withDecision(undefined, day);
     expect(JSON.stringify(result)).toBe(expected);
-    const again = parseHedgingResult(result, 'file');
-    expect(JSON.stringify(withHedgingRecord(again, day))).toBe(expected);
+    const again = parseHedgingResult(result, 'file').body;
+    expect(JSON.stringify(withDecision(again, day))).toBe(expected);
   });
 
   const good = {
@@ -219,13 +213,11 @@ describe('names of files', () => {
     ['Ω', '😀', 'trading____.json'],
     ['TSLA', 'Claude_Opus-4', 'trading_TSLA_claude_opus-4.json'],
   ])('of %s and %s are of letters, digits, - and _', (symbol, model, name) => {
-    expect(tradingResultName({ symbol, model })).toBe(name);
+    expect(decisionFileName([symbol], model)).toBe(name);
   });
 
   it('of pairs have both legs in their order', () => {
-    expect(hedgingResultName({ left: 'NVDA', right: 'BRK.B', model: 'X' })).toBe(
-      'hedging_NVDA_BRK_B_x.json',
-    );
+    expect(decisionFileName(['NVDA', 'BRK.B'], 'X')).toBe('hedging_NVDA_BRK_B_x.json');
   });
 
   it('never lead out of their folder', () => {

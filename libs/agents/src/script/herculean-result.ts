@@ -11,7 +11,6 @@ export type ResultStatus = (typeof resultStatuses)[number];
 
 /** A member of the format that is never read. */
 export const resultMember = z.string().optional();
-export const resultSymbol = z.string().min(1).max(32);
 export const resultRecordsMax = 1_000_000;
 
 /** Members that every record has. */

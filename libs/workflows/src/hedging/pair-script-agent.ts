@@ -2,7 +2,7 @@
 
 import type { PairAgent } from '#agents';
 import { requireOfPool } from './rules/require-of-pool.js';
-import type { PairScript } from '#agents/script/herculean-hedging-result';
+import type { PairScript } from '#agents/script/script-file';
 
 const missing = Object.freeze({ kind: 'missing' } as const);
 

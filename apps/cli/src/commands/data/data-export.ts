@@ -2,7 +2,7 @@
 
 import { excerpt, invalidInput, parseCivilDate, type CivilDate } from '#values';
 import { openDataset } from '#feeds';
-import { exportEnvironment, type ExportOptions, type ExportReport } from '#market-data';
+import { exportEnvironment, type ExportOptions, type ExportReport } from '#herculean';
 import { resolveReference } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { withLock } from '../../output/with-lock.js';

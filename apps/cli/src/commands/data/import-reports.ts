@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { conflict } from '#values';
 import { writeWhole } from '#backtest';
-import { importedReports } from '#backtest/reports/import-reports';
-import { importedAudits } from '#backtest/submit/import-audits';
+import { importedReports } from '#herculean/reports/import-reports';
+import { importedAudits } from '#herculean/submit/import-audits';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { print } from '../../program/print.js';

@@ -5,8 +5,8 @@ import { excerpt, invalidInput } from '#values';
 import { tradingWorkflows, type TradingWorkflow } from '#contracts/scenario/trading-terms';
 import { sizeYoungGeneration, writeWhole } from '#backtest';
 import { rescoreStreams, scoreStreams } from '#backtest/rescore/rescore';
-import { streamsAt } from '#backtest/rescore/streams-at';
-import type { FileCoverage } from '#backtest/rescore/herculean-streams';
+import { streamsAt } from '#herculean/rescore/streams-at';
+import type { FileCoverage } from '#herculean/rescore/herculean-streams';
 import { policiesNamed } from '#backtest/rescore/policies-named';
 import { resolvePolicy } from '#portfolio';
 import {

@@ -1,11 +1,9 @@
 /** `tapefold submit`: decisions of agents that work in a shell, with the flags of HERCULEAN's scripts. */
 
-import type { Action, PairAction } from '#contracts';
 import { excerpt, formatCivilDate, invalidInput, requireCivilDate } from '#values';
-import { submitAudit } from '#backtest/submit/submit-auditing';
-import { submitHedging } from '#backtest/submit/submit-hedging';
-import { submitEvaluation, submitReport } from '#backtest/submit/submit-report';
-import { submitTrading } from '#backtest/submit/submit-trading';
+import { submitAudit } from '#herculean/submit/submit-auditing';
+import { submitDecision } from '#herculean/submit/submit-decision';
+import { submitEvaluation, submitReport } from '#herculean/submit/submit-report';
 import type { ResultStatus } from '#agents/script/herculean-result';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
@@ -16,45 +14,48 @@ const modelLengthMax = 128;
 
 /** `tapefold submit trading`: prints what was written as one line of JSON. */
 export async function submitTradingCommand(options: Options): Promise<number> {
-  const submission = {
-    symbol: symbolOf(options['symbol'], '--symbol'),
-    date: dateOf(options['targetDate']),
-    price: priceOf(options['price'], '--price'),
-    action: options['action'] as Action,
-    model: modelOf(options['model']),
-  };
-  const { file, record, ...written } = await submitTrading(submission, placeOf(options));
-  const { symbol, model } = submission;
-  tell({ file, symbol, model, ...record, ...written });
-  return exitCodes.ok;
+  const symbol = symbolOf(options['symbol'], '--symbol');
+  const date = dateOf(options['targetDate']);
+  return tellDecision(options, { symbol }, date, {
+    [symbol]: priceOf(options['price'], '--price'),
+  });
 }
 
 /** `tapefold submit hedging`: prints what was written as one line of JSON. */
 export async function submitHedgingCommand(options: Options): Promise<number> {
-  const submission = {
-    left: symbolOf(options['left'], '--left'),
-    right: symbolOf(options['right'], '--right'),
-    date: dateOf(options['targetDate']),
-    leftPrice: priceOf(options['leftPrice'], '--left-price'),
-    rightPrice: priceOf(options['rightPrice'], '--right-price'),
-    action: options['action'] as PairAction,
-    model: modelOf(options['model']),
-    status: options['status'] as ResultStatus,
+  const left = symbolOf(options['left'], '--left');
+  const right = symbolOf(options['right'], '--right');
+  const date = dateOf(options['targetDate']);
+  const prices = {
+    [left]: priceOf(options['leftPrice'], '--left-price'),
+    [right]: priceOf(options['rightPrice'], '--right-price'),
   };
-  const { left, right, model } = submission;
   if (left === right) {
     throw invalidInput('both legs are the same symbol', {
       where: '--right',
       found: excerpt(right),
     });
   }
+  return tellDecision(options, { left, right }, date, prices);
+}
+
+/** Submits a decision on the symbols of `owner`, and prints them with what was written. */
+async function tellDecision(
+  options: Options,
+  owner: Readonly<Record<string, string>>,
+  date: string,
+  prices: Readonly<Record<string, number>>,
+): Promise<number> {
+  const model = modelOf(options['model']);
   const first = textOf(options['isFirstDay']);
-  const place = {
-    ...placeOf(options),
-    ...(first === undefined ? {} : { isFirstDay: first === 'True' }),
-  };
-  const { file, record, ...written } = await submitHedging(submission, place);
-  tell({ file, left, right, model, ...record, ...written });
+  const { file, record, ...written } = await submitDecision(
+    {
+      ...{ symbols: Object.values(owner), date, prices, model },
+      ...{ action: String(options['action']), status: options['status'] as ResultStatus },
+    },
+    { ...placeOf(options), isFirstDay: first === undefined ? undefined : first === 'True' },
+  );
+  tell({ file, ...owner, model, ...record, ...written });
   return exitCodes.ok;
 }
 

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { excerpt, formatInstant, invalidInput, jsonOf } from '#values';
 import { taskTermsSchema, type TaskTerms } from '#contracts/scenario/task-terms';
 import { openMarket, parseAsOf, type MarketAt } from '#backtest';
-import { readReports } from '#backtest/reports/report-files';
+import { readReports } from '#herculean/reports/report-files';
 import { Capability, marketTools, reportGenerationTools, type ToolSet } from '#tools';
 import { allWorkflows, workflowOf } from '#workflows';
 import {

@@ -1,11 +1,12 @@
-/** Result files on disk: read whole, replaced whole, and one writer at a time. */
+/** Result files on disk: read whole, replaced whole, one writer at a time, and of one owner each. */
 
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalidInput, isFailure } from '#values';
+import { conflict, excerpt, invalidInput, isFailure } from '#values';
+import { modelPart } from '#agents/script/herculean-result';
 import { takeLock } from '#event-log';
-import { makeFolder } from '../run-folder/run-folder.js';
+import { makeFolder } from '#backtest/run-folder/run-folder';
 
 /** The largest file that is read: far more than a record for each session of a century. */
 const bytesMax = 64 * 1024 * 1024;
@@ -62,4 +63,23 @@ async function take(lock: string): Promise<void> {
       await sleep(lockWaitMs);
     }
   }
+}
+
+/** Whether a file belongs to a model, by the name in it; one without a name belongs to any. */
+export const isOfModel = (found: string | undefined, model: string): boolean =>
+  found === undefined || found.toLowerCase() === model.toLowerCase();
+
+/** `Conflict` if `found` belongs to another symbol or model: two names can become one where characters are replaced. */
+export function requireOwnResult(
+  found: { readonly symbol?: unknown; readonly model?: string | undefined },
+  own: { readonly symbol: string; readonly model: string },
+  where: string,
+): void {
+  const { symbol = own.symbol, model } = found;
+  if (symbol === own.symbol && isOfModel(model, own.model)) return;
+  throw conflict('this is the result of another symbol or model', {
+    where,
+    expected: excerpt(`${own.symbol}, ${own.model}`),
+    found: excerpt(`${symbol}, ${model ?? modelPart(own.model)}`),
+  });
 }

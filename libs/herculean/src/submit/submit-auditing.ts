@@ -8,7 +8,7 @@ import { auditResultName } from '#agents/script/herculean-audit-result';
 import { expectedOf } from '#contracts/parsing/schema-issue';
 import { auditCaseSchema } from '#market-data/xbrl/audit-cases';
 import { auditAnswer } from '#workflows/auditing/audit-answer';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { writeWhole } from '#backtest';
 import { alone } from './result-file.js';
 
 /** Values by the names of the flags, as given. */

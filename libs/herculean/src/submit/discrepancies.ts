@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { invalidInput } from '#values';
-import { writeWhole } from '../run-folder/run-folder.js';
+import { writeWhole } from '#backtest';
 import { readResultFile } from './result-file.js';
 import type { PriceDiscrepancy } from './submitted-prices.js';
 

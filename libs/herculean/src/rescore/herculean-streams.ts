@@ -10,18 +10,19 @@ import {
   type CivilDate,
 } from '#values';
 import {
+  decisionIn,
   isHedgingResult,
-  pairPrices,
   parseHedgingResult,
-  type HedgingResult,
-} from '#agents/script/herculean-hedging-result';
-import { modelPart, resultJson, saidPrice } from '#agents/script/herculean-result';
-import { parseTradingResult, type TradingResult } from '#agents/script/herculean-trading-result';
+  parseTradingResult,
+  pricesIn,
+  type DecisionFile,
+} from '#agents/script/herculean-decisions';
+import { modelPart, resultJson } from '#agents/script/herculean-result';
 import { isSamePrice } from '#workflows';
 import { openClosePrices, type ClosePrices } from '../submit/close-prices.js';
 import { readResultFile } from '../submit/result-file.js';
 import type { PriceDiscrepancy } from '../submit/submitted-prices.js';
-import type { DecisionStream, StreamTerms } from './stream.js';
+import type { DecisionStream, StreamTerms } from '#backtest/rescore/stream';
 
 /** Content of a file, and how it fits the sessions of the data. */
 export interface FileCoverage {
@@ -42,13 +43,11 @@ export interface FileCoverage {
   readonly disputes: readonly PriceDiscrepancy[];
 }
 
-interface ReadFile {
+interface ReadFile extends DecisionFile {
   readonly path: string;
   readonly sha256: string;
   readonly model: string;
-  readonly result:
-    ({ readonly kind: 'trading' } & TradingResult) | ({ readonly kind: 'hedging' } & HedgingResult);
-  readonly symbols: readonly string[];
+  readonly workflow: StreamTerms['workflow'];
 }
 
 /**
@@ -61,14 +60,15 @@ export async function herculeanStreams(
 ): Promise<{ readonly streams: DecisionStream[]; readonly files: FileCoverage[] }> {
   const files = paths.map(readOne);
   const [first] = files as [ReadFile];
-  const other = files.find(({ result }) => result.kind !== first.result.kind);
+  const { workflow } = first;
+  const other = files.find((file) => file.workflow !== workflow);
   if (other !== undefined) {
-    const expected = `results of ${first.result.kind}, as ${basename(first.path)} is one`;
+    const expected = `results of ${workflow}, as ${basename(first.path)} is one`;
     throw invalidInput('files of two workflows', { where: other.path, expected });
   }
   const closes = await openClosePrices(data, [...new Set(files.flatMap(({ symbols }) => symbols))]);
   const window = windowOf(files, closes);
-  const terms = termsOf(first.result.kind, data, window);
+  const terms = termsOf(workflow, data, window);
   const ids = agentIds(files);
   const streams = files.map((file, at) => streamOf(file, ids[at] as string, terms, closes));
   return {
@@ -81,15 +81,14 @@ function readOne(path: string): ReadFile {
   const text = readResultFile(path);
   if (text === undefined) throw invalidInput('no such file', { where: path });
   const value = resultJson(text, path);
-  const result = isHedgingResult(value)
-    ? { ...parseHedgingResult(value, path), kind: 'hedging' as const }
-    : { ...parseTradingResult(value, path), kind: 'trading' as const };
-  if (result.recommendations.length === 0) {
+  const isHedging = isHedgingResult(value);
+  const result = (isHedging ? parseHedgingResult : parseTradingResult)(value, path);
+  if (result.body.recommendations.length === 0) {
     throw invalidInput('the result has no records', { where: `${path}: recommendations` });
   }
-  const symbols = result.kind === 'hedging' ? [result.left, result.right] : [result.symbol];
-  const model = result.model ?? basename(path, '.json');
-  return { path, sha256: sha256Hex(text), model, result, symbols };
+  const model = result.body.model ?? basename(path, '.json');
+  const workflow = isHedging ? 'hedging' : 'trading';
+  return { ...result, path, sha256: sha256Hex(text), model, workflow };
 }
 
 interface Window {
@@ -102,14 +101,8 @@ const dateOf = ({ date }: { readonly date: string }): CivilDate =>
 
 /** The sessions from the first record of all files to the last. */
 function windowOf(files: readonly ReadFile[], { calendar }: ClosePrices): Window {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const { result } of files) {
-    for (const record of result.recommendations) {
-      first = Math.min(first, dateOf(record));
-      last = Math.max(last, dateOf(record));
-    }
-  }
+  const dates = files.flatMap(({ body }) => body.recommendations.map(({ date }) => date)).sort();
+  const [first, last] = [dateOf({ date: dates[0]! }), dateOf({ date: dates.at(-1)! })];
   return { first: calendar.sessionOnOrAfter(first), last: calendar.sessionOnOrBefore(last) };
 }
 
@@ -125,10 +118,10 @@ const termsOf = (
 
 /** The model; followed by the pair if a model has several, since one scenario then has them all. */
 function agentIds(files: readonly ReadFile[]): string[] {
-  return files.map(({ model, symbols, result }) => {
+  return files.map(({ model, symbols }) => {
     const id = agentId(model);
     const isAgain = files.filter((other) => agentId(other.model) === id).length > 1;
-    return result.kind === 'hedging' && isAgain ? agentId(`${id}-${symbols.join('-')}`) : id;
+    return symbols.length > 1 && isAgain ? agentId(`${id}-${symbols.join('-')}`) : id;
   });
 }
 
@@ -139,55 +132,34 @@ const agentId = (text: string): string =>
     .slice(0, 64) || 'model';
 
 function streamOf(
-  { path, sha256, result, symbols }: ReadFile,
+  { path, sha256, body, symbols }: ReadFile,
   agent: string,
   terms: StreamTerms,
   { calendar }: ClosePrices,
 ): DecisionStream {
-  const onSessions = result.recommendations.filter((record) => calendar.isSession(dateOf(record)));
-  const said = onSessions
+  const said = body.recommendations
+    .filter((record) => calendar.isSession(dateOf(record)))
     .map((record) => ({
       time: calendar.closeOf(dateOf(record)),
-      said: decisionOf(result, record),
+      said: decisionIn(symbols, record),
     }))
     .sort((one, other) => one.time - other.time);
   return { agent, source: path, kind: 'result file', sha256, symbols, terms, said };
 }
 
-type AnyRecord = ReadFile['result']['recommendations'][number];
-
-function decisionOf(result: ReadFile['result'], record: AnyRecord): object {
-  const { recommended_action: action } = record;
-  const prices = pricesOf(result, record);
-  if (result.kind === 'trading') {
-    const price = prices[result.symbol];
-    return { kind: 'action', action, ...(price === undefined ? {} : { price }) };
-  }
-  const { left, right } = result;
-  const said = Object.keys(prices).length === 0 ? {} : { prices };
-  return { kind: 'pair', left, right, action, ...said };
-}
-
-/** Prices as the agent gave them, by symbol. */
-function pricesOf(result: ReadFile['result'], { price }: AnyRecord): Record<string, number> {
-  if (result.kind === 'hedging') return pairPrices(result, price);
-  const said = saidPrice(price);
-  return said === undefined ? {} : { [result.symbol]: said };
-}
-
 function coverageOf(
-  { path, sha256, result, symbols }: ReadFile,
+  { path, sha256, body, symbols }: ReadFile,
   agent: string,
   { first, last }: Window,
   { calendar, at }: ClosePrices,
 ): FileCoverage {
-  const recorded = new Set(result.recommendations.map(dateOf));
+  const recorded = new Set(body.recommendations.map(dateOf));
   const sessions = calendar.sessionsBetween(first, last);
   const disputes: PriceDiscrepancy[] = [];
   let prices = 0;
-  for (const record of result.recommendations) {
+  for (const record of body.recommendations) {
     if (!calendar.isSession(dateOf(record))) continue;
-    for (const [symbol, said] of Object.entries(pricesOf(result, record))) {
+    for (const [symbol, said] of Object.entries(pricesIn(symbols, record))) {
       prices++;
       const tape = at(symbol, dateOf(record));
       if (tape === undefined || isSamePrice(said, tape)) continue;

@@ -13,9 +13,9 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { conflict, formatCivilDate, invalidInput, parseCivilDate, unavailable } from '#values';
 import type { CivilDate } from '#values';
-import { endsOfWeeks } from '../calendar/periodic.js';
-import type { Dataset } from '../dataset/dataset.js';
-import { connect, quoteName, quoteText, type Connected } from '../tables/database.js';
+import { endsOfWeeks } from '#market-data/calendar/periodic';
+import type { Dataset } from '#market-data/dataset/dataset';
+import { connect, quoteName, quoteText, type Connected } from '#market-data/tables/database';
 import { EnvironmentDatabase, noRows, type TableCounts } from './environment-database.js';
 import { EnvironmentRows, environmentRules, requireEnvironment } from './environment-rows.js';
 
@@ -108,7 +108,13 @@ async function writeInto(
   const rows = new EnvironmentRows(dataset, { from: from ?? -Infinity, through, symbols });
   await database.stage(rows.rows());
   const newsIds = await newsIdsOf(dataset, database, known);
-  if (isNew) await database.create(settingsOf(dataset, from, symbols, newsIds));
+  if (isNew) {
+    const { name: source, priceBasis } = dataset;
+    await database.create({
+      ...{ dataset: source, ...whole, ...startSettings({ from, symbols }) },
+      ...{ 'price basis': priceBasis, 'news ids': newsIds, ...ruleSettings },
+    });
+  }
   const compared =
     last === undefined ? noRows : await database.compare(earlier(last, formatCivilDate(through)));
   const begin =
@@ -127,55 +133,42 @@ async function writeInto(
   };
 }
 
+/** Settings of a file that may be begun otherwise, and those of one that was begun with none. */
+const whole = { from: 'the beginning', symbols: 'all' };
+
 /** Where the file begins and what it holds: its own settings and the requested ones must agree. */
 function startOf(
   known: ReadonlyMap<string, string> | undefined,
   { from, symbols }: ExportOptions,
   file: string,
-): { from: CivilDate | undefined; symbols: readonly string[] | undefined } {
+): Pick<ExportOptions, 'from' | 'symbols'> {
   if (!known) return { from, symbols };
-  for (const [name, rule] of Object.entries(environmentRules)) {
-    requireSame(file, `rule ${name}`, known.get(`rule ${name}`) ?? 'nothing', rule);
+  const begun: typeof whole & Readonly<Record<string, string>> = {
+    ...whole,
+    ...Object.fromEntries(known),
+  };
+  const wanted = { ...ruleSettings, ...startSettings({ from, symbols }) };
+  for (const [name, found] of Object.entries(wanted)) {
+    const expected = begun[name] ?? 'nothing';
+    if (expected === found) continue;
+    const where = `${file}, tapefold_export, ${name}`;
+    throw conflict('the file was begun otherwise', { where, expected, found });
   }
-  const begun = known.get('from') ?? beginning;
-  if (from !== undefined) requireSame(file, 'from', begun, formatCivilDate(from));
-  const held = known.get('symbols') ?? allSymbols;
-  if (symbols) requireSame(file, 'symbols', held, symbolsText(symbols));
   return {
-    from: parseCivilDate(begun),
-    symbols: held === allSymbols ? undefined : held.split(' '),
+    from: parseCivilDate(begun.from),
+    symbols: begun.symbols === whole.symbols ? undefined : begun.symbols.split(' '),
   };
 }
 
-function requireSame(file: string, name: string, held: string, wanted: string): void {
-  if (held === wanted) return;
-  throw conflict('the file was begun otherwise', {
-    where: `${file}, tapefold_export, ${name}`,
-    expected: held,
-    found: wanted,
-  });
-}
+const ruleSettings = Object.fromEntries(
+  Object.entries(environmentRules).map(([name, rule]) => [`rule ${name}`, rule]),
+);
 
-const beginning = 'the beginning';
-const allSymbols = 'all';
-const symbolsText = (symbols: readonly string[] | undefined): string =>
-  symbols ? [...new Set(symbols)].sort().join(' ') : allSymbols;
-
-function settingsOf(
-  dataset: Dataset,
-  from: CivilDate | undefined,
-  symbols: readonly string[] | undefined,
-  newsIds: string,
-): Map<string, string> {
-  return new Map([
-    ['dataset', dataset.name],
-    ['from', from === undefined ? beginning : formatCivilDate(from)],
-    ['symbols', symbolsText(symbols)],
-    ['price basis', dataset.priceBasis],
-    ['news ids', newsIds],
-    ...Object.entries(environmentRules).map(([name, rule]) => [`rule ${name}`, rule] as const),
-  ]);
-}
+/** The start of a file as its settings; without what is not requested. */
+const startSettings = ({ from, symbols }: ExportOptions): Readonly<Record<string, string>> => ({
+  ...(from !== undefined && { from: formatCivilDate(from) }),
+  ...(symbols && { symbols: [...new Set(symbols)].sort().join(' ') }),
+});
 
 /** A data set that itself resembles a HERCULEAN file keeps its news ids; all others are numbered. */
 async function newsIdsOf(

@@ -12,8 +12,8 @@ import type { StoredReport } from '#workflows/insights/evaluation/report-evaluat
 import { insightsAnswer } from '#workflows/insights/insights-answer';
 import { insights } from '#workflows/insights/insights-workflow';
 import { reportOf } from '#workflows/insights/report/week-measures';
-import { readOwn, recordedRun } from '../run-folder/own-journal.js';
-import { runFoldersAt } from '../rescore/journal-stream.js';
+import { readOwn, recordedRun } from '#backtest/run-folder/own-journal';
+import { runFoldersAt } from '#backtest/rescore/journal-stream';
 import { namesIn, readResultFile } from '../submit/result-file.js';
 
 const layout = 'report_generation_{symbol}_{model}';

@@ -9,7 +9,7 @@ import { Capability } from '#tools';
 import { metricsOfWeek } from '#tools/insights/get-weekly-metrics';
 import { reportEvaluationTools } from '#workflows/insights/evaluation/report-evaluation-tools';
 import { writeReport } from '#workflows/insights/report/write-report';
-import { openMarket, parseAsOf, type Market } from '../tape/open-market.js';
+import { openMarket, parseAsOf, type Market } from '#backtest/tape/open-market';
 import { submitReport } from '../submit/submit-report.js';
 import { readReports } from './report-files.js';
 

@@ -16,9 +16,8 @@ import {
   spanOf,
   withRecord,
 } from '#agents/script/herculean-result';
-import { writeWhole } from '../run-folder/run-folder.js';
-import { alone, readResultFile } from './result-file.js';
-import { requireOwnResult } from './submit-trading.js';
+import { writeWhole } from '#backtest';
+import { alone, readResultFile, requireOwnResult } from './result-file.js';
 
 interface ReportSubmission extends ReportName {
   /** 0 if the agent gave none. */

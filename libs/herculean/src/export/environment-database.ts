@@ -2,80 +2,71 @@
 
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { conflict, excerpt, invalidInput, unavailable } from '#values';
-import { quoteText } from '../tables/database.js';
-import { appendRow, columnsText, type WrittenColumns } from '../tables/written-rows.js';
+import { quoteText } from '#market-data/tables/database';
+import {
+  appendRow,
+  columnsText,
+  type WrittenColumns,
+  type WrittenRow,
+} from '#market-data/tables/written-rows';
 import type { EnvironmentRow, EnvironmentTable } from './environment-rows.js';
 
-const environmentTables = ['prices', 'news', 'filings'] as const;
 export type TableCounts = Readonly<Record<EnvironmentTable, number>>;
-export const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
 
-/** Identical to HERCULEAN's, plus two tables of our own: the settings, and what was appended when. */
-const schema = `
-CREATE TABLE prices (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, open DOUBLE, high DOUBLE,
-  low DOUBLE, close DOUBLE, adj_close DOUBLE, volume BIGINT);
-CREATE TABLE news (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, highlights VARCHAR);
-CREATE TABLE filings (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL, mda_content VARCHAR,
-  risk_content VARCHAR, document_type VARCHAR NOT NULL);
-CREATE TABLE tapefold_export (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-CREATE TABLE tapefold_cuts (through DATE PRIMARY KEY, prices BIGINT, news BIGINT, filings BIGINT);`;
+/** One of HERCULEAN's tables, each of which begins with `id`, `symbol` and `date`. */
+interface TableForm {
+  /** Its other columns, with their types, in the order of the file. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** What identifies a row besides symbol and date. */
+  readonly key: readonly string[];
+  /** Staged rows, in the form of `EnvironmentRow`, besides `symbol` and `day`, which counts from 1970. */
+  readonly staged: WrittenColumns;
+  /** The expected rows: `symbol`, `day`, the columns, and a number `n` for rows of one key. */
+  readonly expected: string;
+}
 
-/** Staged rows, in the form of `EnvironmentRow`; `day` counts from 1970. */
-const stagedColumns: Readonly<Record<EnvironmentTable, WrittenColumns>> = {
+const priceColumns: WrittenColumns = {
+  ...{ open: 'DOUBLE', high: 'DOUBLE', low: 'DOUBLE', close: 'DOUBLE', adj_close: 'DOUBLE' },
+  volume: 'BIGINT',
+};
+const sections = { mda_content: 'VARCHAR', risk_content: 'VARCHAR' } as const;
+const forms: Readonly<Record<EnvironmentTable, TableForm>> = {
   prices: {
-    symbol: 'VARCHAR',
-    day: 'BIGINT',
-    open: 'DOUBLE',
-    high: 'DOUBLE',
-    low: 'DOUBLE',
-    close: 'DOUBLE',
-    adj_close: 'DOUBLE',
-    volume: 'BIGINT',
+    columns: priceColumns,
+    key: [],
+    staged: priceColumns,
+    expected: 'SELECT *, 1 AS n FROM staged_prices',
   },
   news: {
-    symbol: 'VARCHAR',
-    day: 'BIGINT',
-    number: 'BIGINT',
-    source_id: 'VARCHAR',
-    text: 'VARCHAR',
+    columns: { highlights: 'VARCHAR' },
+    key: [],
+    staged: { number: 'BIGINT', source_id: 'VARCHAR', text: 'VARCHAR' },
+    expected: `SELECT symbol, day, 1 AS n, count(*) AS items, min(source_id) AS source_id,
+      nullif(string_agg(nullif(text, ''), chr(10) || chr(10) ORDER BY number), '') AS highlights
+      FROM staged_news GROUP BY symbol, day`,
   },
   filings: {
-    symbol: 'VARCHAR',
-    day: 'BIGINT',
-    number: 'BIGINT',
-    document_type: 'VARCHAR',
-    accession: 'VARCHAR',
-    is_relabeled: 'BOOLEAN',
-    mda_content: 'VARCHAR',
-    risk_content: 'VARCHAR',
+    columns: { ...sections, document_type: 'VARCHAR NOT NULL' },
+    key: ['document_type'],
+    staged: {
+      ...{ number: 'BIGINT', document_type: 'VARCHAR', accession: 'VARCHAR' },
+      ...{ is_relabeled: 'BOOLEAN', ...sections },
+    },
+    // Two symbols may share one filing.
+    expected: `SELECT *, row_number() OVER (PARTITION BY symbol, day, document_type ORDER BY number) AS n
+      FROM (SELECT *, row_number() OVER (PARTITION BY symbol, day, document_type,
+        coalesce(accession, md5(concat(mda_content, chr(0), risk_content))) ORDER BY is_relabeled, number) AS again
+        FROM staged_filings) WHERE again = 1`,
   },
 };
+export const noRows: TableCounts = { prices: 0, news: 0, filings: 0 };
+const environmentTables = Object.keys(forms) as EnvironmentTable[];
 
-const date = "DATE '1970-01-01' + CAST(day AS INTEGER) AS date";
-/** The expected contents of the tables, with a number `n` for rows of one key. Two symbols may share one filing. */
-const views = `
-CREATE TEMP VIEW next_prices AS SELECT symbol, ${date}, 1 AS n, open, high, low, close, adj_close, volume
-  FROM staged_prices;
-CREATE TEMP VIEW next_news AS SELECT symbol, ${date}, 1 AS n, count(*) AS items, min(source_id) AS source_id,
-  nullif(string_agg(nullif(text, ''), chr(10) || chr(10) ORDER BY number), '') AS highlights
-  FROM staged_news GROUP BY symbol, day;
-CREATE TEMP VIEW next_filings AS SELECT symbol, ${date}, mda_content, risk_content, document_type,
-  row_number() OVER (PARTITION BY symbol, day, document_type ORDER BY number) AS n
-  FROM (SELECT *, row_number() OVER (PARTITION BY symbol, day, document_type,
-      coalesce(accession, md5(concat(mda_content, chr(0), risk_content))) ORDER BY is_relabeled, number) AS again
-    FROM staged_filings) WHERE again = 1;`;
-
-/** The columns to compare; a row is identified by symbol, date and the rest of its key. */
-const columnsOf: Readonly<Record<EnvironmentTable, readonly string[]>> = {
-  prices: ['open', 'high', 'low', 'close', 'adj_close', 'volume'],
-  news: ['highlights'],
-  filings: ['mda_content', 'risk_content'],
-};
-const keyOf: Readonly<Record<EnvironmentTable, readonly string[]>> = {
-  prices: ['symbol', 'date'],
-  news: ['symbol', 'date'],
-  filings: ['symbol', 'date', 'document_type'],
-};
+async function countsOf(count: (table: EnvironmentTable) => Promise<number>): Promise<TableCounts> {
+  const counts = { ...noRows };
+  for (const table of environmentTables) counts[table] = await count(table);
+  return counts;
+}
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -86,9 +77,17 @@ export class EnvironmentDatabase {
     private readonly file: string,
   ) {}
 
-  async create(settings: ReadonlyMap<string, string>): Promise<void> {
-    await this.run(schema);
-    for (const [name, value] of settings) {
+  async create(settings: Readonly<Record<string, string>>): Promise<void> {
+    for (const table of environmentTables) {
+      const columns = Object.entries(forms[table].columns).map(([name, type]) => `${name} ${type}`);
+      await this
+        .run(`CREATE TABLE ${table} (id BIGINT PRIMARY KEY, symbol VARCHAR NOT NULL, date DATE NOT NULL,
+        ${columns.join(', ')})`);
+    }
+    // Two tables of our own: the settings, and what was appended when.
+    await this.run(`CREATE TABLE tapefold_export (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
+      CREATE TABLE tapefold_cuts (through DATE PRIMARY KEY, prices BIGINT, news BIGINT, filings BIGINT)`);
+    for (const [name, value] of Object.entries(settings)) {
       await this.run(
         `INSERT INTO tapefold_export VALUES (${quoteText(name)}, ${quoteText(value)})`,
       );
@@ -119,29 +118,31 @@ export class EnvironmentDatabase {
 
   /** Stages rows; the file stays unchanged. */
   async stage(rows: AsyncIterable<EnvironmentRow>): Promise<void> {
-    const appenders = new Map<EnvironmentTable, DuckDBAppender>();
+    const staged = new Map<EnvironmentTable, (row: WrittenRow) => void>();
+    const appenders: DuckDBAppender[] = [];
     for (const table of environmentTables) {
-      const staged = `staged_${table}`;
-      await this.run(`CREATE TEMP TABLE ${staged} (${columnsText(stagedColumns[table])})`);
-      appenders.set(table, await this.connection.createAppender(staged, null, 'temp'));
+      const columns: WrittenColumns = { symbol: 'VARCHAR', day: 'BIGINT', ...forms[table].staged };
+      await this.run(`CREATE TEMP TABLE staged_${table} (${columnsText(columns)})`);
+      const appender = await this.connection.createAppender(`staged_${table}`, null, 'temp');
+      appenders.push(appender);
+      staged.set(table, (row) => appendRow(appender, columns, row));
     }
-    for await (const { table, ...row } of rows) {
-      appendRow(appenders.get(table) as DuckDBAppender, stagedColumns[table], row);
+    for await (const { table, ...row } of rows) staged.get(table)?.(row);
+    for (const appender of appenders) appender.closeSync();
+    for (const table of environmentTables) {
+      await this.run(`CREATE TEMP VIEW next_${table} AS
+        SELECT *, DATE '1970-01-01' + CAST(day AS INTEGER) AS date FROM (${forms[table].expected})`);
     }
-    for (const appender of appenders.values()) appender.closeSync();
-    await this.run(views);
   }
 
   /** Counts the rows up to `cut` if all match. Throws `Conflict` that names the first mismatch. */
-  async compare(cut: string): Promise<TableCounts> {
-    const counts = { ...noRows };
-    for (const table of environmentTables) counts[table] = await this.compareTable(table, cut);
-    return counts;
+  compare(cut: string): Promise<TableCounts> {
+    return countsOf((table) => this.compareTable(table, cut));
   }
 
   private async compareTable(table: EnvironmentTable, cut: string): Promise<number> {
-    const keys = keyOf[table];
-    const columns = columnsOf[table];
+    const keys = ['symbol', 'date', ...forms[table].key];
+    const columns = Object.keys(forms[table].columns).filter((name) => !keys.includes(name));
     const until = `date <= DATE ${quoteText(cut)}`;
     const own = `(SELECT *, row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY id) AS n FROM ${table}
       WHERE ${until})`;
@@ -156,8 +157,7 @@ export class EnvironmentDatabase {
       FROM ${own} own FULL OUTER JOIN ${next} next USING (${[...keys, 'n'].join(', ')})
       WHERE own.id IS NULL OR next.n IS NULL OR ${differs} ORDER BY date, symbol LIMIT 1`);
     if (row) throw difference(this.file, table, row, columns);
-    const [count] = await this.rows(`SELECT count(*) AS rows FROM ${own}`);
-    return Number(count?.['rows']);
+    return this.count(table, until);
   }
 
   /** Whether each text of news is one item of the data set with its own integer id. */
@@ -178,7 +178,6 @@ export class EnvironmentDatabase {
   ): Promise<TableCounts> {
     const through = cuts.at(-1);
     if (through === undefined) return noRows;
-    const span = dates(after, through);
     if (newsIds === 'source' && !(await this.hasWholeIds())) {
       throw invalidInput('a news item has no number of its own', {
         where: this.file,
@@ -186,20 +185,17 @@ export class EnvironmentDatabase {
       });
     }
     await this.run('BEGIN TRANSACTION');
-    const number = (table: EnvironmentTable, order: string): string =>
-      `(SELECT coalesce(max(id), 0) FROM ${table}) + row_number() OVER (ORDER BY ${order})`;
-    await this
-      .run(`INSERT INTO prices SELECT ${number('prices', 'date, symbol')}, symbol, date, open, high, low,
-      close, adj_close, volume FROM next_prices WHERE ${span} ORDER BY date, symbol`);
-    const newsId =
-      newsIds === 'source' ? 'CAST(source_id AS BIGINT)' : number('news', 'date, symbol');
-    await this
-      .run(`INSERT INTO news SELECT ${newsId}, symbol, date, highlights FROM next_news WHERE ${span}
-      ORDER BY date, symbol`);
-    await this
-      .run(`INSERT INTO filings SELECT ${number('filings', 'date, symbol, document_type, n')}, symbol, date,
-      mda_content, risk_content, document_type FROM next_filings WHERE ${span}
-      ORDER BY date, symbol, document_type, n`);
+    for (const table of environmentTables) {
+      const { columns, key } = forms[table];
+      const order = ['date', 'symbol', ...key, 'n'].join(', ');
+      const id =
+        table === 'news' && newsIds === 'source'
+          ? 'CAST(source_id AS BIGINT)'
+          : `(SELECT coalesce(max(id), 0) FROM ${table}) + row_number() OVER (ORDER BY ${order})`;
+      const names = ['symbol', 'date', ...Object.keys(columns)].join(', ');
+      await this.run(`INSERT INTO ${table} SELECT ${id}, ${names} FROM next_${table}
+        WHERE ${dates(after, through)} ORDER BY ${order}`);
+    }
     let before = after;
     for (const cut of cuts) {
       const counts = environmentTables.map(
@@ -211,13 +207,12 @@ export class EnvironmentDatabase {
       before = cut;
     }
     await this.run('COMMIT');
-    const [sums] = await this.rows(
-      `SELECT ${environmentTables
-        .map((table) => `(SELECT count(*) FROM ${table} WHERE ${span}) AS ${table}`)
-        .join(', ')}`,
-    );
-    const count = (table: EnvironmentTable): number => Number(sums?.[table]);
-    return { prices: count('prices'), news: count('news'), filings: count('filings') };
+    return countsOf((table) => this.count(table, dates(after, through)));
+  }
+
+  private async count(table: EnvironmentTable, span: string): Promise<number> {
+    const [row] = await this.rows(`SELECT count(*) AS rows FROM ${table} WHERE ${span}`);
+    return Number(row?.['rows']);
   }
 
   private async run(sql: string): Promise<void> {

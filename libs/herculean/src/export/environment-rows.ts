@@ -9,11 +9,11 @@ import {
   type Filing,
   type News,
 } from '#contracts';
-import type { Dataset } from '../dataset/dataset.js';
-import { chunksOf, textsOf } from '../import/row-of-fact.js';
-import type { SessionCalendar } from '../calendar/session-calendar.js';
-import { midnightDate } from '../calendar/knowledge-time.js';
-import type { WrittenRow } from '../tables/written-rows.js';
+import type { Dataset } from '#market-data/dataset/dataset';
+import { chunksOf, textsOf } from '#market-data/import/row-of-fact';
+import type { SessionCalendar } from '#market-data/calendar/session-calendar';
+import { midnightDate } from '#market-data/calendar/knowledge-time';
+import type { WrittenRow } from '#market-data/tables/written-rows';
 
 export type EnvironmentTable = 'prices' | 'news' | 'filings';
 

@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCivilDate, type CivilDate } from '#values';
 import { factKinds, type FactColumns } from '#contracts';
-import { calendarOf } from '../calendar/calendar-of.js';
-import { endsOfWeeks } from '../calendar/periodic.js';
-import { openDataset } from '../open/open-dataset.js';
+import { calendarOf } from '#market-data/calendar/calendar-of';
+import { endsOfWeeks } from '#market-data/calendar/periodic';
+import { openDataset } from '#market-data/open/open-dataset';
 import { exportEnvironment, type ExportOptions, type ExportReport } from './export-environment.js';
 
 const root = mkdtempSync(join(tmpdir(), 'export-environment-spec-'));

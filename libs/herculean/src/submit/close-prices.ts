@@ -12,7 +12,7 @@ import {
   openTape,
   requireSymbol,
   resolveReference,
-} from '../tape/scenario-tape.js';
+} from '#backtest/tape/scenario-tape';
 
 export interface ClosePrices {
   readonly calendar: SessionCalendar;

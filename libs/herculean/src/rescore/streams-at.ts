@@ -3,12 +3,12 @@
 import { basename, dirname } from 'node:path';
 import { statSync } from 'node:fs';
 import { invalidInput } from '#values';
-import { openOwnData } from '../tape/recorded-dataset.js';
-import { readManifest, runFolder } from '../run-folder/run-folder.js';
-import { resolveReference } from '../tape/scenario-tape.js';
+import { openOwnData } from '#backtest/tape/recorded-dataset';
+import { readManifest, runFolder } from '#backtest/run-folder/run-folder';
+import { resolveReference } from '#backtest/tape/scenario-tape';
 import { herculeanStreams, type FileCoverage } from './herculean-streams.js';
-import { journalStream, runFoldersAt } from './journal-stream.js';
-import type { DecisionStream } from './stream.js';
+import { journalStream, runFoldersAt } from '#backtest/rescore/journal-stream';
+import type { DecisionStream } from '#backtest/rescore/stream';
 
 interface FoundStreams {
   readonly streams: DecisionStream[];

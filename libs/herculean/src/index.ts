@@ -1,0 +1,5 @@
+export {
+  exportEnvironment,
+  type ExportOptions,
+  type ExportReport,
+} from './export/export-environment.js';

@@ -1,0 +1,118 @@
+/** A decision of an agent that works by shell, on a symbol or on a pair, put into its result file. */
+
+import { join } from 'node:path';
+import { conflict, excerpt } from '#values';
+import {
+  decisionFileName,
+  parseHedgingResult,
+  parseTradingResult,
+  withDecision,
+  type DecisionFile,
+  type DecisionSubmission,
+} from '#agents/script/herculean-decisions';
+import { modelPart, resultJson, resultText } from '#agents/script/herculean-result';
+import { writeWhole } from '#backtest';
+import { noteDiscrepancies } from './discrepancies.js';
+import { alone, isOfModel, namesIn, readResultFile, requireOwnResult } from './result-file.js';
+import { settledPrices } from './submitted-prices.js';
+
+interface SubmitOptions {
+  /** Folder of the result files; created when missing. */
+  readonly outputRoot: string;
+  /** A data set; if given, prices come from it. */
+  readonly data?: string | undefined;
+  /** Whether the caller declares the first day of its run of a pair; undefined if it declares neither. */
+  readonly isFirstDay?: boolean | undefined;
+}
+
+/**
+ * Writes the decision of a date, replacing an earlier one, and returns what was written. A file belongs to one symbol
+ * and model. On pairs, a model has one run in a folder, and a run has one ordered pair, that of its first day.
+ * `Conflict` if the file belongs to another symbol or model, for a first day if a run already exists (also with another
+ * pair or a date before its first one), and for a later day if there is no run; `InvalidInput` if the file is broken,
+ * or the data set has no such day.
+ */
+export async function submitDecision(
+  submission: DecisionSubmission,
+  { outputRoot, data, isFirstDay }: SubmitOptions,
+) {
+  const { symbols, date, model } = submission;
+  const { prices, discrepancies } = await settledPrices(submission.prices, data, submission);
+  const name = decisionFileName(symbols, model);
+  const file = join(outputRoot, name);
+  const isPair = symbols.length === 2;
+  // A pair locks by model and not by file: two first days may name two pairs.
+  return alone(outputRoot, isPair ? `hedging_${modelPart(model)}` : name, () => {
+    const before = isPair
+      ? runOfPair(submission, outputRoot, isFirstDay)
+      : resultOfSymbol(submission, file);
+    const result = withDecision(before, { ...submission, prices });
+    writeWhole(file, resultText(result));
+    noteDiscrepancies(file, date, discrepancies);
+    const isOwn = (record: { readonly date: string }): boolean => record.date === date;
+    return {
+      file,
+      record: result.recommendations.find(isOwn)!,
+      status: result.status ?? '',
+      /** In the file. */
+      records: result.recommendations.length,
+      /** Whether this date already had a record. */
+      replaced: before?.recommendations.some(isOwn) ?? false,
+      discrepancies,
+    };
+  });
+}
+
+function resultOfSymbol({ symbols, model }: DecisionSubmission, file: string) {
+  const text = readResultFile(file);
+  if (text === undefined) return undefined;
+  const { body } = parseTradingResult(resultJson(text, file), file);
+  requireOwnResult(body, { symbol: symbols[0]!, model }, file);
+  return body;
+}
+
+/** The run of the model in this folder, which must be open to a decision on this day. */
+function runOfPair(
+  submission: DecisionSubmission,
+  outputRoot: string,
+  isFirstDay: boolean | undefined,
+): DecisionFile['body'] | undefined {
+  const { model, date } = submission;
+  for (const name of namesIn(outputRoot, 'hedging_', `_${modelPart(model)}.json`)) {
+    const file = join(outputRoot, name);
+    const run = parseHedgingResult(resultJson(readResultFile(file) ?? '', file), file);
+    // Names alone are ambiguous: a model's name may end with another one's.
+    if (decisionFileName(run.symbols, model) !== name) continue;
+    requireDay(run, submission, { file, isFirstDay });
+    return run.body;
+  }
+  if (isFirstDay !== false) return undefined;
+  throw conflict('a later day of a run that does not exist', {
+    where: `--target-date ${date}`,
+    expected: 'a first day, which chooses the pair',
+  });
+}
+
+function requireDay(
+  { symbols, body }: DecisionFile,
+  { symbols: wanted, date, model }: DecisionSubmission,
+  { file, isFirstDay }: { readonly file: string; readonly isFirstDay: boolean | undefined },
+): void {
+  // Two names can become one where characters are replaced.
+  if (!isOfModel(body.model, model)) {
+    throw conflict('the file holds the result of another model', {
+      where: file,
+      expected: excerpt(model),
+      found: excerpt(body.model),
+    });
+  }
+  const first = body.recommendations.map((record) => record.date).sort()[0];
+  const [own, other] = [symbols.join(', '), wanted.join(', ')];
+  const isAgain = first === undefined || date === first;
+  if (own === other && (isAgain || (date > first && isFirstDay !== true))) return;
+  throw conflict('the model has a run already, whose pair and first day are fixed', {
+    where: file,
+    expected: `${excerpt(own)}, later than ${first ?? 'nothing'}`,
+    found: `${excerpt(other)} on ${date}`,
+  });
+}
