@@ -123,8 +123,8 @@ td.text { text-align: left; white-space: normal; }
 td small, .tiles small { display: block; font-weight: 400; }
 .reason { color: var(--quiet); font-size: 0.8125rem; }
 .undefined { color: var(--quiet); cursor: help; }
-.trend { padding-block: 0.15rem; vertical-align: middle; }
-.trend svg { display: block; }
+.trend { display: block; }
+td:has(> .trend) { padding-block: 0.15rem; vertical-align: middle; }
 .trend .curve { stroke: var(--quiet); stroke-width: 1.25; }
 th button { all: unset; box-sizing: border-box; cursor: pointer; font-weight: 600; }
 th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

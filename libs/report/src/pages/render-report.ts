@@ -8,9 +8,8 @@ import { detailBudget } from '../input/detail-budget.js';
 import { pageText } from '../html/page-frame.js';
 import { pageScript } from '../html/page-script.js';
 import { notes } from '../sections/reading-notes.js';
-import { type RunView, runViews } from '../input/report-run-view.js';
+import { extremeRuns, runGroups, type RunView, runViews } from '../input/run-view.js';
 import { lastMarks } from '../charts/date-axis.js';
-import { extremeRuns, runGroups } from '../input/run-groups.js';
 import { scenarioLine } from '../sections/scenario-section.js';
 import { type PageContents, tradingSections } from '../sections/trading-sections.js';
 import { drawdownCurve } from '../charts/curve-figure.js';
@@ -35,7 +34,7 @@ function tradingPage(input: TradingReportInput): string {
   const { result } = input;
   const { scenario } = result;
   const page = contentsOf(input);
-  const shown = tradingSections.flatMap(({ id, link, render }) => {
+  const shown = tradingSections.flatMap(([id, link, render]) => {
     const html = render(page);
     return html === null ? [] : [{ id, link, html }];
   });

@@ -5,7 +5,7 @@
 
 import type { AttemptTranscript, DecisionTranscript } from '#llm';
 import { formatCount } from '../words/figure-format.js';
-import { dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
+import { dataTable, figure, termList, text, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 import { foldedScript } from '../html/page-script.js';
@@ -121,23 +121,18 @@ function indexPage(
   });
 }
 
-function indexTable(rows: readonly IndexRow[]): Html {
-  return dataTable({
-    label: 'Decisions',
-    caption: 'Each decision, with the class of each attempt',
-    columns: [
-      ...texts('Decision', 'How attempts ended'),
-      ...figures('Calls', 'Tokens in', 'Tokens out', 'Cost', 'Unpriced calls'),
-    ],
-    rows: rows.map((row) => [
-      markup`<a href="${row.page}.html#run-${row.asOf}">${row.session ?? `as-of ${row.asOf}`}</a>`,
-      row.ends,
-      ...[row.calls, row.input, row.output].map(formatCount),
-      costWords(row),
-      formatCount(row.unpriced),
-    ]),
-  });
-}
+const indexTable = (rows: readonly IndexRow[]): Html =>
+  dataTable('Decisions', 'Each decision, with the class of each attempt', rows, [
+    text('Decision', ({ page, asOf, session }) => {
+      return markup`<a href="${page}.html#run-${asOf}">${session ?? `as-of ${asOf}`}</a>`;
+    }),
+    text('How attempts ended', ({ ends }) => ends),
+    figure('Calls', ({ calls }) => formatCount(calls)),
+    figure('Tokens in', ({ input }) => formatCount(input)),
+    figure('Tokens out', ({ output }) => formatCount(output)),
+    figure('Cost', costWords),
+    figure('Unpriced calls', ({ unpriced }) => formatCount(unpriced)),
+  ]);
 
 const transcriptStyle = `
 tbody th { white-space: nowrap; }

@@ -3,13 +3,12 @@
 import type { PairFigures } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
-import { undefinedMark } from '../table/figure-cell.js';
 import { type FigureKind, formatCount, formatFigure } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { type Html, markup, trustedHtml } from '../html/html.js';
 import { lineChart } from '../charts/line-chart.js';
-import type { RunView } from '../input/report-run-view.js';
-import { termList } from '../html/elements.js';
+import type { RunView } from '../input/run-view.js';
+import { figureContent, termList } from '../html/elements.js';
 
 /** Height of the strip in CSS pixels. */
 const height = 14;
@@ -65,8 +64,8 @@ function descriptionOf({ left, right, contributions }: PairFigures): string {
 }
 
 function pairFacts(pair: PairFigures): Html {
-  const figure = (value: number | null, kind: FigureKind, reason: string): Html | string =>
-    value === null ? undefinedMark(reason) : formatFigure(value, kind);
+  const figure = (value: number | null, kind: FigureKind, reason: string): Html =>
+    figureContent({ value, kind, reason });
   const index =
     pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
   return termList([

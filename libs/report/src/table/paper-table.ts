@@ -2,7 +2,7 @@
 
 import type { MetricName, RunResult, TradingResult } from '#contracts/result/result';
 import { formatNumber, undefinedSign } from '../words/figure-format.js';
-import { dataTable, figures, folded, texts } from '../html/elements.js';
+import { dataTable, figure, folded, text } from '../html/elements.js';
 import type { Html } from '../html/html.js';
 import { marketOf, runLabel } from '../words/run-label.js';
 import { columnLines, left, right } from '../words/terminal-columns.js';
@@ -51,12 +51,12 @@ export function renderPaperTable(result: TradingResult): string {
 export function paperSection(result: TradingResult): Html | null {
   const { agents, rows } = paperTable(result);
   if (agents.length > agentsMax || rows.length === 0) return null;
-  const table = dataTable({
-    label: 'Published layout',
-    caption: 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year',
-    columns: [...texts(taskOf(result), 'Figure'), ...figures(...agents)],
-    rows: rows.map(({ subject, figure, cells }) => [subject, figure, ...cells]),
-  });
+  const caption = 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year';
+  const table = dataTable('Published layout', caption, rows, [
+    text(taskOf(result), ({ subject }) => subject),
+    text('Figure', (row) => row.figure),
+    ...agents.map((agent, at) => figure(agent, ({ cells }: PaperRow) => cells[at]!)),
+  ]);
   return folded('In the layout of HERCULEAN’s tables', table);
 }
 

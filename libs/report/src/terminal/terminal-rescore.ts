@@ -10,7 +10,7 @@ import {
   type RescoredAgent,
   type RescoredRun,
 } from '../input/rescore-input.js';
-import { metricEntry } from '../table/metric-catalogue.js';
+import { metricKind } from '../table/metric-catalogue.js';
 import { columnLines, left, right, terminalName } from '../words/terminal-columns.js';
 
 const nameMax = 24;
@@ -40,5 +40,5 @@ function cell(run: RescoredRun | undefined, rankedBy: Ranking): string {
 
 /** The figure by which agents are ranked. */
 export function figureText(value: number, rankedBy: Ranking): string {
-  return formatFigure(value, metricEntry(rankedBy).kind);
+  return formatFigure(value, metricKind(rankedBy));
 }

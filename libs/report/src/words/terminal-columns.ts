@@ -73,8 +73,15 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** Columns of a terminal that a table may take, with the two spaces between neighbours. */
+export const lineMax = 100;
+
+/** Sentences on lines that fit, each cut to `lettersMax`; control characters become `?`. */
+export const terminalLines = (sentences: readonly string[], lettersMax: number): string[] =>
+  sentences.flatMap((sentence) => wrapped(terminalName(sentence, lettersMax)));
+
 /** A text on lines that fit; the second and later ones are indented. */
-export function wrapped(text: string, width = 100): string[] {
+export function wrapped(text: string, width = lineMax): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
