@@ -4,7 +4,7 @@ import { invariant } from '#values';
 import type { RunResult } from '#contracts/result/result';
 import { type DateAxis, dateAxis } from '../charts/date-axis.js';
 import type { ReportRun, TradingReportInput } from './report-input.js';
-import { marketOf, runLabel } from '../words/run-label.js';
+import { marketOf, runLabel } from '../words/run-words.js';
 
 export interface RunView {
   /** Position in the result; also the run's anchor in the page. */

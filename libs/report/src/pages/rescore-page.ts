@@ -18,7 +18,7 @@ import {
   type RescoredRun,
   type Subject,
 } from '../input/rescore-input.js';
-import { marketOf } from '../words/run-label.js';
+import { marketOf } from '../words/run-words.js';
 import { figureText } from '../terminal/terminal-rescore.js';
 
 const rankStyle = `

@@ -17,9 +17,8 @@ import {
 import { type Html, markup } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
 import { notes } from '../sections/reading-notes.js';
-import { figureNames, figureOf, runLabel } from '../words/run-label.js';
 import { columnFormat, formatCount, listedMax } from '../words/figure-format.js';
-import { unanswered } from '../words/answered-share.js';
+import { figureNames, figureOf, runLabel, unanswered } from '../words/run-words.js';
 import { coverageFigure, reasonFor } from '../table/metric-catalogue.js';
 
 /** Longer terms are cut: the manifests have them in full. */

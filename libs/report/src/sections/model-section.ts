@@ -17,7 +17,6 @@ import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/run-view.js';
 import { capitalised, formatCount, formatFigure, undefinedSign } from '../words/figure-format.js';
 import {
-  classesText,
   costText,
   formatSeconds,
   formatUsd,
@@ -25,7 +24,7 @@ import {
   type ModelRun,
   modelRuns,
 } from '../words/model-figures.js';
-import { labelParts } from '../words/run-label.js';
+import { classesText, labelParts } from '../words/run-words.js';
 import {
   columnLines,
   columnWidth,

@@ -3,11 +3,18 @@
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
 import { titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { answeredShare, answeredShareMin, dueText } from '../words/answered-share.js';
 import { dataWarnings, feedGapWords, isDataKnown, warningText } from '../words/data-words.js';
 import { formatCount, formatFigure, listed } from '../words/figure-format.js';
-import { reasonLines } from '../words/reason-lines.js';
-import { type AnyRun, labelParts, missingRunTexts, missingShare } from '../words/run-label.js';
+import {
+  answeredShare,
+  answeredShareMin,
+  type AnyRun,
+  dueText,
+  labelParts,
+  missingRunTexts,
+  missingShare,
+  reasonLines,
+} from '../words/run-words.js';
 
 /** Runs named in a note about orders. */
 const ordersListedMax = 8;

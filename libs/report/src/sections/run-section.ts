@@ -13,9 +13,8 @@ import {
 import { metricText } from '../table/metric-catalogue.js';
 import { coverageTable, runMetricTable } from '../table/metric-table.js';
 import { fillsTable, tradesTable } from '../table/trades-table.js';
-import { answeredShare, answeredShareMin } from '../words/answered-share.js';
 import { formatFigure } from '../words/figure-format.js';
-import { reasonLines } from '../words/reason-lines.js';
+import { answeredShare, answeredShareMin, reasonLines } from '../words/run-words.js';
 import { candleCharts } from './candle-charts.js';
 import { runFigure, type SectionContext } from './group-section.js';
 import { modelDetails } from './model-section.js';

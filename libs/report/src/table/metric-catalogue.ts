@@ -4,7 +4,7 @@ import type { Coverage, Interval, MetricName, RunResult } from '#contracts/resul
 import type { Figure } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/run-view.js';
-import { answeredShare, answeredShareMin } from '../words/answered-share.js';
+import { answeredShare, answeredShareMin } from '../words/run-words.js';
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
 
 /** Every figure of the result, in reading order: outcome, risk, means. */

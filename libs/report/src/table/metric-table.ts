@@ -4,7 +4,7 @@ import type { Coverage, RunResult } from '#contracts/result/result';
 import { dataTable, figure, folded, text, undefinedMark } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import type { RunView } from '../input/run-view.js';
-import { capitalised, formatCount } from '../words/figure-format.js';
+import { capitalised, formatCount, formatFigure } from '../words/figure-format.js';
 import {
   differenceFigure,
   intervalTitle,
@@ -13,7 +13,6 @@ import {
   metricText,
   reasonFor,
 } from './metric-catalogue.js';
-import { formatFigure } from '../words/figure-format.js';
 
 /** Figure, value, interval; the reason replaces the interval if a figure is undefined. */
 export function runMetricTable({ result, name }: RunView): Html {

@@ -4,7 +4,7 @@ import type { MetricName, RunResult, TradingResult } from '#contracts/result/res
 import { formatNumber, undefinedSign } from '../words/figure-format.js';
 import { dataTable, figure, folded, text } from '../html/elements.js';
 import type { Html } from '../html/html.js';
-import { marketOf, runLabel } from '../words/run-label.js';
+import { marketOf, runLabel } from '../words/run-words.js';
 import { columnLines, left, right } from '../words/terminal-columns.js';
 
 /** A table with more agents than this is too wide to read. */

@@ -5,7 +5,7 @@ import { downsample, relativePath } from '../charts/downsample.js';
 import { dataTable, figure, text } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import type { RunView } from '../input/run-view.js';
-import { dataShare } from '../words/answered-share.js';
+import { dataShare } from '../words/run-words.js';
 import { formatShare } from '../words/figure-format.js';
 import {
   coverageFigure,

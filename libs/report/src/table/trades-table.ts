@@ -6,8 +6,12 @@ import { markup, type Html } from '../html/html.js';
 import type { DetailBudget } from '../input/detail-budget.js';
 import type { ReportTrade } from '../input/report-input.js';
 import type { RunView } from '../input/run-view.js';
-import { formatCount, formatFigure, formatQuantity } from '../words/figure-format.js';
-import type { FigureKind } from '../words/figure-format.js';
+import {
+  formatCount,
+  formatFigure,
+  formatQuantity,
+  type FigureKind,
+} from '../words/figure-format.js';
 
 type Kind = FigureKind | 'quantity';
 type Statistic = keyof ReturnType<typeof tradeStatistics>;

@@ -1,7 +1,6 @@
 /** Notes on a result below its table: unanswered decisions and their reasons, and findings about its data. */
 
 import type { Result, TradingResult } from '#contracts/result/result';
-import { answeredShare, answeredShareMin, dueText, unanswered } from '../words/answered-share.js';
 import {
   dataWarnings,
   feedGapWords,
@@ -9,8 +8,17 @@ import {
   liveFeedWords,
   warningText,
 } from '../words/data-words.js';
-import { reasonLines } from '../words/reason-lines.js';
-import { type AnyRun, labelParts, missingRunTexts, missingShare } from '../words/run-label.js';
+import {
+  answeredShare,
+  answeredShareMin,
+  type AnyRun,
+  dueText,
+  labelParts,
+  missingRunTexts,
+  missingShare,
+  reasonLines,
+  unanswered,
+} from '../words/run-words.js';
 import { terminalName, wrapped } from '../words/terminal-columns.js';
 
 /** Runs, and data warnings, that are listed one by one. */

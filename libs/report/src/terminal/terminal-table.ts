@@ -13,10 +13,18 @@ import { comparisonLines } from '../sections/comparison-section.js';
 import { modelLines } from '../sections/model-section.js';
 import { openSessionLines } from '../sections/open-session.js';
 import { intervalTitle, metricText } from '../table/metric-catalogue.js';
-import { answeredShare, answeredShareMin, dataShare } from '../words/answered-share.js';
 import { isDataKnown } from '../words/data-words.js';
 import { columnFormat, formatFigure, formatShare, undefinedSign } from '../words/figure-format.js';
-import { type AnyRun, figureNames, figureOf, marketOf, runLabel } from '../words/run-label.js';
+import {
+  answeredShare,
+  answeredShareMin,
+  type AnyRun,
+  dataShare,
+  figureNames,
+  figureOf,
+  marketOf,
+  runLabel,
+} from '../words/run-words.js';
 import {
   columnLines,
   left,

@@ -1,9 +1,8 @@
 /** Model use of runs, in the words and figures of reports. */
 
-import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
 import { formatCount, formatNumber } from './figure-format.js';
-import { labelParts, type AnyRun } from './run-label.js';
+import { type AnyRun, labelParts } from './run-words.js';
 
 /** A run that asked a model, and its use. */
 export interface ModelRun {
@@ -16,14 +15,6 @@ export const modelRuns = (result: Result): readonly ModelRun[] =>
   (result.runs as readonly AnyRun[]).flatMap((run) =>
     'models' in run && run.models !== undefined ? [{ run, use: run.models }] : [],
   );
-
-/** How the due decisions of a run ended, without the classes that none ended in: `3 refused, 1 late`. */
-export function classesText({ classes }: ModelUse): string {
-  return answerClasses
-    .filter((name) => name !== 'answered' && classes[name] > 0)
-    .map((name) => `${formatCount(classes[name])} ${name}`)
-    .join(', ');
-}
 
 /** `$12.30`, or `$0.0123`; `unpriced` if no call has a price, `$12.30 +` if some do not. */
 export function costText(
