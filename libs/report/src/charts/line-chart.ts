@@ -82,7 +82,8 @@ width="100%" height="${height}">
 ${valueGrid(chart, scale)}${dateMarks(chart)}
 <svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
 ${candlePaths(chart, scale)}${chart.lines.map((line) => curve(line, chart, scale))}</svg>
-${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
+${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}
+<svg class="crosshair" overflow="visible"><line y1="4" y2="${height - 22}"/></svg></svg>`;
 }
 
 function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {

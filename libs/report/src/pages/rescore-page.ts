@@ -19,7 +19,7 @@ import {
   type Subject,
 } from '../input/rescore-input.js';
 import { marketOf } from '../words/run-words.js';
-import { figureText } from '../terminal/terminal-rescore.js';
+import { metricValueText } from '../table/metric-catalogue.js';
 
 const rankStyle = `
 .ranks .plot { padding: 0 9.5rem 0 2.5rem; margin: 0.75rem 0; }
@@ -107,10 +107,8 @@ ${rankTable(rescore, name, agents)}`;
   return titledSection(id, name, content, 'ranks');
 }
 
-function figureOf(run: RescoredRun | undefined, rankedBy: Ranking): string {
-  const value = run?.[rankedBy] ?? null;
-  return value === null ? '–' : figureText(value, rankedBy);
-}
+const figureOf = (run: RescoredRun | undefined, name: Ranking): string =>
+  metricValueText(run?.[name] ?? null, name) ?? '–';
 
 /** All three figures of each cell: the one that ranks, and the others below it. */
 function rankTable(

@@ -33,11 +33,12 @@ function legFigure(
   const { legs } = marks;
   if (legs === undefined) return null;
   const positions = positionsOf({ marks }, axis);
+  const brought = broughtBy(pair);
   const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
   const chart = lineChart({
     id: `r${number}-legs`,
     title: `Profit by leg of ${label}, ${context.currency}`,
-    description: descriptionOf(pair),
+    description: `In the end ${pair.left} brought ${brought.left} and ${pair.right} ${brought.right}.`,
     axis,
     lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
     height: 200,
@@ -58,10 +59,9 @@ function legFigure(
 
 const tones = { left: 'tone-1', right: 'tone-2' } as const;
 
-function descriptionOf({ left, right, contributions }: PairFigures): string {
-  const of = (value: number): string => formatFigure(value, 'money');
-  return `In the end ${left} brought ${of(contributions.left)} and ${right} ${of(contributions.right)}.`;
-}
+const broughtBy = ({ contributions: { left, right } }: PairFigures) => {
+  return { left: formatFigure(left, 'money'), right: formatFigure(right, 'money') };
+};
 
 function pairFacts(pair: PairFigures): Html {
   const figure = (value: number | null, kind: FigureKind, reason: string): Html =>
@@ -69,8 +69,8 @@ function pairFacts(pair: PairFigures): Html {
   const index =
     pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
   return termList([
-    [`Brought by ${pair.left}`, formatFigure(pair.contributions.left, 'money')],
-    [`Brought by ${pair.right}`, formatFigure(pair.contributions.right, 'money')],
+    [`Brought by ${pair.left}`, broughtBy(pair).left],
+    [`Brought by ${pair.right}`, broughtBy(pair).right],
     ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
     ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
     ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
@@ -81,12 +81,6 @@ function pairFacts(pair: PairFigures): Html {
 }
 
 const noMark = 'there is no mark';
-
-interface Stretch {
-  readonly side: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark. */
 function positionStrip(
@@ -110,14 +104,10 @@ function positionStrip(
 <line class="strip-ground" x2="100%" y1="${height}" y2="${height}"/>${blocks}</svg>`;
 }
 
-function stretchesOf(sides: Float64Array): Stretch[] {
-  const stretches: Stretch[] = [];
-  let from = 0;
-  for (let at = 1; at <= sides.length; at++) {
-    if (sides[at] === sides[from]) continue;
-    const side = sides[from] ?? 0;
-    if (side !== 0) stretches.push({ side, from, to: Math.min(at, sides.length - 1) });
-    from = at;
-  }
-  return stretches;
+/** Marks over which one leg was long, the last one of them where the next stretch begins. */
+function stretchesOf(sides: Float64Array) {
+  const starts = [...sides.keys()].filter((at) => at === 0 || sides[at] !== sides[at - 1]);
+  return starts
+    .map((from, at) => ({ side: sides[from]!, from, to: starts[at + 1] ?? sides.length - 1 }))
+    .filter(({ side }) => side !== 0);
 }

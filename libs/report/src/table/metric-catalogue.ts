@@ -58,15 +58,16 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   fees: 'Sum of the fees paid.',
 };
 
-/** The format of a figure. */
-export const metricKind = (name: MetricName): FigureKind =>
+const metricKind = (name: MetricName): FigureKind =>
   metricCatalogue.find(([candidate]) => candidate === name)![2];
 
 /** A figure as text; null when it is undefined. */
-export function metricText(run: RunResult, name: MetricName): string | null {
-  const value = run.metrics[name];
-  return value === null ? null : formatFigure(value, metricKind(name));
-}
+export const metricText = ({ metrics }: RunResult, name: MetricName): string | null =>
+  metricValueText(metrics[name], name);
+
+/** The same for a value from elsewhere. */
+export const metricValueText = (value: number | null, name: MetricName): string | null =>
+  value === null ? null : formatFigure(value, metricKind(name));
 
 /** Why a figure is null. */
 export function reasonFor(
