@@ -1,12 +1,12 @@
 /** `rescore.html`: the same decisions under several policies, as pictures of the ranking with tables beside them. */
 
 import { policyRules } from '../sections/closing-sections.js';
-import { curveLegend } from '../charts/curve-legend.js';
+import { curveLegend, toneOf } from '../charts/curve-legend.js';
 import { code, dataTable, figure, termList, text, titledSection } from '../html/elements.js';
 import { capitalised, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
-import { rankChart, rankTone } from '../charts/rank-chart.js';
+import { rankChart } from '../charts/rank-chart.js';
 import {
   agentsOf,
   movesOf,
@@ -99,7 +99,7 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
       figures: runs.map((run) => figureOf(run, rankedBy)),
     })),
   });
-  const legend = agents.map(({ agent }, row) => ({ label: agent, tone: rankTone(row) }));
+  const legend = agents.map(({ agent }, row) => ({ label: agent, tone: toneOf(row) }));
   const hasPicture = agents.length > 1 && policies.length > 1;
   const content = markup`<p>${movesOf(rescore, subject)}</p>
 ${hasPicture && markup`${curveLegend(legend)}<div class="plot">${chart}</div>`}

@@ -51,7 +51,7 @@ function candleFigure(
     if (levels === null) return markup``;
     const bounds = levels.map((level): ChartLine => {
       const positions = [0, candles.length - 1];
-      return { label: '', tone: 'baseline', positions, values: Float64Array.of(level, level) };
+      return { tone: 'baseline', positions, values: Float64Array.of(level, level) };
     });
     const description = `levels ${levels.join(' and ')}`;
     const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds] };
@@ -88,7 +88,7 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   const from = all.filter((value) => value === null).length;
   const positions = [...all.keys()].slice(from);
   const values = Float64Array.from(all.slice(from), Number);
-  return { label: '', tone: tones[indicator]!, positions, values };
+  return { tone: tones[indicator]!, positions, values };
 }
 
 /** Entry and exit, if each has a place on the axis. */

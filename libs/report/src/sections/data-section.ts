@@ -96,7 +96,7 @@ function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
   const chart = lineChart({
     ...{ id, title, axis, glyphs, height: 160, unit: 'money', include: values[0]! },
     description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
-    lines: [{ label: '', tone: 'baseline', positions: [...dates.keys()], values }],
+    lines: [{ tone: 'baseline', positions: [...dates.keys()], values }],
     pointsMax: Math.max(4, dates.length),
     // Pictures are placed side by side.
     datesMax: 5,

@@ -1,6 +1,7 @@
 /** The runs of one symbol side by side: their curves, all their figures, and the curves as a table. */
 
-import { curveFigure, type EquityLine } from '../charts/curve-figure.js';
+import { curveFigure } from '../charts/curve-figure.js';
+import { toneOf } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
 import { aside, folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
@@ -29,7 +30,7 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
   const { budget, isWhole, currency } = context;
   let next = 0;
   const tones = new Map(
-    coloured.map((view) => [view, view.baseline ? 'baseline' : `tone-${next++ % 8}`]),
+    coloured.map((view) => [view, view.baseline ? 'baseline' : toneOf(next++)]),
   );
   // Faint curves first, so that named curves are drawn on top.
   const ordered = [
@@ -41,7 +42,7 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
     ...{ id: `g${number}`, subject: market, currency, axis },
     lines: ordered.map((view) => {
       const tone = tones.get(view);
-      return lineOf(view, axis, tone === undefined ? '' : view.label, tone ?? 'faint');
+      return { ...lineOf(view, axis, tone ?? 'faint'), label: tone && view.label };
     }),
     startEquity: runs[0]?.startEquity ?? 0,
     isFilled: false,
@@ -71,7 +72,7 @@ export function runFigure(view: RunView, group: RunGroup, context: SectionContex
   const trades = `${fills.buys} buys and ${fills.sales} sales`;
   return curveFigure({
     ...{ id: `r${number}`, subject: name, currency: context.currency, axis: group.axis },
-    lines: [lineOf(view, group.axis, '', 'tone-0')],
+    lines: [lineOf(view, group.axis, 'tone-0')],
     startEquity,
     isFilled: true,
     pointsMax: context.budget.ownCurvePoints,
@@ -85,9 +86,9 @@ export function runFigure(view: RunView, group: RunGroup, context: SectionContex
   });
 }
 
-function lineOf(view: RunView, axis: DateAxis, label: string, tone: string): EquityLine {
+function lineOf(view: RunView, axis: DateAxis, tone: string) {
   const { marks, startEquity } = view;
-  return { label, tone, positions: positionsOf(view, axis), values: marks.equity, startEquity };
+  return { tone, positions: positionsOf(view, axis), values: marks.equity, startEquity };
 }
 
 /** Positions of a run's marks on an axis. */

@@ -34,7 +34,7 @@ function legFigure(
   if (legs === undefined) return null;
   const positions = positionsOf({ marks }, axis);
   const brought = broughtBy(pair);
-  const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
+  const leg = (tone: string, values: Float64Array) => ({ tone, positions, values });
   const chart = lineChart({
     id: `r${number}-legs`,
     title: `Profit by leg of ${label}, ${context.currency}`,

@@ -1,6 +1,6 @@
 /** The sections of the page of a result that trades, from outcomes to their origins. */
 
-import type { MetricName, TradingResult } from '#contracts/result/result';
+import type { MetricName } from '#contracts/result/result';
 import {
   aside,
   dataTable,
@@ -11,7 +11,15 @@ import {
   titledSection,
 } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
-import type { RunGroup, RunView } from '../input/run-view.js';
+import { detailBudget } from '../input/detail-budget.js';
+import type { TradingReportInput } from '../input/report-input.js';
+import {
+  extremeRuns,
+  type RunGroup,
+  runGroups,
+  type RunView,
+  runViews,
+} from '../input/run-view.js';
 import { differenceFigure, intervalTitle, metricFigure } from '../table/metric-catalogue.js';
 import { figuresTable } from '../table/metric-table.js';
 import { paperSection } from '../table/paper-table.js';
@@ -30,19 +38,27 @@ import { openSession } from './open-session.js';
 import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 
-/** The input of the sections. */
-export interface PageContents {
-  readonly result: TradingResult;
-  readonly views: readonly RunView[];
-  readonly groups: readonly RunGroup[];
+/** The input of the sections, within the limits on the content of a page. */
+export function pageContents(input: TradingReportInput) {
+  const { result } = input;
+  const views = runViews(input);
+  const groups = runGroups(views);
+  const [lead = null, ...others] = views.filter(({ baseline }) => !baseline);
+  const budget = detailBudget(views.length);
   /** Shown in full. */
-  readonly detailed: ReadonlySet<RunView>;
-  /** Groups whose curves are drawn: the first ones. */
-  readonly drawn: readonly RunGroup[];
-  /** The run that the page is about: the only one, or the only one beside the baseline. */
-  readonly lead: RunView | null;
-  readonly context: SectionContext;
+  const detailed: ReadonlySet<RunView> = new Set(extremeRuns(views, budget.detailedRuns));
+  const isWhole = detailed.size === views.length;
+  const context: SectionContext = { budget, isWhole, currency: result.scenario.currency };
+  return {
+    ...{ result, views, groups, detailed, context },
+    /** Groups whose curves are drawn: the first ones. */
+    drawn: groups.slice(0, budget.drawnGroups),
+    /** The run that the page is about: the only one, or the only one beside the baseline. */
+    lead: others.length > 0 ? null : lead,
+  };
 }
+
+export type PageContents = Readonly<ReturnType<typeof pageContents>>;
 
 /** More groups of curves than this start folded. */
 const openGroupsMax = 16;

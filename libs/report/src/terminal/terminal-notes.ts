@@ -30,17 +30,25 @@ const reasonMax = 400;
 /** For an agent, and for a symbol. */
 const nameMax = 20;
 
-/** A head and a line an item, up to `most` of them; empty without items. `restText` tells of the others. */
+/**
+ * A head and a line an item, up to `most` of them; empty without items. `restText` tells of the others, with their
+ * number, which includes the `uncounted` ones that are no items.
+ */
 function listLines<Item>(
   head: string,
   items: readonly Item[],
   most: number,
   textOf: (item: Item) => string,
-  restText: (rest: readonly Item[]) => string,
+  restText: (count: number, rest: readonly Item[]) => string,
+  uncounted = 0,
 ): readonly string[] {
   if (items.length === 0) return [];
   const rest = items.slice(most);
-  const lines = [...items.slice(0, most).map(textOf), ...(rest.length > 0 ? [restText(rest)] : [])];
+  const count = rest.length + uncounted;
+  const lines = [
+    ...items.slice(0, most).map(textOf),
+    ...(count > 0 ? [restText(count, rest)] : []),
+  ];
   return [head, ...lines.map((line) => `  ${line}`)];
 }
 
@@ -51,7 +59,7 @@ export const missingNote = (result: TradingResult): readonly string[] =>
     missingRunTexts(result),
     runsMax,
     (text) => terminalName(text, lineMax),
-    (rest) => `and ${rest.length} more`,
+    (count) => `and ${count} more`,
   );
 
 /** Unanswered decisions, by the runs with most of them, and where to find the reasons. */
@@ -67,7 +75,7 @@ export function coverageNote(result: Result, program: string): readonly string[]
       silent,
       runsMax,
       (run) => `${nameOf(run, result)}: ${unanswered(run)}`,
-      (rest) => `and ${rest.length} more runs`,
+      (count) => `and ${count} more runs`,
     ),
   ];
 }
@@ -91,7 +99,7 @@ export function lossesNote(result: Result): readonly string[] {
     runs,
     runsMax,
     (run) => `${nameOf(run, result)}: ${lossesText([run])}`,
-    (rest) => `and ${rest.length} more runs: ${lossesText(rest)}`,
+    (count, rest) => `and ${count} more runs: ${lossesText(rest)}`,
   );
 }
 
@@ -129,15 +137,14 @@ export function dataNote(result: TradingResult, program: string): readonly strin
     return ['the data set was not checked here: sessions without a bar and jumps are not known'];
   }
   const { listed, more } = dataWarnings(result);
-  const rest = Math.max(0, listed.length - warningsMax) + more;
-  const lines = listLines(
+  return listLines(
     `warnings about the data (${program} data check <data set> has file and line):`,
-    listed.slice(0, warningsMax),
+    listed,
     warningsMax,
     (one) => `${terminalName(one.symbol, nameMax)}: ${warningText(one)}`,
-    () => '',
+    (count) => `and ${count} more warnings`,
+    more,
   );
-  return lines.length > 0 && rest > 0 ? [...lines, `  and ${rest} more warnings`] : lines;
 }
 
 const nameOf = (run: AnyRun, result: Result): string =>

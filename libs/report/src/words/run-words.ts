@@ -28,8 +28,7 @@ interface Traded {
 }
 
 /** What a run traded: its symbol, its pair such as `AAPL/MSFT`, or `portfolio`. */
-export function marketOf(run: Traded): string {
-  const { symbol, pair } = run;
+export function marketOf({ symbol, pair }: Traded): string {
   if (pair === null) return 'no pair';
   if (pair !== undefined) return `${pair.left}/${pair.right}`;
   return symbol ?? 'portfolio';

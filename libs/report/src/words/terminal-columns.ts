@@ -10,16 +10,14 @@ export interface TerminalColumn<Row> {
   readonly cell: (row: Row) => string;
 }
 
-type MakeColumn = <Row>(
-  head: string,
-  widthMax: number,
-  cell: (row: Row) => string,
-) => TerminalColumn<Row>;
+const column =
+  (align: 'left' | 'right') =>
+  <Row>(head: string, widthMax: number, cell: (row: Row) => string): TerminalColumn<Row> => {
+    return { head, align, widthMax, cell };
+  };
 
-export const left: MakeColumn = (head, widthMax, cell) => ({ head, align: 'left', widthMax, cell });
-export const right: MakeColumn = (head, widthMax, cell) => {
-  return { head, align: 'right', widthMax, cell };
-};
+export const left = column('left');
+export const right = column('right');
 
 /** Head, rule and rows, without trailing blanks; control characters become `?`. */
 export function columnLines<Row>(
