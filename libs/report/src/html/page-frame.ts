@@ -1,6 +1,6 @@
 /** The frame of every report page: policy, style, header with its facts, footer, script. */
 
-import { sha256Hex } from '#values';
+import { contentPolicy } from './content-policy.js';
 import { markup, trustedHtml, type Html } from './html.js';
 import { themeScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
@@ -80,13 +80,3 @@ ${!isLast && markup`<a rel="next" href="${page + 1}.html">${next}</a>`}</p>`;
 
 /** From a page of a run to the page of its result. */
 export const reportLink = markup`<p class="aside"><a href="../../report.html">Report of the result</a></p>`;
-
-/** The page's own content security policy: only this style and this script apply; every request is refused. */
-function contentPolicy(style: string, script: string): string {
-  // A CSP hash source: `sha256-` and base 64.
-  const [styleHash, scriptHash] = [style, script].map(
-    (text) => `'sha256-${Buffer.from(sha256Hex(text), 'hex').toString('base64')}'`,
-  );
-  const sources = `default-src 'none'; style-src ${styleHash}; script-src ${scriptHash}`;
-  return `${sources}; base-uri 'none'; form-action 'none'`;
-}

@@ -121,7 +121,7 @@ const agentShare = 0.5;
 /** A remark names at most one run. */
 const remarkMax = 300;
 
-/** For a terminal; empty if no agent asks models. `Median` is the time of a decision, from its first call to its end. */
+/** For a terminal; empty without models. `Median` is the time of a decision, from its first call to its end. */
 export function modelLines(result: Result): readonly string[] {
   const runs = modelRuns(result);
   if (runs.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Runs in the words of reports: their names, the share of what was due that was answered, and the reasons for the rest. */
+/** Runs in the words of reports: their names, the share of what was due that was answered, and why the rest was not. */
 
 import { answerClasses, reasonKey } from '#contracts/journal/answer-class';
 import {
