@@ -2,20 +2,15 @@
 
 import { invariant } from '#values';
 
-/** Ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside [low, high]. */
-interface ValueTicks {
-  readonly step: number;
-  readonly values: readonly number[];
-}
-
 /** Below this share of the values, rounding to twelve digits loses the steps. */
 const stepMin = 1e-10;
 
 /**
- * At most `countMax` (at least 2) ticks for any two finite ends. One tick, at `low`, if no round step lies between
- * them: ends that are equal, a few roundings apart, or at the limits of a double.
+ * At most `countMax` (at least 2) ticks at multiples of a round step (1, 2, 2.5 or 5 times a power of ten) inside
+ * [low, high], for any two finite ends. One tick, at `low`, if no round step lies between them: ends that are equal, a
+ * few roundings apart, or at the limits of a double.
  */
-export function valueTicks(low: number, high: number, countMax: number): ValueTicks {
+export function valueTicks(low: number, high: number, countMax: number) {
   invariant(Number.isFinite(low) && Number.isFinite(high), 'an axis has finite ends');
   let step = roundStep(high / countMax - low / countMax);
   // A range whose both ends are multiples holds one tick more than it holds steps.
@@ -58,11 +53,6 @@ export function roundStep(step: number): number {
   return Number(((factor ?? 10) * power).toPrecision(12));
 }
 
-interface DateTick {
-  readonly index: number;
-  readonly label: string;
-}
-
 export const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Calendar units from the finest, as the length of the ISO text that names one, and the allowed intervals. */
@@ -77,17 +67,14 @@ const units: readonly { readonly length: number; readonly every: readonly number
  * Ticks at the first mark of each hour, day, month, quarter or year, in the finest unit that has no
  * more than `countMax` of them. `dates` ascend, `YYYY-MM-DD` or ISO instants.
  */
-export function dateTicks(dates: readonly string[], countMax: number): readonly DateTick[] {
+export function dateTicks(dates: readonly string[], countMax: number) {
   const candidates = units.flatMap(({ length, every }) => every.map((each) => [length, each]));
   for (const [length = 4, every = 1] of candidates) {
     const starts = apart(startsOf(dates, length, every), (0.75 * dates.length) / countMax);
     if (starts.length > countMax || starts.length === 0) continue;
     return starts.map((index, at) => {
-      const before = starts[at - 1];
-      return {
-        index,
-        label: labelOf(dates[index]!, length, before === undefined ? '' : dates[before]!),
-      };
+      const before = at === 0 ? '' : dates[starts[at - 1]!]!;
+      return { index, label: labelOf(dates[index]!, length, before) };
     });
   }
   return dates.length === 0 ? [] : [{ index: 0, label: dates[0] as string }];

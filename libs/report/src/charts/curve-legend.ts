@@ -2,6 +2,9 @@
 
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
+/** Class of the color of a line, by its place among others. */
+export const toneOf = (at: number): string => `tone-${at % 8}`;
+
 export interface LegendEntry {
   readonly label: string;
   /** The tone of the line that the entry explains. */

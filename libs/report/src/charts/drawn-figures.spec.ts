@@ -9,7 +9,7 @@ import { downsample, spread } from './downsample.js';
 import { formatFigure, formatNumber, formatQuantity, formatTick } from '../words/figure-format.js';
 import { escapeHtml, jsonForScript, markup } from '../html/html.js';
 import { lineChart } from './line-chart.js';
-import { shadeOf } from '../sections/run-section.js';
+import { shadeOf } from '../table/curve-tables.js';
 import { monthlyReturns, periodEnds } from '../table/period-returns.js';
 
 describe('a thinned curve', () => {

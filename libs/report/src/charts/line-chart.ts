@@ -9,8 +9,8 @@ import { formatTick, shortened } from '../words/figure-format.js';
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
 export interface ChartLine {
-  /** Empty for a line without a name at its end. */
-  readonly label: string;
+  /** A name at the end of the line. */
+  readonly label?: string | undefined;
   /** Style classes of the curve: `tone-0` to `tone-7`, `baseline`, `faint`, `area`. */
   readonly tone: string;
   /** Positions on the axis, ascending, and the values there. */
@@ -82,7 +82,8 @@ width="100%" height="${height}">
 ${valueGrid(chart, scale)}${dateMarks(chart)}
 <svg y="${topMargin}" width="100%" height="${chart.height}" ${trustedHtml(plot)}>
 ${candlePaths(chart, scale)}${chart.lines.map((line) => curve(line, chart, scale))}</svg>
-${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}</svg>`;
+${(chart.glyphs ?? []).map((glyph) => glyphMark(glyph, chart, scale))}${endLabels(chart, scale)}
+<svg class="crosshair" overflow="visible"><line y1="4" y2="${height - 22}"/></svg></svg>`;
 }
 
 function scaleOf({ lines, candles = [], include, height, unit, log }: LineChart): Scale {
@@ -149,7 +150,11 @@ function curve(line: ChartLine, chart: LineChart, scale: Scale): Html {
     scale.toPlot(line.values[index] as number),
   ]);
   const path = relativePath(points);
-  return markup`${area(line, path, points[0]?.[0] ?? 0, chart, scale)}<path class="curve ${line.tone}" d="${path}"/>`;
+  // The space between the curve and the value that the axis includes.
+  const ground = `V${scale.toPlot(chart.include)}H${points[0]![0]}Z`;
+  const area =
+    line.tone.includes('area') && markup`<path class="fill ${line.tone}" d="${path}${ground}"/>`;
+  return markup`${area}<path class="curve ${line.tone}" d="${path}"/>`;
 }
 
 /** A path of candles that fell, and one of the others: wicks and bodies. */
@@ -169,13 +174,6 @@ function candlePaths({ candles = [], axis }: LineChart, { toPlot }: Scale): read
   });
 }
 
-/** The space between a curve and the value that the axis includes. */
-function area(line: ChartLine, path: string, x: number, chart: LineChart, scale: Scale): Html {
-  if (!line.tone.includes('area')) return markup``;
-  const ground = scale.toPlot(chart.include);
-  return markup`<path class="fill ${line.tone}" d="${path}V${ground}H${x}Z"/>`;
-}
-
 /** One sign a kind and column of the picture, the first; others that fall into it share it. */
 export function spacedGlyphs(
   glyphs: readonly ChartGlyph[],
@@ -187,24 +185,20 @@ export function spacedGlyphs(
   return Array.from(Map.groupBy(glyphs, columnOf).values(), ([first]) => first!);
 }
 
-function glyphMark(
-  { kind, position, value, text }: ChartGlyph,
-  chart: LineChart,
-  scale: Scale,
-): Html {
+function glyphMark(glyph: ChartGlyph, chart: LineChart, scale: Scale): Html {
+  const { kind, position, value, text } = glyph;
   const y = scale.toPixel(value) + 4 * signs[kind][1];
+  const title = text !== undefined && markup`<title>${text}</title>`;
   const x = percentText(chart.axis.fractionOf(position));
-  const place = markup`href="#${kind}" x="${x}" y="${y.toFixed(0)}"`;
-  return text === undefined
-    ? markup`<use ${place}/>`
-    : markup`<use ${place}><title>${text}</title></use>`;
+  return markup`<use href="#${kind}" x="${x}" y="${y.toFixed(0)}">${title}</use>`;
 }
 
 /** Names where the lines end, moved apart until they can be read. */
 function endLabels(chart: LineChart, scale: Scale): Html {
   const named = chart.lines
-    .filter(({ label, values }) => label !== '' && values.length > 0)
-    .map((line) => ({ line, y: scale.toPixel(line.values.at(-1) as number) }))
+    .flatMap(({ label, tone, values }) =>
+      label && values.length > 0 ? [{ label, tone, y: scale.toPixel(values.at(-1)!) }] : [],
+    )
     .sort((a, b) => a.y - b.y);
   let floor = topMargin;
   for (const entry of named) {
@@ -216,9 +210,9 @@ function endLabels(chart: LineChart, scale: Scale): Html {
     entry.y = Math.min(entry.y, ceiling);
     ceiling = entry.y - labelGap;
   }
-  const texts = named.map(({ line, y }) => {
+  const texts = named.map(({ label, tone, y }) => {
     const place = trustedHtml(`x="100%" dx="8" y="${y.toFixed(0)}" dy=".32em"`);
-    return markup`<text class="${line.tone}" ${place}>${shortened(line.label, nameMax)}</text>`;
+    return markup`<text class="${tone}" ${place}>${shortened(label, nameMax)}</text>`;
   });
   return markup`<g class="ends">${texts}</g>`;
 }

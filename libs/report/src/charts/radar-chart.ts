@@ -2,7 +2,7 @@
 
 import type { Radar } from '#contracts/result/report-pictures';
 import { valueTicks } from './axis-ticks.js';
-import { curveLegend } from './curve-legend.js';
+import { curveLegend, toneOf } from './curve-legend.js';
 import { formatQuantity, formatTick, shortened } from '../words/figure-format.js';
 import { markup, trustedHtml, type Html } from '../html/html.js';
 
@@ -18,15 +18,13 @@ const titleMax = 24;
 /** With more series than this, areas would only hide one another. */
 const areasMax = 3;
 
-const tone = (at: number): string => `tone-${at % 8}`;
-
 /** A figure with its legend. `id` is unique in the page; `title` describes its content. */
 export function radarChart({ axes, series }: Radar, id: string, title: string): Html {
   const place = (at: number, share: number): Point => {
     const angle = (2 * Math.PI * at) / axes.length;
     return [rounded(Math.sin(angle) * share * radius), rounded(-Math.cos(angle) * share * radius)];
   };
-  const entries = series.map(({ title: label }, at) => ({ label, tone: tone(at) }));
+  const entries = series.map(({ title: label }, at) => ({ label, tone: toneOf(at) }));
   const titleAt = axes.map((_, at) => place(at, 1.12));
   const top = titleAt[0]![1] - margin;
   const height = Math.max(...titleAt.map(([, y]) => y)) + margin - top;
@@ -39,7 +37,7 @@ export function radarChart({ axes, series }: Radar, id: string, title: string): 
 <desc id="${id}-d">${series.length} series on ${axes.length} axes, 0 in the middle. A table has the values.</desc>
 <g class="rings">${rings}</g>
 ${axes.map((axis, at) => axisTitle(axis.title, titleAt[at]!))}
-${series.map((one, at) => seriesMark(one, tone(at), axes, place, series.length <= areasMax))}</svg></div></figure>
+${series.map((one, at) => seriesMark(one, toneOf(at), axes, place, series.length <= areasMax))}</svg></div></figure>
 `;
 }
 

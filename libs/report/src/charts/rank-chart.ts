@@ -2,6 +2,7 @@
 
 import { markup, type Html } from '../html/html.js';
 import { shortened } from '../words/figure-format.js';
+import { toneOf } from './curve-legend.js';
 import { relativePath } from './downsample.js';
 import { percentText } from './line-chart.js';
 
@@ -27,11 +28,6 @@ const topMargin = 16;
 /** The plot's own coordinates. */
 const plotWidth = 2000;
 const plotHeight = 1000;
-const tones = 8;
-
-/** Class of the line of an agent, by its place among them. */
-export const rankTone = (at: number): string => `tone-${at % tones}`;
-
 /** Letters of a name that fit beside the plot. */
 const nameMax = 18;
 
@@ -44,7 +40,7 @@ export function rankChart(chart: RankChart): Html {
   return markup`<svg class="chart" role="list" aria-labelledby="${id}-t" width="100%" height="${size}">
 <title id="${id}-t">${title}</title>
 ${rankGrid(ranks)}${policyMarks(policies, height)}
-${lines.map((line, at) => agentLine(line, rankTone(at), height, lines))}</svg>`;
+${lines.map((line, at) => agentLine(line, toneOf(at), height, lines))}</svg>`;
 }
 
 const rankY = (rank: number): number => topMargin + (rank - 1) * rankStep;
@@ -116,18 +112,18 @@ function nameY(agent: string, rank: number, lines: readonly RankLine[]): number 
 
 /** A path for each stretch of policies with a rank. */
 function pieces(ranks: readonly (number | null)[], height: number): string[] {
-  const paths: string[] = [];
-  let points: [number, number][] = [];
-  const end = (): void => {
-    if (points.length > 1) paths.push(relativePath(points));
-    points = [];
-  };
-  for (const [at, rank] of ranks.entries()) {
-    if (rank === null) end();
-    else points.push([fractionOf(at, ranks.length) * plotWidth, plotY(rank, height)]);
-  }
-  end();
-  return paths;
+  const starts = [...ranks.keys()].filter(
+    (at) => ranks[at] !== null && (ranks[at - 1] ?? null) === null,
+  );
+  return starts.flatMap((from) => {
+    const end = ranks.indexOf(null, from);
+    const stretch = ranks.slice(from, end === -1 ? undefined : end);
+    const points = stretch.map((rank, at): [number, number] => [
+      fractionOf(from + at, ranks.length) * plotWidth,
+      plotY(rank!, height),
+    ]);
+    return points.length > 1 ? [relativePath(points)] : [];
+  });
 }
 
 const plotY = (rank: number, height: number): number =>

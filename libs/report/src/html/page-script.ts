@@ -43,9 +43,7 @@ const sorting = `
     status.textContent = 'Sorted by ' + head.textContent + ', ' + order;
   };
   for (const head of table.querySelectorAll('th[data-sortable]')) {
-    const sorter = document.createElement('button');
-    sorter.type = 'button';
-    sorter.textContent = head.textContent;
+    const sorter = Object.assign(document.createElement('button'), { type: 'button', textContent: head.textContent });
     sorter.addEventListener('click', () => sortBy(head));
     head.replaceChildren(sorter);
   }
@@ -75,7 +73,6 @@ const readout = `
     return (cents < 0 ? '\\u2212' : '') + whole.replace(/\\B(?=(\\d{3})+$)/g, ',') + '.' + part;
   };
   const percent = (points) => (points < 0 ? '\\u2212' : '') + (Math.abs(points) / 100).toFixed(2) + '%';
-  const svg = 'http://www.w3.org/2000/svg';
   const tableAxis = (table) => {
     const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent + ' ');
     const rows = [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
@@ -100,15 +97,6 @@ const readout = `
     legend.hidden = runs.length > 1;
     slider.max = String(axis.dates.length - 1);
     slider.value = slider.max;
-    const hairs = [...figure.querySelectorAll('.chart')].map((chart) => {
-      const line = document.createElementNS(svg, 'line');
-      line.setAttribute('class', 'crosshair');
-      line.setAttribute('y1', '4');
-      line.setAttribute('y2', String(Number(chart.getAttribute('height')) - 22));
-      line.setAttribute('visibility', 'hidden');
-      chart.append(line);
-      return line;
-    });
     const parts = (at) => axis.texts?.[at] ?? runs.map((run) => {
       const equity = run.equity[at];
       const name = runs.length > 1 ? run.label + ' ' : '';
@@ -127,11 +115,7 @@ const readout = `
     };
     const show = () => {
       const x = axis.at[Number(slider.value)] / 100 + '%';
-      for (const hair of hairs) {
-        hair.setAttribute('x1', x);
-        hair.setAttribute('x2', x);
-        hair.setAttribute('visibility', 'visible');
-      }
+      for (const hair of figure.querySelectorAll('.crosshair')) hair.setAttribute('x', x);
       describe();
     };
     slider.addEventListener('input', show);
@@ -140,14 +124,9 @@ const readout = `
       plot.addEventListener('pointermove', (event) => {
         const box = plot.querySelector('.chart').getBoundingClientRect();
         const wanted = ((event.clientX - box.left) / box.width) * 10000;
-        let low = 0;
-        let high = axis.at.length - 1;
-        while (high - low > 1) {
-          const middle = (low + high) >> 1;
-          if (axis.at[middle] <= wanted) low = middle;
-          else high = middle;
-        }
-        slider.value = String(wanted - axis.at[low] < axis.at[high] - wanted ? low : high);
+        // Halfway to the next mark, that one is nearer.
+        const next = axis.at.findIndex((at, mark) => (at + (axis.at[mark + 1] ?? Infinity)) / 2 >= wanted);
+        slider.value = String(next);
         show();
       });
     }

@@ -123,8 +123,8 @@ td.text { text-align: left; white-space: normal; }
 td small, .tiles small { display: block; font-weight: 400; }
 .reason { color: var(--quiet); font-size: 0.8125rem; }
 .undefined { color: var(--quiet); cursor: help; }
-.trend { padding-block: 0.15rem; vertical-align: middle; }
-.trend svg { display: block; }
+.trend { display: block; }
+td:has(> .trend) { padding-block: 0.15rem; vertical-align: middle; }
 .trend .curve { stroke: var(--quiet); stroke-width: 1.25; }
 th button { all: unset; box-sizing: border-box; cursor: pointer; font-weight: 600; }
 th button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
@@ -175,7 +175,8 @@ ${tones}
 use[href="#long"], use[href="#short"] { fill: var(--tone-0); stroke: var(--raised); }
 use[href="#gain"] { fill: var(--buy); stroke: var(--raised); }
 use[href="#loss"] { stroke: var(--sell); stroke-width: 2.4; }
-.crosshair { stroke: var(--text); stroke-width: 1; stroke-dasharray: 2 2; }
+.crosshair:not([x]) { display: none; }
+.crosshair line { stroke: var(--text); stroke-width: 1; stroke-dasharray: 2 2; }
 .readout { padding: 0.1rem 8rem 0 4.25rem; }
 .run .readout { padding-right: 1rem; }
 .readout input { width: 100%; margin: 0; accent-color: var(--tone-0); }
@@ -185,7 +186,7 @@ use[href="#loss"] { stroke: var(--sell); stroke-width: 2.4; }
   .readout, .run .readout { padding: 0.1rem 0 0; }
   .ends, .minor { display: none; }
 }
-@media (forced-colors: active) { .curve, .crosshair { stroke: CanvasText; } .chart text { fill: CanvasText; } }
+@media (forced-colors: active) { .curve, .crosshair line { stroke: CanvasText; } .chart text { fill: CanvasText; } }
 `;
 
 const media = `

@@ -78,23 +78,17 @@ export function agentsOf({ runs, policies }: Rescore, subject: Subject): readonl
 /** How many pairs of agents, out of how many, change their order between at least two policies, as a sentence. */
 export function movesOf(rescore: Rescore, subject: Subject): string {
   const ranks = agentsOf(rescore, subject).map(({ runs }) => runs.map((run) => run?.rank ?? null));
-  let pairs = 0;
-  let moved = 0;
-  for (const [at, one] of ranks.entries()) {
-    for (const other of ranks.slice(at + 1)) {
-      const signs = new Set(one.map((rank, policy) => order(rank, other[policy] ?? null)));
-      signs.delete(0);
-      pairs++;
-      if (signs.size > 1) moved++;
-    }
-  }
-  if (pairs === 0) return 'One agent alone has no ranking.';
+  const pairs = ranks.flatMap((one, at) =>
+    ranks.slice(at + 1).map((other) => [one, other] as const),
+  );
+  // Equal ranks, and policies under which one of the two has none, have no order.
+  const moved = pairs.filter(([one, other]) => {
+    const orders = one.map((rank, policy) => Math.sign((rank ?? NaN) - (other[policy] ?? NaN)));
+    return orders.includes(1) && orders.includes(-1);
+  }).length;
+  if (pairs.length === 0) return 'One agent alone has no ranking.';
   if (moved === 0) return 'No two agents change order between policies.';
-  const noun = pairs === 1 ? 'pair' : 'pairs';
+  const noun = pairs.length === 1 ? 'pair' : 'pairs';
   const verb = moved === 1 ? 'changes' : 'change';
-  return `${moved} of ${pairs} ${noun} of agents ${verb} order between policies.`;
+  return `${moved} of ${pairs.length} ${noun} of agents ${verb} order between policies.`;
 }
-
-/** 0 if the two are equal, or one of them has no figure. */
-const order = (one: number | null, other: number | null): number =>
-  one === null || other === null ? 0 : Math.sign(one - other);

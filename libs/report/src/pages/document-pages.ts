@@ -1,7 +1,15 @@
 /** Pages of answers that are texts: each number links to the tool result that holds it. */
 
 import type { AnswerDocument, DocumentNumber } from '#contracts/result/answer-document';
-import { code, dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
+import {
+  aside,
+  code,
+  dataTable,
+  figure,
+  termList,
+  text as textColumn,
+  titledSection,
+} from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 
@@ -27,8 +35,7 @@ export function documentPage(
 ): string {
   const unsourced = numbers.filter(({ source }) => source === null).length;
   const document = markup`<pre class="document">${linked(text, numbers)}</pre>`;
-  const sources = markup`<p class="aside">${hasCalls ? marked : unmarked}</p>
-${hasCalls && sourceTable(numbers)}`;
+  const sources = markup`${aside(hasCalls ? marked : unmarked)}${hasCalls && sourceTable(numbers)}`;
   return pageText({
     name: task,
     kind: 'Answer',
@@ -73,19 +80,16 @@ function sourceTable(numbers: readonly DocumentNumber[]): Html {
   const known = numbers.flatMap(({ text, source }, at) =>
     source ? [{ text, source, at: at + 1 }] : [],
   );
-  return dataTable({
-    label: 'Sources of the numbers',
-    id: 'sources-table',
-    caption: 'The recorded tool result that holds each number',
-    columns: [...texts('Number', 'Tool', 'Arguments', 'Place'), ...figures('Value')],
-    rows: known.map(({ text, source, at }) => [
-      markup`<a id="source-${at}" href="#number-${at}">${text}</a>`,
-      code(source.tool),
-      code(source.arguments),
-      code(source.path),
-      source.value,
-    ]),
-  });
+  const caption = 'The recorded tool result that holds each number';
+  return dataTable('Sources of the numbers', caption, known, [
+    textColumn('Number', ({ text, at }) => {
+      return markup`<a id="source-${at}" href="#number-${at}">${text}</a>`;
+    }),
+    textColumn('Tool', ({ source }) => code(source.tool)),
+    textColumn('Arguments', ({ source }) => code(source.arguments)),
+    textColumn('Place', ({ source }) => code(source.path)),
+    figure('Value', ({ source }) => source.value),
+  ]);
 }
 
 /** The list of a run's pages, `1.html` and so on in the order of its answers. */
@@ -93,17 +97,15 @@ export function documentIndex(
   documents: readonly AnswerDocument[],
   run: { readonly label: string; readonly agent: string; readonly synthetic: boolean },
 ): string {
-  const table = dataTable({
-    label: 'All answers',
-    id: 'answers-table',
-    caption: 'Answers of the run, with their numbers',
-    columns: [...texts('Task'), ...figures('Numbers', 'Without a source')],
-    rows: documents.map(({ task, numbers }, at) => [
-      markup`<a href="${at + 1}.html">${task}</a>`,
-      `${numbers.length}`,
-      `${numbers.filter(({ source }) => source === null).length}`,
-    ]),
+  const rows = documents.map(({ task, numbers }, at) => {
+    const unsourced = numbers.filter(({ source }) => source === null).length;
+    return { task, page: at + 1, numbers: numbers.length, unsourced };
   });
+  const table = dataTable('All answers', 'Answers of the run, with their numbers', rows, [
+    textColumn('Task', ({ task, page }) => markup`<a href="${page}.html">${task}</a>`),
+    figure('Numbers', ({ numbers }) => `${numbers}`),
+    figure('Without a source', ({ unsourced }) => `${unsourced}`),
+  ]);
   return pageText({
     name: run.label,
     kind: 'Answers',

@@ -4,15 +4,13 @@ import type { ReportInput, TradingReportInput } from '../input/report-input.js';
 import { escapeHtml, jsonForScript, markup } from '../html/html.js';
 import { taskPage } from './task-page.js';
 import { fillSymbols } from '../charts/curve-legend.js';
-import { detailBudget } from '../input/detail-budget.js';
 import { pageText } from '../html/page-frame.js';
 import { pageScript } from '../html/page-script.js';
 import { notes } from '../sections/reading-notes.js';
-import { type RunView, runViews } from '../input/report-run-view.js';
+import type { RunView } from '../input/run-view.js';
 import { lastMarks } from '../charts/date-axis.js';
-import { extremeRuns, runGroups } from '../input/run-groups.js';
 import { scenarioLine } from '../sections/scenario-section.js';
-import { type PageContents, tradingSections } from '../sections/trading-sections.js';
+import { type PageContents, pageContents, tradingSections } from '../sections/trading-sections.js';
 import { drawdownCurve } from '../charts/curve-figure.js';
 import { spread } from '../charts/downsample.js';
 
@@ -34,8 +32,8 @@ export function renderUndrawn(reason: string): string {
 function tradingPage(input: TradingReportInput): string {
   const { result } = input;
   const { scenario } = result;
-  const page = contentsOf(input);
-  const shown = tradingSections.flatMap(({ id, link, render }) => {
+  const page = pageContents(input);
+  const shown = tradingSections.flatMap(([id, link, render]) => {
     const html = render(page);
     return html === null ? [] : [{ id, link, html }];
   });
@@ -53,27 +51,13 @@ function tradingPage(input: TradingReportInput): string {
   });
 }
 
-/** Limits on the content of a page. */
-function contentsOf(input: TradingReportInput): PageContents {
-  const { result } = input;
-  const views = runViews(input);
-  const groups = runGroups(views);
-  const [lead = null, ...others] = views.filter(({ baseline }) => !baseline);
-  const budget = detailBudget(views.length);
-  const detailed = new Set(extremeRuns(views, budget.detailedRuns));
-  const isWhole = detailed.size === views.length;
-  const drawn = groups.slice(0, budget.drawnGroups);
-  const context = { budget, isWhole, currency: result.scenario.currency };
-  return { result, views, groups, detailed, drawn, lead: others.length > 0 ? null : lead, context };
-}
-
 /**
  * Data for the page's script, in cents and basis points, which are short: the dates of each group's axis with their
  * places as shares of 1/10,000 of the plot's width, and by its number each run that a figure names, else null.
  */
 function curveData({ views, groups, detailed, drawn, context }: PageContents) {
   const named = new Set([...detailed, ...drawn.flatMap(({ coloured }) => coloured)]);
-  const runs = views.map((): CurveValues | null => null);
+  const runs = views.map((): ReturnType<typeof valuesAt> | null => null);
   const axes = groups.map(({ runs: all, axis }) => {
     const shown = all.filter((view) => named.has(view));
     const { readoutMarks } = context.budget;
@@ -85,14 +69,8 @@ function curveData({ views, groups, detailed, drawn, context }: PageContents) {
   return { axes, runs };
 }
 
-interface CurveValues {
-  readonly label: string;
-  /** Null before the run's first mark. */
-  readonly equity: readonly (number | null)[];
-  readonly drawdown: readonly (number | null)[];
-}
-
-function valuesAt({ marks, label, startEquity }: RunView, dates: readonly string[]): CurveValues {
+/** At each date, null before the run's first mark. */
+function valuesAt({ marks, label, startEquity }: RunView, dates: readonly string[]) {
   const drawdown = drawdownCurve(marks.equity, startEquity);
   const last = lastMarks(marks.dates, dates);
   return {

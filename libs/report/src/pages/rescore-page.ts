@@ -1,12 +1,12 @@
 /** `rescore.html`: the same decisions under several policies, as pictures of the ranking with tables beside them. */
 
 import { policyRules } from '../sections/closing-sections.js';
-import { curveLegend } from '../charts/curve-legend.js';
-import { code, dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
-import { formatFigure } from '../words/figure-format.js';
+import { curveLegend, toneOf } from '../charts/curve-legend.js';
+import { code, dataTable, figure, termList, text, titledSection } from '../html/elements.js';
+import { capitalised, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
-import { rankChart, rankTone } from '../charts/rank-chart.js';
+import { rankChart } from '../charts/rank-chart.js';
 import {
   agentsOf,
   movesOf,
@@ -18,8 +18,8 @@ import {
   type RescoredRun,
   type Subject,
 } from '../input/rescore-input.js';
-import { marketOf } from '../words/run-label.js';
-import { figureText } from '../terminal/terminal-rescore.js';
+import { marketOf } from '../words/run-words.js';
+import { metricValueText } from '../table/metric-catalogue.js';
 
 const rankStyle = `
 .ranks .plot { padding: 0 9.5rem 0 2.5rem; margin: 0.75rem 0; }
@@ -50,8 +50,6 @@ const figureNames: Readonly<Record<Ranking, string>> = {
   sharpe: 'Sharpe ratio',
   maxDrawdown: 'maximum drawdown',
 };
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The whole page as text. Pure: the same input gives the same bytes; all foreign text is escaped. */
 export function renderRescorePage(rescore: Rescore): string {
@@ -101,7 +99,7 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
       figures: runs.map((run) => figureOf(run, rankedBy)),
     })),
   });
-  const legend = agents.map(({ agent }, row) => ({ label: agent, tone: rankTone(row) }));
+  const legend = agents.map(({ agent }, row) => ({ label: agent, tone: toneOf(row) }));
   const hasPicture = agents.length > 1 && policies.length > 1;
   const content = markup`<p>${movesOf(rescore, subject)}</p>
 ${hasPicture && markup`${curveLegend(legend)}<div class="plot">${chart}</div>`}
@@ -109,10 +107,8 @@ ${rankTable(rescore, name, agents)}`;
   return titledSection(id, name, content, 'ranks');
 }
 
-function figureOf(run: RescoredRun | undefined, rankedBy: Ranking): string {
-  const value = run?.[rankedBy] ?? null;
-  return value === null ? '–' : figureText(value, rankedBy);
-}
+const figureOf = (run: RescoredRun | undefined, name: Ranking): string =>
+  metricValueText(run?.[name] ?? null, name) ?? '–';
 
 /** All three figures of each cell: the one that ranks, and the others below it. */
 function rankTable(
@@ -122,23 +118,18 @@ function rankTable(
 ): Html {
   const others = rankings.filter((name) => name !== rankedBy);
   const below = others.map((name) => figureNames[name]).join(', ');
-  return dataTable({
-    label: `Figures of ${name}`,
-    caption: `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`,
-    columns: [
-      ...texts('Agent'),
-      ...figures(...policies.map(({ name }, at) => `${at + 1} ${name}`)),
-    ],
-    rows: agents.map(({ agent, runs }) => [
-      markup`${agent}${pairOf(runs)}`,
-      ...runs.map((run) => {
+  const caption = `${capitalised(figureNames[rankedBy])} and rank; below, ${below} and orders that were denied`;
+  return dataTable(`Figures of ${name}`, caption, agents, [
+    text('Agent', ({ agent, runs }) => markup`${agent}${pairOf(runs)}`),
+    ...policies.map(({ name }, at) =>
+      figure(`${at + 1} ${name}`, ({ runs: { [at]: run } }: RescoredAgent) => {
         const small = others.map((name) => figureOf(run, name)).join(', ');
         const denied = run !== undefined && run.denied > 0 && `, ${run.denied} denied`;
         const rank = run?.rank !== null && markup` <span class="rank">#${run?.rank ?? ''}</span>`;
         return markup`${figureOf(run, rankedBy)}${rank}<small>${small}${denied}</small>`;
       }),
-    ]),
-  });
+    ),
+  ]);
 }
 
 /** The pair of a hedging agent under each policy, as its decisions are the same. */
@@ -148,32 +139,34 @@ function pairOf(runs: RescoredAgent['runs']): Html | false {
 }
 
 function policySection({ policies }: Rescore): Html {
-  const rules = policies.map(policyRules);
-  const labels = (rules[0] ?? []).map(([label]) => label);
-  const table = dataTable({
-    label: 'Policies',
-    caption: 'Terms of the policies',
-    columns: texts('Policy', ...labels),
-    rows: policies.map((policy, at) => [
-      `${at + 1} ${policy.name}, version ${policy.version}`,
-      ...(rules[at] ?? []).map(([, words]) => words),
-    ]),
+  const rows = policies.map((policy, at) => {
+    return {
+      title: `${at + 1} ${policy.name}, version ${policy.version}`,
+      rules: policyRules(policy),
+    };
   });
+  type Policy = (typeof rows)[number];
+  const columns = rows[0]?.rules.map(([label], at) =>
+    text<Policy>(label, ({ rules }) => rules[at]![1]),
+  );
+  const name = text<Policy>('Policy', ({ title }) => title);
+  const table = dataTable('Policies', 'Terms of the policies', rows, [name, ...(columns ?? [])]);
   return titledSection('policies', 'Policies', table);
 }
 
 function decisionSection({ streams, runs }: Rescore): Html {
-  const table = dataTable({
-    label: 'Decisions',
-    caption: 'Where the decisions are from; nobody was asked again',
-    columns: texts('Agent', 'Symbols', 'From', 'Decided, of due', 'SHA-256'),
-    rows: streams.map(({ agent, symbols, kind, sha256 }) => {
+  const caption = 'Where the decisions are from; nobody was asked again';
+  const table = dataTable('Decisions', caption, streams, [
+    text('Agent', ({ agent }) => agent),
+    text('Symbols', ({ symbols }) => symbols.join(', ')),
+    text('From', ({ kind }) => kind),
+    text('Decided, of due', ({ agent, symbols }) => {
       const run = runs.find(
         (one) => one.agent === agent && (one.symbol === null || one.symbol === symbols[0]),
       );
-      const decided = `${run?.answered ?? 0} of ${run?.due ?? 0}`;
-      return [agent, symbols.join(', '), kind, decided, code(sha256)];
+      return `${run?.answered ?? 0} of ${run?.due ?? 0}`;
     }),
-  });
+    text('SHA-256', ({ sha256 }) => code(sha256)),
+  ]);
   return titledSection('decisions', 'Decisions', table);
 }

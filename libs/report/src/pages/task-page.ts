@@ -7,20 +7,19 @@ import { dataSection } from '../sections/data-section.js';
 import {
   code,
   dataTable,
-  figures,
+  figure,
   folded,
   termList,
-  texts,
+  text,
   titledSection,
+  undefinedMark,
 } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
 import { notes } from '../sections/reading-notes.js';
-import { figureNames, figureOf, runLabel } from '../words/run-label.js';
 import { columnFormat, formatCount, listedMax } from '../words/figure-format.js';
-import { unanswered } from '../words/answered-share.js';
-import { coverageCell, undefinedMark } from '../table/figure-cell.js';
-import { reasonFor } from '../table/metric-catalogue.js';
+import { figureNames, figureOf, runLabel, unanswered } from '../words/run-words.js';
+import { coverageFigure, reasonFor } from '../table/metric-catalogue.js';
 
 /** Longer terms are cut: the manifests have them in full. */
 const termLengthMax = 300;
@@ -97,15 +96,11 @@ function idOf(number: number): string {
 }
 
 function journalTable(result: TaskResult): Html {
-  const table = dataTable({
-    label: 'Journals',
-    columns: texts('Agent', 'Verify', 'Journal, SHA-256'),
-    rows: result.runs.map((run) => [
-      runLabel(run, result),
-      code(`tapefold verify runs/${run.run}`),
-      code(run.journalHash),
-    ]),
-  });
+  const table = dataTable('Journals', 'Journals', result.runs, [
+    text('Agent', (run) => runLabel(run, result)),
+    text('Verify', ({ run }) => code(`tapefold verify runs/${run}`)),
+    text('Journal, SHA-256', ({ journalHash }) => code(journalHash)),
+  ]);
   return markup`<div id="verify-journals">${table}</div>`;
 }
 
@@ -142,20 +137,24 @@ function termLine(text: string): Html {
 /** One row a run, in the order of the result; below it the reasons of figures that are undefined. */
 function taskRunTable(result: TaskResult): Html {
   const { runs } = result;
-  const names = figureNames(runs);
-  const writers = names.map((name) => columnFormat(runs.map((run) => figureOf(run, name))));
-  const table = dataTable({
-    label: 'All runs',
-    id: 'runs-table',
-    caption: 'All runs, with the figures as the workflow names them',
-    columns: [...texts('Agent'), ...figures(...names, 'Answered of due'), ...texts('Not answered')],
-    rows: runs.map((run) => [
-      linkedLabel(run, result),
-      ...names.map((name, at) => figureCell(run, name, writers[at]!)),
-      coverageCell(run, () => answeredOfDue(run), 'no answer was due'),
-      unanswered(run),
-    ]),
-  });
+  const caption = 'All runs, with the figures as the workflow names them';
+  const columns = [
+    text<TaskRunResult>('Agent', (run) => linkedLabel(run, result)),
+    ...figureNames(runs).map((name) => {
+      const write = columnFormat(runs.map((run) => figureOf(run, name)));
+      return figure<TaskRunResult>(name, (run) => {
+        const value = figureOf(run, name);
+        return value === null ? undefinedMark(reasonFor(run, name)) : write(value);
+      });
+    }),
+    figure<TaskRunResult>('Answered of due', (run) => {
+      const { answered, due } = run.coverage;
+      const text = `${formatCount(answered)} of ${formatCount(due)}`;
+      return coverageFigure(run, () => text, 'no answer was due');
+    }),
+    text<TaskRunResult>('Not answered', unanswered),
+  ];
+  const table = dataTable('All runs', caption, runs, columns, { id: 'runs-table' });
   return markup`${table}${reasons(result)}`;
 }
 
@@ -167,28 +166,17 @@ function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
   return markup`<a href="${path}" title="${run.documents} answers">${label}</a>`;
 }
 
-function figureCell(run: TaskRunResult, name: string, write: (value: number) => string) {
-  const value = figureOf(run, name);
-  return value === null ? undefinedMark(reasonFor(run, name)) : write(value);
-}
-
-function answeredOfDue({ coverage: { answered, due } }: TaskRunResult): string {
-  return `${formatCount(answered)} of ${formatCount(due)}`;
-}
-
 /** The same reasons as at the dashes, for fingers and for paper. */
 function reasons(result: TaskResult): Html | null {
   const names = figureNames(result.runs);
   const rows = result.runs.flatMap((run) =>
-    names
-      .filter((name) => figureOf(run, name) === null)
-      .map((name) => [linkedLabel(run, result), name, reasonFor(run, name)]),
+    names.filter((name) => figureOf(run, name) === null).map((name) => ({ run, name })),
   );
   if (rows.length === 0) return null;
-  const table = dataTable({
-    label: 'Undefined figures',
-    columns: texts('Agent', 'Figure', 'Reason'),
-    rows,
-  });
+  const table = dataTable('Undefined figures', 'Undefined figures', rows, [
+    text('Agent', ({ run }) => linkedLabel(run, result)),
+    text('Figure', ({ name }) => name),
+    text('Reason', ({ run, name }) => reasonFor(run, name)),
+  ]);
   return folded(`Undefined figures: ${formatCount(rows.length)}`, table);
 }

@@ -3,13 +3,13 @@
  * transcripts arrive, so that no recording has to be in memory whole.
  */
 
-import type { AttemptTranscript, DecisionTranscript } from '#llm';
+import type { DecisionTranscript } from '#llm';
 import { formatCount } from '../words/figure-format.js';
-import { dataTable, figures, termList, texts, titledSection } from '../html/elements.js';
+import { dataTable, figure, termList, text, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 import { foldedScript } from '../html/page-script.js';
-import { costWords, decisionSection, sumOf, type Sum } from './transcript-section.js';
+import { costWords, decisionSection, sumOf } from './transcript-section.js';
 
 /** Characters of markup on a page before the next one begins; a decision is never split. */
 const pageCharactersMax = 300_000;
@@ -75,21 +75,13 @@ export class TranscriptPages {
   }
 }
 
-interface IndexRow extends Sum {
-  readonly page: number;
-  readonly asOf: number;
-  readonly session: string | null;
-  readonly ends: string;
-  readonly attempts: number;
-}
-
-function rowOf({ asOf, session, attempts }: DecisionTranscript, page: number): IndexRow {
-  const ends = attempts.map(endOf).join(', ');
+function rowOf({ asOf, session, attempts }: DecisionTranscript, page: number) {
+  const ends = attempts.map(({ class: end }) => end ?? 'not ended').join(', ');
   const calls = attempts.flatMap((attempt) => attempt.calls);
   return { page, asOf, session, ends, attempts: attempts.length, ...sumOf(calls) };
 }
 
-const endOf = ({ class: end }: AttemptTranscript): string => end ?? 'not ended';
+type IndexRow = ReturnType<typeof rowOf>;
 
 function indexPage(
   { label, agent, model, synthetic }: TranscriptPagesOptions,
@@ -121,23 +113,18 @@ function indexPage(
   });
 }
 
-function indexTable(rows: readonly IndexRow[]): Html {
-  return dataTable({
-    label: 'Decisions',
-    caption: 'Each decision, with the class of each attempt',
-    columns: [
-      ...texts('Decision', 'How attempts ended'),
-      ...figures('Calls', 'Tokens in', 'Tokens out', 'Cost', 'Unpriced calls'),
-    ],
-    rows: rows.map((row) => [
-      markup`<a href="${row.page}.html#run-${row.asOf}">${row.session ?? `as-of ${row.asOf}`}</a>`,
-      row.ends,
-      ...[row.calls, row.input, row.output].map(formatCount),
-      costWords(row),
-      formatCount(row.unpriced),
-    ]),
-  });
-}
+const indexTable = (rows: readonly IndexRow[]): Html =>
+  dataTable('Decisions', 'Each decision, with the class of each attempt', rows, [
+    text('Decision', ({ page, asOf, session }) => {
+      return markup`<a href="${page}.html#run-${asOf}">${session ?? `as-of ${asOf}`}</a>`;
+    }),
+    text('How attempts ended', ({ ends }) => ends),
+    figure('Calls', ({ calls }) => formatCount(calls)),
+    figure('Tokens in', ({ input }) => formatCount(input)),
+    figure('Tokens out', ({ output }) => formatCount(output)),
+    figure('Cost', costWords),
+    figure('Unpriced calls', ({ unpriced }) => formatCount(unpriced)),
+  ]);
 
 const transcriptStyle = `
 tbody th { white-space: nowrap; }

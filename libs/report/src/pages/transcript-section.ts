@@ -128,26 +128,18 @@ function callText(call: CallStep): string {
   ].join(', ');
 }
 
-/** Totals of the model calls of an attempt or a decision. */
-export interface Sum {
-  readonly calls: number;
-  /** Tokens, of calls whose provider reported them. */
-  readonly input: number;
-  readonly output: number;
-  /** US dollars of calls with a price; null if none has one. */
-  readonly usd: number | null;
-  /** Calls without a price, except those that cannot have been charged. */
-  readonly unpriced: number;
-}
-
-export function sumOf(calls: readonly CallStep[]): Sum {
+/** Totals of model calls. */
+export function sumOf(calls: readonly CallStep[]) {
   const priced = calls.flatMap(({ usd }) => usd ?? []);
   const metered = calls.flatMap(({ usage }) => usage ?? []);
   return {
     calls: calls.length,
+    /** Tokens, of calls whose provider reported them. */
     input: metered.reduce((sum, { input }) => sum + input, 0),
     output: metered.reduce((sum, { output }) => sum + output, 0),
+    /** US dollars of calls with a price; null if none has one. */
     usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
+    /** Calls without a price, except those that cannot have been charged. */
     unpriced: calls.filter((call) => call.mayBeCharged && call.usd === null).length,
   };
 }
@@ -157,4 +149,4 @@ const dollars = (usd: number): string =>
   usd >= 1 || usd === 0 ? `$${formatFigure(usd, 'money')}` : `$${Number(usd.toPrecision(3))}`;
 
 /** In words, as in the table of the runs: an uncharged call costs nothing, one without a price is unpriced. */
-export const costWords = (cost: Pick<Sum, 'usd' | 'unpriced'>): string => costText(cost, dollars);
+export const costWords = (cost: Parameters<typeof costText>[0]): string => costText(cost, dollars);

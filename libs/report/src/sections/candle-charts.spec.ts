@@ -6,7 +6,7 @@ import { fittingCandles, type Candle } from '../charts/candles.js';
 import { detailBudget } from '../input/detail-budget.js';
 import { exampleInput } from '../charts/example-input.fixture.js';
 import type { ReportTrade } from '../input/report-input.js';
-import { runViews } from '../input/report-run-view.js';
+import { runViews } from '../input/run-view.js';
 
 const bar = (date: string, prices: readonly number[], value: number | null = null): Candle => {
   const [open, high, low, close] = prices as [number, number, number, number];
@@ -115,5 +115,5 @@ it('hollows candles that rose or stood, and fills those that fell', () => {
 
 it('says what it does not draw', () => {
   expect(drawn([opened], null, 0)).toContain('no bars of them were at hand');
-  expect(drawn([opened], null, 40)).toMatch(/Prices of 34 of 40 traded\nsymbols are not drawn/);
+  expect(drawn([opened], null, 40)).toMatch(/Prices of 34 of 40 traded symbols are not drawn/);
 });

@@ -5,29 +5,26 @@ import { readoutControl } from '../charts/curve-figure.js';
 import { curveLegend, type ChartSign } from '../charts/curve-legend.js';
 import { dateAxis, type DateAxis } from '../charts/date-axis.js';
 import { formatFigure, formatQuantity } from '../words/figure-format.js';
-import { dataTable, figures, folded, texts } from '../html/elements.js';
+import { aside, dataTable, figure, folded, text } from '../html/elements.js';
 import type { SectionContext } from './group-section.js';
 import { markup, type Html } from '../html/html.js';
 import { lineChart, spacedGlyphs, type ChartLine } from '../charts/line-chart.js';
 import type { ReportPrices, ReportTrade } from '../input/report-input.js';
-import type { RunView } from '../input/report-run-view.js';
+import type { RunView } from '../input/run-view.js';
 
 /** A chart per symbol, as many as fit on the page; a sentence if prices are not at hand. */
 export function candleCharts(view: RunView, context: SectionContext): Html | null {
   const { trades, prices } = view.marks;
   if (trades.length === 0) return null;
   if (prices.length === 0) {
-    return markup`<p class="aside">Prices are not drawn: no bars of them were at hand.</p>`;
+    return aside('Prices are not drawn: no bars of them were at hand.');
   }
   const charts = prices
     .slice(0, context.budget.candleCharts)
     .map((load, at) => candleFigure(load(), view, { ...context, id: `r${view.number}-p${at}` }));
   const rest = prices.length - charts.length;
-  return markup`${charts}${
-    rest > 0 &&
-    markup`<p class="aside">Prices of ${rest} of ${prices.length} traded
-symbols are not drawn: the page has no room for more.</p>`
-  }`;
+  const note = `Prices of ${rest} of ${prices.length} traded symbols are not drawn: the page has no room for more.`;
+  return markup`${charts}${rest > 0 && aside(note)}`;
 }
 
 const tones = ['tone-3', 'tone-5'] as const;
@@ -54,7 +51,7 @@ function candleFigure(
     if (levels === null) return markup``;
     const bounds = levels.map((level): ChartLine => {
       const positions = [0, candles.length - 1];
-      return { label: '', tone: 'baseline', positions, values: Float64Array.of(level, level) };
+      return { tone: 'baseline', positions, values: Float64Array.of(level, level) };
     });
     const description = `levels ${levels.join(' and ')}`;
     const drawn = { ...shared, title, description, lines: [lines[at]!, ...bounds] };
@@ -62,19 +59,22 @@ function candleFigure(
     return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
   });
   const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
-  const heads = ['Open', 'High', 'Low', 'Close', ...indicators.map((each) => each.label)];
-  const told = candles.map(() => new Set<string>());
-  for (const { position, words } of marks) told[position]!.add(words);
-  const table = dataTable({
-    label: `Prices of ${symbol}`,
-    caption: 'Prices of each candle, indicators at its end, and up to four trades',
-    columns: [...texts('Last day'), ...figures(...heads), ...texts('Trades')],
-    rows: candles.map(({ date, open, high, low, close, values }, at) => [
-      date,
-      ...[open, high, low, close, ...values].map(priceText),
-      [...told[at]!].slice(0, 4).join('; '),
-    ]),
-  });
+  const told = Map.groupBy(marks, ({ position }) => candles[position]);
+  const caption = 'Prices of each candle, indicators at its end, and up to four trades';
+  const table = dataTable(`Prices of ${symbol}`, caption, candles, [
+    text('Last day', ({ date }) => date),
+    figure('Open', ({ open }) => priceText(open)),
+    figure('High', ({ high }) => priceText(high)),
+    figure('Low', ({ low }) => priceText(low)),
+    figure('Close', ({ close }) => priceText(close)),
+    ...indicators.map((each, at) =>
+      figure(each.label, ({ values }: Candle) => priceText(values[at]!)),
+    ),
+    text('Trades', (candle) => {
+      const words = new Set(told.get(candle)?.map((mark) => mark.words));
+      return [...words].slice(0, 4).join('; ');
+    }),
+  ]);
   return markup`<figure class="curves">${curveLegend(legend, [...new Set(marks.map(({ kind }) => kind))])}
 ${readoutControl(`${symbol}, ${label}`)}
 <p class="chart-title">${symbol} by the ${unit}, ${currency} in shares of the end; what fell is filled</p>
@@ -88,7 +88,7 @@ function indicatorLine(candles: readonly Candle[], indicator: number): ChartLine
   const from = all.filter((value) => value === null).length;
   const positions = [...all.keys()].slice(from);
   const values = Float64Array.from(all.slice(from), Number);
-  return { label: '', tone: tones[indicator]!, positions, values };
+  return { tone: tones[indicator]!, positions, values };
 }
 
 /** Entry and exit, if each has a place on the axis. */

@@ -4,9 +4,9 @@ import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { Result, TradingResult } from '#contracts/result/result';
 import { formatQuantity } from '../words/figure-format.js';
-import { code, dataTable, folded, termList, texts, titledSection } from '../html/elements.js';
+import { code, dataTable, folded, termList, text, titledSection } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
-import { metricCatalogue } from '../table/metric-catalogue.js';
+import { metricCatalogue, metricMeanings } from '../table/metric-catalogue.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
 export function policySection({ runs }: TradingResult): Html {
@@ -56,11 +56,10 @@ function basisPoints(value: number): string {
 
 /** Folder and journal hash of each run, if not every run has details. */
 export function journalHashes({ runs }: TradingResult): Html {
-  const table = dataTable({
-    label: 'Journals',
-    columns: texts('Folder of the run', 'Journal, SHA-256'),
-    rows: runs.map(({ run, journalHash }) => [run, code(journalHash)]),
-  });
+  const table = dataTable('Journals', 'Journals', runs, [
+    text('Folder of the run', ({ run }) => run),
+    text('Journal, SHA-256', ({ journalHash }) => code(journalHash)),
+  ]);
   return folded('Journal hash of each run', table);
 }
 
@@ -82,7 +81,7 @@ ${termList([
 /** Label and meaning of every figure. */
 export function meaningsSection(): Html {
   const meanings = metricCatalogue.map(
-    ({ label, meaning }) => markup`<dt>${label}</dt><dd>${meaning}</dd>\n`,
+    ([name, label]) => markup`<dt>${label}</dt><dd>${metricMeanings[name]}</dd>\n`,
   );
   const list = markup`<dl class="meanings">${meanings}</dl>`;
   const told = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.

@@ -1,4 +1,4 @@
-/** The section of a report that compares agents: over repeats and sessions, with each other, and ranked. */
+/** Agents compared: over repeats and sessions, with each other, and ranked; on a page and in a terminal. */
 
 import type {
   ComparedEntry,
@@ -8,6 +8,8 @@ import type {
   TradingComparison,
 } from '#contracts/result/comparison';
 import type { TradingResult } from '#contracts/result/result';
+import { dataTable, figure, folded, text, titledSection } from '../html/elements.js';
+import { markup, type Html } from '../html/html.js';
 import {
   comparedText,
   comparisonSentences,
@@ -19,8 +21,7 @@ import {
   rankText,
 } from '../words/comparison-words.js';
 import { formatCount, formatFigure, undefinedSign } from '../words/figure-format.js';
-import { dataTable, figures, folded, texts, titledSection } from '../html/elements.js';
-import { markup, type Html } from '../html/html.js';
+import { columnLines, left, right, terminalLines } from '../words/terminal-columns.js';
 
 /** Sentences that are listed individually. */
 const sentencesMax = 12;
@@ -29,6 +30,7 @@ const sentencesMax = 12;
 export function comparisonSection(result: TradingResult): Html | null {
   const { comparison } = result;
   if (comparison === undefined) return null;
+  const { differences, models } = comparison;
   const sentences = comparisonSentences(comparison);
   const rest = sentences.length - sentencesMax;
   const told = [
@@ -36,126 +38,136 @@ export function comparisonSection(result: TradingResult): Html | null {
     ...(rest > 0 ? [`${rest} more agents are not ranked.`] : []),
     ...intervalSentences(result),
   ];
-  return titledSection(
-    'comparison',
-    'Comparison',
-    markup`${told.map((sentence) => markup`<p>${sentence}</p>\n`)}
+  const title = 'Differences between agents';
+  const caption = 'First agent minus the second; p is corrected for the number of pairs';
+  const content = markup`${told.map((sentence) => markup`<p>${sentence}</p>\n`)}
 ${entryTable(comparison)}
-${comparison.models !== null && modelTables(comparison.models)}
-${comparison.differences.length > 0 && differenceTable(comparison)}`,
-  );
+${models !== null && modelTables(models)}
+${differences.length > 0 && folded(title, testedTable(title, caption, ['Agent', 'Other'], differences))}`;
+  return titledSection('comparison', 'Comparison', content);
 }
 
-function entryTable(comparison: TradingComparison): Html {
-  const { rankings, entries } = comparison;
+function entryTable({ rankings, entries }: TradingComparison): Html {
   const hasRepeats = entries.some(
     (entry) => entry.agreement !== null || (entry.return?.deviation ?? null) !== null,
   );
-  const heads = [
-    ...['Mean return a year', 'Sharpe ratio'],
-    ...(hasRepeats ? ['Deviation of return', 'Equal decisions', 'Krippendorff’s alpha'] : []),
-    ...rankings.map(({ by }) => `Rank by ${by === 'return' ? 'return' : 'Sharpe ratio'}`),
-    'Not answered',
+  const column = figure<ComparedEntry>;
+  const caption = `Each agent over all its runs; below each figure, its interval over sessions${
+    hasRepeats ? ', and marked “repeats” the one over repeats on the same sessions' : ''
+  }. Ranks come with the range of ranks that cannot be ruled out`;
+  const ofRepeats = [
+    column('Deviation of return', (entry) => known(entry.return?.deviation, 'percent')),
+    column('Equal decisions', equalText),
+    column('Krippendorff’s alpha', ({ agreement }) => known(agreement?.alpha, 'ratio')),
   ];
-  const repeated = hasRepeats
-    ? ', and marked “repeats” the one over repeats on the same sessions'
-    : '';
-  return dataTable({
-    label: 'Agents compared',
-    caption:
-      `Each agent over all its runs; below each figure, its interval over sessions${repeated}. ` +
-      'Ranks come with the range of ranks that cannot be ruled out',
-    columns: [...texts('Agent'), ...figures(...heads)],
-    rows: entries.map((entry) => [
-      entry.agent,
-      estimateCell(entry, 'return'),
-      estimateCell(entry, 'sharpe'),
-      ...(hasRepeats ? repeatCells(entry) : []),
-      ...rankings.map((ranking) => rankText(ranking, entry.agent)),
-      failuresText(entry),
-    ]),
-  });
+  return dataTable('Agents compared', caption, entries, [
+    text('Agent', ({ agent }) => agent),
+    column('Mean return a year', (entry) => estimateCell(entry, 'return')),
+    column('Sharpe ratio', (entry) => estimateCell(entry, 'sharpe')),
+    ...(hasRepeats ? ofRepeats : []),
+    ...rankings.map((ranking) =>
+      column(`Rank by ${ranking.by === 'return' ? 'return' : 'Sharpe ratio'}`, ({ agent }) =>
+        rankText(ranking, agent),
+      ),
+    ),
+    column(
+      'Not answered',
+      ({ failures, due }) => `${formatCount(failures)} of ${formatCount(due)}`,
+    ),
+  ]);
 }
+
+const known = (value: number | null | undefined, kind: 'percent' | 'ratio'): string =>
+  value === null || value === undefined ? undefinedSign : formatFigure(value, kind);
 
 function estimateCell(entry: ComparedEntry, by: ComparedFigure): Html | string {
-  const estimate = entry[by];
-  if (estimate === null) return undefinedSign;
-  const { overDays, overRuns } = estimate;
-  const below = [
-    { of: '', interval: overDays },
-    { of: 'repeats: ', interval: overRuns },
-  ].flatMap(({ of, interval }) => {
-    const text = intervalText(interval, by);
-    return text === null ? [] : [markup`<small>${of}${text}</small>`];
-  });
-  return markup`${meanText(entry, by)}${below}`;
+  const { overDays = null, overRuns = null } = entry[by] ?? {};
+  const [days, runs] = [intervalText(overDays, by), intervalText(overRuns, by)];
+  const below = [days, runs && `repeats: ${runs}`].filter((line) => line !== null);
+  return markup`${meanText(entry, by)}${below.map((line) => markup`<small>${line}</small>`)}`;
 }
 
-function repeatCells(entry: ComparedEntry): readonly string[] {
-  const deviation = entry.return?.deviation ?? null;
-  const alpha = entry.agreement?.alpha ?? null;
-  return [
-    deviation === null ? undefinedSign : formatFigure(deviation, 'percent'),
-    equalText(entry),
-    alpha === null ? undefinedSign : formatFigure(alpha, 'ratio'),
-  ];
-}
+type Tested = Pick<
+  ModelEffect,
+  'one' | 'other' | 'difference' | 'interval' | 'pAdjusted' | 'smallestSeen' | 'by'
+> & { readonly fixed?: string };
 
-const failuresText = ({ failures, due }: ComparedEntry): string =>
-  `${formatCount(failures)} of ${formatCount(due)}`;
-
-type Tested = Pick<ModelEffect, 'difference' | 'interval' | 'pAdjusted' | 'smallestSeen' | 'by'>;
-
-const testedColumns = [
-  ...texts('Figure'),
-  ...figures('Difference', 'Interval', 'p, corrected', 'Smallest detectable'),
-];
-
-const testedCells = ({ by, difference, interval, pAdjusted, smallestSeen }: Tested): string[] => [
-  figureWords[by],
-  comparedText(difference, by),
-  intervalText(interval, by) ?? undefinedSign,
-  pAdjusted.toFixed(3),
-  comparedText(smallestSeen, by, false),
-];
-
-function differenceTable({ differences }: TradingComparison): Html {
-  const table = dataTable({
-    label: 'Differences between agents',
-    caption: 'First agent minus the second; p is corrected for the number of pairs',
-    columns: [...texts('Agent', 'Other'), ...testedColumns],
-    rows: differences.map((tested) => [tested.one, tested.other, ...testedCells(tested)]),
-  });
-  return folded('Differences between agents', table);
+/** Tests of first minus second; titles of what is the same for both, if anything is, and of the two. */
+function testedTable(
+  title: string,
+  caption: string,
+  [one, other, fixed]: readonly [string, string, string?],
+  tested: readonly Tested[],
+): Html {
+  const column = text<Tested>;
+  return dataTable(title, caption, tested, [
+    ...(fixed === undefined ? [] : [column(fixed, (test) => test.fixed!)]),
+    column(one, (test) => test.one),
+    column(other, (test) => test.other),
+    column('Figure', ({ by }) => figureWords[by]),
+    figure('Difference', ({ difference, by }) => comparedText(difference, by)),
+    figure('Interval', ({ interval, by }) => intervalText(interval, by) ?? undefinedSign),
+    figure('p, corrected', ({ pAdjusted }) => pAdjusted.toFixed(3)),
+    figure('Smallest detectable', ({ smallestSeen, by }) => comparedText(smallestSeen, by, false)),
+  ]);
 }
 
 function modelTables({ cells, ofFrameworks, ofModels }: ModelTable): Html {
+  const title = 'Frameworks and models';
+  const byFramework = Map.groupBy(cells, ({ framework }) => framework);
   const models = [...new Set(cells.map(({ model }) => model))];
-  const frameworks = [...new Set(cells.map(({ framework }) => framework))];
-  const agentsAt = (framework: string, model: string): string =>
-    cells
-      .filter((cell) => cell.framework === framework && cell.model === model)
-      .map(({ agent }) => agent)
-      .join(', ');
-  const grid = dataTable({
-    label: 'Frameworks and models',
-    caption: 'Agents by framework and model',
-    columns: texts('Framework', ...models),
-    rows: frameworks.map((framework) => [
-      framework,
-      ...models.map((model) => agentsAt(framework, model) || undefinedSign),
-    ]),
-  });
-  return markup`<h3>Frameworks and models</h3>${grid}
-${ofModels.length > 0 && effectTable('Models, in the same framework', 'Framework', ofModels)}
-${ofFrameworks.length > 0 && effectTable('Frameworks, with the same model', 'Model', ofFrameworks)}`;
+  type Framework = readonly [string, ModelTable['cells']];
+  const grid = dataTable(
+    title,
+    'Agents by framework and model',
+    [...byFramework],
+    [
+      text<Framework>('Framework', ([framework]) => framework),
+      ...models.map((model) =>
+        text<Framework>(model, ([, own]) => {
+          const agents = own.filter((cell) => cell.model === model).map(({ agent }) => agent);
+          return agents.join(', ') || undefinedSign;
+        }),
+      ),
+    ],
+  );
+  const effects = (title: string, fixed: string, found: readonly ModelEffect[]): Html | false => {
+    const caption = `${title}: first minus second; unanswered decisions are counted separately`;
+    return found.length > 0 && testedTable(title, caption, ['One', 'Other', fixed], found);
+  };
+  return markup`<h3>${title}</h3>${grid}
+${effects('Models, in the same framework', 'Framework', ofModels)}
+${effects('Frameworks, with the same model', 'Model', ofFrameworks)}`;
 }
 
-function effectTable(title: string, fixed: string, effects: readonly ModelEffect[]): Html {
-  return dataTable({
-    label: title,
-    caption: `${title}: first minus second; unanswered decisions are counted separately`,
-    columns: [...texts(fixed, 'One', 'Other'), ...testedColumns],
-    rows: effects.map((effect) => [effect.fixed, effect.one, effect.other, ...testedCells(effect)]),
-  });
+/** In a terminal fewer are listed; the report has all. */
+const terminalAgentsMax = 20;
+const terminalSentencesMax = 6;
+const lettersMax = 300;
+
+/**
+ * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are neither repeats nor
+ * agents that ask models: the report has the comparison of the others.
+ */
+export function comparisonLines({ comparison, scenario, runs }: TradingResult): readonly string[] {
+  if (comparison === undefined) return [];
+  if (scenario.repeats === 1 && runs.every(({ models }) => models === undefined)) return [];
+  const [ranking] = comparison.rankings;
+  const rest = comparison.entries.length - terminalAgentsMax;
+  const columns = [
+    left<ComparedEntry>('Agent', 20, ({ agent }) => agent),
+    right<ComparedEntry>('Return a year', 13, (entry) => meanText(entry, 'return')),
+    right<ComparedEntry>('over sessions', 24, (entry) => {
+      return intervalText(entry.return?.overDays ?? null, 'return') ?? undefinedSign;
+    }),
+    right<ComparedEntry>('Sharpe', 6, (entry) => meanText(entry, 'sharpe')),
+    right<ComparedEntry>('Rank', 12, ({ agent }) => rankText(ranking, agent)),
+    right('Equal', 7, equalText),
+  ];
+  return [
+    ...['', 'each agent over all its runs:'],
+    ...columnLines(columns, comparison.entries.slice(0, terminalAgentsMax)),
+    ...(rest > 0 ? [`and ${rest} more agents`] : []),
+    ...terminalLines(comparisonSentences(comparison).slice(0, terminalSentencesMax), lettersMax),
+  ];
 }

@@ -1,5 +1,6 @@
 /** A workflow's section as data: its title, some sentences, pictures, a table. */
 
+import { invariant } from '#values';
 import type { ReportSection } from '#contracts/result/result';
 import { markTones, type PriceMarks } from '#contracts/result/report-pictures';
 import { calculationTrees } from '../charts/calculation-tree.js';
@@ -35,14 +36,17 @@ export function dataSection(section: ReportSection, id: string): Html {
 
 /** The heading replaces the caption, which is for screen readers alone. */
 function sectionTable(title: string, { columns, rows }: Table): Html {
-  const writers = columns.map(({ format }, at) => writerOf(rows, format, at));
-  return dataTable({
-    label: title,
-    caption: markup`<span class="unseen">${title}</span>`,
-    columns,
-    rows: rows.map((row) => row.map((cell, at) => writers[at]?.(cell) ?? '')),
+  const isWhole = rows.every(({ length }) => length === columns.length);
+  invariant(isWhole, 'a row of a table has one cell a column');
+  const written = columns.map((column, at) => {
+    const write = writerOf(rows, column.format, at);
+    return { ...column, cell: (row: Table['rows'][number]) => write(row[at]!) };
   });
+  return dataTable(title, markup`<span class="unseen">${title}</span>`, rows, written);
 }
+
+/** For a text in a table; its title has the rest. */
+const charactersMax = 200;
 
 /** Format of a column's cells. */
 function writerOf(
@@ -50,21 +54,19 @@ function writerOf(
   format: Table['columns'][number]['format'],
   at: number,
 ): (cell: Cell) => Html | string {
-  if (format === 'text') return (cell) => shortened(cell === null ? '' : String(cell));
-  const write =
-    format === 'percent'
-      ? (value: number): string => formatFigure(value, 'percent')
-      : columnFormat(rows.map((row) => row[at] ?? null));
-  return (cell) => (typeof cell === 'number' ? write(cell) : (cell ?? ''));
+  if (format === 'text') {
+    return (cell) => {
+      const text = String(cell ?? '');
+      const shown = `${text.slice(0, charactersMax - 1).trimEnd()}…`;
+      return text.length <= charactersMax ? text : markup`<span title="${text}">${shown}</span>`;
+    };
+  }
+  const write = columnFormat(rows.map((row) => row[at] ?? null));
+  return (cell) => {
+    if (typeof cell !== 'number') return cell ?? '';
+    return format === 'percent' ? formatFigure(cell, 'percent') : write(cell);
+  };
 }
-
-/** For a text in a table; its title has the rest. */
-const charactersMax = 200;
-
-const shortened = (text: string): Html | string =>
-  text.length <= charactersMax
-    ? text
-    : markup`<span title="${text}">${text.slice(0, charactersMax - 1).trimEnd()}…</span>`;
 
 /** All pictures of a section under one legend. `id` is unique in the page. */
 function priceMarkCharts(pictures: readonly PriceMarks[], id: string): Html {
@@ -94,7 +96,7 @@ function pictureOf({ title, points, marks }: PriceMarks, id: string): Html {
   const chart = lineChart({
     ...{ id, title, axis, glyphs, height: 160, unit: 'money', include: values[0]! },
     description: `Prices from ${first} to ${last} with ${glyphs.length} marks. A table follows.`,
-    lines: [{ label: '', tone: 'baseline', positions: [...dates.keys()], values }],
+    lines: [{ tone: 'baseline', positions: [...dates.keys()], values }],
     pointsMax: Math.max(4, dates.length),
     // Pictures are placed side by side.
     datesMax: 5,

@@ -1,15 +1,15 @@
 /** The runs of one symbol side by side: their curves, all their figures, and the curves as a table. */
 
-import { curveFigure, type EquityLine } from '../charts/curve-figure.js';
+import { curveFigure } from '../charts/curve-figure.js';
+import { toneOf } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
-import type { DetailBudget } from '../input/detail-budget.js';
-import { groupEquityTable } from '../table/equity-table.js';
-import { formatCount, formatFigure } from '../words/figure-format.js';
-import { folded } from '../html/elements.js';
+import { aside, folded } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
+import type { DetailBudget } from '../input/detail-budget.js';
+import type { RunGroup, RunView } from '../input/run-view.js';
+import { groupEquityTable } from '../table/curve-tables.js';
 import { comparisonTable } from '../table/metric-table.js';
-import type { RunView } from '../input/report-run-view.js';
-import type { RunGroup } from '../input/run-groups.js';
+import { formatCount, formatFigure } from '../words/figure-format.js';
 
 /** Data shared by the sections of a page. */
 export interface SectionContext {
@@ -19,55 +19,76 @@ export interface SectionContext {
   readonly currency: string;
 }
 
-export function groupSection(group: RunGroup, context: SectionContext): Html {
-  const { number, market } = group;
-  return markup`<section class="group" aria-labelledby="group-${number}">
-<h3 id="group-${number}">${market}</h3>${groupBody(group, context)}</section>
+export const groupSection = (group: RunGroup, context: SectionContext): Html =>
+  markup`<section class="group" aria-labelledby="group-${group.number}">
+<h3 id="group-${group.number}">${group.market}</h3>${groupBody(group, context)}</section>
 `;
-}
 
 /** The same without its heading. */
 export function groupBody(group: RunGroup, context: SectionContext): Html {
-  const { number, axis } = group;
-  const tones = tonesOf(group.coloured);
-  const legend = group.coloured.map((view) => ({
-    label: view.baseline ? `${view.label} (baseline)` : view.label,
-    tone: tones.get(view) ?? '',
-  }));
+  const { number, market, axis, coloured, runs } = group;
+  const { budget, isWhole, currency } = context;
+  let next = 0;
+  const tones = new Map(
+    coloured.map((view) => [view, view.baseline ? 'baseline' : toneOf(next++)]),
+  );
+  // Faint curves first, so that named curves are drawn on top.
+  const ordered = [
+    ...runs.filter((view) => !tones.has(view)),
+    ...coloured.filter((view) => !view.baseline),
+    ...coloured.filter((view) => view.baseline),
+  ];
   const figure = curveFigure({
-    id: `g${number}`,
-    subject: group.market,
-    currency: context.currency,
-    axis,
-    lines: groupLines(group, tones),
-    startEquity: group.runs[0]?.startEquity ?? 0,
+    ...{ id: `g${number}`, subject: market, currency, axis },
+    lines: ordered.map((view) => {
+      const tone = tones.get(view);
+      return { ...lineOf(view, axis, tone ?? 'faint'), label: tone && view.label };
+    }),
+    startEquity: runs[0]?.startEquity ?? 0,
     isFilled: false,
-    pointsMax: context.budget.curvePoints,
-    log: context.isWhole,
-    readout: { runs: group.coloured.map((view) => view.number), axis: number },
-    description: descriptionOf(group),
-    legend,
+    pointsMax: budget.curvePoints,
+    log: isWhole,
+    readout: { runs: coloured.map((view) => view.number), axis: number },
+    description: groupDescription(group),
+    legend: coloured.map((view) => ({
+      label: view.baseline ? `${view.label} (baseline)` : view.label,
+      tone: tones.get(view)!,
+    })),
   });
-  return markup`${choiceNote(group)}
+  const rest = runs.length - coloured.length;
+  const choice = `Named: the baseline, the four highest and the three lowest by final equity. The other \
+${formatCount(rest)} runs are grey.`;
+  return markup`${rest > 0 && aside(choice)}
 ${figure}
-${context.isWhole && folded(`All figures, ${group.market}`, comparisonTable(group.coloured, group.market))}
-${groupEquityTable(group, context.budget.periodRows)}`;
+${isWhole && folded(`All figures, ${market}`, comparisonTable(coloured, market))}
+${groupEquityTable(group, budget.periodRows)}`;
 }
 
-/** Faint curves first, so that named curves are drawn on top. */
-function groupLines(group: RunGroup, tones: ReadonlyMap<RunView, string>): readonly EquityLine[] {
-  const ordered = [
-    ...group.runs.filter((view) => !tones.has(view)),
-    ...group.coloured.filter((view) => !view.baseline),
-    ...group.coloured.filter((view) => view.baseline),
-  ];
-  return ordered.map((view) => ({
-    label: tones.has(view) ? view.label : '',
-    tone: tones.get(view) ?? 'faint',
-    positions: positionsOf(view, group.axis),
-    values: view.marks.equity,
-    startEquity: view.startEquity,
-  }));
+/** The curves of one run, on the axis of its group, so that pictures of one symbol can be laid side by side. */
+export function runFigure(view: RunView, group: RunGroup, context: SectionContext): Html {
+  const { number, name, startEquity, marks } = view;
+  const { dates, equity, fills } = marks;
+  const [from, to] = [equity[0]!, equity.at(-1)!].map((value) => formatFigure(value ?? 0, 'money'));
+  const trades = `${fills.buys} buys and ${fills.sales} sales`;
+  return curveFigure({
+    ...{ id: `r${number}`, subject: name, currency: context.currency, axis: group.axis },
+    lines: [lineOf(view, group.axis, 'tone-0')],
+    startEquity,
+    isFilled: true,
+    pointsMax: context.budget.ownCurvePoints,
+    log: false,
+    readout: { runs: [number], axis: group.number },
+    description:
+      dates.length === 0
+        ? 'There are no marks.'
+        : `${dates[0]} to ${dates.at(-1)}: equity from ${from} to ${to}, ${trades}. A table follows.`,
+    legend: [{ label: 'Equity', tone: 'tone-0' }],
+  });
+}
+
+function lineOf(view: RunView, axis: DateAxis, tone: string) {
+  const { marks, startEquity } = view;
+  return { tone, positions: positionsOf(view, axis), values: marks.equity, startEquity };
 }
 
 /** Positions of a run's marks on an axis. */
@@ -77,26 +98,13 @@ export function positionsOf({ marks }: Pick<RunView, 'marks'>, axis: DateAxis): 
   return marks.dates.map(same ? (_, index) => index : (date) => axis.positionOf(date));
 }
 
-function tonesOf(coloured: readonly RunView[]): ReadonlyMap<RunView, string> {
-  let next = 0;
-  return new Map(coloured.map((view) => [view, view.baseline ? 'baseline' : `tone-${next++ % 8}`]));
-}
-
-function choiceNote({ runs, coloured }: RunGroup): Html | null {
-  const rest = runs.length - coloured.length;
-  if (rest === 0) return null;
-  return markup`<p class="aside">Named: the baseline, the four highest and the three lowest by final
-equity. The other ${formatCount(rest)} runs are grey.</p>`;
-}
-
-function descriptionOf({ coloured, axis: { dates } }: RunGroup): string {
-  const [from, to] = [dates[0], dates.at(-1)];
-  if (from === undefined || to === undefined) return 'There are no marks.';
+function groupDescription({ coloured, axis: { dates } }: RunGroup): string {
+  if (dates.length === 0) return 'There are no marks.';
   const ends = coloured.map(({ label, marks }) => {
     const final = marks.equity.at(-1);
     return final === undefined
       ? `${label} has no marks`
       : `${label} ends at ${formatFigure(final, 'money')}`;
   });
-  return `From ${from} to ${to}: ${ends.join('; ')}. The same curves follow as a table.`;
+  return `From ${dates[0]} to ${dates.at(-1)}: ${ends.join('; ')}. The same curves follow as a table.`;
 }

@@ -1,107 +1,102 @@
-/** Model use of runs, on the page: a table of all runs, and for one run how its decisions ended. */
+/** Model use of runs: a table on the page and in a terminal, and for one run how its decisions ended. */
 
 import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
 import {
+  aside,
   code,
   dataTable,
-  figures,
+  figure,
   stacked,
   termList,
-  texts,
+  text,
   titledSection,
+  undefinedMark,
 } from '../html/elements.js';
-import { undefinedMark } from '../table/figure-cell.js';
-import { formatCount, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
+import type { RunView } from '../input/run-view.js';
+import { capitalised, formatCount, formatFigure, undefinedSign } from '../words/figure-format.js';
 import {
-  classesText,
   costText,
   formatSeconds,
   formatUsd,
   modelRemarks,
+  type ModelRun,
   modelRuns,
 } from '../words/model-figures.js';
-import type { RunView } from '../input/report-run-view.js';
-import { labelParts } from '../words/run-label.js';
+import { classesText, labelParts } from '../words/run-words.js';
+import {
+  columnLines,
+  columnWidth,
+  left,
+  lineMax,
+  right,
+  terminalLines,
+  widthOf,
+} from '../words/terminal-columns.js';
 
-/** A figure of a run, with or without a second line under it. */
-type Cell = readonly [string, string | null];
+const perDecision = (
+  { classes }: ModelUse,
+  value: number | null,
+  write: (share: number) => string,
+) => {
+  const decisions = answerClasses.reduce((sum, name) => sum + classes[name], 0);
+  return decisions === 0 || value === null ? null : write(value / decisions);
+};
 
-const shown: readonly (readonly [string, (use: ModelUse) => Cell])[] = [
-  ['Attempts', (use) => [formatCount(use.attempts), perDecision(use, use.attempts)]],
-  ['Calls', (use) => [formatCount(use.calls), perDecision(use, use.calls)]],
-  ['Retries', ({ retries }) => [formatCount(retries), null]],
-  ['Uncertain', ({ uncertain }) => [formatCount(uncertain), null]],
+const ratio = (value: number): string => formatFigure(value, 'ratio');
+
+/** Cells of a run: a figure, and what stands below it. */
+const shown: readonly (readonly [string, (use: ModelUse) => Html])[] = [
+  ['Attempts', (use) => stacked(formatCount(use.attempts), perDecision(use, use.attempts, ratio))],
+  ['Calls', (use) => stacked(formatCount(use.calls), perDecision(use, use.calls, ratio))],
+  ['Retries', ({ retries }) => stacked(formatCount(retries))],
+  ['Uncertain', ({ uncertain }) => stacked(formatCount(uncertain))],
+  ['Tokens in', ({ tokens }) => tokenCell(tokens.input, tokens.cachedInput, 'cached')],
+  ['Tokens out', ({ tokens }) => tokenCell(tokens.output, tokens.reasoning, 'reasoning')],
+  ['Cost', (use) => stacked(costText(use), perDecision(use, use.usd, formatUsd))],
   [
-    'Tokens in',
-    ({ tokens }) => [formatCount(tokens.input), `${formatCount(tokens.cachedInput)} cached`],
+    'Time',
+    ({ latencyMs }) =>
+      latencyMs === null
+        ? undefinedMark('no decision ended')
+        : stacked(formatSeconds(latencyMs.median), `95%: ${formatSeconds(latencyMs.p95)}`),
   ],
-  [
-    'Tokens out',
-    ({ tokens }) => [formatCount(tokens.output), `${formatCount(tokens.reasoning)} reasoning`],
-  ],
-  ['Cost', (use) => [costText(use), costOfDecision(use)]],
 ];
+
+const tokenCell = (all: number, part: number, name: string): Html =>
+  stacked(formatCount(all), `${formatCount(part)} ${name}`);
+
+const modelOf = ({ model }: ModelUse) => model ?? undefinedMark('the agent names none');
 
 /** The section of all runs that ask models; null if none does. */
 export function modelSection(result: Result): Html | null {
   const runs = modelRuns(result);
   if (runs.length === 0) return null;
-  const remarks = modelRemarks(result);
-  const table = dataTable({
-    label: 'Use of models',
-    caption:
-      'Below attempts, calls and cost: the same per decision. Time is per decision, from its first call to its end: ' +
-      'the median, and below it the 95th percentile',
-    columns: [
-      ...texts('Run', 'Model'),
-      ...figures(...shown.map(([head]) => head), 'Time'),
-      ...texts('Not answered'),
-    ],
-    rows: runs.map(({ run, use }) => [
-      labelParts(run, result).join(', '),
-      use.model ?? undefinedMark('the agent names none'),
-      ...shown.map(([, write]) => stacked(...write(use))),
-      timeOf(use),
-      classesText(use),
-    ]),
-  });
-  const told = remarks.map((text) => markup`<p class="aside">${text}.</p>\n`);
-  return titledSection('models', 'Models', markup`${table}\n${told}`);
+  const caption =
+    'Below attempts, calls and cost: the same per decision. Time is per decision, from its first call to its end: ' +
+    'the median, and below it the 95th percentile';
+  const table = dataTable('Use of models', caption, runs, [
+    text('Run', ({ run }) => labelParts(run, result).join(', ')),
+    text('Model', ({ use }) => modelOf(use)),
+    ...shown.map(([head, write]) => figure(head, ({ use }: ModelRun) => write(use))),
+    text('Not answered', ({ use }) => classesText(use)),
+  ]);
+  const remarks = modelRemarks(result).map((remark) => aside(`${remark}.`));
+  return titledSection('models', 'Models', markup`${table}\n${remarks}`);
 }
-
-function timeOf({ latencyMs }: ModelUse): Html {
-  if (latencyMs === null) return undefinedMark('no decision ended');
-  return stacked(formatSeconds(latencyMs.median), `95%: ${formatSeconds(latencyMs.p95)}`);
-}
-
-function perDecision(use: ModelUse, value: number): string | null {
-  const decisions = decisionsOf(use);
-  return decisions === 0 ? null : formatFigure(value / decisions, 'ratio');
-}
-
-function costOfDecision(use: ModelUse): string | null {
-  const decisions = decisionsOf(use);
-  return decisions === 0 || use.usd === null ? null : formatUsd(use.usd / decisions);
-}
-
-const decisionsOf = ({ classes }: ModelUse): number =>
-  answerClasses.reduce((sum, name) => sum + classes[name], 0);
 
 /** For one run: how its due decisions ended by class, and by which prompt. Null if it asks no model. */
-export function modelDetails({ result, label, market }: RunView): Html | null {
-  const { models } = result;
+export function modelDetails({ result: { models }, name }: RunView): Html | null {
   if (models === undefined) return null;
-  const table = dataTable({
-    label: `Answer classes of ${label}, ${market}`,
-    caption: 'Decisions that were due, by the class of their last attempt',
-    columns: figures(...answerClasses.map(titled)),
-    rows: [answerClasses.map((name) => formatCount(models.classes[name]))],
-  });
+  const caption = 'Decisions that were due, by the class of their last attempt';
+  const columns = answerClasses.map((end) =>
+    figure(capitalised(end), ({ classes }: ModelUse) => formatCount(classes[end])),
+  );
+  const table = dataTable(`Answer classes of ${name}`, caption, [models], columns);
   const noPrompt = undefinedMark('the agent has a prompt of its own');
   const facts = termList([
-    ['Model', models.model ?? undefinedMark('the agent names none')],
+    ['Model', modelOf(models)],
     ['Prompt, SHA-256', models.prompt === null ? noPrompt : code(models.prompt)],
     ...models.canonicalisers.map(
       ({ id, sha256 }) => [`Canonicaliser ${id}`, code(sha256)] as const,
@@ -110,4 +105,35 @@ export function modelDetails({ result, label, market }: RunView): Html | null {
   return markup`${table}\n${facts}`;
 }
 
-const titled = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+/** Beside the names, which are cut if these need the room. */
+const terminalFigures = [
+  right<ModelRun>('Asked', 6, ({ use }) => formatCount(use.attempts)),
+  right<ModelRun>('Calls', 6, ({ use }) => formatCount(use.calls)),
+  right<ModelRun>('Tokens in', 11, ({ use }) => formatCount(use.tokens.input)),
+  right<ModelRun>('out', 10, ({ use }) => formatCount(use.tokens.output)),
+  right<ModelRun>('Cost', 11, ({ use }) => costText(use)),
+  right<ModelRun>('Median', 7, ({ use: { latencyMs } }) =>
+    latencyMs === null ? undefinedSign : formatSeconds(latencyMs.median),
+  ),
+];
+/** The agent with what it trades has at most this much of the names' room. */
+const agentShare = 0.5;
+/** A remark names at most one run. */
+const remarkMax = 300;
+
+/** For a terminal; empty without models. `Median` is the time of a decision, from its first call to its end. */
+export function modelLines(result: Result): readonly string[] {
+  const runs = modelRuns(result);
+  if (runs.length === 0) return [];
+  const room = lineMax - widthOf(terminalFigures, runs) - 2;
+  const agent = left<ModelRun>('Agent', Math.floor(room * agentShare), ({ run }) =>
+    labelParts(run, result).join(' '),
+  );
+  const width = room - columnWidth(agent, runs);
+  const model = left<ModelRun>('Model', width, ({ use }) => use.model ?? undefinedSign);
+  return [
+    '',
+    ...columnLines([agent, model, ...terminalFigures], runs),
+    ...terminalLines(modelRemarks(result), remarkMax),
+  ];
+}

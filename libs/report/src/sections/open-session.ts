@@ -5,7 +5,7 @@ import type { TradingResult } from '#contracts/result/result';
 import { dataSection } from './data-section.js';
 import { formatNumber, formatQuantity, listed } from '../words/figure-format.js';
 import type { Html } from '../html/html.js';
-import { labelParts } from '../words/run-label.js';
+import { labelParts } from '../words/run-words.js';
 import { wrapped } from '../words/terminal-columns.js';
 
 const heads = ['Agent', 'Symbol', 'Equity', 'Profit', 'Since last close', 'Cash', 'Positions'];

@@ -3,13 +3,12 @@
 import type { PairFigures } from '#contracts/result/result';
 import { curveLegend } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
-import { undefinedMark } from '../table/figure-cell.js';
 import { type FigureKind, formatCount, formatFigure } from '../words/figure-format.js';
 import { positionsOf, type SectionContext } from './group-section.js';
 import { type Html, markup, trustedHtml } from '../html/html.js';
 import { lineChart } from '../charts/line-chart.js';
-import type { RunView } from '../input/report-run-view.js';
-import { termList } from '../html/elements.js';
+import type { RunView } from '../input/run-view.js';
+import { figureContent, termList } from '../html/elements.js';
 
 /** Height of the strip in CSS pixels. */
 const height = 14;
@@ -34,11 +33,12 @@ function legFigure(
   const { legs } = marks;
   if (legs === undefined) return null;
   const positions = positionsOf({ marks }, axis);
-  const leg = (tone: string, values: Float64Array) => ({ label: '', tone, positions, values });
+  const brought = broughtBy(pair);
+  const leg = (tone: string, values: Float64Array) => ({ tone, positions, values });
   const chart = lineChart({
     id: `r${number}-legs`,
     title: `Profit by leg of ${label}, ${context.currency}`,
-    description: descriptionOf(pair),
+    description: `In the end ${pair.left} brought ${brought.left} and ${pair.right} ${brought.right}.`,
     axis,
     lines: [leg(tones.left, legs.left), leg(tones.right, legs.right)],
     height: 200,
@@ -59,19 +59,18 @@ function legFigure(
 
 const tones = { left: 'tone-1', right: 'tone-2' } as const;
 
-function descriptionOf({ left, right, contributions }: PairFigures): string {
-  const of = (value: number): string => formatFigure(value, 'money');
-  return `In the end ${left} brought ${of(contributions.left)} and ${right} ${of(contributions.right)}.`;
-}
+const broughtBy = ({ contributions: { left, right } }: PairFigures) => {
+  return { left: formatFigure(left, 'money'), right: formatFigure(right, 'money') };
+};
 
 function pairFacts(pair: PairFigures): Html {
-  const figure = (value: number | null, kind: FigureKind, reason: string): Html | string =>
-    value === null ? undefinedMark(reason) : formatFigure(value, kind);
+  const figure = (value: number | null, kind: FigureKind, reason: string): Html =>
+    figureContent({ value, kind, reason });
   const index =
     pair.index === null ? 'the scenario names no index' : 'the returns say nothing of it';
   return termList([
-    [`Brought by ${pair.left}`, formatFigure(pair.contributions.left, 'money')],
-    [`Brought by ${pair.right}`, formatFigure(pair.contributions.right, 'money')],
+    [`Brought by ${pair.left}`, broughtBy(pair).left],
+    [`Brought by ${pair.right}`, broughtBy(pair).right],
     ['Of that, borrowing', formatFigure(pair.borrow, 'money')],
     ['Gross exposure, mean', figure(pair.meanGross, 'percent', noMark)],
     ['Net exposure, mean', figure(pair.meanNet, 'signed-percent', noMark)],
@@ -82,12 +81,6 @@ function pairFacts(pair: PairFigures): Html {
 }
 
 const noMark = 'there is no mark';
-
-interface Stretch {
-  readonly side: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** `sides` as in `ReportLegs`, at `positions` of the axis. A mark's block reaches to the next mark. */
 function positionStrip(
@@ -111,14 +104,10 @@ function positionStrip(
 <line class="strip-ground" x2="100%" y1="${height}" y2="${height}"/>${blocks}</svg>`;
 }
 
-function stretchesOf(sides: Float64Array): Stretch[] {
-  const stretches: Stretch[] = [];
-  let from = 0;
-  for (let at = 1; at <= sides.length; at++) {
-    if (sides[at] === sides[from]) continue;
-    const side = sides[from] ?? 0;
-    if (side !== 0) stretches.push({ side, from, to: Math.min(at, sides.length - 1) });
-    from = at;
-  }
-  return stretches;
+/** Marks over which one leg was long, the last one of them where the next stretch begins. */
+function stretchesOf(sides: Float64Array) {
+  const starts = [...sides.keys()].filter((at) => at === 0 || sides[at] !== sides[at - 1]);
+  return starts
+    .map((from, at) => ({ side: sides[from]!, from, to: starts[at + 1] ?? sides.length - 1 }))
+    .filter(({ side }) => side !== 0);
 }

@@ -1,61 +1,101 @@
-/** The table of all figures: of one run with intervals and reasons, or of a few runs side by side. */
+/** Tables of all figures and counts: of one run with intervals and reasons, of a few runs side by side, of all runs. */
 
-import type { RunResult } from '#contracts/result/result';
-import { type Cell, dataTable, figures, texts } from '../html/elements.js';
-import { metricCell, undefinedMark } from './figure-cell.js';
-import { formatFigure } from '../words/figure-format.js';
+import type { Coverage, RunResult } from '#contracts/result/result';
+import { dataTable, figure, folded, text, undefinedMark } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
+import type { RunView } from '../input/run-view.js';
+import { capitalised, formatCount, formatFigure } from '../words/figure-format.js';
 import {
-  intervalOf,
-  intervalText,
+  differenceFigure,
   intervalTitle,
   metricCatalogue,
+  metricFigure,
   metricText,
   reasonFor,
-  type MetricEntry,
 } from './metric-catalogue.js';
-import type { RunView } from '../input/report-run-view.js';
 
 /** Figure, value, interval; the reason replaces the interval if a figure is undefined. */
-export function runMetricTable({ result, label, market }: RunView): Html {
-  return dataTable({
-    label: `Figures of ${label}, ${market}`,
-    caption: 'Figures',
-    columns: [...texts('Figure'), ...figures('Value', intervalTitle([result]))],
-    rows: [...metricCatalogue.map((entry) => metricRow(result, entry)), ...differenceRows(result)],
-  });
-}
-
-type Row = readonly (string | Html | Cell)[];
-
-function metricRow(run: RunResult, entry: MetricEntry): Row {
-  const text = metricText(run, entry);
-  const interval = intervalOf(run, entry.name);
-  if (text !== null)
-    return [entry.label, text, interval === null ? '' : intervalText(interval, entry.kind)];
-  const reason = reasonFor(run, entry.name);
-  const explained = { content: reason, attributes: markup` class="text reason"` };
-  return [entry.label, undefinedMark(reason), explained];
-}
-
-function differenceRows({ againstBaseline }: RunResult): readonly Row[] {
-  if (againstBaseline === null) return [];
-  const { baseline, difference, interval } = againstBaseline;
-  const label = `Mean return above ${baseline}, annualised`;
-  const beside = interval === null ? '' : intervalText(interval, 'signed-percent');
-  return [[label, formatFigure(difference, 'signed-percent'), beside]];
+export function runMetricTable({ result, name }: RunView): Html {
+  const { againstBaseline: against } = result;
+  const label = against && `Mean return above ${against.baseline}, annualised`;
+  const rows = [
+    ...metricCatalogue.map(([name, label]) => ({ label, ...metricFigure(result, name) })),
+    ...(label === null ? [] : [{ label, ...differenceFigure(result) }]),
+  ];
+  return dataTable(`Figures of ${name}`, 'Figures', rows, [
+    text('Figure', ({ label }) => label),
+    figure('Value', ({ value, kind, reason }) =>
+      value === null ? undefinedMark(reason) : formatFigure(value, kind),
+    ),
+    figure(intervalTitle([result]), ({ value, reason, below }) =>
+      value === null
+        ? { content: reason, attributes: markup` class="text reason"` }
+        : (below ?? ''),
+    ),
+  ]);
 }
 
 /** Figures as rows and runs as columns: for as many runs as fit side by side. */
 export function comparisonTable(runs: readonly RunView[], market: string): Html {
+  const label = `All figures, ${market}`;
   const interval = intervalTitle(runs.map(({ result }) => result));
-  return dataTable({
-    label: `All figures, ${market}`,
-    caption: `All figures, ${market}; each ${interval} stands below its figure`,
-    columns: [...texts('Figure'), ...figures(...runs.map(({ label }) => label))],
-    rows: metricCatalogue.map(({ name, label }) => [
-      label,
-      ...runs.map(({ result }) => metricCell(result, name)),
-    ]),
-  });
+  const caption = `${label}; each ${interval} stands below its figure`;
+  return dataTable(label, caption, metricCatalogue, [
+    text('Figure', ([, label]) => label),
+    ...runs.map((run) => figure(run.label, ([name]: Metric) => metricFigure(run.result, name))),
+  ]);
+}
+
+type Metric = (typeof metricCatalogue)[number];
+type Count = readonly [string, (run: RunResult) => number | undefined];
+
+const answerCount = (kind: keyof Coverage): Count => [
+  capitalised(kind),
+  ({ coverage }) => coverage[kind],
+];
+const answerCounts = (['answered', 'missing', 'invalid', 'late', 'failed'] as const).map(
+  answerCount,
+);
+const lossCounts: readonly Count[] = [
+  ['Orders denied', ({ denied }) => denied],
+  ['Orders cancelled', ({ cancelled }) => cancelled],
+  ['Rows dropped', ({ rowsDropped }) => rowsDropped],
+];
+
+const countColumn = ([head, of]: Count) =>
+  figure(head, ({ result }: RunView) => formatCount(of(result)!));
+
+/** Counts of one run side by side. */
+export function coverageTable(view: RunView): Html {
+  const all: readonly Count[] = [
+    ...[answerCount('due'), ...answerCounts, answerCount('forced')],
+    ['Sessions', ({ dataCoverage }) => dataCoverage?.sessions],
+    ['With a bar', ({ dataCoverage }) => dataCoverage?.withBars],
+    ...lossCounts,
+    ['Gaps in the feed', ({ feedGaps }) => feedGaps],
+  ];
+  const counts = all.filter(([, of]) => of(view.result) !== undefined);
+  const caption = 'Decisions, sessions, orders and rows';
+  return dataTable(`Coverage of ${view.name}`, caption, [view], counts.map(countColumn));
+}
+
+/** One row a run: the figures of the catalogue, and the counts that some run has. */
+export function figuresTable(views: readonly RunView[]): Html {
+  const due: Count = ['Decisions due', ({ coverage }) => coverage.due];
+  const all = [due, ...answerCounts, ...lossCounts];
+  const counted = all.filter(([, of]) => views.some(({ result }) => of(result)! > 0));
+  const label = 'All figures of all runs';
+  const caption = `${label}; a dash has its reason as a tooltip, and in result.json`;
+  const columns = [
+    text('Agent', ({ label }: RunView) => label),
+    text('Symbol', ({ market }: RunView) => market),
+    ...metricCatalogue.map(([name, head]) =>
+      figure(head, ({ result }: RunView) => {
+        const attributes = markup` class="undefined" title="${reasonFor(result, name)}"`;
+        return metricText(result, name) ?? { content: '—', attributes };
+      }),
+    ),
+    ...counted.map(countColumn),
+  ];
+  return folded(label, dataTable(label, caption, views, columns, { style: 'figures' }));
 }

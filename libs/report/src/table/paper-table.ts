@@ -1,20 +1,14 @@
 /** Results in the layout of HERCULEAN's tables: agents side by side, below each other return, Sharpe and drawdown. */
 
-import type { MetricName, RunResult, TradingResult } from '#contracts/result/result';
-import { formatNumber, undefinedSign } from '../words/figure-format.js';
-import { dataTable, figures, folded, texts } from '../html/elements.js';
+import type { MetricName, TradingResult } from '#contracts/result/result';
+import { dataTable, figure, folded, text } from '../html/elements.js';
 import type { Html } from '../html/html.js';
-import { marketOf, runLabel } from '../words/run-label.js';
+import { formatNumber, undefinedSign } from '../words/figure-format.js';
+import { marketOf, runLabel } from '../words/run-words.js';
 import { columnLines, left, right } from '../words/terminal-columns.js';
 
 /** A table with more agents than this is too wide to read. */
 const agentsMax = 24;
-
-interface PaperTable {
-  /** The baseline first, as the paper's B&H. */
-  readonly agents: readonly string[];
-  readonly rows: readonly PaperRow[];
-}
 
 interface PaperRow {
   readonly subject: string;
@@ -35,10 +29,10 @@ const figureLines: readonly (readonly [string, MetricName, number])[] = [
  * annualised Sharpe ratio between them; for hedging one block, with the pair of each agent. No line end after the last.
  */
 export function renderPaperTable(result: TradingResult): string {
-  const { agents, rows } = paperTable(result);
+  const { task, agents, rows } = paperTable(result);
   const columns = [
-    left<PaperRow>(taskOf(result), 12, ({ subject }) => subject),
-    left<PaperRow>('', 12, ({ figure }) => figure),
+    left<PaperRow>(task, 12, ({ subject }) => subject),
+    left<PaperRow>('', 12, (row) => row.figure),
     ...agents.map((agent, at) => right<PaperRow>(agent, 20, ({ cells }) => cells[at]!)),
   ];
   const lines = rows.map((row, at) => {
@@ -49,46 +43,37 @@ export function renderPaperTable(result: TradingResult): string {
 
 /** The same for the report, folded; empty if there are too many agents. */
 export function paperSection(result: TradingResult): Html | null {
-  const { agents, rows } = paperTable(result);
+  const { task, agents, rows } = paperTable(result);
   if (agents.length > agentsMax || rows.length === 0) return null;
-  const table = dataTable({
-    label: 'Published layout',
-    caption: 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year',
-    columns: [...texts(taskOf(result), 'Figure'), ...figures(...agents)],
-    rows: rows.map(({ subject, figure, cells }) => [subject, figure, ...cells]),
-  });
+  const caption = 'Cumulative return and maximum drawdown in percent, Sharpe ratio a year';
+  const table = dataTable('Published layout', caption, rows, [
+    text(task, ({ subject }) => subject),
+    text('Figure', (row) => row.figure),
+    ...agents.map((agent, at) => figure(agent, ({ cells }: PaperRow) => cells[at]!)),
+  ]);
   return folded('In the layout of HERCULEAN’s tables', table);
 }
 
-const taskOf = ({ scenario }: TradingResult): string =>
-  scenario.workflow === 'hedging' ? 'Hedging' : 'Trading';
-
-function paperTable(result: TradingResult): PaperTable {
+/** The baseline is the first agent, as the paper's B&H. */
+function paperTable(result: TradingResult) {
   const { runs, scenario } = result;
+  const isHedging = scenario.workflow === 'hedging';
   const baseline = runs.find((run) => run.againstBaseline)?.againstBaseline?.baseline;
   const labels = [...new Set(runs.map((run) => runLabel(run, result)))];
-  const first = labels.filter((label) => label === baseline);
-  const agents = [...first, ...labels.filter((label) => label !== baseline)];
-  const isHedging = scenario.workflow === 'hedging';
-  const subjectOf = (run: RunResult): string => (isHedging ? 'pair' : marketOf(run));
-  const blocks = Map.groupBy(runs, subjectOf);
-  const rows = [...blocks].flatMap(([subject, block]) => {
+  const agents = labels.toSorted((a, b) => Number(b === baseline) - Number(a === baseline));
+  const blocks = Map.groupBy(runs, (run) => (isHedging ? 'pair' : marketOf(run)));
+  const rows = [...blocks].flatMap(([subject, block]): PaperRow[] => {
     const runOf = new Map(block.map((run) => [runLabel(run, result), run]));
     const inOrder = agents.map((agent) => runOf.get(agent));
     const pairs = inOrder.map((run) => (run === undefined ? undefinedSign : marketOf(run)));
-    const named = isHedging ? [{ subject, figure: 'PAIR', cells: pairs }] : [];
-    return [...named, ...figureRows(subject, inOrder)];
+    const lines = figureLines.map(([figure, name, factor]) => {
+      const values = inOrder.map((run) => run?.metrics[name] ?? null);
+      const cells = values.map((value) =>
+        value === null ? undefinedSign : formatNumber(value * factor, 2),
+      );
+      return { subject, figure, cells };
+    });
+    return isHedging ? [{ subject, figure: 'PAIR', cells: pairs }, ...lines] : lines;
   });
-  return { agents, rows };
-}
-
-function figureRows(subject: string, runs: readonly (RunResult | undefined)[]): PaperRow[] {
-  return figureLines.map(([figure, name, factor]) => ({
-    subject,
-    figure,
-    cells: runs.map((run) => {
-      const value = run?.metrics[name] ?? null;
-      return value === null ? undefinedSign : formatNumber(value * factor, 2);
-    }),
-  }));
+  return { task: isHedging ? 'Hedging' : 'Trading', agents, rows };
 }

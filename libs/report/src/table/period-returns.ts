@@ -1,4 +1,4 @@
-/** Returns by calendar month and year, and the equity with which each period ended. */
+/** Returns by calendar month and year, the equity with which each period ended, and the deepest drawdowns. */
 
 interface PeriodEnd {
   /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
@@ -70,4 +70,36 @@ function endsBy(dates: readonly string[], length: number): readonly PeriodEnd[] 
     if (dates[index + 1]?.slice(0, length) !== period) ends.push({ period, index });
   });
   return ends;
+}
+
+interface DrawdownSpan {
+  /** A positive fraction of the peak. */
+  readonly depth: number;
+  /** The last mark at the peak; -1 if the peak is the starting equity, before the first mark. */
+  readonly from: number;
+  /** The first deepest mark. */
+  readonly trough: number;
+  /** The first mark at or above the peak; null if there is none. */
+  readonly recovered: number | null;
+}
+
+/** Rounding differences do not count as drawdowns. */
+const noise = 1e-9;
+
+/** The `count` deepest spans below a peak, deepest first; `drawdown` as of `drawdownCurve`. */
+export function worstDrawdowns(drawdown: Float64Array, count: number): readonly DrawdownSpan[] {
+  const spans: DrawdownSpan[] = [];
+  let from = -1;
+  let trough = -1;
+  for (let mark = 0; mark <= drawdown.length; mark++) {
+    const level = drawdown[mark] ?? 0;
+    if (level < -noise) {
+      if (trough < 0 || level < drawdown[trough]!) trough = mark;
+      continue;
+    }
+    const recovered = mark < drawdown.length ? mark : null;
+    if (trough >= 0) spans.push({ depth: -drawdown[trough]!, from, trough, recovered });
+    [from, trough] = [mark, -1];
+  }
+  return spans.toSorted((a, b) => b.depth - a.depth || a.from - b.from).slice(0, count);
 }

@@ -1,12 +1,17 @@
-/** A run's trades: their totals, and the first ones one by one. */
+/** A run's trades and fills: totals, and the first ones one by one. */
 
 import { tradeStatistics, type ClosedTrade } from '#metrics';
-import type { DetailBudget } from '../input/detail-budget.js';
-import { formatFigure, formatQuantity, type FigureKind } from '../words/figure-format.js';
-import { dataTable, figures, folded, termList, texts } from '../html/elements.js';
+import { aside, dataTable, figure, folded, termList, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
+import type { DetailBudget } from '../input/detail-budget.js';
 import type { ReportTrade } from '../input/report-input.js';
-import type { RunView } from '../input/report-run-view.js';
+import type { RunView } from '../input/run-view.js';
+import {
+  formatCount,
+  formatFigure,
+  formatQuantity,
+  type FigureKind,
+} from '../words/figure-format.js';
 
 type Kind = FigureKind | 'quantity';
 type Statistic = keyof ReturnType<typeof tradeStatistics>;
@@ -25,7 +30,7 @@ const statisticTerms: readonly (readonly [Statistic, string, Kind])[] = [
   ['longestDays', 'Longest, days', 'ratio'],
 ];
 
-const columns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
+const figureColumns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
   ['shares', 'Shares', 'quantity'],
   ['entryPrice', 'Entry price', 'quantity'],
   ['exitPrice', 'Exit price', 'quantity'],
@@ -40,36 +45,53 @@ const columns: readonly (readonly [keyof ReportTrade, string, Kind])[] = [
 ];
 
 /** At most `tradeRows` trades; trades.csv has all. Null if nothing was traded. */
-export function tradesTable(
-  { marks, label, market }: RunView,
-  { tradeRows }: DetailBudget,
-): Html | null {
+export function tradesTable({ marks, name }: RunView, { tradeRows }: DetailBudget): Html | null {
   const { trades } = marks;
   if (trades.length === 0) return null;
   const closed = trades.filter(({ exit }) => exit !== null);
   const statistics = tradeStatistics(closed as readonly ClosedTrade[]);
   const shown = trades.slice(0, tradeRows);
-  const table = dataTable({
-    label: `Trades of ${label}, ${market}`,
-    caption: 'Trades: parts of positions, closed first in, first out, after fees',
-    columns: [...texts('Entry', 'Exit', 'Symbol'), ...figures(...columns.map(([, head]) => head))],
-    rows: shown.map((trade) => [
-      ...[trade.entry, trade.exit ?? 'open', trade.symbol].map(String),
-      ...columns.map(([name, , kind]) => written(trade[name], kind)),
-    ]),
-  });
+  const caption = 'Trades: parts of positions, closed first in, first out, after fees';
+  const table = dataTable(`Trades of ${name}`, caption, shown, [
+    text('Entry', ({ entry }) => String(entry)),
+    text('Exit', ({ exit }) => String(exit ?? 'open')),
+    text('Symbol', ({ symbol }) => String(symbol)),
+    ...figureColumns.map(([key, head, kind]) =>
+      figure(head, (trade: ReportTrade) => written(trade[key], kind)),
+    ),
+  ]);
   const terms = statisticTerms.map(
-    ([name, term, kind]) => [term, written(statistics[name], kind)] as const,
+    ([key, term, kind]) => [term, written(statistics[key], kind)] as const,
   );
-  const counts = `${closed.length} closed, ${trades.length - closed.length} open`;
+  const note = `${shown.length} of ${trades.length} trades are listed. Statistics are of the closed ones; \
+all are in the run’s trades.csv.`;
   return folded(
-    `Trades: ${counts}`,
-    markup`${termList(terms)}${table}<p class="aside">${shown.length} of ${trades.length} trades are
-listed. Statistics are of the closed ones; all are in the run’s trades.csv.</p>`,
+    `Trades: ${closed.length} closed, ${trades.length - closed.length} open`,
+    markup`${termList(terms)}${table}${aside(note)}`,
   );
 }
 
 function written(value: ReportTrade[keyof ReportTrade], kind: Kind): string {
   if (typeof value !== 'number') return '—';
   return kind === 'quantity' ? formatQuantity(value, 4) : formatFigure(value, kind);
+}
+
+/** At most `fillRows` fills; the rest is counted, and listed in `fills.csv`. */
+export function fillsTable({ marks, name }: RunView, { fillRows }: DetailBudget): Html {
+  const { fills } = marks;
+  const total = fills.buys + fills.sales;
+  if (total === 0) return markup`<p>Nothing was bought or sold.</p>`;
+  const shown = fills.first.slice(0, fillRows);
+  const table = dataTable(`Fills of ${name}`, 'Fills', shown, [
+    text('Date', ({ date }) => date),
+    text('Side', ({ shares }) => (shares < 0 ? 'Sell' : 'Buy')),
+    text('Symbol', ({ symbol }) => symbol),
+    figure('Shares', ({ shares }) => formatQuantity(Math.abs(shares))),
+    figure('Price', ({ price }) => formatQuantity(price)),
+    figure('Fee', ({ fee }) => formatFigure(fee, 'money')),
+    text('Purpose', ({ purpose }) => purpose),
+  ]);
+  const rest = total - shown.length;
+  const note = `The first ${shown.length} are listed; ${formatCount(rest)} more stand in the run’s fills.csv.`;
+  return folded(`Fills: ${formatCount(total)}`, markup`${table}${rest > 0 && aside(note)}`);
 }

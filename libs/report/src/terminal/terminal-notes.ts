@@ -1,13 +1,6 @@
 /** Notes on a result below its table: unanswered decisions and their reasons, and findings about its data. */
 
-import type { Result, RunResult, TradingResult } from '#contracts/result/result';
-import {
-  answeredShare,
-  answeredShareMin,
-  dataShare,
-  dueText,
-  unanswered,
-} from '../words/answered-share.js';
+import type { Result, TradingResult } from '#contracts/result/result';
 import {
   dataWarnings,
   feedGapWords,
@@ -15,44 +8,75 @@ import {
   liveFeedWords,
   warningText,
 } from '../words/data-words.js';
-import { formatShare, undefinedSign } from '../words/figure-format.js';
-import { reasonLines } from '../words/reason-lines.js';
-import { labelParts, type AnyRun } from '../words/run-label.js';
+import {
+  answeredShare,
+  answeredShareMin,
+  type AnyRun,
+  dueText,
+  labelParts,
+  missingRunTexts,
+  missingShare,
+  reasonLines,
+  unanswered,
+} from '../words/run-words.js';
 import { terminalName, wrapped } from '../words/terminal-columns.js';
 
-/** Runs whose unanswered decisions are listed one by one. */
-const silentRunsMax = 5;
-/** Data warnings that are listed one by one. */
+/** Runs, and data warnings, that are listed one by one. */
+const runsMax = 5;
 const warningsMax = 8;
-/** For a reason, with its agent and its first case. */
+/** For a line, and for a reason with its agent and its first case. */
+const lineMax = 98;
 const reasonMax = 400;
 /** For an agent, and for a symbol. */
-const silentNameMax = 20;
+const nameMax = 20;
 
-export function coverageText(run: AnyRun): string {
-  const share = answeredShare(run);
-  if (share === null) return undefinedSign;
-  return `${share < answeredShareMin ? '! ' : ''}${formatShare(share)}`;
+/**
+ * A head and a line an item, up to `most` of them; empty without items. `restText` tells of the others, with their
+ * number, which includes the `uncounted` ones that are no items.
+ */
+function listLines<Item>(
+  head: string,
+  items: readonly Item[],
+  most: number,
+  textOf: (item: Item) => string,
+  restText: (count: number, rest: readonly Item[]) => string,
+  uncounted = 0,
+): readonly string[] {
+  if (items.length === 0) return [];
+  const rest = items.slice(most);
+  const count = rest.length + uncounted;
+  const lines = [
+    ...items.slice(0, most).map(textOf),
+    ...(count > 0 ? [restText(count, rest)] : []),
+  ];
+  return [head, ...lines.map((line) => `  ${line}`)];
 }
 
-export function dataText(run: RunResult): string {
-  const share = dataShare(run);
-  return share === null ? undefinedSign : formatShare(share);
-}
+/** Why the result is partial, on one line for each missing run up to a limit. */
+export const missingNote = (result: TradingResult): readonly string[] =>
+  listLines(
+    `partial result: ${missingShare(result)}`,
+    missingRunTexts(result),
+    runsMax,
+    (text) => terminalName(text, lineMax),
+    (count) => `and ${count} more`,
+  );
 
 /** Unanswered decisions, by the runs with most of them, and where to find the reasons. */
 export function coverageNote(result: Result, program: string): readonly string[] {
   const shareOf = (run: AnyRun): number => answeredShare(run) ?? 1;
   const runs: readonly AnyRun[] = result.runs;
   const silent = runs.filter((run) => shareOf(run) < 1).toSorted((a, b) => shareOf(a) - shareOf(b));
-  const [least] = silent;
-  if (least === undefined) return [];
-  const rest = silent.length - silentRunsMax;
+  const isLow = silent.some((run) => shareOf(run) < answeredShareMin);
   return [
-    ...(shareOf(least) < answeredShareMin ? [`! fewer than 95% of the ${dueText(result)}`] : []),
-    `not answered; the reasons are in ${reasonsPlace(silent, program)}:`,
-    ...runLines(silent, result, unanswered),
-    ...(rest > 0 ? [`  and ${rest} more runs`] : []),
+    ...(isLow ? [`! fewer than 95% of the ${dueText(result)}`] : []),
+    ...listLines(
+      `not answered; the reasons are in ${reasonsPlace(silent, program)}:`,
+      silent,
+      runsMax,
+      (run) => `${nameOf(run, result)}: ${unanswered(run)}`,
+      (count) => `and ${count} more runs`,
+    ),
   ];
 }
 
@@ -70,29 +94,13 @@ export function lossesNote(result: Result): readonly string[] {
   const all: readonly AnyRun[] = result.runs;
   const countOf = (run: AnyRun): number => lossesOf(run).reduce((sum, [count]) => sum + count, 0);
   const runs = all.filter((run) => countOf(run) > 0).toSorted((a, b) => countOf(b) - countOf(a));
-  if (runs.length === 0) return [];
-  const rest = runs.length - silentRunsMax;
-  return [
+  return listLines(
     'orders denied or cancelled, rows dropped; the reasons are in the journal:',
-    ...runLines(runs, result, (run) => lossesText([run])),
-    ...(rest > 0 ? [`  and ${rest} more runs: ${lossesText(runs.slice(silentRunsMax))}`] : []),
-  ];
-}
-
-/** Why decisions were not answered and orders were denied: foreign text, on lines that fit. */
-export function reasonsNote(result: Result): readonly string[] {
-  const lines = reasonLines(result.runs);
-  if (lines.length === 0) return [];
-  const fitting = lines.flatMap((line) => wrapped(terminalName(line, reasonMax), 98));
-  return ['most frequent reasons:', ...fitting.map((line) => `  ${line}`)];
-}
-
-function runLines(
-  runs: readonly AnyRun[],
-  result: Result,
-  textOf: (run: AnyRun) => string,
-): readonly string[] {
-  return runs.slice(0, silentRunsMax).map((run) => `  ${nameOf(run, result)}: ${textOf(run)}`);
+    runs,
+    runsMax,
+    (run) => `${nameOf(run, result)}: ${lossesText([run])}`,
+    (count, rest) => `and ${count} more runs: ${lossesText(rest)}`,
+  );
 }
 
 /** Counts, each with its subject and outcome. */
@@ -104,14 +112,23 @@ function lossesOf(run: AnyRun): readonly (readonly [number, string, string])[] {
 
 /** `3 orders denied, 1 row dropped`. */
 function lossesText(runs: readonly AnyRun[]): string {
-  const totals = new Map<string, { total: number; noun: string }>();
-  for (const [count, noun, end] of runs.flatMap(lossesOf)) {
-    totals.set(end, { total: (totals.get(end)?.total ?? 0) + count, noun });
-  }
-  return [...totals]
-    .filter(([, { total }]) => total > 0)
-    .map(([end, { total, noun }]) => `${total} ${noun}${total === 1 ? '' : 's'} ${end}`)
+  const outcomes = Map.groupBy(runs.flatMap(lossesOf), ([, , outcome]) => outcome);
+  return [...outcomes]
+    .map(([outcome, own]) => {
+      const total = own.reduce((sum, [count]) => sum + count, 0);
+      return total === 0 ? '' : `${total} ${own[0]![1]}${total === 1 ? '' : 's'} ${outcome}`;
+    })
+    .filter((text) => text !== '')
     .join(', ');
+}
+
+/** Why decisions were not answered and orders were denied: foreign text, on lines that fit. */
+export function reasonsNote(result: Result): readonly string[] {
+  const lines = reasonLines(result.runs).map((line) => terminalName(line, reasonMax));
+  const fitting = lines.flatMap((line) => wrapped(line, lineMax));
+  return lines.length === 0
+    ? []
+    : ['most frequent reasons:', ...fitting.map((line) => `  ${line}`)];
 }
 
 /** Warnings of the data, each once for all runs that it affects. */
@@ -120,22 +137,20 @@ export function dataNote(result: TradingResult, program: string): readonly strin
     return ['the data set was not checked here: sessions without a bar and jumps are not known'];
   }
   const { listed, more } = dataWarnings(result);
-  if (listed.length === 0) return [];
-  const rest = Math.max(0, listed.length - warningsMax) + more;
-  return [
+  return listLines(
     `warnings about the data (${program} data check <data set> has file and line):`,
-    ...listed
-      .slice(0, warningsMax)
-      .map((one) => `  ${terminalName(one.symbol, silentNameMax)}: ${warningText(one)}`),
-    ...(rest > 0 ? [`  and ${rest} more warnings`] : []),
-  ];
+    listed,
+    warningsMax,
+    (one) => `${terminalName(one.symbol, nameMax)}: ${warningText(one)}`,
+    (count) => `and ${count} more warnings`,
+    more,
+  );
 }
 
-function nameOf(run: AnyRun, result: Result): string {
-  return labelParts(run, result)
-    .map((name) => terminalName(name, silentNameMax))
+const nameOf = (run: AnyRun, result: Result): string =>
+  labelParts(run, result)
+    .map((name) => terminalName(name, nameMax))
     .join(' ');
-}
 
 /** The source of live market data, by feed and since when, and the feed's losses. */
 export function liveFeedNote(result: TradingResult): readonly string[] {
@@ -145,9 +160,4 @@ export function liveFeedNote(result: TradingResult): readonly string[] {
     ...(words === undefined ? [] : wrapped(`live feed: ${words.feed}; ${words.irregularities}`)),
     ...(gaps === undefined ? [] : [`! ${gaps}: data is lost for good; the journal names each gap`]),
   ];
-}
-
-/** The notes of the scenario, each on as many lines as it takes. */
-export function scenarioNotes({ scenario }: Result): readonly string[] {
-  return scenario.notes.flatMap((note) => wrapped(`note: ${note}`));
 }

@@ -9,44 +9,40 @@ import {
   type TaskRunResult,
   type TradingResult,
 } from '#contracts/result/result';
-import { isDataKnown } from '../words/data-words.js';
-import { columnFormat, formatFigure, undefinedSign } from '../words/figure-format.js';
+import { comparisonLines } from '../sections/comparison-section.js';
+import { modelLines } from '../sections/model-section.js';
 import { openSessionLines } from '../sections/open-session.js';
+import { intervalTitle, metricText } from '../table/metric-catalogue.js';
+import { isDataKnown } from '../words/data-words.js';
+import { columnFormat, formatFigure, formatShare, undefinedSign } from '../words/figure-format.js';
 import {
+  answeredShare,
+  answeredShareMin,
+  type AnyRun,
+  dataShare,
   figureNames,
   figureOf,
   marketOf,
-  missingRunTexts,
-  missingShare,
   runLabel,
-} from '../words/run-label.js';
-import { intervalTitle, metricEntry, metricText } from '../table/metric-catalogue.js';
+} from '../words/run-words.js';
 import {
   columnLines,
   left,
+  lineMax,
   right,
   type TerminalColumn,
-  terminalName,
   widthOf,
+  wrapped,
 } from '../words/terminal-columns.js';
 import {
   coverageNote,
-  coverageText,
   dataNote,
-  dataText,
   liveFeedNote,
   lossesNote,
+  missingNote,
   reasonsNote,
-  scenarioNotes,
 } from './terminal-notes.js';
-import { comparisonNote, modelLines } from './terminal-models.js';
 
-/** Missing runs that are listed one by one, and the width of their lines. */
-const missingRunsMax = 5;
-const lineMax = 98;
-
-/** All columns, with the two spaces between neighbours. */
-const widthMax = 100;
 const agentMax = 20;
 const figureMax = 16;
 
@@ -57,16 +53,17 @@ const figureMax = 16;
  * warnings of the data check. `program` is the reader's name for this program.
  */
 export function renderTerminalTable(result: Result, program: string): string {
+  const trading = isTradingResult(result) ? result : null;
   const lines = [
     ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
     ...coverageNote(result, program),
     ...lossesNote(result),
     ...reasonsNote(result),
     ...modelLines(result),
-    ...(isTradingResult(result) ? dataNote(result, program) : []),
-    ...(isTradingResult(result) ? comparisonNote(result) : []),
-    ...(isTradingResult(result) ? liveFeedNote(result) : []),
-    ...scenarioNotes(result),
+    ...(trading === null
+      ? []
+      : [...dataNote(trading, program), ...comparisonLines(trading), ...liveFeedNote(trading)]),
+    ...result.scenario.notes.flatMap((note) => wrapped(`note: ${note}`)),
   ];
   return lines.join('\n');
 }
@@ -74,40 +71,33 @@ export function renderTerminalTable(result: Result, program: string): string {
 function tradingTableLines(result: TradingResult): readonly string[] {
   const { runs } = result;
   const hasInterval = runs.some(({ intervals }) => intervals.cumulativeReturn !== null);
+  const metric = (head: string, width: number, name: MetricName) =>
+    right<RunResult>(head, width, (run) => metricText(run, name) ?? undefinedSign);
+  const data = right<RunResult>('Data', 7, (run) => shareText(dataShare(run)));
   const others: readonly TerminalColumn<RunResult>[] = [
     left('Symbol', 10, marketOf),
-    right('Return', 10, metric('cumulativeReturn')),
+    metric('Return', 10, 'cumulativeReturn'),
     right(hasInterval ? intervalTitle(runs) : 'interval', 19, returnInterval),
-    right('Sharpe', 6, metric('sharpe')),
-    right('Max DD', 7, metric('maxDrawdown')),
-    right('Trades', 6, metric('trades')),
-    right('Coverage', 8, coverageText),
-    ...(isDataKnown(result) ? [right('Data', 7, dataText)] : []),
+    metric('Sharpe', 6, 'sharpe'),
+    metric('Max DD', 7, 'maxDrawdown'),
+    metric('Trades', 6, 'trades'),
+    coverage,
+    ...(isDataKnown(result) ? [data] : []),
   ];
   // Names are cut if the other columns need the room: at least ten letters remain.
-  const room = Math.min(agentMax, widthMax - widthOf(others, runs));
+  const room = Math.min(agentMax, lineMax - widthOf(others, runs));
   const agents = left<RunResult>('Agent', room, (run) => runLabel(run, result));
   const lines = columnLines([agents, ...others], runs);
   return [...lines, ...openSessionLines(result), ...missingNote(result)];
 }
 
-/** Why the result is partial, on one line for each missing run up to a limit. */
-function missingNote(result: TradingResult): readonly string[] {
-  const texts = missingRunTexts(result);
-  if (texts.length === 0) return [];
-  const shown = texts.slice(0, missingRunsMax).map((text) => `  ${terminalName(text, lineMax)}`);
-  const rest = texts.length - shown.length;
-  return [
-    `partial result: ${missingShare(result)}`,
-    ...shown,
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-}
+const shareText = (share: number | null): string =>
+  share === null ? undefinedSign : formatShare(share);
 
-const metric = (name: MetricName) => {
-  const entry = metricEntry(name);
-  return (run: RunResult): string => metricText(run, entry) ?? undefinedSign;
-};
+const coverage = right<AnyRun>('Coverage', 8, (run) => {
+  const share = answeredShare(run);
+  return `${(share ?? 1) < answeredShareMin ? '! ' : ''}${shareText(share)}`;
+});
 
 function returnInterval({ intervals }: RunResult): string {
   const interval = intervals.cumulativeReturn;
@@ -121,24 +111,20 @@ function returnInterval({ intervals }: RunResult): string {
 /** Lines as described at `renderTerminalTable`; figures without room are counted. */
 function taskTableLines(result: TaskResult): readonly string[] {
   const { runs } = result;
-  const figures = figureNames(runs).map((name) => figureColumn(result, name));
+  const figures = figureNames(runs).map((name) => {
+    const write = columnFormat(runs.map((run) => figureOf(run, name)));
+    return right<TaskRunResult>(name, figureMax, (run) => {
+      const value = figureOf(run, name);
+      return value === null ? undefinedSign : write(value);
+    });
+  });
   const agents = left<TaskRunResult>('Agent', agentMax, (run) => runLabel(run, result));
-  const coverage = right<TaskRunResult>('Coverage', 8, coverageText);
-  const lacks = figures.findIndex(
-    (_, at) => widthOf([agents, coverage, ...figures.slice(0, at + 1)], runs) - 2 > widthMax,
-  );
-  const shown = lacks === -1 ? figures : figures.slice(0, lacks);
+  const fits = (count: number): boolean =>
+    widthOf([agents, coverage, ...figures.slice(0, count)], runs) - 2 <= lineMax;
+  const shown = figures.filter((_, at) => fits(at + 1));
   const rest = figures.length - shown.length;
   return [
     ...columnLines([agents, ...shown, coverage], runs),
     ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
   ];
-}
-
-function figureColumn({ runs }: TaskResult, name: string): TerminalColumn<TaskRunResult> {
-  const write = columnFormat(runs.map((run) => figureOf(run, name)));
-  return right(name, figureMax, (run) => {
-    const value = figureOf(run, name);
-    return value === null ? undefinedSign : write(value);
-  });
 }

@@ -53,40 +53,43 @@ export function rankText(ranking: RankedBy | undefined, agent: string): string {
 export function intervalSentences({ runs, comparison }: TradingResult): readonly string[] {
   const { rankings = [], differences = [], entries = [], level = 1 } = comparison ?? {};
   const isOfRun = (names: readonly string[]): boolean =>
-    runs.some(({ agent, againstBaseline: above }) => {
-      if (above === null || !excludesZero(above.interval)) return false;
-      return names.includes(agent) && names.includes(above.baseline);
-    });
+    runs.some(
+      ({ agent, againstBaseline: above }) =>
+        above !== null &&
+        excludesZero(above.interval) &&
+        names.includes(agent) &&
+        names.includes(above.baseline),
+    );
   return rankings.flatMap(({ by, ranks }) => {
+    const uncertain = new Set(
+      ranks.filter(({ best, worst }) => best < worst).map(({ agent }) => agent),
+    );
     const pairs = differences
       .filter((pair) => pair.by === by && pair.pAdjusted > 1 - level)
       .filter(
-        ({ one, other, interval }) =>
-          excludesZero(interval) || (by === 'return' && isOfRun([one, other])),
+        (pair) =>
+          excludesZero(pair.interval) || (by === 'return' && isOfRun([pair.one, pair.other])),
       )
       .map(({ one, other }) => `${one} and ${other}`);
     const own = entries
-      .filter((entry) => excludesZero(entry[by]?.overDays ?? null))
-      .filter(({ agent }) => ranks.some((rank) => rank.agent === agent && rank.best < rank.worst))
+      .filter((entry) => excludesZero(entry[by]?.overDays ?? null) && uncertain.has(entry.agent))
       .map(({ agent }) => agent);
-    const words = figureWords[by];
     return [
-      ...(pairs.length > 0
-        ? [`In ${words}, ${ofPair.replace('…', () => listed(pairs, '; '))}`]
-        : []),
-      ...(own.length > 0 ? [`In ${words}, ${ofAgent.replace('…', () => listed(own))}`] : []),
+      ...(pairs.length > 0 ? [ofPairs(figureWords[by], listed(pairs, '; '))] : []),
+      ...(own.length > 0 ? [ofAgents(figureWords[by], listed(own))] : []),
     ];
   });
 }
 
 const excludesZero = (interval: { low: number; high: number } | null): boolean =>
   interval !== null && (interval.low > 0 || interval.high < 0);
-const ofPair =
-  'these differences have intervals that exclude zero, yet the two agents cannot be told apart: …. Both are right: ' +
-  'the interval is about one difference chosen beforehand, the ranking about all pairs, which takes stronger evidence.';
-const ofAgent =
-  'these agents have intervals that exclude zero, yet their ranks are uncertain: …. Both are right: the interval ' +
-  'compares one agent with zero, the ranking compares agents with each other.';
+const ofPairs = (figure: string, pairs: string): string =>
+  `In ${figure}, these differences have intervals that exclude zero, yet the two agents cannot be told apart: \
+${pairs}. Both are right: the interval is about one difference chosen beforehand, the ranking about all pairs, \
+which takes stronger evidence.`;
+const ofAgents = (figure: string, agents: string): string =>
+  `In ${figure}, these agents have intervals that exclude zero, yet their ranks are uncertain: ${agents}. Both are \
+right: the interval compares one agent with zero, the ranking compares agents with each other.`;
 
 /** One sentence for each ranking, one on agents without a ranking, and one on what could not be detected. */
 export function comparisonSentences(comparison: TradingComparison): readonly string[] {
@@ -101,21 +104,17 @@ export function comparisonSentences(comparison: TradingComparison): readonly str
 }
 
 function verdict({ by, winner, ranks }: RankedBy): string {
-  const words = figureWords[by];
-  if (winner !== null)
-    return `By ${words}, ${winner} is significantly better than every other agent.`;
-  const isApart = ranks.some(({ best, worst }) => best > 1 || worst < ranks.length);
-  if (isApart)
-    return `By ${words}, some agents can be told apart, but none is significantly better than all others.`;
-  return `By ${words}, no two of the ${ranks.length} agents can be told apart: their order may be luck.`;
+  const words = `By ${figureWords[by]},`;
+  if (winner !== null) return `${words} ${winner} is significantly better than every other agent.`;
+  return ranks.some(({ best, worst }) => best > 1 || worst < ranks.length)
+    ? `${words} some agents can be told apart, but none is significantly better than all others.`
+    : `${words} no two of the ${ranks.length} agents can be told apart: their order may be luck.`;
 }
 
 function seenFrom({ by, smallestSeen }: RankedBy): string[] {
   if (smallestSeen === null || smallestSeen === 0) return [];
-  const least = comparedText(smallestSeen, by, false);
-  return [
-    `A true difference in ${figureWords[by]} below ${least} would be missed more than one time in five.`,
-  ];
+  const least = `${figureWords[by]} below ${comparedText(smallestSeen, by, false)}`;
+  return [`A true difference in ${least} would be missed more than one time in five.`];
 }
 
 function whyUnranked({ entries, returns }: TradingComparison): string {

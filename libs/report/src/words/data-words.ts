@@ -4,21 +4,15 @@ import { printable } from '#values';
 import type { DataWarning, TradingResult } from '#contracts/result/result';
 import { formatCount } from './figure-format.js';
 
-interface DataWarnings {
-  /** Distinct ones, in the order in which runs list them. */
-  readonly listed: readonly DataWarning[];
-  /** How many further ones no run lists. */
-  readonly more: number;
-}
-
 /** Runs of one symbol share its warnings, and portfolio runs share all of theirs. */
-export function dataWarnings({ runs }: TradingResult): DataWarnings {
+export function dataWarnings({ runs }: TradingResult) {
   const listed = new Map<string, DataWarning>();
   let more = 0;
   for (const { warnings, warningCount } of runs) {
     for (const one of warnings ?? []) listed.set(`${one.what} ${one.symbol}`, one);
     more = Math.max(more, (warningCount ?? 0) - (warnings?.length ?? 0));
   }
+  /** Distinct ones, in the order in which runs list them, and how many further ones no run lists. */
   return { listed: [...listed.values()], more };
 }
 
@@ -33,15 +27,8 @@ export function warningText({ what, from, to, count }: DataWarning): string {
   return `${formatCount(count)} × ${what}, ${when}`;
 }
 
-interface LiveFeedWords {
-  /** `coinbase, since 2026-11-20 14:30:02 UTC`. */
-  readonly feed: string;
-  /** `1 gap, 3 corrections, no late decisions`. Late decisions are those of all runs. */
-  readonly irregularities: string;
-}
-
-/** Undefined for a result whose tape was not recorded from a feed. */
-export function liveFeedWords(result: TradingResult): LiveFeedWords | undefined {
+/** The words on a recorded feed; undefined for a result whose tape was not recorded from one. */
+export function liveFeedWords(result: TradingResult) {
   const { feed } = result.tape;
   if (feed === undefined) return undefined;
   const { kind, since, gaps, corrections } = feed;
@@ -53,7 +40,9 @@ export function liveFeedWords(result: TradingResult): LiveFeedWords | undefined 
     counted(late, 'late decision'),
   ];
   return {
+    /** `coinbase, since 2026-11-20 14:30:02 UTC`. */
     feed: `${printable(kind, 20)}, since ${began} UTC`,
+    /** `1 gap, 3 corrections, no late decisions`. Late decisions are those of all runs. */
     irregularities: counts.join(', '),
   };
 }

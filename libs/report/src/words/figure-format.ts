@@ -116,3 +116,5 @@ export function shortened(text: string, most: number): string {
   const letters = text.length <= most ? [] : [...text];
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 }
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,9 +1,8 @@
 /** Model use of runs, in the words and figures of reports. */
 
-import { answerClasses } from '#contracts/journal/answer-class';
 import type { ModelUse, Result } from '#contracts/result/result';
 import { formatCount, formatNumber } from './figure-format.js';
-import { labelParts, type AnyRun } from './run-label.js';
+import { type AnyRun, labelParts } from './run-words.js';
 
 /** A run that asked a model, and its use. */
 export interface ModelRun {
@@ -16,14 +15,6 @@ export const modelRuns = (result: Result): readonly ModelRun[] =>
   (result.runs as readonly AnyRun[]).flatMap((run) =>
     'models' in run && run.models !== undefined ? [{ run, use: run.models }] : [],
   );
-
-/** How the due decisions of a run ended, without the classes that none ended in: `3 refused, 1 late`. */
-export function classesText({ classes }: ModelUse): string {
-  return answerClasses
-    .filter((name) => name !== 'answered' && classes[name] > 0)
-    .map((name) => `${formatCount(classes[name])} ${name}`)
-    .join(', ');
-}
 
 /** `$12.30`, or `$0.0123`; `unpriced` if no call has a price, `$12.30 +` if some do not. */
 export function costText(
@@ -49,25 +40,31 @@ const remarks = [
   ['unmetered', 'without usage: their tokens are missing'],
 ] as const;
 
+const sumBy = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);
+
+const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `in hold ALPHA`, or how many runs if there are several. */
+function placeOf(found: readonly { readonly run: AnyRun }[], result: Result): string {
+  const { run } = found[0]!;
+  const isOne = found.length === 1;
+  return `in ${isOne ? labelParts(run, result).join(' ') : counted(found.length, 'run')}`;
+}
+
 /** Why most decisions were not answered, over all runs; empty if all were. */
 function mainReasonWords(result: Result): readonly string[] {
-  const runs = modelRuns(result).flatMap(({ run, use: { mainReason } }) =>
+  const reasons = modelRuns(result).flatMap(({ run, use: { mainReason } }) =>
     mainReason === undefined ? [] : [{ run, ...mainReason }],
   );
-  const reasons = [
-    ...Map.groupBy(runs, ({ class: came, reason }) => `${came} ${reason}`).values(),
-  ].map((of) => ({ of, decisions: of.reduce((sum, { decisions }) => sum + decisions, 0) }));
-  const [main] = reasons.toSorted((one, other) => other.decisions - one.decisions);
-  const first = main?.of[0];
-  if (main === undefined || first === undefined) return [];
-  const counted = `${formatCount(main.decisions)} decision${main.decisions === 1 ? '' : 's'}`;
-  const where =
-    main.of.length === 1
-      ? labelParts(first.run, result).join(' ')
-      : `${formatCount(main.of.length)} runs`;
-  return [
-    `Most frequent reason for no answer (${first.class}, ${counted} in ${where}): ${first.reason}`,
-  ];
+  const same = Map.groupBy(reasons, ({ class: came, reason }) => `${came} ${reason}`);
+  const decisionsOf = (of: typeof reasons): number => sumBy(of, ({ decisions }) => decisions);
+  const [main] = [...same.values()].toSorted((a, b) => decisionsOf(b) - decisionsOf(a));
+  if (main === undefined) return [];
+  const { class: came, reason } = main[0]!;
+  const what = `${came}, ${counted(decisionsOf(main), 'decision')} ${placeOf(main, result)}`;
+  return [`Most frequent reason for no answer (${what}): ${reason}`];
 }
 
 /**
@@ -78,16 +75,11 @@ export function modelRemarks(result: Result): readonly string[] {
   const runs = modelRuns(result);
   const unknown = remarks.flatMap(([name, text]) => {
     const concerned = runs.filter(({ use }) => use[name] > 0);
-    const total = concerned.reduce((sum, { use }) => sum + use[name], 0);
-    const [first] = concerned;
-    if (first === undefined) return [];
-    const where =
-      concerned.length === 1
-        ? `in ${labelParts(first.run, result).join(' ')}`
-        : `in ${concerned.length} runs`;
-    return [`${formatCount(total)} model call${total === 1 ? '' : 's'} ${text} (${where})`];
+    if (concerned.length === 0) return [];
+    const total = sumBy(concerned, ({ use }) => use[name]);
+    return [`${counted(total, 'model call')} ${text} (${placeOf(concerned, result)})`];
   });
-  const said = [...mainReasonWords(result), ...unknown];
   const prices = [...new Set(runs.flatMap(({ use }) => use.prices ?? []))].sort();
-  return prices.length === 0 ? said : [...said, `Prices: ${prices.join(', ')}`];
+  const told = prices.length === 0 ? [] : [`Prices: ${prices.join(', ')}`];
+  return [...mainReasonWords(result), ...unknown, ...told];
 }

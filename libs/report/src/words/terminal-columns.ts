@@ -10,16 +10,14 @@ export interface TerminalColumn<Row> {
   readonly cell: (row: Row) => string;
 }
 
-type MakeColumn = <Row>(
-  head: string,
-  widthMax: number,
-  cell: (row: Row) => string,
-) => TerminalColumn<Row>;
+const column =
+  (align: 'left' | 'right') =>
+  <Row>(head: string, widthMax: number, cell: (row: Row) => string): TerminalColumn<Row> => {
+    return { head, align, widthMax, cell };
+  };
 
-export const left: MakeColumn = (head, widthMax, cell) => ({ head, align: 'left', widthMax, cell });
-export const right: MakeColumn = (head, widthMax, cell) => {
-  return { head, align: 'right', widthMax, cell };
-};
+export const left = column('left');
+export const right = column('right');
 
 /** Head, rule and rows, without trailing blanks; control characters become `?`. */
 export function columnLines<Row>(
@@ -73,8 +71,15 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** Columns of a terminal that a table may take, with the two spaces between neighbours. */
+export const lineMax = 100;
+
+/** Sentences on lines that fit, each cut to `lettersMax`; control characters become `?`. */
+export const terminalLines = (sentences: readonly string[], lettersMax: number): string[] =>
+  sentences.flatMap((sentence) => wrapped(terminalName(sentence, lettersMax)));
+
 /** A text on lines that fit; the second and later ones are indented. */
-export function wrapped(text: string, width = 100): string[] {
+export function wrapped(text: string, width = lineMax): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

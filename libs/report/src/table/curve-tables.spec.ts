@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest';
 import { drawdownCurve } from '../charts/curve-figure.js';
 import { exampleInput } from '../charts/example-input.fixture.js';
-import { extremesList, monthlyTable } from '../sections/run-section.js';
-import { runViews } from '../input/report-run-view.js';
-import { drawdownTable, worstDrawdowns } from './worst-drawdowns.js';
+import { runViews } from '../input/run-view.js';
+import { drawdownTable, extremesList, monthlyTable } from './curve-tables.js';
+import { worstDrawdowns } from './period-returns.js';
 
 const dates = [
   ...['2023-11-30', '2023-12-01', '2023-12-29', '2024-01-02', '2024-01-31'],
