@@ -1,6 +1,6 @@
 /** Metrics against reference answers for real prices: 15 stocks of 2025 and a published table of 2026. */
 
-import { intervals, measure, type Performance } from '#metrics';
+import { intervals, MarkFigures, measure, type Performance } from '#metrics';
 import { requireCivilDate } from '#values';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,6 +60,8 @@ function performanceOf(
   equity: readonly number[],
   basis: Performance['basis'],
 ): Performance {
+  const figures = new MarkFigures<string>(basis === 'capital' ? 1 : undefined);
+  for (const [mark, level] of equity.entries()) figures.take(level, 1, dates[mark]!);
   return {
     dates: dates.map((date) => requireCivilDate(date, 'date')),
     equity: Float64Array.from(equity),
@@ -68,7 +70,9 @@ function performanceOf(
     basis,
     sessionsPerYear: 252,
     gross: Float64Array.from(equity, () => 1),
-    net: Float64Array.from(equity, () => 1),
+    drawdown: figures.drawdown(String),
+    exposure: figures.exposure(),
+    timeInMarket: figures.timeInMarket(),
     turnover: 1,
     tripProfits: new Float64Array(0),
     positionsOpened: 1,

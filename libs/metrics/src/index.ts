@@ -3,6 +3,7 @@
 export { intervals } from './bootstrap/intervals.js';
 export { measure, type Measurement } from './measure/measure.js';
 export { pairedDifference } from './bootstrap/paired-difference.js';
+export { MarkFigures } from './figures/mark-figures.js';
 export type { Performance } from './sample/performance.js';
 export { beta, correlation, returnsOf } from './pairs/co-movement.js';
 export { engleGranger } from './pairs/engle-granger.js';

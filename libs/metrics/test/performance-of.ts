@@ -1,6 +1,7 @@
 /** Performances and samples for the tests of this room, from the one thing that a test is about. */
 
 import { civilDate, formatCivilDate, invariant, seededRandom } from '#values';
+import { MarkFigures } from '../src/figures/mark-figures.js';
 import type { Performance } from '../src/sample/performance.js';
 import { sampleOfReturns, type ReturnSample } from '../src/sample/return-sample.js';
 
@@ -11,15 +12,21 @@ export function performanceOf(
   equity: readonly number[],
   overrides: Partial<Performance> = {},
 ): Performance {
+  const { basis = 'capital', startingCapital = 100 } = overrides;
+  const gross = overrides.gross ?? new Float64Array(equity.length);
+  const figures = new MarkFigures<number>(basis === 'capital' ? startingCapital : undefined);
+  for (const [mark, level] of equity.entries()) figures.take(level, gross[mark]!, mark);
   return {
     dates: equity.map((_, mark) => firstDate + mark),
     equity: Float64Array.from(equity),
     elapsedSessions: Math.max(0, equity.length - 1),
-    startingCapital: 100,
-    basis: 'capital',
+    startingCapital,
+    basis,
     sessionsPerYear: 252,
-    gross: new Float64Array(equity.length),
-    net: new Float64Array(equity.length),
+    gross,
+    drawdown: figures.drawdown(dateOfMark),
+    exposure: figures.exposure(),
+    timeInMarket: figures.timeInMarket(),
     turnover: 0,
     tripProfits: new Float64Array(0),
     positionsOpened: 0,

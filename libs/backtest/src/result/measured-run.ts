@@ -68,12 +68,10 @@ export function measureRun(tables: TradingTables, journalHash: string, open = fa
   const { closed } = fold;
   invariant(closed !== undefined, 'a run that is measured is closed');
   const performance = fold.performance();
-  // What compares runs is from session closes, and marks at bars are many.
-  const { bars: _, ...kept } = performance;
   const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
   const { cancelsIgnored, firstIgnored } = fold.orders;
   return {
-    ...{ plan, performance: kept, closed, open, cancelsIgnored, firstIgnored },
+    ...{ plan, performance, closed, open, cancelsIgnored, firstIgnored },
     ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
     classes: fold.coverage.classes(),
     result: runResult(plan, fold, { performance, journalHash, tables }),

@@ -49,7 +49,7 @@ export class TradingTables implements RunTables {
     this.equity.write('date,equity,cash,exposure\n');
     this.fills.write('date,symbol,shares,price,fee,purpose\n');
     this.positions.write('date,symbol,position\n');
-    fold.marks.onMark = ({ time, session, equity, cash, net }) => {
+    fold.onMark = ({ time, session, equity, cash, net }) => {
       const isBar = plan.decide === 'bar' || session === undefined;
       const date = isBar ? formatInstant(time) : formatCivilDate(session);
       const exposure = equity === 0 ? '' : String(net / equity);

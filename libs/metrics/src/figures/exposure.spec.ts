@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { performanceOf } from '../../test/performance-of.js';
-import { exposure } from './exposure.js';
 
 describe('exposure', () => {
   it.each([
@@ -12,13 +11,7 @@ describe('exposure', () => {
   ])('of %j is %d', (gross, expected) => {
     const equity = gross.map(() => 100);
     const performance = performanceOf(equity, { gross: Float64Array.from(gross) });
-    expect(exposure(performance)).toEqual({ value: expected });
-  });
-
-  it('is of the marks at bars, where there are some', () => {
-    const [dates, equity] = [Float64Array.of(1, 2), Float64Array.of(100, 100)];
-    const bars = { dates, equity, gross: Float64Array.of(1, 0.5) };
-    expect(exposure(performanceOf([100], { bars }))).toEqual({ value: 0.75 });
+    expect(performance.exposure).toEqual({ value: expected });
   });
 
   it.each([
@@ -28,6 +21,6 @@ describe('exposure', () => {
   ])('is undefined %s', (_, gross, reason) => {
     const equity = gross.map(() => 0);
     const performance = performanceOf(equity, { gross: Float64Array.from(gross) });
-    expect(exposure(performance)).toEqual({ value: null, reason });
+    expect(performance.exposure).toEqual({ value: null, reason });
   });
 });

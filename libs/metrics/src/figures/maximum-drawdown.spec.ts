@@ -3,19 +3,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateOfMark, performanceOf } from '../../test/performance-of.js';
-import { maximumDrawdown } from './maximum-drawdown.js';
+
+const maximumDrawdown = (...of: Parameters<typeof performanceOf>) => performanceOf(...of).drawdown;
 
 const never = { depth: 0, from: null, to: null, recovered: null };
 
 describe('maximum drawdown', () => {
   it('says how deep, from when, to when, and when it was over', () => {
-    const drawdown = maximumDrawdown(performanceOf([100, 120, 90, 110, 125]));
+    const drawdown = maximumDrawdown([100, 120, 90, 110, 125]);
     const [from, to, recovered] = [dateOfMark(1), dateOfMark(2), dateOfMark(4)];
     expect(drawdown).toEqual({ depth: 0.25, from, to, recovered });
   });
 
   it('takes the starting capital for the first peak on basis capital', () => {
-    const drawdown = maximumDrawdown(performanceOf([95, 90, 101]));
+    const drawdown = maximumDrawdown([95, 90, 101]);
     expect(drawdown).toEqual({
       depth: 0.1,
       from: null,
@@ -25,7 +26,7 @@ describe('maximum drawdown', () => {
   });
 
   it('takes the first mark for the first peak on basis first-mark', () => {
-    const drawdown = maximumDrawdown(performanceOf([95, 90, 94], { basis: 'first-mark' }));
+    const drawdown = maximumDrawdown([95, 90, 94], { basis: 'first-mark' });
     expect(drawdown).toEqual({
       depth: 5 / 95,
       from: dateOfMark(0),
@@ -40,17 +41,17 @@ describe('maximum drawdown', () => {
     ['a rising curve', [100, 101, 105], never],
     ['no mark', [], null],
   ])('of %s', (_, equity, expected) => {
-    expect(maximumDrawdown(performanceOf(equity))).toEqual(expected);
+    expect(maximumDrawdown(equity)).toEqual(expected);
   });
 
   it('counts from the last mark at the peak to the first at the bottom', () => {
-    const drawdown = maximumDrawdown(performanceOf([100, 110, 110, 99, 99, 110]));
+    const drawdown = maximumDrawdown([100, 110, 110, 99, 99, 110]);
     const [from, to, recovered] = [dateOfMark(2), dateOfMark(3), dateOfMark(5)];
     expect(drawdown).toEqual({ depth: 0.1, from, to, recovered });
   });
 
   it('takes the first of two equally deep ones', () => {
-    const drawdown = maximumDrawdown(performanceOf([100, 50, 100, 50]));
+    const drawdown = maximumDrawdown([100, 50, 100, 50]);
     expect(drawdown).toMatchObject({ from: dateOfMark(0), to: dateOfMark(1) });
   });
 
@@ -58,11 +59,11 @@ describe('maximum drawdown', () => {
     ['a wiped-out account', [100, 50, 0], 1],
     ['a debt', [100, 50, -20], 1.2],
   ])('of %s', (_, equity, depth) => {
-    expect(maximumDrawdown(performanceOf(equity))).toMatchObject({ depth, recovered: null });
+    expect(maximumDrawdown(equity)).toMatchObject({ depth, recovered: null });
   });
 
   it('has no peak to fall from when the first mark is not positive', () => {
-    expect(maximumDrawdown(performanceOf([0, 5], { basis: 'first-mark' }))).toBeNull();
+    expect(maximumDrawdown([0, 5], { basis: 'first-mark' })).toBeNull();
   });
 
   it('equals the largest fall over all pairs of marks', () => {
@@ -75,8 +76,7 @@ describe('maximum drawdown', () => {
             deepest = Math.max(deepest, (equity[from]! - equity[to]!) / equity[from]!);
           }
         }
-        const performance = performanceOf(equity, { basis: 'first-mark' });
-        expect(maximumDrawdown(performance)?.depth).toBe(deepest);
+        expect(maximumDrawdown(equity, { basis: 'first-mark' })?.depth).toBe(deepest);
       }),
       { numRuns: 1000 },
     );

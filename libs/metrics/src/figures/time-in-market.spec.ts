@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { performanceOf } from '../../test/performance-of.js';
-import { timeInMarket } from './time-in-market.js';
 
 describe('time in market', () => {
   it.each([
@@ -16,10 +15,10 @@ describe('time in market', () => {
   ])('of gross exposures %j is %d', (gross, expected) => {
     const equity = gross.map(() => 100);
     const performance = performanceOf(equity, { gross: Float64Array.from(gross) });
-    expect(timeInMarket(performance)).toEqual({ value: expected });
+    expect(performance.timeInMarket).toEqual({ value: expected });
   });
 
   it('needs a mark', () => {
-    expect(timeInMarket(performanceOf([]))).toEqual({ value: null, reason: 'there is no mark' });
+    expect(performanceOf([]).timeInMarket).toEqual({ value: null, reason: 'there is no mark' });
   });
 });

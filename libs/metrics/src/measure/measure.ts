@@ -5,11 +5,9 @@ import { annualisedReturn } from '../figures/annualised-return.js';
 import { annualisedVolatility } from '../figures/annualised-volatility.js';
 import { calmar } from '../figures/calmar.js';
 import { cumulativeReturn } from '../figures/cumulative-return.js';
-import { exposure } from '../figures/exposure.js';
 import { type Figure, figureOf, separated, undefinedFigure } from '../sample/figure.js';
 import { hitRate } from '../figures/hit-rate.js';
 import { kurtosis } from '../distribution/kurtosis.js';
-import { maximumDrawdown } from '../figures/maximum-drawdown.js';
 import { checkPerformance, type Performance } from '../sample/performance.js';
 import { probabilisticSharpe } from '../distribution/probabilistic-sharpe.js';
 import { profitFactor } from '../figures/profit-factor.js';
@@ -19,7 +17,6 @@ import { sharpe } from '../figures/sharpe.js';
 import { sharpeStandardError } from '../distribution/sharpe-standard-error.js';
 import { skewness } from '../distribution/skewness.js';
 import { sortino } from '../figures/sortino.js';
-import { timeInMarket } from '../figures/time-in-market.js';
 import { turnover } from '../figures/turnover.js';
 
 export interface Measurement {
@@ -30,13 +27,10 @@ export interface Measurement {
   readonly drawdown: Drawdown | null;
 }
 
-/** The metrics that can be undefined; the others are counts and sums. */
-
 /** Measures a run. Throws `Invariant` when the performance contradicts itself. */
 export function measure(performance: Performance): Measurement {
   checkPerformance(performance);
-  const drawdown = maximumDrawdown(performance);
-  const figures = { ...figuresOfMarks(performance, drawdown), ...figuresOfReturns(performance) };
+  const figures = { ...figuresOfMarks(performance), ...figuresOfReturns(performance) };
   const { values, undefinedBecause } = separated(figures);
   const metrics = {
     ...values,
@@ -45,22 +39,22 @@ export function measure(performance: Performance): Measurement {
     fills: performance.fills,
     fees: performance.fees,
   };
-  return { metrics, undefinedBecause, drawdown };
+  return { metrics, undefinedBecause, drawdown: performance.drawdown };
 }
 
-function figuresOfMarks(performance: Performance, drawdown: Drawdown | null) {
-  const { equity, elapsedSessions, sessionsPerYear } = performance;
+function figuresOfMarks(performance: Performance) {
+  const { equity, elapsedSessions, sessionsPerYear, timeInMarket, exposure } = performance;
   const cumulative = cumulativeReturn(performance);
   const annualised = annualisedReturn(cumulative, elapsedSessions, sessionsPerYear);
-  const depth = depthOf(performance, drawdown);
+  const depth = depthOf(performance);
   return {
     cumulativeReturn: cumulative,
     annualisedReturn: annualised,
     calmar: calmar(annualised, depth),
     maxDrawdown: depth,
     turnover: turnover(performance),
-    timeInMarket: timeInMarket(performance),
-    exposure: exposure(performance),
+    timeInMarket,
+    exposure,
     hitRate: hitRate(performance),
     profitFactor: profitFactor(performance),
     finalEquity:
@@ -83,8 +77,7 @@ function figuresOfReturns(performance: Performance) {
   };
 }
 
-function depthOf(performance: Performance, drawdown: Drawdown | null): Figure {
+function depthOf({ drawdown, equity }: Performance): Figure {
   if (drawdown !== null) return figureOf(drawdown.depth);
-  const none = performance.equity.length === 0;
-  return undefinedFigure(none ? noMark : firstMarkNotPositive);
+  return undefinedFigure(equity.length === 0 ? noMark : firstMarkNotPositive);
 }

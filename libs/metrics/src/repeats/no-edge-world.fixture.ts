@@ -1,6 +1,7 @@
 /** Markets without a drift, in which agents toss coins: all their earnings are luck. */
 
 import { seededRandom, type SeededRandom } from '#values';
+import { performanceOf } from '../../test/performance-of.js';
 import type { Performance } from '../sample/performance.js';
 
 /** Normal returns, returns with fat tails (Student's with 4 degrees of freedom), and volatility that clusters. */
@@ -28,7 +29,7 @@ export function noEdgeWorld(world: NoEdgeWorld): readonly Performance[] {
   const market = marketReturns(world.market, random, world.sessions - 1);
   return Array.from({ length: world.agents }, (_, agent) => {
     const edge = agent === 0 ? (world.edge ?? 0) : 0;
-    return performanceOf(tossed(market, random, world).map((change) => change + edge));
+    return performanceOfReturns(tossed(market, random, world).map((change) => change + edge));
   });
 }
 
@@ -69,13 +70,8 @@ function fatTailed(random: SeededRandom): number {
   return random.normal() / Math.sqrt(squares / 4) / Math.SQRT2;
 }
 
-function performanceOf(returns: readonly number[]): Performance {
+function performanceOfReturns(returns: readonly number[]): Performance {
   const equity = new Float64Array(returns.length + 1).fill(100_000);
   for (const [at, change] of returns.entries()) equity[at + 1] = equity[at]! * (1 + change);
-  const none = new Float64Array(equity.length);
-  return {
-    ...{ dates: [...equity.keys()], equity, startingCapital: 100_000, basis: 'capital' },
-    ...{ elapsedSessions: returns.length, sessionsPerYear: 252, gross: none, net: none },
-    ...{ turnover: 0, tripProfits: new Float64Array(0), positionsOpened: 0, fills: 0, fees: 0 },
-  };
+  return performanceOf([...equity], { dates: [...equity.keys()], startingCapital: 100_000 });
 }

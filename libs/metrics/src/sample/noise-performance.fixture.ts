@@ -1,6 +1,7 @@
 /** A run in a market of pure noise: coin flips decide about a position, and returns have no drift. */
 
 import type { SeededRandom } from '#values';
+import { performanceOf } from '../../test/performance-of.js';
 import type { Performance } from './performance.js';
 
 /** Daily returns are normal with a deviation of 1 %. */
@@ -11,10 +12,5 @@ export function noisePerformance(random: SeededRandom, returns: number): Perform
     if (random.below(3) === 0) position = 1 - position;
     equity[mark] = equity[mark - 1]! * (1 + position * 0.01 * random.normal());
   }
-  const none = new Float64Array(returns + 1);
-  return {
-    ...{ dates: [...equity.keys()], equity, startingCapital: 100_000, basis: 'capital' },
-    ...{ elapsedSessions: returns, sessionsPerYear: 252, gross: none, net: none, turnover: 0 },
-    ...{ tripProfits: new Float64Array(0), positionsOpened: 0, fills: 0, fees: 0 },
-  };
+  return performanceOf([...equity], { dates: [...equity.keys()], startingCapital: 100_000 });
 }

@@ -13,7 +13,6 @@ describe('checking a performance', () => {
   it.each<[string, Partial<Performance>]>([
     ['one equity for each mark', { dates: [1] }],
     ['one exposure for each mark', { gross: new Float64Array(1) }],
-    ['one exposure for each mark', { net: new Float64Array(3) }],
     ['equity is finite', { equity: Float64Array.of(1, Number.NaN) }],
     ['capital is positive', { startingCapital: 0 }],
     ['capital is positive', { startingCapital: Infinity }],

@@ -1,6 +1,8 @@
 /** The data of a run that metrics need: its marks, and the totals of its fills and round trips. */
 
 import { invariant, type CivilDate } from '#values';
+import type { Drawdown } from '#contracts/result/result';
+import type { Figure } from './figure.js';
 
 /** All arrays of marks have one length. Ratios are fractions; money is in the account's currency. */
 export interface Performance {
@@ -21,10 +23,10 @@ export interface Performance {
   readonly sessionsPerYear: number;
   /** Sum of absolute position values over equity, at each mark. */
   readonly gross: Float64Array;
-  /** Sum of signed position values over equity, at each mark. */
-  readonly net: Float64Array;
-  /** Of a run that decides at bars: the same of all marks, those at bars too, with instants for dates. */
-  readonly bars?: Readonly<Record<'dates' | 'equity' | 'gross', Float64Array>>;
+  /** Over all marks, those at bars too; see `MarkFigures`. */
+  readonly drawdown: Drawdown | null;
+  readonly exposure: Figure;
+  readonly timeInMarket: Figure;
   /** Sum over fills of |change of position weight|. */
   readonly turnover: number;
   /** Profit of each closed round trip, currency, fees included. */
@@ -38,11 +40,10 @@ export interface Performance {
 
 /** Throws `Invariant` when the arrays disagree or money is not finite: the fold above is broken then. */
 export function checkPerformance(performance: Performance): void {
-  const { dates, equity, gross, net, startingCapital, elapsedSessions, sessionsPerYear } =
-    performance;
+  const { dates, equity, gross, startingCapital, elapsedSessions, sessionsPerYear } = performance;
   const marks = dates.length;
   invariant(equity.length === marks, 'there is one equity for each mark');
-  invariant(gross.length === marks && net.length === marks, 'there is one exposure for each mark');
+  invariant(gross.length === marks, 'there is one exposure for each mark');
   invariant(equity.every(Number.isFinite), 'equity is finite at each mark');
   invariant(isPositive(startingCapital), 'the starting capital is positive');
   invariant(isPositive(sessionsPerYear), 'a year has sessions');

@@ -107,8 +107,8 @@ export class HedgingFold extends TradingFold {
       ...pair,
       contributions,
       borrow,
-      meanGross: mean(this.marks.grossRatios()),
-      meanNet: mean(this.marks.netRatios()),
+      meanGross: mean(this.marks.gross.toArray()),
+      meanNet: mean(this.marks.net.toArray()),
       ...{ sessionsInPosition, flips, index: null, betaToIndex: null },
     };
   }

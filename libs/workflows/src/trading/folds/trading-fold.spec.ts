@@ -1,6 +1,6 @@
 /** A run's figures by hand: what each event adds to coverage, marks, position changes, turnover and trips. */
 
-import { civilDate, isFailure } from '#values';
+import { civilDate, formatCivilDate, formatInstant, isFailure } from '#values';
 import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { describe, expect, it } from 'vitest';
@@ -136,10 +136,10 @@ describe('performance', () => {
       filled(2, 2, { shares: -10, price: 110, fee: 5, weightBefore: 1, weightAfter: 0 }),
       marked(2, 1100, 0),
     );
-    const { gross, net, equity, tripProfits, ...rest } = fold.performance();
+    const { gross, equity, tripProfits, ...rest } = fold.performance();
     expect([...equity]).toEqual([995, 1100]);
     expect([...gross]).toEqual([1000 / 995, 0]);
-    expect([...net]).toEqual([1000 / 995, 0]);
+    expect([...fold.marks.net.toArray()]).toEqual([1000 / 995, 0]);
     // 10 × (110 − 100) − 5 − 5 + 10
     expect([...tripProfits]).toEqual([100]);
     expect(rest).toEqual({
@@ -152,6 +152,9 @@ describe('performance', () => {
       positionsOpened: 1,
       fills: 2,
       fees: 10,
+      drawdown: { depth: 0, from: null, to: null, recovered: null },
+      exposure: { value: 1000 / 995 / 2 },
+      timeInMarket: { value: 0.5 },
     });
     expect([...fold.marks.cash.toArray()]).toEqual([-5, 1100]);
   });
@@ -181,9 +184,8 @@ describe('performance', () => {
       marked(1, 2000, -2000),
       marked(2, 2000, -2500),
     );
-    const { gross, net } = fold.performance();
-    expect([...gross]).toEqual([1, 1]);
-    expect([...net]).toEqual([-1, -1]);
+    expect([...fold.performance().gross]).toEqual([1, 1]);
+    expect([...fold.marks.net.toArray()]).toEqual([-1, -1]);
   });
 });
 
@@ -324,15 +326,17 @@ describe('marks at bars', () => {
     const fold = foldOf(opened(['AA']), marks(bars));
     const performance = fold.performance();
     expect(performance.dates).toEqual([]);
-    expect(performance.bars).toEqual({
-      dates: Float64Array.of(5, 10, 17),
-      equity: Float64Array.of(1, 1, 0.8),
-      gross: Float64Array.of(0, 0, 0.1 / 0.8),
-    });
+    expect(performance.exposure).toEqual({ value: 0.1 / 0.8 / 3 });
+    expect(performance.timeInMarket).toEqual({ value: 1 / 3 });
+    const [from, to] = [10, 17].map(formatInstant);
+    expect(performance.drawdown).toEqual({ depth: 1 - 0.8, from, to, recovered: null });
   });
 
-  it('are none in a journal that has none', () => {
-    expect(foldOf(opened(['AA']), marked(1, 1000, 0)).performance()).not.toHaveProperty('bars');
+  it('are none in a journal that has none: dates are those of sessions', () => {
+    const fold = foldOf(opened(['AA']), marked(1, 1000, 0), marked(2, 1000, -100));
+    const [from, to] = [1, 2].map(formatCivilDate);
+    const drawdown = { depth: 0.1, from, to, recovered: null };
+    expect(fold.performance()).toMatchObject({ drawdown, timeInMarket: { value: 0.5 } });
   });
 
   it('refuse an item that would never end', () => {

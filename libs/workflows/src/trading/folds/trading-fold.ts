@@ -1,9 +1,9 @@
 /** A trading run's figures as a fold over its journal: coverage, marks, and orders. */
 
-import { type CivilDate, corruptJournal, invariant } from '#values';
+import { type CivilDate, corruptJournal, formatCivilDate, formatInstant, invariant } from '#values';
 import { isDecision, type JournalEvent, type JournalEventOf } from '#contracts';
 import { type TradingTerms, tradingTermsOf } from '#contracts/scenario/trading-terms';
-import type { Performance } from '#metrics';
+import { MarkFigures, type Performance } from '#metrics';
 import { calendarOfYear } from '#market-data/calendar/calendar-of';
 import { type Account, barsMax } from '#portfolio';
 import { AnswerLabels } from '../../workflow/answer-labels.js';
@@ -18,12 +18,13 @@ const tolerance = 1e-9;
 export class TradingFold {
   readonly coverage = new CoverageFold();
   readonly answers = new AnswerLabels();
-  readonly marks = new MarkFold();
   records = 0;
   rowsDropped = 0;
   /** Losses of a live feed that concern the symbols of the run. */
   feedGaps = 0;
   closed: JournalEventOf<'RunClosed'> | undefined;
+  /** Receives every mark, those at bars too; set before the first event. */
+  onMark: ((mark: Mark) => void) | undefined;
   /** Receives each position change once it is settled; set before the first event. */
   onPositionChange: ((change: PositionChange) => void) | undefined;
   standing?: WorkflowFold['standing'];
@@ -32,6 +33,7 @@ export class TradingFold {
         readonly symbols: readonly string[];
         readonly terms: TradingTerms;
         readonly orders: OrderFold;
+        readonly marks: MarkFold;
       }
     | undefined;
 
@@ -50,10 +52,13 @@ export class TradingFold {
     return this.start.orders;
   }
 
+  get marks(): MarkFold {
+    return this.start.marks;
+  }
+
   /** What the metrics are computed from. */
   performance(): Performance {
-    const { terms, orders } = this.start;
-    const { marks } = this;
+    const { terms, orders, marks } = this.start;
     const dates = [...marks.dates.toArray()];
     return {
       dates,
@@ -62,9 +67,8 @@ export class TradingFold {
       startingCapital: terms.capital,
       basis: terms.policy.basis,
       sessionsPerYear: terms.sessionsPerYear,
-      gross: marks.grossRatios(),
-      net: marks.netRatios(),
-      ...marks.atBars(),
+      gross: marks.gross.toArray(),
+      ...marks.figures(),
       turnover: orders.turnover,
       tripProfits: orders.trips.profits.toArray(),
       positionsOpened: orders.trips.opened,
@@ -123,7 +127,9 @@ export class TradingFold {
     const { onPositionChange: onChange } = this;
     const ofOrders = { symbols, capital: terms.capital, isDirectional, reasons, onChange };
     const orders = new OrderFold(ofOrders);
-    this.started = { symbols, terms, orders };
+    const firstPeak = terms.policy.basis === 'capital' ? terms.capital : undefined;
+    const marks = new MarkFold(firstPeak, this.onMark);
+    this.started = { symbols, terms, orders, marks };
   }
 }
 
@@ -152,16 +158,22 @@ class MarkFold {
   readonly dates = new NumberColumn();
   readonly equity = new NumberColumn();
   readonly cash = new NumberColumn();
-  /** Absolute and signed value of the positions. */
+  /** Absolute and signed value of the positions over equity. */
   readonly gross = new NumberColumn();
   readonly net = new NumberColumn();
-  /** Receives every mark; set before the first event. */
-  onMark: ((mark: Mark) => void) | undefined;
-  /** Of every mark: instants, equity, and gross position value over equity. */
-  private readonly all = [new NumberColumn(), new NumberColumn(), new NumberColumn()] as const;
+  private readonly all: MarkFigures<Mark>;
+  private hasBars = false;
+
+  constructor(
+    firstPeak: number | undefined,
+    private readonly onMark: ((mark: Mark) => void) | undefined,
+  ) {
+    this.all = new MarkFigures(firstPeak);
+  }
 
   /** Takes the marks at bars before that of their session. */
   takeBars({ bars }: JournalEventOf<'BarsMarked'>): void {
+    this.hasBars = true;
     let time = 0;
     let cash: number | null = null;
     for (const { step, count, gross, cash: given, net: signed } of bars) {
@@ -176,11 +188,13 @@ class MarkFold {
     }
   }
 
-  /** Empty if bars were only marked at closes. */
-  atBars(): Pick<Performance, 'bars'> {
-    const [dates, equity, gross] = this.all;
-    if (dates.length === this.dates.length) return {};
-    return { bars: { dates: dates.toArray(), equity: equity.toArray(), gross: gross.toArray() } };
+  /** Dates of the drawdown are sessions, or instants if bars were marked before closes. */
+  figures(): Pick<Performance, 'drawdown' | 'exposure' | 'timeInMarket'> {
+    const { all, hasBars } = this;
+    const drawdown = all.drawdown(({ time, session }) =>
+      hasBars || session === undefined ? formatInstant(time) : formatCivilDate(session),
+    );
+    return { drawdown, exposure: all.exposure(), timeInMarket: all.timeInMarket() };
   }
 
   /** `Invariant` where cash and positions are not the equity, or the cash is not that of `account`. */
@@ -193,31 +207,15 @@ class MarkFold {
     this.dates.push(event.session);
     this.equity.push(event.equity);
     this.cash.push(event.cash);
-    this.gross.push(event.gross);
-    this.net.push(event.net);
+    this.gross.push(ratio(event.gross, event.equity));
+    this.net.push(ratio(event.net, event.equity));
     this.keep(event);
   }
 
   private keep(mark: Mark): void {
-    const [times, equity, gross] = this.all;
-    times.push(mark.time);
-    equity.push(mark.equity);
-    gross.push(ratio(mark.gross, mark.equity));
+    this.all.take(mark.equity, ratio(mark.gross, mark.equity), mark);
     this.onMark?.(mark);
   }
-
-  /** Gross position value over equity, mark by mark. */
-  grossRatios(): Float64Array {
-    return ratios(this.gross, this.equity);
-  }
-
-  netRatios(): Float64Array {
-    return ratios(this.net, this.equity);
-  }
-}
-
-function ratios(values: NumberColumn, equity: NumberColumn): Float64Array {
-  return values.toArray().map((value, index) => ratio(value, equity.at(index)));
 }
 
 /** Value over equity; if no equity is left, the sign of the value replaces the ratio. */
