@@ -12,10 +12,6 @@ const limits = {
 };
 /** Modules are loaded once a worker, not once a file: no file may leave anything behind in them, or in the process. */
 const shared = { isolate: false };
-/** These change the Kafka client for good, or compare with the client as it came. */
-const patching = ['fetched-messages', 'gzip-codec', 'kafka-settings', 'quiet-request-queue'].map(
-  (name) => `libs/event-log/src/kafka/${name}.spec.ts`,
-);
 /** Programs that tests start are compiled once, not at each start. */
 const compiled = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled-programs') };
 /**
@@ -38,11 +34,7 @@ export default defineConfig({
     // By default one core is left alone, of two.
     maxWorkers: '100%',
     projects: [
-      project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts'], {
-        ...shared,
-        exclude: patching,
-      }),
-      project('unit-alone', patching),
+      project('unit', ['libs/**/*.spec.ts', 'apps/**/*.spec.ts', 'scripts/**/*.spec.ts'], shared),
       project('properties', ['test/properties/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('simulation', ['test/simulation/**/*.spec.ts'], { ...shared, testTimeout: 600_000 }),
       project('journals', ['test/journals/**/*.spec.ts'], shared),

@@ -29,7 +29,7 @@ const gates: readonly Gate[] = [
   { name: 'tidy', command: ['node', 'scripts/tidy.ts'] },
   { name: 'compatibility', command: ['node', 'scripts/compatibility.ts'] },
   { name: 'lock file', command: ['node', 'scripts/lock-file.ts'] },
-  suite('unit', 'unit', 'unit-alone'),
+  suite('unit', 'unit'),
   suite('properties', 'properties'),
   suite('golden journals', 'journals'),
 ];

@@ -2,11 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { CompressionTypes, Kafka, logLevel, type Consumer, type Producer } from 'kafkajs';
-import { useQuickGzip } from '#event-log/kafka/gzip-codec';
 import type { BareAnswer, BareJob } from './bare-job.ts';
-
-// What is compared is the moving, not the codec.
-useQuickGzip();
 
 const consumers = new Map<string, Consumer>();
 let producer: Producer | undefined;

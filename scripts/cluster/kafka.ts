@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { unavailable } from '#values';
-import { useQuietRequestQueue } from '#event-log/kafka/quiet-request-queue';
 import { classArchive } from './class-archive.ts';
 import { freePorts } from './free-ports.ts';
 import { requireJava } from './java.ts';
@@ -113,7 +112,6 @@ function format(java: string, common: string[], settings: string, id: string): v
 
 /** An open port is not enough: the broker has to know itself. */
 async function answers(brokers: string): Promise<boolean> {
-  useQuietRequestQueue();
   const client = new Kafka({
     brokers: [brokers],
     logLevel: logLevel.NOTHING,

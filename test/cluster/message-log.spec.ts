@@ -1,7 +1,7 @@
 /** The log on a real Kafka keeps the contract of all logs. */
 
 import { randomUUID } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import kafkajs, { logLevel } from 'kafkajs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
@@ -78,13 +78,9 @@ it('refuses an empty list of brokers', async () => {
   await expect(openKafkaLog({ brokers: [] })).rejects.toMatchObject({ code: 'InvalidInput' });
 });
 
-/** A message as an outside agent sends it that compresses by zstd. `old`: to a topic of an earlier version. */
+/** Messages as an outside agent sends them that compresses by zstd. `old`: to a topic of an earlier version. */
 async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promise<void> {
   const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs;
-  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-    compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
-    decompress: () => Promise.reject(new Error('the test only sends')),
-  });
   const client = new Kafka({ brokers: [kafka.brokers], logLevel: logLevel.NOTHING });
   const [admin, producer] = [client.admin(), client.producer()];
   await Promise.all([admin.connect(), producer.connect()]);
@@ -96,9 +92,42 @@ async function sendByZstd(prefix: string, log: MessageLog, old: boolean): Promis
     key,
     value: `{"type":"Nonsense","as":"${key}"}`,
   }));
+  // Every client of the log registers codecs that only read.
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+    compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
+    decompress: () => Promise.reject(new Error('the test only sends')),
+  });
   await producer.send({ topic, messages, compression: CompressionTypes.ZSTD });
   await Promise.all([admin.disconnect(), producer.disconnect()]);
 }
+
+it('stops a reader at a batch that kafkajs cannot decode, and says where it was', async () => {
+  const prefix = `${randomUUID()}.`;
+  const log = await openKafkaLog(options(prefix));
+  await sendByZstd(prefix, log, true);
+  const seen: number[] = [];
+  const crashed = Promise.withResolvers<Error>();
+  const joined = log.tail({
+    topics: ['runs'],
+    from: 'start',
+    onBatch: ({ messages }) => void seen.push(...messages.map(({ offset }) => offset)),
+    onCrash: crashed.resolve,
+  });
+  const { CompressionCodecs, CompressionTypes } = kafkajs;
+  // The reader registers its own codec when it is made.
+  await joined;
+  CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+    decompress: async (bytes: Buffer) => zstdDecompressSync(bytes.subarray(1)),
+  });
+  await expect(crashed.promise).resolves.toMatchObject({
+    code: 'InvalidInput',
+    message: expect.stringContaining(
+      'a batch cannot be decoded, in runs/0 from its committed offset',
+    ),
+  });
+  expect(seen).toEqual([]);
+  await log.close();
+}, 60_000);
 
 it.each([
   ['a topic of ours', false],

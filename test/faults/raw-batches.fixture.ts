@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { ProtocolReader } from '#event-log/kafka/protocol-reader';
 
 /** What we need of the client library's encoder. */
 interface Encoder {
@@ -17,8 +16,17 @@ interface Encoder {
   writeBytes(bytes: Buffer): this;
 }
 
+/** What we need of its decoder. */
+interface Decoder {
+  forward(bytes: number): void;
+  readInt16(): number;
+  readInt64(): bigint;
+  readString(): string;
+}
+
 const load = createRequire(import.meta.url);
 const NewEncoder = load('kafkajs/src/protocol/encoder.js') as new () => Encoder;
+const NewDecoder = load('kafkajs/src/protocol/decoder.js') as new (bytes: Buffer) => Decoder;
 const crc32c = load('kafkajs/src/protocol/recordBatch/crc32C/index.js') as (
   bytes: Buffer,
 ) => number;
@@ -32,7 +40,7 @@ export interface RawRecord {
 }
 
 /** The records of a batch, and the fields of its header. */
-export interface RawHead {
+interface RawHead {
   readonly records: Buffer;
   readonly codec: number;
   readonly count: number;
@@ -43,10 +51,10 @@ export interface RawHead {
 }
 
 /** Bytes of a batch before its records; those that its length does not count; the first that its checksum covers. */
-export const [headBytes, uncountedBytes, checkedFrom] = [61, 12, 21];
+const [headBytes, uncountedBytes, checkedFrom] = [61, 12, 21];
 
 /** A record with the bytes that it is given; `at` is its place in the batch. */
-export function rawRecord({ key, value, headers }: RawRecord, at: number): Buffer {
+function rawRecord({ key, value, headers }: RawRecord, at: number): Buffer {
   const body = new NewEncoder().writeInt8(0).writeVarInt(0).writeVarInt(at);
   for (const [index, text] of [key, value, ...headers.flat()].entries()) {
     if (index === 2) body.writeVarInt(headers.length);
@@ -58,7 +66,7 @@ export function rawRecord({ key, value, headers }: RawRecord, at: number): Buffe
 }
 
 /** A batch with a valid checksum, whatever else is wrong with it. */
-export function rawBatch(head: RawHead): Buffer {
+function rawBatch(head: RawHead): Buffer {
   const { records, codec, count, lastOffsetDelta, format, firstOffset, leaderEpoch } = head;
   const batch = Buffer.alloc(headBytes + records.length);
   batch.writeBigInt64BE(BigInt(firstOffset), 0);
@@ -97,13 +105,13 @@ export async function produceRaw(
   request.writeInt32(30_000).writeInt32(1).writeString(topic);
   request.writeInt32(1).writeInt32(partition).writeBytes(batch);
   const answer = await answerTo(brokers, new NewEncoder().writeBytes(request.buffer).buffer);
-  const reader = new ProtocolReader(answer);
-  reader.skip(8);
-  reader.text();
-  reader.skip(8);
-  const error = reader.int16();
+  const reader = new NewDecoder(answer);
+  reader.forward(8);
+  reader.readString();
+  reader.forward(8);
+  const error = reader.readInt16();
   if (error !== 0) throw new Error(`${topic}/${partition}: the broker refuses it by ${error}`);
-  return reader.int64();
+  return Number(reader.readInt64());
 }
 
 async function answerTo(brokers: string, request: Buffer): Promise<Buffer> {

@@ -148,7 +148,6 @@ export class KafkaAppender {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: () => placedPartition,
-      retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 2 },
     });
     try {
       await producer.connect();

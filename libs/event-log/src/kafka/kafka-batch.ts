@@ -4,26 +4,18 @@ import { isUtf8 } from 'node:buffer';
 import type { Batch, IHeaders, KafkaMessage } from 'kafkajs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, StoredMessage } from '../log/message-log.js';
-import type { FetchedMarks } from './fetched-messages.js';
 
 /** The batch of a topic; foreign messages may lack key, value or headers, which are then empty. */
 export function messageBatch(topic: TopicName, batch: Batch): MessageBatch {
   const { partition } = batch;
-  const fetched: readonly (KafkaMessage & FetchedMarks)[] = batch.messages;
-  const messages = fetched
-    .filter(({ isHidden }) => isHidden !== true)
-    .map((message) => storedMessage(topic, partition, message));
+  const messages = batch.messages.map((message) => storedMessage(topic, partition, message));
   const nextOffset = Number(batch.lastOffset()) + 1;
   return { topic, partition, messages, nextOffset, endOffset: Number(batch.highWatermark) };
 }
 
-function storedMessage(
-  topic: TopicName,
-  partition: number,
-  message: KafkaMessage & FetchedMarks,
-): StoredMessage {
-  const { key, value, unreadable } = message;
-  const reason = unreadable ?? notText('value', value) ?? notText('key', key);
+function storedMessage(topic: TopicName, partition: number, message: KafkaMessage): StoredMessage {
+  const { key, value } = message;
+  const reason = notText('value', value) ?? notText('key', key);
   return {
     topic,
     partition,

@@ -1,14 +1,30 @@
 /** Errors of the client library become coded ones, and only transient errors are retried. */
 
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { conflict, unavailable } from '#values';
-import { isExpulsion, isHopeless, isRebalance, kafkaFailure, persist } from './kafka-failure.js';
+import {
+  isExpulsion,
+  isHopeless,
+  isRebalance,
+  isUndecodable,
+  kafkaFailure,
+  persist,
+} from './kafka-failure.js';
 
 /** As the library makes them, with a protocol's type at the bottom of a chain of causes. */
 const ofType = (type: string): Error =>
   Object.assign(new Error('outer', { cause: Object.assign(new Error('inner'), { type }) }), {
     name: 'KafkaJSNonRetriableError',
   });
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('errors of the client library', () => {
   it('are known by the type of their cause', () => {
@@ -28,6 +44,17 @@ describe('errors of the client library', () => {
     [conflict('taken'), true],
   ])('%o is hopeless: %s', (error, hopeless) => {
     expect(isHopeless(error)).toBe(hopeless);
+  });
+
+  it.each([
+    [thrownBy(() => gunzipSync(Buffer.from('no gzip'))), true],
+    [thrownBy(() => Buffer.alloc(1).readInt32BE(0)), true],
+    [Object.assign(new Error('no codec'), { name: 'KafkaJSNotImplemented' }), true],
+    [Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' }), false],
+    [new Error('Broker not connected'), false],
+    [ofType('NOT_LEADER_FOR_PARTITION'), false],
+  ])('%o means an undecodable batch: %s', (error, undecodable) => {
+    expect(isUndecodable(new Error('outer', { cause: error }))).toBe(undecodable);
   });
 
   it('are Unavailable, or InvalidInput when the message is at fault; coded ones stay', () => {

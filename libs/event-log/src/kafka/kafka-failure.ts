@@ -23,6 +23,13 @@ const hopelessNames = new Set([
   'KafkaJSServerDoesNotSupportApiKey',
 ]);
 
+const decodingErrors = new Set([
+  'RangeError',
+  'KafkaJSNotImplemented',
+  'KafkaJSPartialMessageError',
+  'KafkaJSUnsupportedMagicByteInMessageSet',
+]);
+
 /** Errors that tell a member that the group has removed it. */
 const expulsions = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION', 'FENCED_INSTANCE_ID']);
 
@@ -45,6 +52,15 @@ export function isHopeless(error: unknown): boolean {
     at = at.cause;
   }
   return false;
+}
+
+/** Whether the library fetched a batch that it cannot decode. Codecs throw plain errors with a code. */
+export function isUndecodable(error: unknown): boolean {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  if (!(root instanceof Error)) return false;
+  if (root.name === 'Error') return 'code' in root && !('syscall' in root);
+  return decodingErrors.has(root.name);
 }
 
 /** Whether the member is no longer part of its group. */

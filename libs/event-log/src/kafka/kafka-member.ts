@@ -3,15 +3,28 @@
 import type {
   Consumer,
   ConsumerCrashEvent,
+  ConsumerEndBatchProcessEvent,
   ConsumerGroupJoinEvent,
   EachBatchPayload,
 } from 'kafkajs';
-import { conflict, unavailable } from '#values';
+import { conflict, excerpt, invalidInput, unavailable } from '#values';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BatchControls, GroupMember, GroupOptions, Position } from '../log/message-log.js';
+import type {
+  BatchControls,
+  GroupMember,
+  GroupOptions,
+  MessageBatch,
+  Position,
+} from '../log/message-log.js';
 import { coPartitionAssigner } from './co-partition-assigner.js';
 import { messageBatch } from './kafka-batch.js';
-import { isExpulsion, isHopeless, isRebalance, kafkaFailure } from './kafka-failure.js';
+import {
+  isExpulsion,
+  isHopeless,
+  isRebalance,
+  isUndecodable,
+  kafkaFailure,
+} from './kafka-failure.js';
 import { KafkaLease } from './kafka-lease.js';
 import { KafkaPositions } from './kafka-positions.js';
 import { newKafka, type KafkaSettings } from './kafka-settings.js';
@@ -49,7 +62,7 @@ export class KafkaMember implements GroupMember {
   /** Other members may have owned our partitions since we last did. */
   private interrupted = false;
   private joinAttempts = 0;
-  private inHand: Promise<void> | undefined;
+  private inHand: Promise<unknown> | undefined;
   private restart: NodeJS.Timeout | undefined;
   private readonly watching: NodeJS.Timeout;
   private failures = 0;
@@ -156,6 +169,9 @@ export class KafkaMember implements GroupMember {
     consumer.on(consumer.events.HEARTBEAT, () => {
       if (this.consumer === consumer) this.lease.heard();
     });
+    consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+      if (payload.batchSize === 0) this.passed(consumer, payload);
+    });
     consumer.on(consumer.events.CRASH, ({ payload }: ConsumerCrashEvent) =>
       this.crashed(consumer, payload.error),
     );
@@ -238,44 +254,68 @@ export class KafkaMember implements GroupMember {
 
   /** A skipped batch is not resolved; it is fetched again if we still own the partition. */
   private async each(consumer: Consumer, payload: EachBatchPayload): Promise<void> {
-    const { batch } = payload;
-    const current = this.consumer === consumer && this.prepared === this.assignment;
-    if (!current || this.ended || payload.isStale()) return;
-    if (!this.lease.isQuiet || !this.owns(batch.partition)) return;
-    this.inHand = this.take(payload);
+    // A passed batch may be in hand.
     await this.inHand;
-    this.inHand = undefined;
+    if (payload.isStale()) return;
+    const batch = messageBatch(this.topicOf(payload.batch.topic), payload.batch);
+    const taking = this.take(consumer, batch, () => this.heartbeat(payload));
+    this.inHand = taking;
+    if (await taking) payload.resolveOffset(`${batch.nextOffset - 1}`);
   }
 
-  private async take(payload: EachBatchPayload): Promise<void> {
-    const { partition, topic: name } = payload.batch;
-    const topic = name.slice(this.settings.prefix.length) as TopicName;
-    const batch = messageBatch(topic, payload.batch);
-    const controls: BatchControls = {
-      heartbeat: () => this.heartbeat(payload),
-      isOwned: () => this.owns(partition),
+  /**
+   * Delivers the end of a batch of nothing but transaction markers, aborted or compacted records: the library passes
+   * over it without `eachBatch`, and the log's readers need to know how far they have read.
+   */
+  private passed(consumer: Consumer, payload: ConsumerEndBatchProcessEvent['payload']): void {
+    const { topic, partition, lastOffset, highWatermark } = payload;
+    const batch: MessageBatch = {
+      topic: this.topicOf(topic),
+      partition,
+      messages: [],
+      nextOffset: Number(lastOffset) + 1,
+      endOffset: Number(highWatermark),
     };
+    const before = this.inHand;
+    this.inHand = (async () => {
+      await before;
+      if (await this.take(consumer, batch, async () => {})) return;
+      unlessEnded(() => consumer.seek({ topic, partition, offset: lastOffset }));
+    })();
+  }
+
+  /** Whether the batch was processed while we owned its partition. */
+  private async take(
+    consumer: Consumer,
+    batch: MessageBatch,
+    heartbeat: BatchControls['heartbeat'],
+  ): Promise<boolean> {
+    const { topic, partition, nextOffset: offset } = batch;
+    const current = this.consumer === consumer && this.prepared === this.assignment;
+    if (!current || this.ended || !this.lease.isQuiet || !this.owns(partition)) return false;
     try {
-      await this.options.onBatch(batch, controls);
+      await this.options.onBatch(batch, { heartbeat, isOwned: () => this.owns(partition) });
     } catch (error) {
-      this.say('warn', `a batch of ${name}/${partition} was refused`, error);
-      this.rest(payload, this.settings.retryDelayMs);
-      return;
+      this.say('warn', `a batch of ${topic}/${partition} was refused`, error);
+      this.rest(consumer, batch, this.settings.retryDelayMs);
+      return false;
     }
-    if (!this.owns(partition)) return;
-    const { nextOffset: offset } = batch;
-    payload.resolveOffset(`${offset - 1}`);
+    if (!this.owns(partition)) return false;
     this.positions.set({ topic, partition, offset });
     const isAtEnd = offset >= batch.endOffset;
-    if (isAtEnd && this.options.mayBeLate?.(topic, partition) === true) this.rest(payload, restMs);
+    if (isAtEnd && this.options.mayBeLate?.(topic, partition) === true) {
+      this.rest(consumer, batch, restMs);
+    }
+    return true;
   }
 
   /** Pauses fetching of the partition for a while. */
-  private rest(payload: EachBatchPayload, milliseconds: number): void {
+  private rest(consumer: Consumer, { topic, partition }: MessageBatch, milliseconds: number): void {
     const { prepared } = this;
-    const resume = payload.pause();
+    const place = [{ topic: this.settings.prefix + topic, partitions: [partition] }];
+    unlessEnded(() => consumer.pause(place));
     setTimeout(() => {
-      if (this.prepared === prepared) resume();
+      if (this.prepared === prepared) unlessEnded(() => consumer.resume(place));
     }, milliseconds).unref();
   }
 
@@ -290,8 +330,12 @@ export class KafkaMember implements GroupMember {
   private crashed(consumer: Consumer | undefined, error: unknown): void {
     if (this.consumer !== consumer || this.ended) return;
     this.lease.refused(error);
-    if (isHopeless(error)) {
-      const failure = kafkaFailure('a member cannot go on', `group ${this.options.group}`, error);
+    const isLost = isUndecodable(error);
+    if (isLost || isHopeless(error)) {
+      const where = `group ${this.options.group}`;
+      const failure = isLost
+        ? this.undecodable(where, error)
+        : kafkaFailure('a member cannot go on', where, error);
       void this.stop();
       this.options.onCrash?.(failure);
       return;
@@ -306,6 +350,25 @@ export class KafkaMember implements GroupMember {
     }, delayMs);
   }
 
+  /** The library does not name the batch, so this names every place that was being read. */
+  private undecodable(where: string, cause: unknown): Error {
+    const places = new Map(
+      this.options.topics.flatMap((topic) =>
+        [...this.opened].map((partition) => [`${topic}/${partition}`, 'its committed offset']),
+      ),
+    );
+    for (const { topic, partition, offset } of this.positions.all()) {
+      places.set(`${topic}/${partition}`, `offset ${offset}`);
+    }
+    const listed = [...places].map(([place, from]) => `${place} from ${from}`);
+    const what = `a batch cannot be decoded, in ${listed.join(' or ')}`;
+    return invalidInput(what, { where, found: excerpt(String(cause), 200), cause });
+  }
+
+  private topicOf(name: string): TopicName {
+    return name.slice(this.settings.prefix.length) as TopicName;
+  }
+
   private places(partitions: readonly number[]): { topic: string; partitions: number[] }[] {
     return this.options.topics.map((topic) => ({
       topic: this.settings.prefix + topic,
@@ -317,5 +380,14 @@ export class KafkaMember implements GroupMember {
     const failure = error instanceof Error ? error : unavailable('no error', { cause: error });
     const detail = { group: this.options.group, error: `${failure.name}: ${failure.message}` };
     this.settings.log({ level, message, detail });
+  }
+}
+
+/** The library throws when a consumer that ended, perhaps by itself, is paused, resumed or moved. */
+function unlessEnded(move: () => void): void {
+  try {
+    move();
+  } catch {
+    // Its successor begins at the positions of the member.
   }
 }

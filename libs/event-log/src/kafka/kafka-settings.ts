@@ -1,9 +1,7 @@
 /** How the log connects to Kafka: addresses, names, timeouts, and where the client library's log goes. */
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
-import { useFetchedAnswer } from './fetched-messages.js';
-import { useQuickGzip } from './gzip-codec.js';
-import { useQuietRequestQueue } from './quiet-request-queue.js';
+import { registerCodecs } from './compression-codecs.js';
 
 /** A line of the client library's own log. */
 export interface KafkaLogLine {
@@ -59,9 +57,7 @@ export const kafkaSettings = (options: KafkaLogOptions): KafkaSettings => ({
  * group. It gives up early, since its users retry.
  */
 export function newKafka(settings: KafkaSettings): Kafka {
-  useQuickGzip();
-  useFetchedAnswer();
-  useQuietRequestQueue();
+  registerCodecs();
   return new Kafka({
     clientId: settings.clientId,
     brokers: [...settings.brokers],

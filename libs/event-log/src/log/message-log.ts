@@ -23,7 +23,7 @@ export interface StoredMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** When it was appended, milliseconds. Never folded. */
   readonly timestampMs: number;
-  /** Set if the bytes are not UTF-8, or a batch could not be decoded: reason and raw bytes. `value` is then empty. */
+  /** Set if the bytes are not UTF-8: reason and raw bytes. `value` is then empty. */
   readonly unreadable?: { readonly reason: string; readonly bytes: Buffer };
 }
 

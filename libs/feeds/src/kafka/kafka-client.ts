@@ -1,8 +1,7 @@
 /** The client for external brokers: addresses, TLS and SASL. It gives up early, since its caller retries. */
 
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
+import { registerCodecs } from '#event-log/kafka/compression-codecs';
 import { invalidInput } from '#values';
 import type { FeedContext } from '../port/feed-context.js';
 import type { FeedConnectionOf } from '../port/feed-description.js';
@@ -22,8 +21,8 @@ export async function kafkaClient(
     throw invalidInput('a certificate without TLS', { where, expected: 'tls: true' });
   }
   const ca = await readCertificate(certificate, context);
-  const { CompressionCodecs, CompressionTypes, Kafka: Client, logLevel } = kafkajs;
-  CompressionCodecs[CompressionTypes.ZSTD] = () => zstdCodec;
+  const { Kafka: Client, logLevel } = kafkajs;
+  registerCodecs();
   const kafka = new Client({
     clientId: 'tapefold',
     brokers: [...connection.brokers],
@@ -36,13 +35,6 @@ export async function kafkaClient(
   });
   return { kafka, secrets: credentials === undefined ? [] : [credentials.password] };
 }
-
-/** Node supports zstd; kafkajs supports only gzip. */
-const zstdCodec = {
-  compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> =>
-    promisify(zstdCompress)(buffer),
-  decompress: (buffer: Buffer): Promise<Buffer> => promisify(zstdDecompress)(buffer),
-};
 
 interface Credentials {
   readonly username: string;
