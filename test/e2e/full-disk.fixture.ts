@@ -1,10 +1,11 @@
 /**
- * Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write of its code finds space; with
- * FULL_DISK_NAME none to an open file of that name.
+ * Loaded before a program (`--import`): while the file FULL_DISK_FLAG is there, no write of its code finds space, and
+ * no row of SQLite; with FULL_DISK_NAME no write to an open file of that name.
  */
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { StatementSync } from 'node:sqlite';
 
 const flag = process.env['FULL_DISK_FLAG'] ?? '';
 const name = process.env['FULL_DISK_NAME'];
@@ -35,3 +36,14 @@ Object.assign(fs, {
   },
 });
 syncBuiltinESMExports();
+
+const { run } = StatementSync.prototype;
+StatementSync.prototype.run = function runWithSpace(...args) {
+  const isWrite = name === undefined && this.sourceSQL.startsWith('INSERT');
+  if (isWrite && fs.existsSync(flag)) {
+    throw Object.assign(new Error('database or disk is full'), {
+      ...{ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
+    });
+  }
+  return Reflect.apply(run, this, args);
+};

@@ -32,13 +32,15 @@ it('says so in the terminal and in its health, and goes on when there is space',
   writeFileSync(flag, '');
   const other = file(directory, 'other.yaml', otherText);
   const waiting = local.cluster('submit', other, '--wait', '--json');
-  await expect.poll(local.said).toMatch(/data cannot be written, .*found ENOSPC: no space left/);
+  await expect.poll(local.said).toMatch(/data cannot be written, .*found database or disk is full/);
   const health = await local.ask('/health/ready');
   expect([health.status, await health.json()]).toEqual([
     503,
     {
       status: 'not ready',
-      checks: expect.objectContaining({ storage: expect.stringMatching(/ENOSPC: no space left/) }),
+      checks: expect.objectContaining({
+        storage: expect.stringMatching(/database or disk is full/),
+      }),
     },
   ]);
   expect((await local.ask('/health/live')).status).toBe(200);
@@ -63,7 +65,10 @@ it('ends in order while the disk is full, and starts again where it stood', asyn
   writeFileSync(flag, '');
   const other = file(directory, 'other.yaml', otherText);
   const refused = await first.cluster('submit', other, '--timeout', '0');
-  expect([refused.code, refused.err]).toEqual([4, expect.stringMatching(/^Unavailable: .*ENOSPC/)]);
+  expect([refused.code, refused.err]).toEqual([
+    4,
+    expect.stringMatching(/^Unavailable: .*database or disk is full/),
+  ]);
   await expect.poll(first.said).toMatch(/cannot be written/);
   expect(await first.end('SIGINT')).toBe(0);
   const second = await serve(data);

@@ -2,6 +2,7 @@
 
 import {
   appendFileSync,
+  cpSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeMessageLog, type OpenedLog } from '../log/message-log.contract.fixture.js';
-import type { MessageLog } from '../log/message-log.js';
+import type { MessageBatch, MessageLog } from '../log/message-log.js';
 import { everything, message, values } from '../log/message-log.reading.fixture.js';
 import { openEmbeddedLog } from './message-broker.js';
 
@@ -56,11 +57,13 @@ describeMessageLog('embedded, in a folder', () => openIn(newFolder()));
 describeMessageLog('embedded, in memory', () => openIn(undefined));
 
 describe('the folder of an embedded log', () => {
-  const segment = (folder: string): string => join(folder, 'runs', '0.log');
+  const database = (folder: string): string => join(folder, 'messages.db');
+  const layout = { topic: 'runs', partitions: 1, compacted: false } as const;
+  const messages = (...texts: readonly string[]) => texts.map((text) => message('runs', 'a', text));
   async function written(folder: string, ...texts: readonly string[]): Promise<void> {
     const log = await openEmbeddedLog({ folder });
-    await log.ensureTopics([{ topic: 'runs', partitions: 1, compacted: false }]);
-    await log.append(texts.map((text) => message('runs', 'a', text)));
+    await log.ensureTopics([layout]);
+    await log.append(messages(...texts));
     await log.close();
   }
   async function read(folder: string): Promise<string[]> {
@@ -70,12 +73,29 @@ describe('the folder of an embedded log', () => {
     return texts;
   }
 
-  it.each([1, 7, 8, 20, 30])(
+  /** The folder as a process leaves it that is killed after these appends. */
+  async function killedAfter(...texts: readonly string[]): Promise<string> {
+    const [folder, left] = [newFolder(), newFolder()];
+    const log = await openEmbeddedLog({ folder });
+    await log.ensureTopics([layout]);
+    for (const text of texts) await log.append(messages(text));
+    cpSync(folder, left, { recursive: true });
+    rmSync(join(left, 'lock'));
+    await log.close();
+    return left;
+  }
+
+  it('has everything that was appended before the process was killed', async () => {
+    const folder = await killedAfter('first', 'second', 'third');
+    expect(await read(folder)).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each([1, 7, 8, 20, 30, 5000])(
     'loses the last message alone when %i of its bytes are missing',
     async (missing) => {
-      const folder = newFolder();
-      await written(folder, 'first', 'second', 'third');
-      truncateSync(segment(folder), statSync(segment(folder)).size - missing);
+      const folder = await killedAfter('first', 'second', 'third');
+      const unsynced = `${database(folder)}-wal`;
+      truncateSync(unsynced, statSync(unsynced).size - missing);
       expect(await read(folder)).toEqual(['first', 'second']);
       await written(folder, 'fourth');
       expect(await read(folder)).toEqual(['first', 'second', 'fourth']);
@@ -83,26 +103,49 @@ describe('the folder of an embedded log', () => {
   );
 
   it.each(['\u0000'.repeat(64), 'no record at all'])(
-    'cuts off and keeps a tail that is none: %j',
+    'ignores a tail that is none: %j',
     async (tail) => {
-      const folder = newFolder();
-      await written(folder, 'first');
-      appendFileSync(segment(folder), tail);
+      const folder = await killedAfter('first');
+      appendFileSync(`${database(folder)}-wal`, tail);
       expect(await read(folder)).toEqual(['first']);
-      expect(readFileSync(`${segment(folder)}.torn`, 'utf8')).toBe(tail);
     },
   );
 
-  it('refuses a damaged message that others follow, and names it', async () => {
+  it('does not deliver a damaged message, and names it', async () => {
     const folder = newFolder();
     await written(folder, 'first', 'second', 'third');
-    const bytes = readFileSync(segment(folder));
+    const bytes = readFileSync(database(folder));
     bytes[bytes.indexOf('second')] = 0x53;
-    writeFileSync(segment(folder), bytes);
-    await expect(openEmbeddedLog({ folder })).rejects.toMatchObject({
-      code: 'CorruptJournal',
-      where: expect.stringContaining('offset 1'),
+    writeFileSync(database(folder), bytes);
+    const log = await openEmbeddedLog({ folder });
+    const got: string[] = [];
+    const crash = await new Promise((onCrash) => {
+      const onBatch = (batch: MessageBatch) => void got.push(...values(batch.messages));
+      void log.tail({ topics: ['runs'], from: 'start', onBatch, onCrash });
     });
+    expect(crash).toMatchObject({
+      code: 'CorruptJournal',
+      where: expect.stringContaining('runs/0 record 2'),
+    });
+    expect(got).toEqual([]);
+    await log.close();
+  });
+
+  it('stores nothing of an append that fills the disk, says so, and goes on', async () => {
+    const failures: Error[] = [];
+    const onWriteFailure = (error: Error) => void failures.push(error);
+    const log = await openEmbeddedLog({ folder: newFolder(), pagesMax: 20, onWriteFailure });
+    await log.ensureTopics([{ ...layout, partitions: 2 }]);
+    const large = Array.from({ length: 100 }, (_, at) => message('runs', `${at}`, 'x'.repeat(900)));
+    await expect(log.append(large)).rejects.toMatchObject({
+      code: 'Unavailable',
+      found: 'database or disk is full',
+    });
+    expect(failures).toHaveLength(1);
+    expect(await log.endOffsets('runs')).toEqual([0, 0]);
+    await log.append(messages('small'));
+    expect(values(await everything(log, ['runs']))).toEqual(['small']);
+    await log.close();
   });
 
   it('is open once at a time, and taken over from a process that died', async () => {
@@ -115,9 +158,18 @@ describe('the folder of an embedded log', () => {
     expect(await read(folder)).toEqual(['first']);
   });
 
-  it('refuses tables that are no JSON', async () => {
+  it.each(['groups.json', 'topics.json'])('refuses an earlier format: %s', async (found) => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'groups.json'), '{');
+    writeFileSync(join(folder, found), '{}');
+    const refusal = { code: 'CorruptJournal', where: folder, found };
+    await expect(openEmbeddedLog({ folder })).rejects.toMatchObject(refusal);
+    rmSync(join(folder, found));
+    await written(folder, 'first');
+  });
+
+  it('refuses a database of another program', async () => {
+    const folder = newFolder();
+    writeFileSync(database(folder), 'messages, one a line\n'.repeat(100));
     await expect(openEmbeddedLog({ folder })).rejects.toMatchObject({ code: 'CorruptJournal' });
   });
 });

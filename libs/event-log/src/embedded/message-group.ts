@@ -12,22 +12,45 @@ import type {
 import { assignPartitions } from '../log/message-log-assignment.js';
 import { MessageDelivery } from './message-delivery.js';
 import type { MessageReader } from './message-reader.js';
+import { streamOf, type MessageStore } from './message-store.js';
 
-/** What a group needs from its log. */
-interface GroupSurroundings {
+/** What a member needs from its log. */
+interface MemberSurroundings {
   readonly sessionTimeoutMs: number;
   readonly retryDelayMs: number;
-  partitionsOf(topic: TopicName): number;
-  reader(): MessageReader;
-  /** The offset that the group committed. */
-  committed(topic: TopicName, partition: number): number;
-  commit(positions: readonly Position[]): Promise<void>;
-  left(member: EmbeddedMember): void;
+  readonly reader: MessageReader;
+  /** The number of a topic's partitions. */
+  partitions(topic: TopicName): number;
+  left(): void;
 }
 
 export class MessageGroup {
   private readonly members: EmbeddedMember[] = [];
   private targets = new Map<string, number[]>();
+  private readonly stream: string;
+  /** Committed offsets by stream. */
+  private offsets: Readonly<Record<string, number>>;
+
+  constructor(
+    name: string,
+    private readonly store: MessageStore,
+  ) {
+    this.stream = `group ${name}`;
+    this.offsets = (store.latest(this.stream) as Record<string, number> | undefined) ?? {};
+  }
+
+  /** Where the group resumes; 0 if it committed nothing. */
+  committed(topic: TopicName, partition: number): number {
+    return this.offsets[streamOf({ topic, partition })] ?? 0;
+  }
+
+  /** Stores offsets. `Unavailable` if they cannot be; then none has changed. */
+  commit(positions: readonly Position[]): void {
+    const added = positions.map((position) => [streamOf(position), position.offset] as const);
+    const all = { ...this.offsets, ...Object.fromEntries(added) };
+    this.store.keep(this.stream, all);
+    this.offsets = all;
+  }
 
   add(member: EmbeddedMember): void {
     this.members.push(member);
@@ -77,7 +100,6 @@ export class MessageGroup {
  */
 export class EmbeddedMember implements GroupMember {
   readonly held = new Set<number>();
-  private readonly reader: MessageReader;
   private readonly delivery: MessageDelivery;
   /** Taken away by the group, before their former owner has noticed. */
   private lost: number[] = [];
@@ -87,11 +109,10 @@ export class EmbeddedMember implements GroupMember {
     readonly id: string,
     private readonly group: MessageGroup,
     private readonly options: GroupOptions,
-    private readonly around: GroupSurroundings,
+    private readonly around: MemberSurroundings,
   ) {
-    this.reader = around.reader();
     this.delivery = new MessageDelivery({
-      reader: this.reader,
+      reader: around.reader,
       between: () => this.settle(),
       take: (batch) => this.take(batch),
       onCrash: (error) => this.crash(error),
@@ -102,7 +123,7 @@ export class EmbeddedMember implements GroupMember {
   }
 
   partitions(): number {
-    return Math.max(...this.options.topics.map((topic) => this.around.partitionsOf(topic)));
+    return Math.max(...this.options.topics.map((topic) => this.around.partitions(topic)));
   }
 
   wake(): void {
@@ -120,7 +141,7 @@ export class EmbeddedMember implements GroupMember {
       const where = `group ${this.options.group}, ${foreign.topic}/${foreign.partition}`;
       throw conflict('the partition is not of this member', { where });
     }
-    await this.around.commit(positions);
+    this.group.commit(positions);
   }
 
   async stop(): Promise<void> {
@@ -134,7 +155,7 @@ export class EmbeddedMember implements GroupMember {
     this.held.clear();
     this.lost = [];
     this.group.remove(this);
-    this.around.left(this);
+    this.around.left();
   }
 
   private crash(error: Error): void {
@@ -157,7 +178,7 @@ export class EmbeddedMember implements GroupMember {
 
   private let(partitions: readonly number[]): void {
     for (const partition of partitions) this.held.delete(partition);
-    this.reader.drop(new Set(partitions));
+    this.around.reader.drop(new Set(partitions));
     this.lost.push(...partitions);
   }
 
@@ -172,10 +193,10 @@ export class EmbeddedMember implements GroupMember {
     }
     for (const topic of this.options.topics) {
       for (const partition of fresh) {
-        if (partition >= this.around.partitionsOf(topic)) continue;
+        if (partition >= this.around.partitions(topic)) continue;
         const said = asked.find((at) => at.topic === topic && at.partition === partition);
-        const offset = said?.offset ?? this.around.committed(topic, partition);
-        this.reader.add({ topic, partition, offset });
+        const offset = said?.offset ?? this.group.committed(topic, partition);
+        this.around.reader.add({ topic, partition, offset });
       }
     }
   }

@@ -1,76 +1,59 @@
 /** Reads batches of some partitions in turn, each from its own position. */
 
-import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, Position } from '../log/message-log.js';
-import type { MessageStore } from './message-store.js';
+import { streamOf, type MessageStore } from './message-store.js';
 
-/** Maximum bytes of a batch, unless its first message is larger. */
+/** Bytes after which a batch ends. */
 const batchBytesMax = 1 << 20;
 
-interface Place {
-  readonly topic: TopicName;
-  readonly partition: number;
-  readonly store: MessageStore;
+interface Place extends Position {
   offset: number;
   /** Time before which a failed batch is not read again. */
   restsUntil: number;
 }
 
 export class MessageReader {
-  private readonly places: Place[] = [];
+  private readonly places = new Map<string, Place>();
   private turn = 0;
 
-  constructor(private readonly storeOf: (topic: TopicName, partition: number) => MessageStore) {}
+  constructor(private readonly store: MessageStore) {}
 
   /** Reads a partition from an offset on. */
-  add({ topic, partition, offset }: Position): void {
-    const store = this.storeOf(topic, partition);
-    this.places.push({ topic, partition, store, offset, restsUntil: 0 });
+  add(position: Position): void {
+    this.places.set(streamOf(position), { ...position, restsUntil: 0 });
   }
 
   /** Stops reading these partitions, for all topics. */
   drop(partitions: ReadonlySet<number>): void {
-    const kept = this.places.filter(({ partition }) => !partitions.has(partition));
-    this.places.splice(0, this.places.length, ...kept);
+    for (const [stream, { partition }] of this.places) {
+      if (partitions.has(partition)) this.places.delete(stream);
+    }
   }
 
   /** The next available batch; partitions take turns. */
   next(now: number): MessageBatch | undefined {
-    for (let tried = 0; tried < this.places.length; tried++) {
-      this.turn = (this.turn + 1) % this.places.length;
-      const place = this.places[this.turn];
-      if (place === undefined || place.restsUntil > now || place.offset >= place.store.end) {
-        continue;
-      }
-      return this.batchOf(place);
+    const places = [...this.places];
+    for (let tried = 0; tried < places.length; tried++) {
+      this.turn = (this.turn + 1) % places.length;
+      const [stream, place] = places[this.turn] as [string, Place];
+      const endOffset = this.store.end(stream);
+      if (place.restsUntil > now || place.offset >= endOffset) continue;
+      const { topic, partition, offset } = place;
+      const messages = this.store.read(place, batchBytesMax);
+      return { topic, partition, messages, nextOffset: offset + messages.length, endOffset };
     }
     return undefined;
   }
 
   /** Marks the batch as done. */
-  taken({ topic, partition, nextOffset }: MessageBatch): void {
-    const place = this.placeOf(topic, partition);
-    if (place !== undefined) place.offset = nextOffset;
+  taken(batch: MessageBatch): void {
+    const place = this.places.get(streamOf(batch));
+    if (place !== undefined) place.offset = batch.nextOffset;
   }
 
   /** Schedules the batch for redelivery, not before `until`. */
-  failed({ topic, partition }: MessageBatch, until: number): void {
-    const place = this.placeOf(topic, partition);
+  failed(batch: MessageBatch, until: number): void {
+    const place = this.places.get(streamOf(batch));
     if (place !== undefined) place.restsUntil = until;
-  }
-
-  private placeOf(topic: TopicName, partition: number): Place | undefined {
-    return this.places.find((place) => place.topic === topic && place.partition === partition);
-  }
-
-  private batchOf({ topic, partition, store, offset }: Place): MessageBatch {
-    const messages = store.read(offset, batchBytesMax).map((message, index) => ({
-      topic,
-      partition,
-      offset: offset + index,
-      ...message,
-    }));
-    const nextOffset = offset + messages.length;
-    return { topic, partition, messages, nextOffset, endOffset: store.end };
   }
 }

@@ -216,8 +216,8 @@ export class SqliteStore implements RecordStore {
       return work();
     } catch (cause) {
       if (isFailure(cause)) throw cause;
-      const { errcode } = cause as { errcode?: number };
-      const detail = { where: this.path, cause };
+      const { errcode, message: found } = cause as Error & { errcode?: number };
+      const detail = { where: this.path, found, cause };
       if (corruptCodes.has((errcode ?? 0) & 0xff))
         throw corruptJournal('the store is damaged', detail);
       throw unavailable('the records cannot be read or written', detail);
