@@ -84,7 +84,7 @@ export async function runUnderLoad(options: LoadOptions): Promise<LoadReport> {
   const stored = new StoredTimes(now);
   const recording = await openLiveRecording({
     ...{ folder: recorded, description, feed: venue.feed, now, sleep, takeLock },
-    write: stored.write,
+    openStore: stored.openStore,
   });
   const watched = new WatchedTape(new Tape(recording.header, [recording.source]), now, stored);
   const running = runBacktest({

@@ -1,6 +1,6 @@
 /** A tape whose facts are counted and timed: stored, released, and folded by all runs. */
 
-import { writeSync } from 'node:fs';
+import { SqliteStore } from '#store';
 import { factKinds, type FactColumns } from '#contracts';
 import type { FactStream, Tape } from '#tape';
 import { microsPerMilli, type Instant } from '#values';
@@ -22,11 +22,15 @@ export class StoredTimes {
 
   constructor(private readonly now: () => Instant) {}
 
-  readonly write = (file: number, bytes: Uint8Array, position: number): number => {
-    const stamped = this.now();
-    const written = writeSync(file, bytes, 0, bytes.length, position);
-    this.writes.push({ stamped, at: this.now() });
-    return written;
+  readonly openStore = (path: string): SqliteStore => {
+    const store = new SqliteStore(path);
+    const append = store.append.bind(store);
+    store.append = (batches) => {
+      const stamped = this.now();
+      append(batches);
+      this.writes.push({ stamped, at: this.now() });
+    };
+    return store;
   };
 
   /** When the frame of that stamp was stored; later calls ask for later ones. */

@@ -51,7 +51,7 @@ describe('tapefold record', () => {
     ]);
     expect(recording).toMatchObject({ isEnded: true, items: 15, duplicates: 0, gapsLost: 0 });
     expect(existsSync(join(out, '.tapefold-lock'))).toBe(false);
-    expect(readFileSync(join(out, 'recording.yaml'), 'utf8')).toContain('format: 2');
+    expect(readFileSync(join(out, 'recording.yaml'), 'utf8')).toContain('format: 3');
     const words = await tapefold('data', 'check', out);
     expect(words.out).toContain('15 frames with 15 items');
   });

@@ -1,22 +1,14 @@
-/** Recordings that were tampered with: `verify` reports each attack, and names file and byte of a bad frame. */
+/** Recordings that were tampered with: `verify` reports each attack, and names file and number of a bad frame. */
 
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { parseInstant, type Instant } from '#values';
 import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
 import type { Frame } from '#feeds/port/feed';
 import { feedDescriptionSchema } from '#feeds/port/feed-description';
-import { FrameLog } from '#feeds/frames/frame-log';
+import { FrameLog, framesPath } from '#feeds/frames/frame-log';
 import { prepareRecording } from '#feeds/recording/recording-folder';
 import { file, folder } from './command-line.fixture.js';
 
@@ -51,7 +43,7 @@ function frames(): Frame[] {
 
 let directory: string;
 let recording: string;
-let segment: string;
+let stored: string;
 let out: string;
 
 /** A result over a recording, whose window has an end or none. */
@@ -64,7 +56,7 @@ async function recordedResult(to: string): Promise<void> {
   const log = new FrameLog(recording);
   for (const frame of frames()) log.append(frame);
   log.close();
-  segment = join(recording, 'frames', readdirSync(join(recording, 'frames'))[0] as string);
+  stored = framesPath(recording);
   const scenario = `name: recorded
 data: recording
 window: { from: 2026-03-02, to: ${to} }
@@ -84,11 +76,19 @@ const said = (path = out): Promise<string> =>
     ({ code, message }: Error & { code: string }) => `${code}: ${message}`,
   );
 
-const flipped = (path: string, byte: number): void => {
-  const bytes = readFileSync(path);
-  bytes[byte] = (bytes[byte] as number) ^ 1;
-  writeFileSync(path, bytes);
-};
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+/** One byte of a frame is another. */
+const altered = (path: string, frame: number): void =>
+  change(
+    path,
+    `UPDATE records SET body = CAST(substr(body, 1, 9) || x'ee' || substr(body, 11) AS BLOB) WHERE seq = ${frame}`,
+  );
+const withoutLast = (path: string): void => change(path, 'DELETE FROM records WHERE seq = 73');
 
 describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) => {
   it('is what it says until it is touched', async () => {
@@ -97,34 +97,28 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
     expect(await verifyRun(join(out, 'runs', 'hold-AAA'))).toMatchObject({ kind: 'verified' });
   });
 
-  it('has nothing behind its end: no bytes, and no frames', async () => {
+  it('has nothing behind its end', async () => {
     await recordedResult(to);
-    const end = readFileSync(segment).length;
-    appendFileSync(segment, 'more');
-    expect(await said()).toContain(`CorruptJournal: ${segment} byte ${end}: something follows`);
-    truncateSync(segment, end);
     const log = new FrameLog(recording);
     log.append({ ...(frames()[0] as Frame), receivedAt: start + 90 * hour });
     log.close();
-    expect(await said()).toContain(`CorruptJournal: ${segment} byte ${end}: something follows`);
+    expect(await said()).toContain(`CorruptJournal: ${stored} frames record 74: something follows`);
     expect(await verifyRun(join(out, 'runs', 'hold-AAA'))).toMatchObject({ kind: 'refuted' });
   });
 
-  it('has all of its segments', async () => {
+  it('has its frames', async () => {
     await recordedResult(to);
-    rmSync(segment);
-    expect(await said()).toMatch(/^CorruptJournal: .*frames: no segment of the recording is there/);
-    rmSync(join(recording, 'frames'), { recursive: true });
-    expect(await said()).toMatch(/^CorruptJournal: .*frames: no segment of the recording is there/);
+    rmSync(stored);
+    expect(await said()).toMatch(/^CorruptJournal: .*frames\.db: the frames .* are missing/);
   });
 
-  it('is whole: a frame that was altered is named by file and byte, wherever it is', async () => {
+  it('is whole: a frame that was altered is named by file and number, wherever it is', async () => {
     await recordedResult(to);
-    const whole = readFileSync(segment);
-    for (const byte of [25, 900, whole.length - 40]) {
-      flipped(segment, byte);
-      expect(await said(), `byte ${byte}`).toMatch(/^CorruptJournal: .*\.frames byte \d+: /);
-      writeFileSync(segment, whole);
+    const whole = readFileSync(stored);
+    for (const frame of [1, 40, 73]) {
+      altered(stored, frame);
+      expect(await said()).toContain(`CorruptJournal: ${stored} frames record ${frame}: `);
+      writeFileSync(stored, whole);
     }
   });
 
@@ -135,8 +129,8 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
     mkdirSync(join(copy, 'recording'));
     cpSync(recording, join(copy, 'recording'), { recursive: true });
     expect(await said(copy)).toBe('');
-    flipped(segment.replace(recording, join(copy, 'recording')), 900);
-    expect(await said(copy)).toMatch(/^CorruptJournal: .*copy\/recording.*\.frames byte \d+: /);
+    altered(framesPath(join(copy, 'recording')), 40);
+    expect(await said(copy)).toMatch(/^CorruptJournal: .*copy\/recording.* frames record 40: /);
     expect(await verifyRun(join(copy, 'runs', 'hold-AAA'))).toMatchObject({ kind: 'refuted' });
     expect(await said()).toBe('');
   });
@@ -144,13 +138,13 @@ describe.each(['2026-03-04', 'open'])('a recording behind a result to %s', (to) 
 
 it('of a result with an end has its last frame', async () => {
   await recordedResult('2026-03-04');
-  truncateSync(segment, readFileSync(segment).length - 3);
+  withoutLast(stored);
   expect(await said()).toContain('the data set is not the one of the run');
 });
 
 it('of a result without an end is told of when its last frame was cut', async () => {
   await recordedResult('open');
-  truncateSync(segment, readFileSync(segment).length - 3);
+  withoutLast(stored);
   expect((await verifyResult(out)).notes).toContain(
     'runs/hold-AAA/the data set has other content now, and gives the same',
   );

@@ -1,7 +1,7 @@
-/** Recordings after a power cut or tampering: an unfinished tail is recovered, all other damage is reported. */
+/** Recordings after a kill or tampering: nothing altered is ever returned, and links and old formats are refused. */
 
 import {
-  appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,19 +14,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Frame } from '../port/feed.js';
-import { FrameLog } from './frame-log.js';
-import { FrameReader } from './frame-reader.js';
+import { FrameLog, framesPath } from './frame-log.js';
 import { readFrames } from '../recording/read-recording.fixture.js';
-import { readRecordingDescription } from '../recording/recording-folder.js';
-import { segmentPath, segmentsOf } from './segments.js';
+import { prepareRecording, readRecordingDescription } from '../recording/recording-folder.js';
+import { describedCoins } from '../recording/described-coins.fixture.js';
 
 let root: string;
 let folder: string;
+let path: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tapefold-damaged-'));
   folder = join(root, 'recording');
+  path = framesPath(folder);
   mkdirSync(folder);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -35,114 +37,112 @@ const data = (receivedAt: number): Frame => ({
   kind: 'data',
   receivedAt,
   channel: 'live',
-  bytes: Buffer.alloc(40, 0x61),
+  bytes: Buffer.alloc(40, receivedAt % 251),
 });
+const frames = Array.from({ length: 60 }, (_, at) => data(at + 1));
+const stored = (): Frame[] => [...readFrames(folder)];
+const corrupt = (where: string) => expect.objectContaining({ code: 'CorruptJournal', where });
 
-const headBytes = 'TAPEFOLD FRAMES 1 1\n'.length;
-const recordBytes = 8 + 10 + 'live'.length + 40;
-
-/** This many segments of two frames each. */
-function store(segments: number): void {
-  for (let segment = 0; segment < segments; segment++) {
-    const log = new FrameLog(folder, { segmentBytes: headBytes + 1 });
-    log.append(data(segment * 2 + 1));
-    log.append(data(segment * 2 + 2));
-    log.close();
-  }
-}
-
-const path = (first: number): string => segmentPath(folder, first);
-const stored = (): number[] => [...readFrames(folder)].map(({ receivedAt }) => receivedAt);
-
-/** Resumes the log and returns how many bytes it moved to the torn file. */
-function goOn(at: number): number {
+/** Frames in two batches. */
+function store(): void {
   const log = new FrameLog(folder);
-  log.append(data(at));
+  frames.forEach((frame, at) => {
+    log.append(frame);
+    if (at === 29) log.flush();
+  });
   log.close();
-  return log.tornBytes;
 }
 
-describe('the last segment', () => {
-  it.each([
-    ['empty', 0],
-    ['cut in its first line', 7],
-  ])('is begun again where it is %s', (_, length) => {
-    store(3);
-    truncateSync(path(5), length);
-    expect(stored()).toEqual([1, 2, 3, 4]);
-    expect(goOn(9)).toBe(length);
-    expect(stored()).toEqual([1, 2, 3, 4, 9]);
-  });
+/** What a killed writer leaves: a copy of its files while it is open. */
+function storeAndKill(): void {
+  const live = join(root, 'live');
+  mkdirSync(live);
+  const log = new FrameLog(live);
+  for (const frame of frames) {
+    log.append(frame);
+    log.flush();
+  }
+  for (const end of ['', '-wal']) copyFileSync(framesPath(live) + end, path + end);
+  log.close();
+}
 
-  it('is begun again where it has nothing but zeros', () => {
-    store(3);
-    writeFileSync(path(5), Buffer.alloc(500));
-    expect(stored()).toEqual([1, 2, 3, 4]);
-    expect(goOn(9)).toBe(500);
-    expect(stored()).toEqual([1, 2, 3, 4, 9]);
-  });
-
-  it('loses its last frame where it ends in zeros, wherever they begin', () => {
-    for (let kept = 0; kept < recordBytes; kept += 3) {
-      rmSync(join(folder, 'frames'), { recursive: true, force: true });
-      store(2);
-      const end = headBytes + recordBytes + kept;
-      truncateSync(path(3), end);
-      appendFileSync(path(3), Buffer.alloc(300));
-      expect(stored()).toEqual([1, 2, 3]);
-      expect(goOn(9)).toBe(kept + 300);
-      expect(stored()).toEqual([1, 2, 3, 9]);
+/** Flips bytes of a file, one at a time; returns how many flips were noticed, and how many hid the end. */
+function flipEach(file: string, step: number): { noticed: number; hidden: number } {
+  const files = new Map(
+    [path, `${path}-wal`].filter((one) => existsSync(one)).map((one) => [one, readFileSync(one)]),
+  );
+  const counts = { noticed: 0, hidden: 0 };
+  const size = files.get(file)?.length ?? 0;
+  for (let at = 0; at < size; at += step) {
+    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    for (const [one, bytes] of files) writeFileSync(one, bytes);
+    const bytes = readFileSync(file);
+    bytes[at] = (bytes[at] as number) ^ 0x55;
+    writeFileSync(file, bytes);
+    try {
+      const found = stored();
+      expect(found).toEqual(frames.slice(0, found.length));
+      if (found.length < frames.length) counts.hidden++;
+    } catch (error) {
+      if (!(error as { code?: string }).code) throw error;
+      expect(['CorruptJournal', 'Unavailable']).toContain((error as { code: string }).code);
+      counts.noticed++;
     }
+  }
+  return counts;
+}
+
+describe('a damaged recording', () => {
+  it('never returns an altered frame, whichever byte is flipped', () => {
+    store();
+    expect(flipEach(path, 29).noticed).toBeGreaterThan(50);
   });
 
-  it('is read on once the recorder has taken the zeros away', () => {
-    store(1);
-    appendFileSync(path(1), Buffer.alloc(300));
-    const reader = new FrameReader(folder);
-    while (reader.next() !== undefined);
-    expect(reader.tornBytes).toBe(300);
-    goOn(9);
-    expect(reader.next()?.receivedAt).toBe(9);
-    reader.close();
+  it('of a killed writer returns no altered frame, but a flip can hide the end', () => {
+    storeAndKill();
+    expect(stored()).toEqual(frames);
+    expect(flipEach(`${path}-wal`, 997).hidden).toBeGreaterThan(50);
   });
 
-  it('is damaged where anything is behind a frame that cannot be', () => {
-    store(2);
-    const bytes = readFileSync(path(3));
-    bytes[headBytes + 30] = 0;
-    writeFileSync(path(3), bytes);
-    const error = { code: 'CorruptJournal', where: `${path(3)} byte ${headBytes}` };
-    expect(stored).toThrow(expect.objectContaining(error));
-    expect(() => new FrameLog(folder)).toThrow(expect.objectContaining(error));
+  it('of a killed writer goes on where a write ended within a frame', () => {
+    storeAndKill();
+    truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 100);
+    expect(stored()).toEqual(frames.slice(0, 59));
+    const log = new FrameLog(folder);
+    expect(log).toMatchObject({ frames: 59, lastTime: 59 });
+    log.append(data(99));
+    log.close();
+    expect(stored()).toEqual([...frames.slice(0, 59), data(99)]);
   });
-});
 
-describe('a segment that others follow', () => {
   it.each([
-    ['empty', 0, 0],
-    ['cut in its first line', 7, 0],
-    ['cut in a frame', headBytes + recordBytes + 9, headBytes + recordBytes],
-  ])('is damaged where it is %s', (_, length, byte) => {
-    store(3);
-    truncateSync(path(3), length);
-    const error = { code: 'CorruptJournal', where: `${path(3)} byte ${byte}` };
-    expect(stored).toThrow(expect.objectContaining(error));
+    ['altered', "UPDATE records SET body = x'00' WHERE seq = 7"],
+    ['missing', 'DELETE FROM records WHERE seq = 7'],
+  ])('names file and number of a frame that is %s', (_, sql) => {
+    store();
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+    expect(stored).toThrow(corrupt(`${path} frames record 7`));
   });
 
-  it('is damaged where it ends in zeros', () => {
-    store(3);
-    truncateSync(path(3), headBytes + recordBytes);
-    appendFileSync(path(3), Buffer.alloc(300));
-    const where = `${path(3)} byte ${headBytes + recordBytes}`;
-    expect(stored).toThrow(expect.objectContaining({ code: 'CorruptJournal', where }));
+  it('names a frame that is not later than the one before', () => {
+    const other = join(root, 'other');
+    mkdirSync(other);
+    for (const [at, time] of [5, 9].entries()) {
+      const log = new FrameLog(other);
+      // A writer of another make: its clock goes back.
+      log.lastTime = -Infinity;
+      log.append(data(at === 0 ? time : 4));
+      log.close();
+    }
+    expect(() => [...readFrames(other)]).toThrow(corrupt(`${framesPath(other)} frames record 2`));
   });
 
-  it('is missed by the one behind it', () => {
-    store(3);
-    rmSync(path(3));
-    const error = { code: 'CorruptJournal', where: path(5) };
-    expect(stored).toThrow(expect.objectContaining(error));
-    expect(stored).toThrow(/expected a segment that begins with frame 3/);
+  it('is refused where its file is something else', () => {
+    writeFileSync(path, 'something else altogether\n'.repeat(50));
+    expect(stored).toThrow(corrupt(path));
+    expect(() => new FrameLog(folder)).toThrow(corrupt(path));
   });
 });
 
@@ -152,25 +152,30 @@ describe('a symbolic link in a recording', () => {
     renameSync(away, join(root, 'outside'));
     symlinkSync(join(root, 'outside'), away);
   }
+  const refused = (where: string) => expect.objectContaining({ code: 'InvalidInput', where });
 
-  it.each([
-    ['the folder of its frames', () => join(folder, 'frames')],
-    ['a segment', () => path(3)],
-    ['its last segment', () => path(5)],
-  ])('is refused: %s', (_, place) => {
-    store(3);
-    lead(place());
-    const error = { code: 'InvalidInput', where: place() };
-    expect(stored).toThrow(expect.objectContaining(error));
-    expect(() => new FrameLog(folder)).toThrow(expect.objectContaining(error));
+  it('is refused for its frames', () => {
+    store();
+    lead(path);
+    expect(stored).toThrow(refused(path));
+    expect(() => new FrameLog(folder)).toThrow(refused(path));
   });
 
-  it.each(['.torn', ''])('is refused where a recorder would write: %j', (suffix) => {
-    store(1);
-    const link = `${path(3)}${suffix}`;
-    symlinkSync(join(root, 'outside'), link);
-    const error = { code: 'InvalidInput', where: link };
-    expect(() => new FrameLog(folder)).toThrow(expect.objectContaining(error));
+  it('is refused where a recorder would write', () => {
+    symlinkSync(join(root, 'outside'), path);
+    expect(stored).toThrow(refused(path));
+    expect(() => new FrameLog(folder)).toThrow(refused(path));
+    expect(existsSync(join(root, 'outside'))).toBe(false);
+  });
+
+  it.each(['-wal', '-shm'])('is not followed in place of a file of SQLite: %s', (end) => {
+    store();
+    symlinkSync(join(root, 'outside'), `${path}${end}`);
+    expect(() => {
+      const log = new FrameLog(folder);
+      log.append(data(99));
+      log.close();
+    }).toThrow(/the records cannot be read or written/);
     expect(existsSync(join(root, 'outside'))).toBe(false);
   });
 
@@ -178,30 +183,21 @@ describe('a symbolic link in a recording', () => {
     const place = join(folder, 'recording.yaml');
     writeFileSync(place, 'format: 1\n');
     lead(place);
-    const error = { code: 'InvalidInput', where: place };
-    expect(() => readRecordingDescription(folder)).toThrow(expect.objectContaining(error));
+    expect(() => readRecordingDescription(folder)).toThrow(refused(place));
   });
 });
 
-it('is followed by listing its folder once a segment, however often there is nothing new', () => {
-  let listed = 0;
-  const reader = new FrameReader(folder, false, (of) => {
-    listed++;
-    return segmentsOf(of);
+it('of an earlier format is refused, and says what was found and expected', () => {
+  prepareRecording(folder, describedCoins());
+  mkdirSync(join(folder, 'frames'));
+  const refused = expect.objectContaining({
+    code: 'InvalidInput',
+    where: join(folder, 'frames'),
+    expected: 'format 3: the file frames.db',
+    found: expect.stringContaining('format 2: a folder of segments') as string,
   });
-  const seen: number[] = [];
-  for (let segment = 0; segment < 3; segment++) {
-    const log = new FrameLog(folder, { segmentBytes: headBytes + 1 });
-    log.append(data(segment + 1));
-    log.close();
-    for (let look = 0; look < 50; look++) {
-      const frame = reader.next();
-      if (frame !== undefined) seen.push(frame.receivedAt);
-    }
-  }
-  reader.close();
-  expect(seen).toEqual([1, 2, 3]);
-  expect(segmentsOf(folder)).toHaveLength(3);
-  // Once more to find the first.
-  expect(listed).toBe(4);
+  expect(() => readRecordingDescription(folder)).toThrow(refused);
+  expect(() => prepareRecording(folder, describedCoins())).toThrow(refused);
+  rmSync(join(folder, 'recording.yaml'));
+  expect(() => prepareRecording(folder, describedCoins())).toThrow(refused);
 });

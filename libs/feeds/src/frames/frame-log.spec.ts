@@ -1,23 +1,15 @@
-/** Tests of the frame log: stored frames are read back, and damaged or unfinished ones are reported. */
+/** Tests of the frame log: stored frames are read back, none or all of a batch, and one hash covers them. */
 
-import {
-  appendFileSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isStoreFull, SqliteStore } from '#store';
 import type { Frame } from '../port/feed.js';
-import { FrameLog, type FrameLogOptions } from './frame-log.js';
-import { FrameReader } from './frame-reader.js';
+import { FrameLog, framesPath } from './frame-log.js';
+import { FrameReader, readFrameAt } from './frame-reader.js';
+import { isStorable } from './frame-record.js';
+import { FullStore } from './full-store.fixture.js';
 import { readFrames } from '../recording/read-recording.fixture.js';
 
 let folder: string;
@@ -33,196 +25,120 @@ const data = (receivedAt: number, bytes = 40): Frame => ({
   bytes: Buffer.alloc(bytes, receivedAt % 251),
 });
 
-function store(frames: readonly Frame[], options: FrameLogOptions = {}): FrameLog {
-  const log = new FrameLog(folder, options);
+function store(frames: readonly Frame[]): FrameLog {
+  const log = new FrameLog(folder);
   for (const frame of frames) log.append(frame);
   log.close();
   return log;
 }
 
 const stored = (): Frame[] => [...readFrames(folder)];
-const segments = (): string[] => readdirSync(join(folder, 'frames')).sort();
-const pathOf = (name: string): string => join(folder, 'frames', name);
 const times = (frames: readonly Frame[]): number[] => frames.map(({ receivedAt }) => receivedAt);
 const some = (count: number, from = 1): Frame[] =>
   Array.from({ length: count }, (_, at) => data(from + at));
 
+function hashed(): string {
+  const reader = new FrameReader(folder);
+  while (reader.next() !== undefined);
+  reader.close();
+  return reader.hash();
+}
+
 describe('the frame log', () => {
   it('gives back frames and notes as they were', () => {
     const note: Frame = { kind: 'note', receivedAt: 3, note: { note: 'connected', to: 'ä' } };
-    const frames = [data(1), data(2, 300_000), note, data(4, 0)];
+    const frames = [data(1), data(2, 300_000), note, data(4, 0), data(5, 3_000_000)];
     store(frames);
     expect(stored()).toEqual(frames);
+    expect(frames.map((_, at) => readFrameAt(folder, at + 1))).toEqual(frames);
+    expect(readFrameAt(folder, 6)).toBeUndefined();
   });
 
-  it('is synced for each who waits, behind what was stored when they asked', async () => {
-    const syncs: PromiseWithResolvers<void>[] = [];
-    const fsync = (): Promise<void> => {
-      const sync = Promise.withResolvers<void>();
-      syncs.push(sync);
-      return sync.promise;
-    };
-    const log = new FrameLog(folder, { fsync });
-    const durable: string[] = [];
-    const wait = (name: string) => log.sync().then(() => durable.push(name));
-    log.append(data(1));
+  it('has one hash, however its frames were stored', () => {
+    expect(hashed()).toBe('0'.repeat(64));
+    store(some(10));
+    const before = hashed();
+    rmSync(framesPath(folder));
+    for (const frame of some(10)) store([frame]);
+    expect(hashed()).toBe(before);
+    expect(times(stored())).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    store([data(11)]);
+    expect(hashed()).not.toBe(before);
+  });
+
+  it('continues behind its last frame, and counts what it stores itself', () => {
+    store(some(3));
+    const log = new FrameLog(folder);
+    expect(log).toMatchObject({ frames: 3, lastTime: 3, last: data(3), storedBytes: 0 });
+    expect(() => log.append(data(3))).toThrow(/later than the one before/);
+    const reader = new FrameReader(folder, 3);
+    log.append(data(7));
     log.flush();
-    const first = wait('first');
-    log.append(data(2));
-    log.flush();
-    const others = [wait('second'), wait('third')];
-    syncs[0]?.resolve();
-    await first;
-    await new Promise((settle) => setImmediate(settle));
-    expect(durable).toEqual(['first']);
-    syncs[1]?.resolve();
-    await Promise.all(others);
-    expect(syncs).toHaveLength(2);
-    log.append(data(3));
-    log.flush();
-    const refused = log.sync();
-    syncs[2]?.reject(new Error('EIO'));
-    await expect(refused).rejects.toMatchObject({ code: 'Unavailable' });
+    while (reader.next() !== undefined);
+    expect(log).toMatchObject({ frames: 4, lastTime: 7, storedBytes: 54 });
+    expect(reader).toMatchObject({ frames: 4, bytes: 54 });
+    reader.close();
     log.close();
   });
 
-  it('begins a segment where one is long, and has one hash wherever they begin', () => {
-    store(some(10));
-    expect(segments()).toEqual(['0000000000000001.frames']);
-    const hashed = (): string => {
-      const reader = new FrameReader(folder, true);
-      while (reader.next() !== undefined);
-      reader.close();
-      return reader.hash();
-    };
-    const before = hashed();
-    rmSync(join(folder, 'frames'), { recursive: true });
-    for (const frame of some(10)) store([frame], { segmentBytes: 50 });
-    expect(segments()[1]).toBe('0000000000000002.frames');
-    expect(hashed()).toBe(before);
-    expect(times(stored())).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  it('refuses a channel that is not ASCII, and a frame of more than 64 MB', () => {
+    const log = new FrameLog(folder);
+    expect(() =>
+      log.append({ ...data(1), kind: 'data', channel: 'ä', bytes: Buffer.alloc(1) }),
+    ).toThrow(/ASCII/);
+    log.close();
+    expect([isStorable((1 << 26) - 100), isStorable(1 << 26)]).toEqual([true, false]);
   });
 
-  it('follows a log that grows', () => {
-    const log = new FrameLog(folder, { segmentBytes: 100 });
+  it('follows a log that grows, from before it exists', () => {
     const reader = new FrameReader(folder);
+    expect(reader.next()).toBeUndefined();
+    const log = new FrameLog(folder);
     const seen: number[] = [];
     for (let at = 1; at <= 20; at++) {
       expect(reader.next()).toBeUndefined();
       log.append(data(at));
       log.flush();
+      if (at === 10) reader.close();
       seen.push(reader.next()?.receivedAt ?? NaN);
     }
     expect(seen).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    reader.close();
     log.close();
-    reader.close();
   });
 
-  it('sets an unfinished frame aside, at whatever byte it ends', () => {
-    store(some(3));
-    const [name] = segments() as [string];
-    const whole = readFileSync(pathOf(name));
-    const record = (whole.length - 'TAPEFOLD FRAMES 1 1\n'.length) / 3;
-    for (let cut = 1; cut <= record; cut++) {
-      rmSync(join(folder, 'frames'), { recursive: true });
-      store(some(3));
-      truncateSync(pathOf(name), whole.length - cut);
-      const log = new FrameLog(folder);
-      expect(log.frames).toBe(2);
-      expect(log.lastTime).toBe(2);
-      expect(log.tornBytes).toBe(record - cut);
-      log.append(data(7));
-      log.close();
-      expect(times(stored())).toEqual([1, 2, 7]);
-    }
-  });
-
-  it('sets aside a tail of zeros, as a power cut leaves it', () => {
-    store(some(3));
-    appendFileSync(pathOf(segments()[0] as string), Buffer.alloc(100));
-    expect(store([]).tornBytes).toBe(100);
-    expect(times(stored())).toEqual([1, 2, 3]);
-  });
-
-  it('names file and byte of a frame that is damaged', () => {
-    store(some(3));
-    const path = pathOf(segments()[0] as string);
-    const bytes = readFileSync(path);
-    const second = 'TAPEFOLD FRAMES 1 1\n'.length + (bytes.length - 20) / 3;
-    bytes[second + 30] = 0xff;
-    writeFileSync(path, bytes);
-    expect(() => stored()).toThrow(`${path} byte ${second}: a frame is damaged`);
-    expect(() => new FrameLog(folder)).toThrow(`${path} byte ${second}: a frame is damaged`);
-  });
-
-  it('says which segment is missing', () => {
-    for (const frame of some(4)) store([frame], { segmentBytes: 50 });
-    rmSync(pathOf('0000000000000002.frames'));
-    expect(() => stored()).toThrow(/expected a segment that begins with frame 2/);
-    rmSync(pathOf('0000000000000001.frames'));
-    expect(() => stored()).toThrow(/expected a segment that begins with frame 1/);
-  });
-
-  it('notices damage at the end of a segment that was waited on', () => {
-    store(some(2));
-    const reader = new FrameReader(folder);
-    while (reader.next() !== undefined);
-    const [first] = segments() as [string];
-    const end = statSync(pathOf(first)).size;
-    appendFileSync(pathOf(first), Buffer.from([200, 0, 0, 0, 1, 2, 3, 4, 5]));
-    expect(reader.next()).toBeUndefined();
-    writeFileSync(pathOf('0000000000000004.frames'), 'TAPEFOLD FRAMES 1 4\n');
-    expect(() => reader.next()).toThrow(`${pathOf(first)} byte ${end}: a frame is damaged`);
-    reader.close();
-  });
-
-  it('refuses a file that is something else', () => {
-    store(some(1));
-    writeFileSync(pathOf(segments()[0] as string), 'something else altogether');
-    expect(() => stored()).toThrow(/no segment of frames/);
-    expect(() => new FrameLog(folder)).toThrow(/no segment of frames/);
-  });
-
-  it('takes back what a full disk took of a frame', () => {
-    let room = Infinity;
-    const write = (file: number, bytes: Uint8Array, position: number): number => {
-      const length = Math.min(room, bytes.length);
-      room -= length;
-      if (length === 0) throw Object.assign(new Error('ENOSPC: full, write'), { code: 'ENOSPC' });
-      return writeSync(file, bytes, 0, length, position);
-    };
-    const log = new FrameLog(folder, { write });
+  it('stores nothing of what a full disk does not hold, and continues once it has room', () => {
+    let disk: FullStore | undefined;
+    const log = new FrameLog(folder, { openStore: (path) => (disk = new FullStore(path)) });
     log.append(data(1));
     log.flush();
-    for (room = 0; room < 60;) {
-      const given = ++room;
-      log.append(data(2));
-      expect(() => log.flush()).toThrow(/cannot be stored/);
-      expect(readFileSync(pathOf(segments()[0] as string))).toHaveLength(20 + 62);
-      room = given;
+    disk!.isFull = true;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      for (const frame of some(5, 2)) log.append(frame);
+      let failure: unknown;
+      try {
+        log.flush();
+      } catch (error) {
+        failure = error;
+      }
+      expect(isStoreFull(failure)).toBe(true);
+      expect(times(stored())).toEqual([1]);
+      expect(log).toMatchObject({ frames: 1, lastTime: 1 });
     }
-    room = Infinity;
-    expect(log.frames).toBe(1);
+    disk!.isFull = false;
     log.append(data(3));
     log.close();
     expect(times(stored())).toEqual([1, 3]);
   });
 
-  it('continues a log whose newest segment was begun and never used', () => {
-    store(some(2));
-    writeFileSync(pathOf('0000000000000003.frames'), 'TAPEF');
-    const log = new FrameLog(folder);
-    expect(log.lastTime).toBe(2);
-    expect(log.tornBytes).toBe(5);
-    log.append(data(3));
-    log.close();
-    expect(times(stored())).toEqual([1, 2, 3]);
-  });
-
   it('cannot be opened where its file cannot', () => {
-    store(some(1));
-    rmSync(join(folder, 'frames'), { recursive: true });
-    openSync(join(folder, 'frames'), 'w');
-    expect(() => new FrameLog(folder)).toThrow(/cannot be opened/);
+    mkdirSync(framesPath(folder));
+    expect(() => new FrameLog(folder)).toThrow(/this is no file/);
+    rmSync(framesPath(folder), { recursive: true });
+    const store = new SqliteStore(framesPath(folder));
+    store.append([{ stream: 'frames', after: 0, bodies: [Buffer.from('no frame')] }]);
+    store.close();
+    expect(() => new FrameLog(folder)).toThrow(/a frame is impossible/);
+    expect(stored).toThrow(/frames record 1: a frame is impossible/);
   });
 });

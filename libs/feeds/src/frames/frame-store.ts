@@ -1,7 +1,7 @@
 /** The recorder's store of frames: stamps them, writes them in batches, and pauses while the disk is full. */
 
-import type { Instant, TapefoldError } from '#values';
-import { isFailure, printable, unavailable } from '#values';
+import { printable, unavailable, type Instant, type TapefoldError } from '#values';
+import { isStoreFull } from '#store';
 import type { DataFrame, FeedNote, NoteFrame } from '../port/feed.js';
 import type { FrameLog } from './frame-log.js';
 import { frameTime } from '../fold/session-schedule.js';
@@ -114,7 +114,7 @@ export class FrameStore {
 
   private refused(error: unknown): void {
     this.losses++;
-    if (!isFullDisk(error)) {
+    if (!isStoreFull(error)) {
       this.isStopped = true;
       return this.options.failed(error);
     }
@@ -136,7 +136,7 @@ export class FrameStore {
         this.append({ kind: 'note', note });
         log.flush();
       } catch (again) {
-        if (isFullDisk(again)) continue;
+        if (isStoreFull(again)) continue;
         this.isStopped = true;
         return failed(again);
       }
@@ -150,10 +150,4 @@ export class FrameStore {
     const { log, now } = this.options;
     log.append({ ...frame, receivedAt: frameTime(now(), log.lastTime) });
   }
-}
-
-function isFullDisk(error: unknown): error is TapefoldError {
-  if (!isFailure(error, 'Unavailable')) return false;
-  const { code } = (error.cause ?? {}) as { code?: unknown };
-  return code === 'ENOSPC' || code === 'EDQUOT';
 }

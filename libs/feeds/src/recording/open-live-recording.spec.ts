@@ -1,18 +1,14 @@
 /** Tests of the recorder: data that a feed delivers, drops or repeats, a failing disk, and restarts. */
 
-import {
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { conflict, isFailure } from '#values';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { conflict, isFailure, unavailable } from '#values';
+import { SqliteStore } from '#store';
+import { framesPath } from '../frames/frame-log.js';
+import { FullStore } from '../frames/full-store.fixture.js';
+import { readFrames } from './read-recording.fixture.js';
 import { HeldClock } from '../feed-clock.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import type { Feed } from '../port/feed.js';
@@ -48,6 +44,14 @@ const record = (
   options: Partial<LiveRecordingOptions> = {},
 ): Promise<Recorded> => recordIn({ folder, clock }, feed, options);
 const replayed = (): Promise<string[]> => replayedFrom(folder);
+
+function fullStore() {
+  let store: FullStore | undefined;
+  return {
+    disk: () => store as FullStore,
+    openStore: (path: string) => (store = new FullStore(path)),
+  };
+}
 
 describe('a recording', () => {
   it('brings each trade when its frame came, and the same again from its folder', async () => {
@@ -193,20 +197,24 @@ describe('a restart', () => {
     expect(await replayed()).toEqual(facts);
   });
 
-  it('sets aside a frame that a kill left unfinished, and says so', async () => {
+  it('continues behind what a kill left in the write-ahead log, and says so', async () => {
     const first = await record({});
     await clock.advance(4_500);
+    const killed = mkdtempSync(join(tmpdir(), 'tapefold-killed-'));
+    onTestFinished(() => rmSync(killed, { recursive: true, force: true }));
+    cpSync(folder, killed, { recursive: true });
     await first.recording.close();
-    const [segment] = readdirSync(join(folder, 'frames'));
-    const path = join(folder, 'frames', segment as string);
-    truncateSync(path, statSync(path).size - 5);
-    const { recording, facts } = await record({});
-    expect(recording.tornBytes).toBeGreaterThan(0);
-    expect(statSync(`${path}.torn`).size).toBe(recording.tornBytes);
+    expect(existsSync(`${framesPath(killed)}-wal`)).toBe(true);
+    const { recording, facts } = await recordIn({ folder: killed, clock }, {});
     await clock.advance(20_000);
     expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
     await recording.close();
-    expect(readFileSync(path, 'latin1')).toContain('bytes of an unfinished frame were set aside');
+    expect(existsSync(`${framesPath(killed)}-wal`)).toBe(false);
+    const reasons = [...readFrames(killed)].flatMap((frame) =>
+      frame.kind === 'note' && frame.note.note === 'disconnected' ? [frame.note.reason] : [],
+    );
+    expect(reasons).toContain('the recorder was started again');
+    expect(await replayedFrom(killed)).toEqual(facts);
   });
 
   it('brings an ended recording to its end, and records nothing more', async () => {
@@ -233,22 +241,15 @@ describe('a restart', () => {
 
 describe('a full disk', () => {
   it('stores no part of a frame, and fetches what came meanwhile', async () => {
-    let isFull = false;
-    const write = (file: number, bytes: Uint8Array, position: number): number => {
-      if (!isFull) return writeSync(file, bytes, 0, bytes.length, position);
-      writeSync(file, bytes, 0, 3, position);
-      throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
-        code: 'ENOSPC',
-        errno: -28,
-      });
-    };
-    const { recording, facts, done } = await record({}, { write });
+    const { disk, openStore } = fullStore();
+    const { recording, facts, done } = await record({}, { openStore });
     await clock.advance(3_500);
-    isFull = true;
+    disk().isFull = true;
     await clock.advance(4_000);
+    expect(disk().refused).toBeGreaterThan(1);
     expect(count(facts, 'trade')).toBe(3);
     expect(recording.status().connected).toBe(false);
-    isFull = false;
+    disk().isFull = false;
     await clock.advance(20_000);
     expect(count(facts, 'trade') + count(facts, 'correction')).toBe(10);
     expect(recording.status()).toMatchObject({ gapsOpen: 0, gapsLost: 0, reconnects: 1 });
@@ -269,36 +270,30 @@ describe('a full disk', () => {
   });
 
   it('gives up where the disk fails for good', async () => {
-    const write = (): number => {
-      throw Object.assign(new Error('EIO: i/o error, write'), { code: 'EIO', errno: -5 });
+    const openStore = (path: string): SqliteStore => {
+      const store = new SqliteStore(path);
+      store.append = () => {
+        throw unavailable('the records cannot be read or written', { found: 'EIO' });
+      };
+      return store;
     };
-    const { now, sleep } = clock.micros;
-    const opened = openLiveRecording({
-      folder,
-      description: describedCoins(),
-      feed: scriptedFeed({ frames: script(10), now, sleep }),
-      now,
-      sleep,
-      takeLock: () => undefined,
-      write,
-    });
-    await expect(opened).rejects.toThrow(/EIO/);
+    const { recording } = await record({}, { openStore });
+    await clock.advance(2_000);
+    await expect(recording.failed).rejects.toThrow(/EIO/);
+    await recording.close();
   });
 });
 
 describe('a feed that confirms what it brings', () => {
   it('hears that the disk has a frame, or has no room for it', async () => {
-    let isFull = false;
-    const write = (file: number, bytes: Uint8Array, at: number): number => {
-      if (isFull) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
-      return writeSync(file, bytes, 0, bytes.length, at);
-    };
+    const { disk, openStore } = fullStore();
     const heard: string[] = [];
     const feed: Feed = {
       name: 'confirming',
       decoder: scriptedDecoder,
       run: async (sink) => {
-        for (isFull of [false, true, true]) {
+        for (const isFull of [false, true, true]) {
+          disk().isFull = isFull;
           void sink.data('live', scriptedBytes([trade(heard.length + 1)]));
           await sink.durable?.().then(
             () => heard.push('stored'),
@@ -308,13 +303,13 @@ describe('a feed that confirms what it brings', () => {
       },
     };
     const { now, sleep } = clock.micros;
-    const surroundings = { now, sleep, takeLock: () => undefined, write };
+    const surroundings = { now, sleep, takeLock: () => undefined, openStore };
     const recording = await openLiveRecording({
       ...{ folder, description: describedCoins(), feed },
       ...surroundings,
     });
     await vi.waitFor(() => expect(heard).toEqual(['stored', 'full', 'full']));
-    isFull = false;
+    disk().isFull = false;
     await recording.close();
   });
 });

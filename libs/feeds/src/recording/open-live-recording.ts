@@ -47,8 +47,6 @@ export interface LiveRecordingOptions extends FrameLogOptions {
 }
 
 export interface OpenRecording extends LiveRecording {
-  /** Bytes of a frame that an earlier process left unfinished, now in a file beside their segment. */
-  readonly tornBytes: number;
   /** The clock that stamps frames, microseconds. */
   readonly now: () => Instant;
   /** Resolves once the feed has delivered everything, for feeds that have an end. */
@@ -58,7 +56,7 @@ export interface OpenRecording extends LiveRecording {
 /**
  * Opens a new or existing recording, and records until `end` or `close`. Throws `Conflict` if another process records
  * into the folder, or if it was begun with another description, naming the member; `CorruptJournal` names file and
- * byte of a damaged frame.
+ * number of a damaged frame.
  */
 export function openLiveRecording(options: LiveRecordingOptions): Promise<OpenRecording> {
   const { folder, description, takeLock } = options;
@@ -124,7 +122,7 @@ class Recorder implements OpenRecording {
       description,
       decoder: feed.decoder,
       symbols,
-      live: true,
+      liveFrom: this.log.frames,
       folded: () => this.folded(),
     });
     this.store = new FrameStore({
@@ -164,10 +162,6 @@ class Recorder implements OpenRecording {
 
   get documents(): DocumentStore {
     return this.source.documents;
-  }
-
-  get tornBytes(): number {
-    return this.log.tornBytes;
   }
 
   status(): FeedStatus {
@@ -210,9 +204,7 @@ class Recorder implements OpenRecording {
   private async begin(): Promise<void> {
     if (isEnd(this.log.last)) return this.feedDone.resolve();
     if (this.log.frames > 0) {
-      const torn = this.tornBytes;
-      const aside = torn === 0 ? '' : `; ${torn} bytes of an unfinished frame were set aside`;
-      this.store.note({ note: 'disconnected', reason: `the recorder was started again${aside}` });
+      this.store.note({ note: 'disconnected', reason: 'the recorder was started again' });
       this.store.flush();
     }
     const { signal } = this.leaving;
@@ -332,7 +324,7 @@ class Recorder implements OpenRecording {
   /** Bytes stored since the recording was opened and not yet folded. */
   private waitingBytes(): number {
     const { log, source } = this;
-    return Math.min(log.storedBytes, log.bytes - source.reader.bytes);
+    return log.storedBytes - source.reader.bytes;
   }
 
   private async foldedSoFar(): Promise<void> {
@@ -355,6 +347,8 @@ class Recorder implements OpenRecording {
     this.stopping.abort();
     this.store.stop();
     this.stored.close();
+    // The last connection to close leaves a single file; a source that reads on opens it again.
+    this.source.reader.close();
     try {
       this.log.close();
     } catch (error) {

@@ -7,10 +7,7 @@ import { FrameReader, framesOf } from '../frames/frame-reader.js';
 import { RecordedSource, type RecordedSourceOptions } from './recorded-source.js';
 import { readRecordingDescription } from './recording-folder.js';
 
-export interface ReadRecordingOptions extends Pick<
-  RecordedSourceOptions,
-  'symbols' | 'until' | 'hashed'
-> {
+export interface ReadRecordingOptions extends Pick<RecordedSourceOptions, 'symbols' | 'until'> {
   /** For tests that must not load the technology of the feed. */
   readonly decoder?: FeedDecoder;
 }

@@ -1,6 +1,6 @@
 /** The facts of a recording as a source: first the stored ones, then, while it is recorded, new ones. */
 
-import { sha256Hex, unavailable, type Instant } from '#values';
+import { corruptJournal, sha256Hex, unavailable, type Instant } from '#values';
 import {
   factKinds,
   rankOfSource,
@@ -13,8 +13,7 @@ import type { FeedDescription } from '../port/feed-description.js';
 import type { FeedDecoder } from '../port/feed.js';
 import { FactBuffer } from '../fold/fact-buffer.js';
 import { FeedFold } from '../fold/feed-fold.js';
-import { FrameReader, readFrameAt, type FramePlace } from '../frames/frame-reader.js';
-import { damaged } from '../frames/segments.js';
+import { FrameReader, readFrameAt } from '../frames/frame-reader.js';
 import type { DocumentStore } from '#market-data/dataset/dataset';
 
 /** A chunk ends with the frame that reaches this many facts. */
@@ -31,10 +30,8 @@ export interface RecordedSourceOptions {
   readonly documents?: NewsTexts;
   /** Only what is known by then. */
   readonly until?: Instant | undefined;
-  /** Whether more frames may arrive: then `pull` waits for them until the recording is ended. */
-  readonly live?: boolean;
-  /** Whether the hash of the frames will be needed. */
-  readonly hashed?: boolean;
+  /** Of a recording that goes on: its frames when it was opened. `pull` waits for more until it is ended. */
+  readonly liveFrom?: number;
   /** Called whenever frames were folded. */
   readonly folded?: () => void;
 }
@@ -57,15 +54,15 @@ export class RecordedSource implements FactSource {
   constructor(private readonly options: RecordedSourceOptions) {
     const { folder, description, decoder, symbols } = options;
     this.name = description.name;
-    this.live = options.live === true;
-    this.reader = new FrameReader(folder, options.hashed);
-    this.documents = options.documents ?? new NewsTexts(decoder);
+    this.live = options.liveFrom !== undefined;
+    this.reader = new FrameReader(folder, options.liveFrom);
+    this.documents = options.documents ?? new NewsTexts(folder, decoder);
     const { reader, documents } = this;
     this.fold = new FeedFold({
       description,
       decoder,
       symbols,
-      claim: (text) => documents.claim(text, reader.place),
+      claim: (text) => documents.claim(text, reader.frames),
     });
   }
 
@@ -124,10 +121,9 @@ export class RecordedSource implements FactSource {
     for (let frames = 0; frames < framesAtOnce; frames++) {
       if (buffer.columns.count >= chunkFacts) return this.settle(true);
       const frame = reader.next();
-      if (fold.isEnded && (frame !== undefined || reader.tornBytes > 0)) {
-        const { path, offset, bytes } = reader.place;
-        const byte = offset + (frame === undefined ? bytes : 0);
-        throw damaged(path, byte, 'something follows the end of the recording');
+      if (fold.isEnded && frame !== undefined) {
+        const { where } = reader;
+        throw corruptJournal('something follows the end of the recording', { where });
       }
       if (frame === undefined) {
         this.isOver ||= fold.isEnded;
@@ -152,22 +148,25 @@ export class RecordedSource implements FactSource {
 }
 
 export class NewsTexts implements DocumentStore {
-  private readonly places = new Map<string, FramePlace>();
+  private readonly frames = new Map<string, number>();
 
-  constructor(private readonly decoder: FeedDecoder) {}
+  constructor(
+    private readonly folder: string,
+    private readonly decoder: FeedDecoder,
+  ) {}
 
-  /** Stores a text from the frame at this place. */
-  claim(text: string, place: FramePlace): DocumentRef {
+  /** Stores that a text is in the frame of this number. */
+  claim(text: string, frame: number): DocumentRef {
     const sha256 = sha256Hex(text);
-    if (!this.places.has(sha256)) this.places.set(sha256, place);
+    if (!this.frames.has(sha256)) this.frames.set(sha256, frame);
     return { sha256, chars: text.length };
   }
 
   get(sha256: string): string | undefined {
-    const place = this.places.get(sha256);
-    if (place === undefined) return undefined;
-    const frame = readFrameAt(place);
-    if (frame.kind !== 'data') return undefined;
+    const number = this.frames.get(sha256);
+    if (number === undefined) return undefined;
+    const frame = readFrameAt(this.folder, number);
+    if (frame?.kind !== 'data') return undefined;
     for (const item of this.decoder.decode(frame)) {
       if (item.kind !== 'news' || item.body === null) continue;
       if (sha256Hex(item.body) === sha256) return item.body;

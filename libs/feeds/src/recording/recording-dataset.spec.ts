@@ -1,6 +1,6 @@
 /** Tests of recordings as data sets: their contents, the report of a check, and their tapes. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,8 @@ import type { Frame } from '../port/feed.js';
 import { scriptedBytes, scriptedDecoder } from '../scripted-feed.fixture.js';
 import { describedCoins } from './described-coins.fixture.js';
 import { readFacts } from './fact-words.fixture.js';
-import { FrameLog } from '../frames/frame-log.js';
+import { FrameLog, framesPath } from '../frames/frame-log.js';
+import { DatabaseSync } from 'node:sqlite';
 import { openRecordingDataset } from './recording-dataset.js';
 import { prepareRecording } from './recording-folder.js';
 
@@ -190,14 +191,13 @@ describe('a recording as a data set', () => {
     expect(await more.contentHash()).not.toBe(hash);
   });
 
-  it('names file and byte of damage as an error', async () => {
+  it('names file and number of a damaged frame as an error', async () => {
     await recorded();
-    const path = join(folder, 'frames', readdirSync(join(folder, 'frames'))[0] as string);
-    const bytes = readFileSync(path);
-    bytes[60] = 0xff;
-    writeFileSync(path, bytes);
+    const database = new DatabaseSync(framesPath(folder));
+    database.exec("UPDATE records SET body = x'00' WHERE seq = 1");
+    database.close();
     const { errors } = await (await openRecordingDataset(folder, scriptedDecoder)).check();
     expect(errors).toHaveLength(1);
-    expect(errors[0]?.what).toMatch(/byte 20: a frame is damaged/);
+    expect(errors[0]?.what).toMatch(/frames record 1: a record was altered/);
   });
 });

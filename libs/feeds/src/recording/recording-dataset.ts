@@ -22,7 +22,8 @@ import { readRecordingDescription, recordingFormat } from './recording-folder.js
 import { currencyOf } from '../fold/recording-header.js';
 import { recordingReport } from './recording-report.js';
 import { scanRecording, type RecordingScan } from './recording-scan.js';
-import { framesFolder, segmentsOf } from '../frames/segments.js';
+import { framesPath } from '../frames/frame-log.js';
+import { hasFrames } from '../frames/frame-reader.js';
 
 const haltedAtClose = 'sessions closed while trading was halted';
 
@@ -41,23 +42,23 @@ export async function openRecordingDataset(
   decoder?: FeedDecoder,
 ): Promise<Dataset> {
   const description = readRecordingDescription(folder);
-  if (segmentsOf(folder).length === 0) {
-    throw corruptJournal('no segment of the recording is there', { where: framesFolder(folder) });
+  if (!hasFrames(framesPath(folder))) {
+    throw corruptJournal('the frames of the recording are missing', { where: framesPath(folder) });
   }
   decoder ??= await openDecoder(description);
   return recordingDataset({ folder, description, decoder });
 }
 
 function recordingDataset(recording: Recording): Dataset {
-  const { description, decoder } = recording;
+  const { description, folder, decoder } = recording;
   const { name, calendar: calendarName, currency, currencies, symbols } = description;
   const calendar = calendarOf(calendarName);
-  const documents = new NewsTexts(decoder);
+  const documents = new NewsTexts(folder, decoder);
   const base = { ...recording, documents };
   const sources = new Set<RecordedSource>();
   let scanned: Promise<RecordingScan> | undefined;
   const scan = (): Promise<RecordingScan> =>
-    (scanned ??= scanRecording(new RecordedSource({ ...base, hashed: true }), symbols, calendar));
+    (scanned ??= scanRecording(new RecordedSource(base), symbols, calendar));
   return {
     name,
     manifest: datasetManifestSchema.parse({
@@ -135,9 +136,8 @@ function contentHash({ source, damage }: RecordingScan, description: FeedDescrip
     ...('encoding' in feed ? { encoding: feed.encoding } : {}),
   };
   const frames = source.reader.hash();
-  const torn = source.reader.tornBytes || undefined;
   const meaning = { ...rest, feed: decoding, format: recordingFormat };
-  return canonicalHash({ ...meaning, frames, isDamaged: false, torn });
+  return canonicalHash({ ...meaning, frames, isDamaged: false });
 }
 
 /** Excludes a session that has not closed: a run could not know its end. */

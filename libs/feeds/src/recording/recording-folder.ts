@@ -8,12 +8,12 @@ import { canonicalJson, conflict, excerpt, invalidInput, unavailable } from '#va
 import { parseYaml } from '#contracts/parsing/yaml-document';
 import { boundedText } from '#market-data/rows/byte-input';
 import { feedDescriptionSchema, type FeedDescription } from '../port/feed-description.js';
-import { requireFile } from '../frames/segments.js';
+import { framesPath } from '../frames/frame-log.js';
 
 export const recordingName = 'recording.yaml';
 export const lockName = '.tapefold-lock';
 /** Increases with each change to the meaning of stored frames. */
-export const recordingFormat = 2;
+export const recordingFormat = 3;
 const bytesMax = 1 << 22;
 
 const recordingSchema = z.strictObject({
@@ -38,16 +38,34 @@ const decisive = [
   'behindMaxMs',
 ] as const;
 
-/** Throws `InvalidInput` with the line of an error in the file. */
+/**
+ * Throws `InvalidInput` with the line of an error in the file, for a link or a pipe in its place, and for a recording
+ * of an earlier format.
+ */
 export function readRecordingDescription(folder: string): FeedDescription {
   const path = join(folder, recordingName);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
     throw invalidInput(`the folder has no ${recordingName}`, { where: basename(folder) });
   }
-  requireFile(path, stats);
+  if (!stats.isFile()) {
+    const expected = 'a file of the recording: a link may lead out of its folder';
+    throw invalidInput('this is no file', { where: path, expected });
+  }
+  requireFormat(folder);
   const text = boundedText(path, path, bytesMax);
   return parseYaml(text, recordingName, recordingSchema).description;
+}
+
+/** Up to format 2, frames were in segments in a folder. */
+function requireFormat(folder: string): void {
+  const where = join(folder, 'frames');
+  if (!existsSync(where)) return;
+  throw invalidInput('the recording was written by an earlier version of Tapefold', {
+    where,
+    expected: `format ${recordingFormat}: the file ${basename(framesPath(folder))}`,
+    found: 'format 2: a folder of segments, as versions before the append-only table wrote it',
+  });
 }
 
 /**
@@ -58,7 +76,8 @@ export function prepareRecording(folder: string, description: FeedDescription): 
   if (existsSync(join(folder, recordingName))) {
     return requireSame(folder, readRecordingDescription(folder), description);
   }
-  if (existsSync(join(folder, 'frames'))) {
+  requireFormat(folder);
+  if (existsSync(framesPath(folder))) {
     const expected = `an empty folder, or one with a ${recordingName}`;
     throw conflict('the folder holds something else', { where: folder, expected });
   }

@@ -64,7 +64,6 @@ function numbersOf({ source: { fold } }: RecordingScan): RecordingReport {
 function warningsOf({ source }: RecordingScan): Finding[] {
   const { counts, gaps, items } = source.fold;
   const { frames, unreadable, unmapped, clockSteps } = counts;
-  const { tornBytes } = source.reader;
   const warning = (what: string, found: string): Finding => ({
     severity: 'warning',
     file: 'frames',
@@ -87,7 +86,6 @@ function warningsOf({ source }: RecordingScan): Finding[] {
     ),
     ...warnings(clockSteps > 0, 'the clock of the machine was set', stepWords(counts)),
     ...items.halted.map((symbol) => warning('trading of a symbol is halted', symbol)),
-    ...warnings(tornBytes > 0, 'the last frame is unfinished', `${tornBytes} bytes`),
   ];
 }
 

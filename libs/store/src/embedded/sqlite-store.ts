@@ -1,10 +1,10 @@
 /** The append-only table in a SQLite file: one writer, any number of readers in this or other processes. */
 
-import { closeSync, fsync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { corruptJournal, invalidInput, isFailure, unavailable } from '#values';
+import { corruptJournal, invalidInput, isFailure, unavailable, type TapefoldError } from '#values';
 import {
   chainDigest,
   noDigest,
@@ -36,6 +36,8 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean;
   /** For tests: the size at which the disk is full, in pages of 4 KiB. */
   readonly pagesMax?: number | undefined;
+  /** For tests: a fake disk. */
+  readonly fsync?: ((file: number) => Promise<void>) | undefined;
 }
 
 export class SqliteStore implements RecordStore {
@@ -118,9 +120,11 @@ export class SqliteStore implements RecordStore {
   close(): void {
     if (!this.database.isOpen) return;
     try {
-      if (this.options.readOnly !== true) this.database.exec('PRAGMA journal_mode = DELETE');
+      if (this.options.readOnly !== true) {
+        this.database.exec('PRAGMA wal_checkpoint; PRAGMA journal_mode = DELETE');
+      }
     } catch {
-      // Somebody still reads: the last reader leaves a single file behind.
+      // Another connection is open: the write-ahead log stays, and everything is in the file and synced.
     }
     this.database.close();
   }
@@ -133,6 +137,8 @@ export class SqliteStore implements RecordStore {
         throw invalidInput('this is no file', { where: this.path, expected: 'a store of records' });
       }
       if (!readOnly) mkdirSync(dirname(this.path), { recursive: true });
+      // A killed writer leaves commits that nobody may have synced.
+      this.isDirty = !readOnly && existsSync(`${this.path}-wal`);
     }
     const database = new DatabaseSync(this.path, {
       readOnly,
@@ -201,7 +207,7 @@ export class SqliteStore implements RecordStore {
     let file: number | undefined;
     try {
       file = openSync(`${this.path}-wal`, 'r');
-      await fsyncLater(file);
+      await (this.options.fsync ?? fsyncLater)(file);
     } catch (cause) {
       this.isDirty = true;
       throw unavailable('the records cannot be synced to the disk', { where: this.path, cause });
@@ -229,7 +235,7 @@ export class SqliteStore implements RecordStore {
 const corruptCodes = new Set([11, 26]);
 
 /** SQLite's code for a full disk, as the cause of an `Unavailable`. */
-export const isStoreFull = (error: unknown): boolean =>
+export const isStoreFull = (error: unknown): error is TapefoldError =>
   isFailure(error, 'Unavailable') &&
   (((error.cause ?? {}) as { errcode?: number }).errcode ?? 0) === 13;
 

@@ -37,9 +37,7 @@ export async function recordCommand(file: string, options: Options): Promise<num
   using stop = stopOnSignal();
   const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
   const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
-  const { tornBytes } = recording;
   say(`${feed.name} → ${folder}; Ctrl-C stops it`);
-  if (tornBytes > 0) say(`${tornBytes} bytes of an unfinished frame were set aside`);
   await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
   const unheard = neverHeard(recording.status());
   if (unheard !== null) say(unheard);
