@@ -16,7 +16,7 @@ export interface RoomSize {
 /** Lines of each room: at most, and as a goal. */
 const budgets: Record<string, readonly [most: number, goal: number]> = {
   'libs/values': [580, 450],
-  'libs/contracts': [5380, 3300],
+  'libs/contracts': [4980, 3300],
   'libs/market-data': [10530, 5000],
   'libs/feeds': [9310, 4700],
   'libs/venue': [2370, 1300],
@@ -30,7 +30,7 @@ const budgets: Record<string, readonly [most: number, goal: number]> = {
   'libs/tools': [4590, 2400],
   'libs/agents': [6020, 6100],
   'libs/report': [6380, 3200],
-  'libs/read-models': [3530, 2000],
+  'libs/read-models': [3570, 2000],
   'libs/service-host': [2680, 1700],
   'libs/subscriber': [670, 500],
   'libs/workflows': [13870, 15400],

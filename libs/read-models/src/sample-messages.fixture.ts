@@ -4,7 +4,7 @@ import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { CallsMade, ToolCall } from '#contracts/streams/calls';
 import type { ClockCommand } from '#contracts/streams/market';
 import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';

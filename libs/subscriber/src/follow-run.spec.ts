@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runClosed } from '#contracts/scenario/run-records.fixture';
 import type { Events } from '#contracts/streams/runs';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog } from '#event-log';
 import { followRun, type FollowOptions, type RunEnd, type RunPlace } from './follow-run.js';

@@ -1,7 +1,7 @@
 /** An adapter that waits for answers from outside agents does not delay them. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunCancelled, RunSubmitted } from '#contracts/streams/runs';
 import type { MessageBatch } from '#event-log';
 import { AdapterProcessor } from './adapter-processor.js';

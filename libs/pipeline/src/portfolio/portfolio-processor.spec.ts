@@ -1,7 +1,7 @@
 /** A portfolio refuses to continue runs begun by an engine with other semantics, and reports it. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage } from '#event-log';

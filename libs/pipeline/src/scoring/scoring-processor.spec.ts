@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/scenario/run-records.fixture';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';

@@ -1,4 +1,4 @@
-/** Rows of the model gateway, which are made from no topic. `libs/llm` reads and writes them with its own statements. */
+/** Rows of the model gateway, made from no topic. `libs/llm` reads and writes them with its own statements. */
 
 import { z } from 'zod';
 import { countSchema } from './fields.js';
