@@ -76,7 +76,7 @@ export function events(run: string, first: number, last: number): Message {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 2,
+    version: 1,
     run,
     first,
     events: numbers.map(recordOf),

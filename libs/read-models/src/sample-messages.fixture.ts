@@ -150,7 +150,7 @@ export type Sizes = readonly [number, ...number[]];
 export const eventMessages = (run: string, sizes: Sizes, until = events.length): Message[] =>
   portions(events.slice(0, until), sizes).map(({ first, items }) => ({
     type: 'Events',
-    version: 2,
+    version: 1,
     run,
     first,
     events: [...items],
@@ -160,7 +160,7 @@ export const eventMessages = (run: string, sizes: Sizes, until = events.length):
 const decisionMessages = (run: string, sizes: Sizes): Message[] =>
   portions(decisions, sizes).map(({ first, items }) => ({
     type: 'Decisions',
-    version: 2,
+    version: 1,
     run,
     first,
     decisions: [...items],

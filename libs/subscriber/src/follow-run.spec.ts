@@ -35,7 +35,7 @@ function events(first: number, last: number, of = run): Events {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 2,
+    version: 1,
     run: of,
     first,
     events: numbers.map(record),

@@ -61,7 +61,7 @@ export const projectingCases: ContractCases = {
     models,
   }) {
     const message = (watermark: number, noted?: number): Message => ({
-      ...{ type: 'Decisions', version: 2, run: runC, first: 1, decisions: [], watermark },
+      ...{ type: 'Decisions', version: 1, run: runC, first: 1, decisions: [], watermark },
       ...(noted === undefined ? {} : { wait: waitAt(noted) }),
     });
     let offset = 0;
@@ -86,7 +86,7 @@ export const projectingCases: ContractCases = {
     another,
   }) {
     const message = (first: number, watermark: number, ...sent: DecisionEvent[]): Message => ({
-      ...{ type: 'Decisions', version: 2, run: runA, first, decisions: sent, watermark },
+      ...{ type: 'Decisions', version: 1, run: runA, first, decisions: sent, watermark },
     });
     const whole = message(1, 25, decisionOf(2), stretch(3, 20, 6), decisionOf(22));
     await models.project(batchOf('agent.decisions', [whole]));
@@ -184,7 +184,7 @@ export const projectingCases: ContractCases = {
   }) {
     const message = (first: number, asOf: number): string =>
       JSON.stringify({
-        ...{ type: 'Decisions', version: 2, run: runA, first, watermark: asOf },
+        ...{ type: 'Decisions', version: 1, run: runA, first, watermark: asOf },
         decisions: [decisionOf(asOf)],
       });
     const batch = batchOf('agent.decisions', [message(1, 3), '{', message(2, 7), message(1, 3)]);
@@ -216,7 +216,7 @@ export const projectingCases: ContractCases = {
   },
 
   async 'stops where decisions are missing'({ models }) {
-    const message = { type: 'Decisions', version: 2, run: runA, first: 3 } as const;
+    const message = { type: 'Decisions', version: 1, run: runA, first: 3 } as const;
     const decisions = { ...message, decisions: [decisionOf(3)], watermark: 3 };
     await expect(
       models.project(batchOf('agent.decisions', [decisions as never])),
@@ -295,7 +295,7 @@ export const projectingCases: ContractCases = {
   async 'projects many partitions at once'({ models }) {
     const marks = (run: string): never =>
       ({
-        ...{ type: 'Events', version: 2, run, first: 1, hash: null },
+        ...{ type: 'Events', version: 1, run, first: 1, hash: null },
         events: Array.from({ length: 1500 }, (_, index) => markTaken(index, index)),
       }) as never;
     const batches = ['1', '2', '3', '4'].map((digit, partition) => {
