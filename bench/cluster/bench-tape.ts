@@ -94,7 +94,7 @@ export function runsOn(
 ): RunSubmitted[] {
   return Array.from({ length: count }, (_, number) => ({
     type: 'RunSubmitted',
-    version: 2,
+    version: 1,
     run: sha256Hex(`${name} ${number}`),
     label: `${name}-${number}`,
     submission: sha256Hex(name),

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { keyOf } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { streamSchemas, type Json } from '../reference/streams/stream-schemas.ts';
 

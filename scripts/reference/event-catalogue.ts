@@ -17,11 +17,10 @@ export function eventCatalogue(): string {
     'prints events as JSON lines in the form of [journal-event.schema.json](schemas/journal-event.schema.json), with',
     'their number `seq` before them and `time` as text in UTC. Sessions are days since 1970-01-01.',
     '',
-    '| tag | event | version | meaning |',
-    '| --- | --- | --- | --- |',
+    '| tag | event | meaning |',
+    '| --- | --- | --- |',
     ...events.map(
-      ([name, { tag, version, doc }]) =>
-        `| ${tag} | [${name}](#${name.toLowerCase()}) | ${version} | ${doc} |`,
+      ([name, { tag, doc }]) => `| ${tag} | [${name}](#${name.toLowerCase()}) | ${doc} |`,
     ),
     ...events.flatMap(([name, { doc, layout }]) => ['', ...chapter(name, doc, layout.jsonSchema)]),
     '',

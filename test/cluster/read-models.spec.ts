@@ -47,10 +47,10 @@ async function postgresPlace(): Promise<ContractPlace> {
       }
       return statements;
     },
-    async stepBack(step) {
-      const source = await openSchema(postgres.url, schemaNames(schema).live, 'projections');
-      const steps = source.migrations.filter(({ name }) => Number(name?.slice(-4)) >= step);
-      for (const _ of steps) await source.undoLastMigration();
+    async makeForeign() {
+      const { live } = schemaNames(schema);
+      const source = await openSchema(postgres.url, live, 'projections');
+      await source.query(`UPDATE "${live}".migrations SET name = 'Other1'`);
       await source.destroy();
     },
     async dispose() {

@@ -5,7 +5,7 @@ import { partitionOf, type MessageLog, type OutgoingMessage } from '#event-log';
 import type { FactPayload, JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 
@@ -76,7 +76,7 @@ export function events(run: string, first: number, last: number): Message {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 2,
+    version: 1,
     run,
     first,
     events: numbers.map(recordOf),

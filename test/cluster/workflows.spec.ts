@@ -235,7 +235,7 @@ it('goes from a request and a submission through five services to the score of o
       ...{ dataHash: sha256Hex('questions'), until: 100_000, speed: 'max', tasks: true },
     }),
     outgoing('runs', {
-      ...{ type: 'RunSubmitted', version: 2, run: plan.id, label: plan.label, tape },
+      ...{ type: 'RunSubmitted', version: 1, run: plan.id, label: plan.label, tape },
       ...{ submission: sha256Hex('yes-no'), semantics: engineSemantics, dataset: 'questions' },
       plan: submittedPlan(plan),
     }),

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { deadLetterBytesMax } from '#contracts/streams/dead-letters';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { keyOf } from '#contracts/streams/catalogue';
 import type { TopicName } from '#contracts/streams/topics';
 import { partitionOf, type OutgoingMessage } from '#event-log';

@@ -3,7 +3,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { describe, expect, it } from 'vitest';
 import { keyOf, type Message } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { partitionOf, type OutgoingMessage } from '#event-log';
 import { judge, lettersOf } from './judgement.fixture.js';

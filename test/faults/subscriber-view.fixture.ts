@@ -96,7 +96,7 @@ export class SubscriberView {
     if (this.isWary && !canBeRead(stored)) return;
     const message = messageIn(value);
     // Skips messages under a key that is not their own, or of another version.
-    if (message === undefined || !isOfToday(message) || keyOf(message) !== key) return;
+    if (message === undefined || message.version !== 1 || keyOf(message) !== key) return;
     switch (message.type) {
       case 'RunSubmitted': {
         const { label, submission } = message;
@@ -147,10 +147,6 @@ export class SubscriberView {
     return known;
   }
 }
-
-const ofSecondVersion = ['RunSubmitted', 'Decisions', 'Events'];
-const isOfToday = ({ type, version }: Message): boolean =>
-  version === (ofSecondVersion.includes(type) ? 2 : 1);
 
 function canBeRead(stored: StoredMessage): boolean {
   try {

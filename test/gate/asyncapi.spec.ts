@@ -7,7 +7,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml, stringify } from 'yaml';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { messageSchemas } from '#contracts/streams/catalogue';
 import { topicNames } from '#contracts/streams/topics';
 import { schemaPath, streamSchemas } from '../../scripts/reference/streams/stream-schemas.js';

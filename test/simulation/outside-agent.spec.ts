@@ -28,7 +28,7 @@ async function adapterOn(isWhole: boolean) {
   adapter.open(0, 0, new Map());
   const submitted = outgoing('runs', {
     type: 'RunSubmitted',
-    version: 2,
+    version: 1,
     run: plan.id,
     label: 'outside',
     submission: sha256Hex('small'),

@@ -238,7 +238,7 @@ async function adapterWith(asks: HeldAsks, publish?: AdapterProcessor['publish']
   const submitted = [...slowPlans, rule].map((plan) =>
     outgoing('runs', {
       type: 'RunSubmitted',
-      version: 2,
+      version: 1,
       run: plan.id,
       label: plan.label,
       submission: sha256Hex('small'),
@@ -357,7 +357,7 @@ describe('in the adapter', () => {
     const of = { label: 'more', submission: sha256Hex('small'), tape: world.header.id };
     const asked = {
       type: 'RunSubmitted',
-      version: 2,
+      version: 1,
       run,
       ...of,
       semantics: engineSemantics,

@@ -89,7 +89,7 @@ export async function smallWorld(seed: number, atBars = false): Promise<SmallWor
 /** What asks for a run on `runs`. */
 export const submitted = (plan: TradingPlan, { id: tape }: TapeHeader): OutgoingMessage =>
   outgoing('runs', {
-    ...{ type: 'RunSubmitted', version: 2, run: plan.id, label: plan.label, tape },
+    ...{ type: 'RunSubmitted', version: 1, run: plan.id, label: plan.label, tape },
     ...{ submission: sha256Hex('small'), semantics: engineSemantics, plan: submittedPlan(plan) },
   });
 

@@ -163,7 +163,7 @@ describe('a workflow that a test brings', () => {
 /** What asks for the run on `runs`. */
 const submitted = (of: TaskPlan) =>
   outgoing('runs', {
-    ...{ type: 'RunSubmitted', version: 2, run: of.id, label: of.label, tape: header.id },
+    ...{ type: 'RunSubmitted', version: 1, run: of.id, label: of.label, tape: header.id },
     ...{ submission: sha256Hex('yes-no'), semantics: engineSemantics, plan: submittedPlan(of) },
   });
 

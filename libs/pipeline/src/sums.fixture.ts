@@ -30,7 +30,7 @@ export const sumsPlan = (id: string): TaskPlan => ({
 });
 
 export const sumsSubmitted = (id: string, tape = 'sums'): RunSubmitted => ({
-  ...{ type: 'RunSubmitted', version: 2, run: id, label: 'asked-sums', tape },
+  ...{ type: 'RunSubmitted', version: 1, run: id, label: 'asked-sums', tape },
   ...{ submission: '5'.repeat(64), semantics: engineSemantics, dataset: 'sums' },
   plan: submittedPlan(sumsPlan(id)),
 });

@@ -4,7 +4,7 @@ import type { JournalEvent } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import type { Message } from '#contracts/streams/catalogue';
 import { keyOf } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { CallsMade, ToolCall } from '#contracts/streams/calls';
 import type { ClockCommand } from '#contracts/streams/market';
 import type { DecisionEvent, TasksScored } from '#contracts/streams/runs';
@@ -150,7 +150,7 @@ export type Sizes = readonly [number, ...number[]];
 export const eventMessages = (run: string, sizes: Sizes, until = events.length): Message[] =>
   portions(events.slice(0, until), sizes).map(({ first, items }) => ({
     type: 'Events',
-    version: 2,
+    version: 1,
     run,
     first,
     events: [...items],
@@ -160,7 +160,7 @@ export const eventMessages = (run: string, sizes: Sizes, until = events.length):
 const decisionMessages = (run: string, sizes: Sizes): Message[] =>
   portions(decisions, sizes).map(({ first, items }) => ({
     type: 'Decisions',
-    version: 2,
+    version: 1,
     run,
     first,
     decisions: [...items],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runClosed } from '#contracts/scenario/run-records.fixture';
 import type { Events } from '#contracts/streams/runs';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog } from '#event-log';
 import { followRun, type FollowOptions, type RunEnd, type RunPlace } from './follow-run.js';
@@ -35,7 +35,7 @@ function events(first: number, last: number, of = run): Events {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return {
     type: 'Events',
-    version: 2,
+    version: 1,
     run: of,
     first,
     events: numbers.map(record),

@@ -1,7 +1,7 @@
 /** A subscriber of this version reads messages of a later one, and refuses what no version writes. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames } from '#contracts/streams/topics';
 import { readMessage } from './read-message.js';
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Message, type MessagesByTopic } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { openEmbeddedLog, type MessageLog } from '#event-log';
 import { subscribe, type Received, type Subscription } from './subscribe.js';

@@ -2,7 +2,7 @@ export { clark, localOf, namespaceOf, type QName } from './names/names.js';
 export type { Content, KindOf, ValueKind } from './instance/content.js';
 export type { Defect } from './names/defect.js';
 export { checkFacts } from './schema/check-facts.js';
-export { contextKey, duplicatesOf, isDimensional, unitKey } from './instance/equality.js';
+export { contextKey, isDimensional, unitKey } from './instance/equality.js';
 export { decimalsOf, numberOf, valueOf, type Decimals } from './instance/fact-value.js';
 export { rounded, roundedValue } from './instance/fact-value.js';
 export type { Context, Fact, Instance, Period, Unit } from './instance/instance.js';

@@ -1,7 +1,7 @@
 /** The AsyncAPI 3.0 document: servers, channels, operations and messages, made of the contracts. */
 
 import { readFileSync } from 'node:fs';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { rolesOf } from './stream-roles.ts';
 import { streamSchemas, type Json, type StreamSchema } from './stream-schemas.ts';

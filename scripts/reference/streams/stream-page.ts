@@ -1,6 +1,6 @@
 /** The page of all topics: key, order, who writes, who reads, and each message with an example. */
 
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import { topicNames, topics, type TopicName } from '#contracts/streams/topics';
 import { rolesOf } from './stream-roles.ts';
 import { schemaPath, streamSchemas, type Json, type StreamSchema } from './stream-schemas.ts';

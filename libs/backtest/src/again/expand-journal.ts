@@ -1,7 +1,7 @@
 /** Expands a journal decision by decision: the tape of the data set tells where those of a stretch were due. */
 
-import { conflict, corruptJournal, type Instant } from '#values';
-import { engineSemantics, isDecision, type JournalEvent } from '#contracts';
+import { corruptJournal, type Instant } from '#values';
+import { isDecision, type JournalEvent } from '#contracts';
 import type { JournalScan, JournalWriter, PlacedRecord } from '#event-log';
 import type { Dataset } from '#market-data';
 import { AsOfStore } from '#market-view';
@@ -22,8 +22,8 @@ interface Place {
 
 /**
  * Visits the records of a run's journal, with each decision of a stretch on its own. `data`: where the data set is now
- * stored, if it moved. `InvalidInput` when it is not found or is a different one, `Conflict` when the journal has other
- * semantics, `CorruptJournal` when the decisions do not fit the tape.
+ * stored, if it moved. `InvalidInput` when it is not found or is a different one, `CorruptJournal` when the journal
+ * has other semantics, or the decisions do not fit the tape.
  */
 export async function expandJournal(
   path: string,
@@ -35,13 +35,6 @@ export async function expandJournal(
 ): Promise<JournalScan> {
   const run = recordedRun(path);
   const { folder, manifest } = run;
-  if (manifest.semantics !== engineSemantics) {
-    throw conflict('only a journal of this version of the engine can be expanded', {
-      where: path,
-      expected: `semantics ${engineSemantics}`,
-      found: `semantics ${manifest.semantics}`,
-    });
-  }
   const dataset = await openOwnData(manifest, { movedTo: data, where: path });
   const places = await placesOfDecisions(run, dataset, workflows).finally(() => dataset.close());
   let decided = 0;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askLines, modelCallLines } from '#llm';
+import { askLines, chained, modelCallLines } from '#llm';
 import { modelsFileSchema } from '#llm/provider/models-file';
 import { modelsOf } from '#llm/provider/models';
 import { recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
@@ -111,8 +111,11 @@ describe('an estimate', () => {
       { opened, ended },
       { opened: open, ended: null },
     ];
-    writeFileSync(join(path, 'asks.jsonl'), [...askLines(asks), ''].join('\n'));
-    writeFileSync(join(path, 'model-calls.jsonl'), [...modelCallLines(calls), ''].join('\n'));
+    writeFileSync(join(path, 'asks.jsonl'), [...chained(askLines(asks)), ''].join('\n'));
+    writeFileSync(
+      join(path, 'model-calls.jsonl'),
+      [...chained(modelCallLines(calls)), ''].join('\n'),
+    );
     const [mine] = (await estimate([stub], out)).agents;
     expect(mine).toMatchObject({
       ...{ basis: 'recorded', calls: 14, tokens: { input: 14_000, output: 700 } },

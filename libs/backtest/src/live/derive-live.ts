@@ -1,7 +1,6 @@
 /** The result of live runs as of a fact: the runs are replayed from the recording, and have to repeat. */
 
 import { join } from 'node:path';
-import { engineSemantics } from '#contracts';
 import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import { allWorkflows, type TradingPlan } from '#workflows';
@@ -40,7 +39,7 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
     const header = headerOf(dataset, dataset.symbols, extent);
     const recorded = plans.map((plan) => {
       const run = recordedRun(join(runsDirectory, plan.label));
-      return { ...run, plan, semantics: engineSemantics, tapeHash: null };
+      return { ...run, plan, tapeHash: null };
     });
     const repeated = await repeatRuns(recorded, {
       ...{ dataset, reference, workflows: allWorkflows, askAgain: false },

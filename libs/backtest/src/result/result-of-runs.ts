@@ -30,7 +30,7 @@ export function resultOf(
   const baselines = baselinesOf(scenario, runs);
   const comparison = comparedRuns(scenario, runs, missing);
   return {
-    schemaVersion: 2,
+    schemaVersion: 1,
     scenario: {
       ...describeScenario(scenario, header, first),
       notes: [

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { civilDate, microsPerHour, startOfUtcDay, utcDateOf } from '#values';
-import { engineSemantics, type JournalEvent, type JournalEventOf } from '#contracts';
+import type { JournalEvent, JournalEventOf } from '#contracts';
 import type { DecideAt } from '#contracts/scenario/scenario';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { createJournal } from '#event-log';
@@ -107,7 +107,7 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const [opened] = events;
   const symbols = opened?.type === 'RunOpened' ? opened.symbols : [];
   const plan = planOf(symbols[0] as string, decide);
-  const identity = { plan, semantics: engineSemantics, tapeHash: null };
+  const identity = { plan, tapeHash: null };
   const measured = measureJournal(run, identity, {
     calendar: { sessionClosingAtOrAfter: utcDateOf },
     open: writtenFile,

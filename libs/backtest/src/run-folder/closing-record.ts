@@ -21,17 +21,11 @@ const closingSchema = z.strictObject({
 });
 const files = ['asks', 'modelCalls', 'calls'] as const;
 
-/** Reported by `verify` for a recording whose lines have no links. */
-export const notChained = 'not chained: recorded by an earlier version';
-
-/**
- * Writes the closing record; skipped if nothing was recorded, or all of it by an earlier version. `CorruptJournal`
- * for a recording that was altered.
- */
+/** Writes the closing record; skipped if nothing was recorded. `CorruptJournal` for a recording that was altered. */
 export async function closeRecordings(run: string, folder: RunFolder): Promise<void> {
   if (!existsSync(folder.asks)) return;
   const chains = await chainsOf(run, folder);
-  if (!isChained(chains)) return;
+  if (isEmpty(chains)) return;
   const ends = files.map((file) => {
     const { lines, digest } = { lines: chains[file].lines, digest: chains[file].digest() };
     return [file, digest === undefined ? null : { lines, digest }];
@@ -40,19 +34,19 @@ export async function closeRecordings(run: string, folder: RunFolder): Promise<v
   writeWhole(folder.closing, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Why the recordings differ from those that were closed; `notChained` if an earlier version did not chain them. */
+/** Why the recordings differ from those that were closed; undefined if they do not. */
 export async function closingDefect(run: string, folder: RunFolder): Promise<string | undefined> {
   const name = basename(folder.closing);
   const chains = await chainsOf(run, folder);
   // A run that stopped and can be resumed may have recorded more since.
   const isEnded = readManifest(folder).tape.hash !== null;
   if (!existsSync(folder.closing)) {
-    if (!isChained(chains)) return notChained;
-    return isEnded ? `${name}: missing; \`tapefold run\` writes it again` : undefined;
+    return isEnded && !isEmpty(chains)
+      ? `${name}: missing; \`tapefold run\` writes it again`
+      : undefined;
   }
   const closing = closingSchema.safeParse(jsonOf(readFileSync(folder.closing, 'utf8'))).data;
-  if (closing === undefined || !isChained(chains))
-    return `${name}: altered; it is not the closing record of these files`;
+  if (closing === undefined) return `${name}: altered; it is not the closing record of these files`;
   for (const file of files) {
     const [end, chain] = [closing[file], chains[file]];
     const { lines, digest } = end ?? { lines: 0, digest: undefined };
@@ -64,8 +58,8 @@ export async function closingDefect(run: string, folder: RunFolder): Promise<str
   return undefined;
 }
 
-const isChained = ({ asks, modelCalls }: Record<'asks' | 'modelCalls', LineChain>): boolean =>
-  asks.isChained || modelCalls.isChained;
+const isEmpty = ({ asks, modelCalls }: Record<'asks' | 'modelCalls', LineChain>): boolean =>
+  asks.lines + modelCalls.lines === 0;
 
 async function chainsOf(run: string, folder: RunFolder) {
   const recording = new FileRecording((id) => (id === run ? folder.path : undefined));

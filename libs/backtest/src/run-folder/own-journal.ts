@@ -17,16 +17,14 @@ import { readManifest, runFolder, type RunFolder } from './run-folder.js';
 /** What a journal must state about its run. */
 export interface RunIdentity {
   readonly plan: RunPlan;
-  /** The version of the engine's semantics that wrote the journal. */
-  readonly semantics: number;
   /** Null while the run is not finished. */
   readonly tapeHash: string | null;
 }
 
 export const identityOf = <P extends RunPlan>(
   plan: P,
-  { semantics, tape }: Pick<Manifest, 'semantics' | 'tape'>,
-): RunIdentity & { readonly plan: P } => ({ plan, semantics, tapeHash: tape.hash });
+  { tape }: Pick<Manifest, 'tape'>,
+): RunIdentity & { readonly plan: P } => ({ plan, tapeHash: tape.hash });
 
 /** A run as stored in its folder. */
 export interface RecordedRun extends RunIdentity {
@@ -84,10 +82,7 @@ export function recordedIn(journal: string, run: RunIdentity): DecisionEvent[] {
 
 const noEvent = { type: '' };
 
-/**
- * Refuses a record that shows a journal to belong to another run: `CorruptJournal`, naming record and member.
- * For a journal of other semantics only those and the tape are compared.
- */
+/** Refuses a journal of another run or of other semantics: `CorruptJournal`, naming record and member. */
 export function requireOwn(
   run: RunIdentity,
   { seq, event }: Pick<PlacedRecord, 'seq' | 'event'>,
@@ -99,7 +94,8 @@ export function requireOwn(
   for (const [name, value] of Object.entries(expected)) {
     const found = event[name as keyof typeof event];
     if (found === value) continue;
-    throw corruptJournal('the journal is of another run', {
+    const owner = name === 'semantics' ? 'another version of the engine' : 'another run';
+    throw corruptJournal(`the journal is of ${owner}`, {
       where: `${where}: record ${seq}, ${event.type}: ${name}`,
       expected: String(value),
       found: String(found),
@@ -107,18 +103,14 @@ export function requireOwn(
   }
 }
 
-function openingOf({ plan, semantics }: RunIdentity): Partial<JournalEventOf<'RunOpened'>> {
-  if (semantics !== engineSemantics) return { semantics };
-  return { semantics, workflow: plan.workflow, plan: planDigest(plan) };
-}
+const openingOf = ({ plan }: RunIdentity): Partial<JournalEventOf<'RunOpened'>> => ({
+  semantics: engineSemantics,
+  workflow: plan.workflow,
+  plan: planDigest(plan),
+});
 
-function closingOf({
-  plan,
-  semantics,
-  tapeHash,
-}: RunIdentity): Partial<JournalEventOf<'RunClosed'>> {
+function closingOf({ plan, tapeHash }: RunIdentity): Partial<JournalEventOf<'RunClosed'>> {
   const tape = tapeHash === null ? {} : { tapeHash };
-  if (semantics !== engineSemantics) return tape;
   // Only the tape tells which session is the last of a window without an end.
   if (isOpenPlan(plan)) return { ...tape, data: plan.data };
   const lastSession = isTradingPlan(plan) ? plan.lastSession : null;

@@ -4,7 +4,7 @@ import type { Instant } from '#values';
 import { isRepeatable, isServed, isStateless } from '#agents';
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { engineSemantics, type DecisionEvent } from '#contracts';
+import type { DecisionEvent } from '#contracts';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { createJournal, resumeJournal } from '#event-log';
 import type { ModelService } from '#llm';
@@ -298,7 +298,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   if (isOpenPlan(plan) || !existsSync(folder.manifest)) {
     writeManifest(folder, manifestOf(plan, options, null));
   }
-  const run: RunIdentity = { plan, semantics: engineSemantics, tapeHash: null };
+  const run: RunIdentity = { plan, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
   const live = askingOf(folder, options, plan);
   if (options.answersFrom !== undefined && plan.agent.kind === 'http') {

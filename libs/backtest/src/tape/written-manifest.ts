@@ -27,7 +27,7 @@ export function manifestOf(
 ): Manifest {
   const { id, label } = plan;
   return {
-    schemaVersion: 2,
+    schemaVersion: 1,
     run: id,
     label,
     scenario: scenario.name,

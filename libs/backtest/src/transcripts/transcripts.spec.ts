@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
-import { askLines, modelCallLines, type DecisionTranscript } from '#llm';
+import { askLines, chained, modelCallLines, type DecisionTranscript } from '#llm';
 import { madeToolCalls, prices, recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { callLine } from '../run-folder/call-log.js';
@@ -54,8 +54,8 @@ function record(path: string): void {
   writeFileSync(join(path, 'texts', `${result}.txt`), prices);
   const file = (name: string, lines: Iterable<string>): void =>
     writeFileSync(join(path, name), [...lines, ''].join('\n'));
-  file('asks.jsonl', askLines(asks));
-  file('model-calls.jsonl', modelCallLines(calls));
+  file('asks.jsonl', chained(askLines(asks)));
+  file('model-calls.jsonl', chained(modelCallLines(calls)));
   const tools = madeToolCalls.map((call) => ({ ...call, result, bytes: 1, durationMs: 1 }));
   file(
     'calls.jsonl',

@@ -20,7 +20,7 @@ import {
 } from './record-layout.js';
 
 /** The version of the engine's semantics of policies, fills and marks. A change that alters any number bumps it. */
-export const engineSemantics = 4;
+export const engineSemantics = 1;
 
 const orderType = oneOf('market', 'limit', 'stop', 'stop-limit', 'trailing-stop');
 /** How far a trailing stop stays behind the best price: in percent of it, or in currency per share. */
@@ -60,9 +60,8 @@ const orderSize = variant({
 });
 export type OrderSize = LayoutType<typeof orderSize>;
 
-const event = <L extends Layout<object>>(tag: number, doc: string, layout: L, version = 1) => ({
+const event = <L extends Layout<object>>(tag: number, doc: string, layout: L) => ({
   tag,
-  version,
   doc,
   layout,
 });
@@ -92,9 +91,8 @@ export const journalEvents = {
   RunOpened: event(
     18,
     'The first record: what the fold needs to start. Emitted once, before any fact. `plan` is the SHA-256 of what is ' +
-      'known of the run at its start, empty in journals of semantics 1; `terms` is canonical JSON of the workflow.',
+      'known of the run at its start; `terms` is canonical JSON of the workflow.',
     struct({ semantics: uint, workflow: text, plan: text, symbols: list(text), terms: text }),
-    2,
   ),
   DecisionMade: event(
     2,
@@ -232,7 +230,6 @@ export const journalEvents = {
     'The last record: the tape that this run read, whole; the last session of its window; and the SHA-256 of the ' +
       'data, null where the tape was live.',
     struct({ tapeHash: text, facts: uint, lastSession: nullable(int), data: nullable(text) }),
-    2,
   ),
   AnswerGiven: event(
     21,

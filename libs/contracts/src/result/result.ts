@@ -260,7 +260,7 @@ export const missingRunSchema = z.strictObject({
 
 /** The result of a scenario that trades. */
 export const tradingResultSchema = z.strictObject({
-  schemaVersion: z.literal(2),
+  schemaVersion: z.literal(1),
   scenario: z.strictObject({
     name: z.string(),
     data: z.string(),

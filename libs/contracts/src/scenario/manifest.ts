@@ -75,7 +75,7 @@ const taskPlanSchema = z.strictObject({
 export const planSchema = z.union([tradingPlanSchema, taskPlanSchema]);
 
 export const manifestSchema = z.strictObject({
-  schemaVersion: z.literal(2),
+  schemaVersion: z.literal(1),
   /** Run id: hash of scenario, agent, symbol and repeat. */
   run: sha256,
   label: z.string(),

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '#values';
 import { keyOf, messageSchemas, parseMessage, type Message } from './catalogue.js';
-import { messageExamples } from './message-examples.js';
+import { messageExamples } from './message-examples.fixture.js';
 import type { RunSubmitted } from './runs.js';
 import { topicNames, type TopicName } from './topics.js';
 

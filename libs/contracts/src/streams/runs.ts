@@ -22,7 +22,7 @@ import { count, message, sha256 } from './message.js';
 
 const run = sha256;
 
-/** A message always has its policy. Version 2 was published with the scenario default of its time, and keeps it. */
+/** A message always has its policy. */
 const submittedScenarioSchema = z.union([
   // Both trading workflows in one: the number of alternatives without a tag must not grow.
   tradingScenarioSchema.extend({
@@ -50,7 +50,7 @@ const waitSchema = z
 /** By topic and type. */
 export const runMessages = {
   runs: {
-    RunSubmitted: message('RunSubmitted', 2, {
+    RunSubmitted: message('RunSubmitted', 1, {
       run,
       label: z.string(),
       submission: sha256.describe(
@@ -69,7 +69,7 @@ export const runMessages = {
           'The name under which the data set is registered, whose solutions score tasks, and whose texts tools show.',
         ),
     }).describe('A run that is to be done. Submitting it again changes nothing.'),
-    ScenarioSubmitted: message('ScenarioSubmitted', 2, {
+    ScenarioSubmitted: message('ScenarioSubmitted', 1, {
       submission: sha256,
       tape: z.string(),
       scenario: submittedScenarioSchema,
@@ -89,7 +89,7 @@ export const runMessages = {
     }).describe('A run that nobody wants any more; what it published stays.'),
   },
   'agent.decisions': {
-    Decisions: message('Decisions', 2, {
+    Decisions: message('Decisions', 1, {
       run,
       first: z
         .int()
@@ -139,7 +139,7 @@ export const runMessages = {
     }).describe('An answer from outside that was not taken.'),
   },
   'portfolio.events': {
-    Events: message('Events', 2, {
+    Events: message('Events', 1, {
       run,
       first: z
         .int()

@@ -239,7 +239,7 @@ describe('a client that does not read', () => {
     for (let first = 1; first <= large.length; first += 5) {
       const events = large.slice(first - 1, first + 4);
       await gateway.publish('portfolio.events', {
-        ...{ type: 'Events', version: 2, run, first, events, hash: null },
+        ...{ type: 'Events', version: 1, run, first, events, hash: null },
       });
     }
     await eventually(
@@ -266,7 +266,7 @@ async function submittedLike({ models }: TestGateway) {
   if (state === undefined) throw new Error('the sample has changed');
   const { label, plan, tape } = state;
   const of = { label, submission, tape, semantics: engineSemantics, plan };
-  return { type: 'RunSubmitted', version: 2, ...of } as const;
+  return { type: 'RunSubmitted', version: 1, ...of } as const;
 }
 
 describe('many streams', () => {

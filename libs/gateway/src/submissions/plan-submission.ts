@@ -77,7 +77,7 @@ export async function planSubmission(
     runs: plans.map((plan) => runSubmitted(plan, scenario, { submission, tape: header.id })),
     submission: {
       type: 'ScenarioSubmitted',
-      version: 2,
+      version: 1,
       submission,
       tape: header.id,
       scenario,
@@ -117,7 +117,7 @@ function runSubmitted(
 ): RunSubmitted {
   return {
     type: 'RunSubmitted',
-    version: 2,
+    version: 1,
     run: plan.id,
     label: plan.label,
     ...place,

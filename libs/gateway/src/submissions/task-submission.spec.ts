@@ -24,7 +24,7 @@ describe('a scenario of tasks', () => {
     await tape.dataset.close();
     const { runs, submission } = await planned();
     expect(runs.map(({ run }) => run)).toEqual(plans.map(({ id }) => id));
-    expect(submission).toMatchObject({ version: 2, runs: plans.map(({ id }) => id) });
+    expect(submission).toMatchObject({ version: 1, runs: plans.map(({ id }) => id) });
     expect(runs).toHaveLength(4);
     expect(runs[0]).toMatchObject({
       ...{ dataset: 'sums', tape: tape.header.id },

@@ -1,7 +1,7 @@
 /** An adapter that waits for answers from outside agents does not delay them. */
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunCancelled, RunSubmitted } from '#contracts/streams/runs';
 import type { MessageBatch } from '#event-log';
 import { AdapterProcessor } from './adapter-processor.js';
@@ -58,7 +58,7 @@ describe('AdapterProcessor', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(notes).toEqual([
       {
-        ...{ type: 'Decisions', version: 2, run: own, first: 1, decisions: [], watermark: 0 },
+        ...{ type: 'Decisions', version: 1, run: own, first: 1, decisions: [], watermark: 0 },
         wait: {
           ...{ reason: 'tape', since: 1_001_000_000, watermark: 0 },
           detail: `tape ${example.tape} is not loaded`,

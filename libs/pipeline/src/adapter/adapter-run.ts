@@ -194,7 +194,7 @@ export class AdapterRun extends TapeRun {
     if (wait === undefined) return undefined;
     // It carries no decisions, so it may overtake those that are being sent.
     const nothing = { first: 1, decisions: [], watermark: 0 };
-    return { type: 'Decisions', version: 2, run: this.id, ...nothing, wait };
+    return { type: 'Decisions', version: 1, run: this.id, ...nothing, wait };
   }
 
   private waitsFor(tape: LoadedTape | undefined): WaitCause | undefined {
@@ -323,7 +323,7 @@ export class AdapterRun extends TapeRun {
       next += dueInAll(part);
       return {
         type: 'Decisions' as const,
-        version: 2 as const,
+        version: 1 as const,
         run: this.submitted.run,
         first: from,
         decisions: part,

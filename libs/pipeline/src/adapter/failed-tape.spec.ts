@@ -1,7 +1,7 @@
 /** A failed tape ends its runs at adapter and portfolio, whenever they arrive, and holds back no committed offset. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { MessagesByTopic } from '#contracts/streams/catalogue';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';

@@ -56,7 +56,7 @@ export class NotedAsks implements AskNotes {
   note(asOf: number): Promise<void> {
     const { next, watermark } = this.sent();
     return this.publish({
-      ...{ type: 'Decisions', version: 2, run: this.run, first: next, decisions: [] },
+      ...{ type: 'Decisions', version: 1, run: this.run, first: next, decisions: [] },
       ...{ watermark: Math.max(0, watermark), asking: asOf },
     });
   }

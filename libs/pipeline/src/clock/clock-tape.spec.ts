@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseMessage } from '#contracts/streams/catalogue';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type {
   ClockCommand,
   RawEnded,

@@ -11,7 +11,7 @@ import type {
   RawOpened,
   TapeRequested,
 } from '#contracts/streams/market';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { invalidInput, unavailable } from '#values';
 import { IngestProcessor, type IngestRetries } from './ingest-processor.js';

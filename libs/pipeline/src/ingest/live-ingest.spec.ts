@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FactColumns } from '#contracts';
 import { parseMessage } from '#contracts/streams/catalogue';
 import type { ClockCommand, RawFacts, TapeRequested } from '#contracts/streams/market';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { feedDescriptionSchema } from '#feeds/port/feed-description';
 import { feedHash } from '#feeds/port/registered-feed';

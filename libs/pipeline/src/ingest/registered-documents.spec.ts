@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataset } from '#market-data';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import { sha256Hex } from '#values';
 import { registeredDocuments } from './registered-documents.js';

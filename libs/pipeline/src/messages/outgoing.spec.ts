@@ -19,7 +19,7 @@ const decisions = Array.from({ length: 60 }, (_, index) => answer(index + 1));
 describe('a message that would be too large', () => {
   it('of decisions has its numbers, and watermarks that say no more than was sent', () => {
     const whole: Decisions = {
-      ...{ type: 'Decisions', version: 2, run, first: 7, decisions, watermark: 99 },
+      ...{ type: 'Decisions', version: 1, run, first: 7, decisions, watermark: 99 },
     };
     const parts = outgoingDecisions(whole);
     expect(parts.length).toBeGreaterThan(1);
@@ -49,7 +49,7 @@ describe('a message that would be too large', () => {
       event.asOf % 3 === 0 ? [event] : [called(event.asOf), disputed(event.asOf), event],
     );
     const whole: Decisions = {
-      ...{ type: 'Decisions', version: 2, run, first: 1, decisions: withPreludes, watermark: 60 },
+      ...{ type: 'Decisions', version: 1, run, first: 1, decisions: withPreludes, watermark: 60 },
     };
     const parts = outgoingDecisions(whole).map(
       ({ value }) => parseMessage('agent.decisions', value) as Decisions,
@@ -83,7 +83,7 @@ describe('a message that would be too large', () => {
 
   it('of events has the hash on its last part alone', () => {
     const hash = sha256Hex('journal');
-    const whole: Events = { type: 'Events', version: 2, run, first: 3, events: decisions, hash };
+    const whole: Events = { type: 'Events', version: 1, run, first: 3, events: decisions, hash };
     const parts = outgoingEvents(whole).map(({ value }) => parseMessage('portfolio.events', value));
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.map((part) => part.hash)).toEqual([...parts.slice(1).map(() => null), hash]);
@@ -93,7 +93,7 @@ describe('a message that would be too large', () => {
 
   it('is sent whole where it holds one item, and wherever it fits', () => {
     const one: Decisions = {
-      ...{ type: 'Decisions', version: 2, run, first: 1, watermark: 1 },
+      ...{ type: 'Decisions', version: 1, run, first: 1, watermark: 1 },
       decisions: [answer(1)],
     };
     expect(outgoingDecisions(one)).toHaveLength(1);

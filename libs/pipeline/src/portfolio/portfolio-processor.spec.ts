@@ -1,7 +1,7 @@
 /** A portfolio refuses to continue runs begun by an engine with other semantics, and reports it. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import type { MessageBatch, OutgoingMessage } from '#event-log';
@@ -12,7 +12,7 @@ const example = messageExamples.runs.find(({ type }) => type === 'RunSubmitted')
 const [journal] = messageExamples['portfolio.events'];
 if (journal === undefined) throw new Error('no example');
 const run = 'a'.repeat(64);
-const earlier = outgoing('runs', { ...example, run, semantics: 1 });
+const earlier = outgoing('runs', { ...example, run, semantics: 2 });
 const cancelled = outgoing('runs', { type: 'RunCancelled', version: 1, run, reason: 'enough' });
 const tapeOf = (end: 'TapeFailed' | undefined): OutgoingMessage[] =>
   messageExamples['market.tape']
@@ -58,7 +58,7 @@ const orders: readonly (readonly TopicName[])[] = [
 ];
 
 describe.each(orders)('a portfolio that reads %s first', (...order) => {
-  it('does not start where a run of semantics 1 is unfinished', async () => {
+  it('does not start where a run of semantics 2 is unfinished', async () => {
     const { events, ...rest } = journal;
     const begun = outgoing('portfolio.events', {
       ...rest,
@@ -71,7 +71,7 @@ describe.each(orders)('a portfolio that reads %s first', (...order) => {
       await expect(started([earlier], said, order)).rejects.toMatchObject({
         code: 'Conflict',
         message: expect.stringMatching(
-          /unfinished runs of another version.*semantics 4; let the version.*found semantics 1/,
+          /unfinished runs of another version.*semantics 1; let the version.*found semantics 2/,
         ),
       });
     }

@@ -86,7 +86,7 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
   }
 
   /**
-   * A run begun by an earlier version of the engine cannot be continued: half of its journal would mean something else.
+   * A run begun by another version of the engine cannot be continued: half of its journal would mean something else.
    * Throws `Conflict`, which ends the service, once every message that could end the run has been read.
    */
   private requireTheseSemantics(partition: Partition): void {

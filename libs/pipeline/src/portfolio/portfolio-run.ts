@@ -108,7 +108,7 @@ export class PortfolioRun extends TapeRun {
       const isLast = from + eventsMax >= events.length;
       messages.push({
         type: 'Events',
-        version: 2,
+        version: 1,
         run: this.submitted.run,
         first: first + from,
         events: part,

@@ -26,11 +26,11 @@ export class ScoredRun {
     readonly submitted: RunSubmitted,
     workflows: Workflows,
   ) {
-    const { run, semantics, plan } = submitted;
+    const { run, plan } = submitted;
     this.workflow = workflowOf(workflows, plan);
     this.fold = this.workflow.openFold();
     this.order = new InOrder(`portfolio.events: ${run}`);
-    this.identity = { plan: planOfSubmitted(submitted), semantics, tapeHash: null };
+    this.identity = { plan: planOfSubmitted(submitted), tapeHash: null };
   }
 
   /** Whether the journal is complete, with the hash that it was published with. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { runOpened } from '#contracts/scenario/run-records.fixture';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { RunScored } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
 import { JournalChain, type MessageBatch, type OutgoingMessage, type Unread } from '#event-log';
@@ -60,7 +60,7 @@ function hashOf(events: readonly JournalEvent[]): string {
 const eventsOf = (run: string, events: readonly JournalEvent[], hash: string | null) =>
   outgoing('portfolio.events', {
     type: 'Events',
-    version: 2,
+    version: 1,
     run,
     first: 1,
     events: [...events],
@@ -167,7 +167,7 @@ describe('scoring', () => {
   });
 
   it('does not start where a finished run of other semantics has no figures', async () => {
-    const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 1 })];
+    const earlier = [outgoing('runs', { ...submitted, run: short, semantics: 2 })];
     const { scores } = await scored({ runs, 'portfolio.events': journals });
     for (const topics of [
       { runs: earlier, 'portfolio.events': journals },

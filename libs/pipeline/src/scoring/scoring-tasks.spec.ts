@@ -20,7 +20,7 @@ function eventsOf(run: string, events: readonly JournalEvent[]): OutgoingMessage
   const chain = new JournalChain();
   for (const event of events) chain.append(event);
   return outgoing('portfolio.events', {
-    ...{ type: 'Events', version: 2, run, first: 1, events: [...events], hash: chain.close() },
+    ...{ type: 'Events', version: 1, run, first: 1, events: [...events], hash: chain.close() },
   });
 }
 

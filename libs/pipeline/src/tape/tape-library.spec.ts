@@ -1,7 +1,7 @@
 /** What a library holds of its tapes: those that runs need, whenever they start to need them. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { BrokenMessage, MessageBatch, StoredMessage } from '#event-log';
 import { outgoing } from '../messages/outgoing.js';
 import { TapeLibrary } from './tape-library.js';

@@ -25,7 +25,7 @@ export abstract class TapeRun {
   }
 
   get lookBack(): LookBack {
-    // A run of an earlier version is only checked for its end.
+    // A run of another version is only checked for its end.
     return isOfTheseSemantics(this.submitted) ? lookBackOf(this.plan) : wholeTape;
   }
 

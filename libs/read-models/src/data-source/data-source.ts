@@ -1,11 +1,7 @@
-/** The common part of both databases' data sources: entities and migrations of one set of tables. */
+/** The common part of both databases' data sources: the entities of one set of tables, and the migrations. */
 
-import {
-  controlMigrations,
-  projectionMigrations,
-  recordingMigrations,
-} from '../../../../migrations/index.js';
-import { audit, checkpoints, projectedTables, tokens } from '../tables/tables.js';
+import { Initial1796000000001 } from '../../../../migrations/0001-initial.js';
+import { audit, checkpoints, projectedTables, recordings, tokens } from '../tables/tables.js';
 
 /**
  * `projections` are made from topics and can be swapped; `control` is neither. `recordings` belongs to the model
@@ -14,14 +10,14 @@ import { audit, checkpoints, projectedTables, tokens } from '../tables/tables.js
 export type TableSet = 'projections' | 'control' | 'recordings';
 
 const sets = {
-  projections: { tables: [...projectedTables, checkpoints], migrations: projectionMigrations },
-  control: { tables: [tokens, audit], migrations: controlMigrations },
-  recordings: { tables: [], migrations: recordingMigrations },
+  projections: [...projectedTables, checkpoints],
+  control: [tokens, audit],
+  recordings,
 };
 
 export const dataSourceOf = (set: TableSet) => ({
-  entities: sets[set].tables.map(({ entity }) => entity),
-  migrations: sets[set].migrations,
+  entities: sets[set].map(({ entity }) => entity),
+  migrations: [Initial1796000000001],
   migrationsTableName: 'migrations',
   logging: false as const,
 });

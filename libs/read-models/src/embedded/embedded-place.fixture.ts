@@ -28,10 +28,9 @@ export async function embeddedPlace(): Promise<ContractPlace & { readonly folder
       }
       return statements;
     },
-    async stepBack(step) {
+    async makeForeign() {
       const source = await openForWriting(join(folder, 'projections.sqlite'), 'projections');
-      const steps = source.migrations.filter(({ name }) => Number(name?.slice(-4)) >= step);
-      for (const _ of steps) await source.undoLastMigration();
+      await source.query(`UPDATE migrations SET name = 'Other1'`);
       await source.destroy();
     },
     async dispose() {

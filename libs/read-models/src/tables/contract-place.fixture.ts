@@ -9,8 +9,8 @@ export interface ContractPlace {
   open(options?: ReadModelsOptions): Promise<ReadModels>;
   /** The statements that would bring the tables in line with the entities. */
   schemaDifferences(): Promise<readonly string[]>;
-  /** Reverts the projections' migrations from step `step` on; nothing may be open. */
-  stepBack(step: number): Promise<void>;
+  /** Renames the recorded migration of the projections, as if another version had made them. */
+  makeForeign(): Promise<void>;
   /** Releases everything that was opened. */
   dispose(): Promise<void>;
 }

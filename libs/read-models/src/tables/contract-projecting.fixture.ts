@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { DecisionEvent } from '#contracts';
 import type { Message } from '#contracts/streams/catalogue';
-import type { BrokenMessage, MessageBatch } from '#event-log';
+import type { BrokenMessage } from '#event-log';
 import type { ContractCases } from './contract-place.fixture.js';
 import type { DecisionRow } from '../entities/decision-rows.js';
 import type { PageOf } from './page.js';
@@ -41,78 +41,27 @@ async function rowsOf(models: ReadModels, table: ProjectedTable): Promise<object
   return rows;
 }
 
-async function allDecisions(models: ReadModels): Promise<object[]> {
-  const rows: object[] = [];
-  for (const run of [runA, runB]) {
-    let after: string | null = null;
-    do {
-      const page: PageOf<object> = await models.decisions(run, {
-        limit: 1000,
-        ...(after && { after }),
-      });
-      rows.push(...page.items);
-      after = page.next;
-    } while (after !== null);
-  }
-  return rows;
-}
-
 export const projectingCases: ContractCases = {
   async 'makes tables that are just as the entities say'({ place }) {
     expect(await place.schemaDifferences()).toEqual([]);
   },
 
-  async 'knows the runs of submissions that were there before it listed them'({ place, models }) {
-    for (const batch of sampleBatches()) await models.project(batch);
-    await models.project(batchOf('runs', [scenarioSubmitted(hash('6'), [runC, runA])], 10));
+  async 'refuses a database that another version migrated'({ place, models }) {
     await models.close();
-    await place.stepBack(5);
-    const again = await place.open();
-    expect(await place.schemaDifferences()).toEqual([]);
-    const other = await rowsOf(again, projections.submissionRuns);
-    expect(other).toEqual([
-      { submission, run: runA, position: 1 },
-      { submission, run: runB, position: 2 },
-      { submission, run: runC, position: 3 },
-      { submission: hash('6'), run: runA, position: 2 },
-      { submission: hash('6'), run: runC, position: 1 },
-    ]);
-  },
-
-  async 'keeps the decisions that were there before many lay in a row'({ place, models }) {
-    const [whole] = sampleBatches([100]).filter(({ topic }) => topic === 'agent.decisions');
-    await models.project(whole as MessageBatch);
-    const many = Array.from({ length: 2500 }, (_, index) => decisionOf(index + 1));
-    const message = {
-      type: 'Decisions',
-      version: 2,
-      run: runB,
-      first: 1,
-      watermark: 2500,
-    } as const;
-    await models.project(
-      batchOf('agent.decisions', [{ ...message, decisions: many } as never], 90),
-    );
-    const before = await allDecisions(models);
-    await models.close();
-    await place.stepBack(7);
-    const again = await place.open();
-    expect(await place.schemaDifferences()).toEqual([]);
-    // A row of one decision could not hold a NUL.
-    const shown = JSON.stringify(before).replaceAll('\\u0000', '\ufffd');
-    expect(await allDecisions(again)).toEqual(JSON.parse(shown));
-    const parts = await rowsOf(again, projections.decisionParts);
-    expect(parts).toMatchObject([
-      { run: runA, first: 1, last: 5 },
-      ...[1, 1001, 2001].map((first) => ({ run: runB, first })),
-    ]);
+    await place.makeForeign();
+    await expect(place.open()).rejects.toMatchObject({
+      code: 'InvalidInput',
+      message: expect.stringMatching(
+        /^the database was migrated by another version; expected an empty database; .*; found the table \S+$/,
+      ),
+    });
   },
 
   async 'keeps what a run waits for until a later watermark, in whatever order it came'({
     models,
   }) {
     const message = (watermark: number, noted?: number): Message => ({
-      ...{ type: 'Decisions', version: 2, run: runC, first: 1, decisions: [], watermark },
+      ...{ type: 'Decisions', version: 1, run: runC, first: 1, decisions: [], watermark },
       ...(noted === undefined ? {} : { wait: waitAt(noted) }),
     });
     let offset = 0;
@@ -137,7 +86,7 @@ export const projectingCases: ContractCases = {
     another,
   }) {
     const message = (first: number, watermark: number, ...sent: DecisionEvent[]): Message => ({
-      ...{ type: 'Decisions', version: 2, run: runA, first, decisions: sent, watermark },
+      ...{ type: 'Decisions', version: 1, run: runA, first, decisions: sent, watermark },
     });
     const whole = message(1, 25, decisionOf(2), stretch(3, 20, 6), decisionOf(22));
     await models.project(batchOf('agent.decisions', [whole]));
@@ -235,7 +184,7 @@ export const projectingCases: ContractCases = {
   }) {
     const message = (first: number, asOf: number): string =>
       JSON.stringify({
-        ...{ type: 'Decisions', version: 2, run: runA, first, watermark: asOf },
+        ...{ type: 'Decisions', version: 1, run: runA, first, watermark: asOf },
         decisions: [decisionOf(asOf)],
       });
     const batch = batchOf('agent.decisions', [message(1, 3), '{', message(2, 7), message(1, 3)]);
@@ -267,7 +216,7 @@ export const projectingCases: ContractCases = {
   },
 
   async 'stops where decisions are missing'({ models }) {
-    const message = { type: 'Decisions', version: 2, run: runA, first: 3 } as const;
+    const message = { type: 'Decisions', version: 1, run: runA, first: 3 } as const;
     const decisions = { ...message, decisions: [decisionOf(3)], watermark: 3 };
     await expect(
       models.project(batchOf('agent.decisions', [decisions as never])),
@@ -346,7 +295,7 @@ export const projectingCases: ContractCases = {
   async 'projects many partitions at once'({ models }) {
     const marks = (run: string): never =>
       ({
-        ...{ type: 'Events', version: 2, run, first: 1, hash: null },
+        ...{ type: 'Events', version: 1, run, first: 1, hash: null },
         events: Array.from({ length: 1500 }, (_, index) => markTaken(index, index)),
       }) as never;
     const batches = ['1', '2', '3', '4'].map((digit, partition) => {

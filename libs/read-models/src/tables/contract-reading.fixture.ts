@@ -149,7 +149,7 @@ export const readingCases: ContractCases = {
       { type: 'DecisionMissing', asOf: 21, time: 21_000, class: 'refused' },
       decisionOf(22),
     ];
-    const message = { type: 'Decisions', version: 2, run: runC, first: 1, watermark: 22 } as const;
+    const message = { type: 'Decisions', version: 1, run: runC, first: 1, watermark: 22 } as const;
     await models.project(batchOf('agent.decisions', [{ ...message, decisions: sent }], 100));
     expect(await models.run(runC)).toMatchObject({ decisions: 3, watermark: 22 });
     const { items } = await models.decisions(runC);

@@ -24,6 +24,11 @@ import {
   submissionRowSchema,
   submissionRunRowSchema,
 } from '../entities/run-rows.js';
+import {
+  modelAskRowSchema,
+  modelCallRowSchema,
+  modelGatewayRowSchema,
+} from '../entities/recording-rows.js';
 import { metricRowSchema, scoreRowSchema, taskScoreRowSchema } from '../entities/score-rows.js';
 import {
   clockCommandRowSchema,
@@ -106,3 +111,11 @@ export const tokens = tableOf('tokens', tokenRowSchema, {
   uniqueIndex: { name: 'tokens_by_hash', columns: ['hash'] },
 });
 export const audit = tableOf('audit', auditRowSchema, { keys: ['at', 'id'] });
+const call = ['run', 'asOf', 'attempt', 'lane', 'ordinal'] as const;
+
+/** Tables of the model gateway: attempts and model calls. */
+export const recordings: readonly Table[] = [
+  tableOf('model_gateways', modelGatewayRowSchema, { keys: ['place'] }),
+  tableOf('model_asks', modelAskRowSchema, { keys: ['run', 'asOf', 'attempt'] }),
+  tableOf('model_calls', modelCallRowSchema, { keys: call }),
+];

@@ -35,7 +35,7 @@ export function exampleInput(options: ExampleOptions): TradingReportInput {
   return {
     runs,
     result: {
-      schemaVersion: 2,
+      schemaVersion: 1,
       ...exampleScenario(options, dates),
       runs: results,
       missingRuns: [],

@@ -1,7 +1,7 @@
 /** Metrics of the messages that a service appends. */
 
 import { describe, expect, it } from 'vitest';
-import { messageExamples } from '#contracts/streams/message-examples';
+import { messageExamples } from '#contracts/streams/message-examples.fixture';
 import type { OutgoingMessage } from '#event-log';
 import { ServiceMetrics } from './service-metrics.js';
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { KindOf } from './content.js';
-import { contextKey, duplicatesOf, isDimensional, unitKey } from './equality.js';
-import { contextXml, duration, instanceOf, instant, usd } from './instance.fixture.js';
+import { contextKey, isDimensional, unitKey } from './equality.js';
+import { contextXml, instanceOf, instant } from './instance.fixture.js';
 
 /** Whether two contexts with these segments are equal. */
 async function equalSegments(one: string, other: string, kindOf?: KindOf): Promise<boolean> {
@@ -93,25 +93,6 @@ describe('units', () => {
       '{urn:a}a * {urn:a}b / {urn:a}c',
       '{urn:a}c / {urn:a}a * {urn:a}b',
       '{urn:a}a * {urn:a}a',
-    ]);
-  });
-});
-
-describe('duplicates', () => {
-  it('are facts of equal contexts and units under different ids, in one tuple, in one language', async () => {
-    const year = duration('2020-01-01', '2020-12-31');
-    const instance = await instanceOf(
-      `${contextXml('c1', year)}${contextXml('c2', duration('2020-01-01T00:00:00', '2021-01-01T00:00:00'))}
-${contextXml('c3', duration('2019-01-01', '2020-12-31'))}${usd}${usd.replace('"usd"', '"d"')}
-<a:X contextRef="c1" unitRef="usd" decimals="0">1</a:X><a:X contextRef="c2" unitRef="d" decimals="INF">2</a:X>
-<a:X contextRef="c3" unitRef="usd" decimals="0">3</a:X><a:T><a:X contextRef="c1" unitRef="d" decimals="0">4</a:X></a:T>
-<a:N contextRef="c1" xml:lang="en">5</a:N><a:N contextRef="c2" xml:lang="de">6</a:N>
-<a:N contextRef="c2" xml:lang="EN">7</a:N>`,
-    );
-    const groups = duplicatesOf(instance).map((group) => group.map(({ text }) => text));
-    expect(groups).toEqual([
-      ['1', '2'],
-      ['5', '7'],
     ]);
   });
 });

@@ -1,9 +1,8 @@
 /** Which contexts, units and facts are equal (XBRL 2.1, 4.10), as keys: equal ones have the same text. */
 
-import { append } from '../names/lists.js';
 import type { QName } from '../names/names.js';
 import { contentKey, type KindOf } from './content.js';
-import type { Context, Fact, Instance, Qualifier, Unit } from './instance.js';
+import type { Context, Qualifier, Unit } from './instance.js';
 import { periodKey } from './period.js';
 
 const allText: KindOf = () => 'text';
@@ -46,31 +45,4 @@ export function unitKey({ numerators, denominators }: Unit): string {
   return denominators.length === 0
     ? side(numerators)
     : `${side(numerators)} / ${side(denominators)}`;
-}
-
-/**
- * Facts that are duplicates of each other: same concept, equal contexts and units, same language, in the same tuple; in
- * document order, only groups of two or more. Values may differ. Languages only matter for texts (4.10 does not
- * know them; Duplicate Facts 1.0 does).
- */
-export function duplicatesOf(instance: Instance, kindOf: KindOf = allText): Fact[][] {
-  const contextKeys = keysOf(instance.contexts, (context) => contextKey(context, kindOf));
-  const unitKeys = keysOf(instance.units, unitKey);
-  const groups = new Map<string, Fact[]>();
-  for (const fact of instance.facts) {
-    const unit = fact.unit === undefined ? undefined : unitKeys.get(fact.unit);
-    const language = unit === undefined ? fact.language?.toLowerCase() : undefined;
-    const context = contextKeys.get(fact.context);
-    const key = JSON.stringify([fact.concept, context, unit, language, fact.tuples.at(-1)]);
-    append(groups, key, fact);
-  }
-  return [...groups.values()].filter((group) => group.length > 1);
-}
-
-/** A key for each id, made once however many facts refer to it. */
-function keysOf<T>(
-  values: ReadonlyMap<string, T>,
-  keyOf: (value: T) => string,
-): Map<string, string> {
-  return new Map([...values].map(([id, value]) => [id, keyOf(value)]));
 }

@@ -158,7 +158,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = 
   runs: [
     {
       type: 'ScenarioSubmitted',
-      version: 2,
+      version: 1,
       submission,
       tape,
       scenario: {
@@ -180,12 +180,12 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = 
     },
     {
       type: 'RunSubmitted',
-      version: 2,
+      version: 1,
       run,
       label: 'outside-AAPL',
       submission,
       tape,
-      semantics: 4,
+      semantics: 1,
       plan: {
         workflow: 'trading',
         agent,
@@ -286,7 +286,7 @@ const runs: Pick<MessageExamples, 'runs' | 'agent.calls' | 'agent.decisions'> = 
       asOf: 3,
       decision: { kind: 'target', positions: { AAPL: 1 } },
     },
-    { type: 'Decisions', version: 2, run, first: 1, decisions: [decided], watermark: 3 },
+    { type: 'Decisions', version: 1, run, first: 1, decisions: [decided], watermark: 3 },
     {
       type: 'AnswerRefused',
       version,
@@ -302,7 +302,7 @@ const outcomes: Pick<MessageExamples, 'portfolio.events' | 'scores' | 'dead-lett
   'portfolio.events': [
     {
       type: 'Events',
-      version: 2,
+      version: 1,
       run,
       first: 2,
       events: [
