@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(lines.filter((line) => / part test /.test(line))).toEqual([
       expect.stringContaining(full),
     ]);
-    expect(lines.filter((line) => / test:long$/.test(line))).toEqual([
+    expect(lines.filter((line) => line.endsWith(' test:long'))).toEqual([
       expect.stringContaining('TAPEFOLD_SWEEP=full suite test:long'),
     ]);
   });
