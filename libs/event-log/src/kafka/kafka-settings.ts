@@ -2,6 +2,7 @@
 
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { registerCodecs } from './compression-codecs.js';
+import { useQuietRequestQueue } from './quiet-request-queue.js';
 
 /** A line of the client library's own log. */
 export interface KafkaLogLine {
@@ -58,6 +59,7 @@ export const kafkaSettings = (options: KafkaLogOptions): KafkaSettings => ({
  */
 export function newKafka(settings: KafkaSettings): Kafka {
   registerCodecs();
+  useQuietRequestQueue();
   return new Kafka({
     clientId: settings.clientId,
     brokers: [...settings.brokers],
