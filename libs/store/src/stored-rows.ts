@@ -20,7 +20,10 @@ export function recordsOf(rows: readonly Row[], from: number, where: string): St
       throw corruptJournal('a record is missing', { where: at, found: `record ${String(seq)}` });
     }
     if (!(body instanceof Uint8Array && digest instanceof Uint8Array)) {
-      throw corruptJournal('a record is no record', { where: at, expected: 'bytes and a digest' });
+      throw corruptJournal('a record has other types', {
+        where: at,
+        expected: 'bytes and a digest',
+      });
     }
     if (next >= from) {
       if (Buffer.compare(digest, chainDigest(before, body)) !== 0) {

@@ -23,7 +23,7 @@ interface DatedRecord {
 export const saidPrice = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 
-/** A part of a file's name: any character but letters, digits, `-` and `_` becomes `_`. */
+/** A part of a file's name. Every character other than letters, digits, `-` and `_` becomes `_`. */
 export const namePart = (text: string): string => text.replace(/[^A-Za-z0-9_-]/gu, '_');
 
 /** The last part of a file's name. */

@@ -27,7 +27,7 @@ interface EmbeddedLogOptions extends MessageStoreOptions {
 /**
  * Opens a log. What `append` has settled for survives crashes of the process, as long as the folder exists.
  * `Conflict` while the folder is open elsewhere, `CorruptJournal` if it is damaged or of an earlier format,
- * `Unavailable` if it cannot be used. A damaged message is `CorruptJournal` for those who read it.
+ * `Unavailable` if it cannot be used. Reading a damaged message fails with `CorruptJournal`.
  */
 export async function openEmbeddedLog(options: EmbeddedLogOptions = {}): Promise<MessageLog> {
   return new EmbeddedLog(options);

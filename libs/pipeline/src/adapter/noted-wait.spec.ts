@@ -19,7 +19,7 @@ describe('a wait', () => {
     expect(seen).toEqual([undefined, undefined, undefined, wait, undefined, undefined]);
   });
 
-  it('begins anew where the run goes on, and where it waits for something else', () => {
+  it('starts over when the run continues, and when it waits for something else', () => {
     const noted = new NotedWait();
     expect(noted.due(asked, 3, 0)).toBeUndefined();
     expect(noted.due(asked, 4, 4 * second)).toBeUndefined();

@@ -268,7 +268,7 @@ describe('ingest of a feed', () => {
     });
   });
 
-  it('lets go of a recording when its partition goes, however silent the feed is', async () => {
+  it('releases a recording when its partition is revoked, however quiet the feed is', async () => {
     const machine = new Machine(new ScriptedFeed(example.header, framesOf(1)));
     await machine.start();
     machine.ingest?.close(0);

@@ -75,7 +75,7 @@ describe('a library of tapes', () => {
     expect(broken).toMatchObject([{ key: 'a', offset: 0 }]);
   });
 
-  it('has a tape that was passed by read again from its beginning, until both readings meet', () => {
+  it('rereads a skipped tape from its beginning until both readings meet', () => {
     const library = new TapeLibrary(none);
     const partition = new Partition(3).append([...messagesOf('other'), ...messagesOf('late', 3)]);
     library.receive(partition.batch());
@@ -148,7 +148,7 @@ describe('a library of tapes', () => {
 });
 
 describe('a tape that no run needs any more', () => {
-  it('is let go of with its last run, and read again for the next', () => {
+  it('is released with its last run, and read again for the next one', () => {
     const library = new TapeLibrary(none);
     const partition = new Partition().append(messagesOf('a'));
     library.need('a', 'run 1');

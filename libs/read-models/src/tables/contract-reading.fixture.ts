@@ -307,7 +307,7 @@ export const readingCases: ContractCases = {
 
   async 'refuses what is no page of the list'({ models }) {
     const pages = {
-      'no cursor of ours': { after: 'x' },
+      'a foreign cursor': { after: 'x' },
       'a cursor of another list': { after: 'fills:3' },
       'a cursor of another kind': { after: 'equity:three' },
       'a cursor with one part too many': { after: 'equity:3:3' },

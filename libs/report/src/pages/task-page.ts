@@ -158,7 +158,7 @@ function taskRunTable(result: TaskResult): Html {
   return markup`${table}${reasons(result)}`;
 }
 
-/** Links to the pages of its answers, if it has any. */
+/** Links to the pages of its answers, where there are answers. */
 function linkedLabel(run: TaskRunResult, result: TaskResult): Html | string {
   const label = runLabel(run, result);
   if (run.documents === undefined) return label;

@@ -96,7 +96,7 @@ describe('a store in a file', () => {
         const store = new SqliteStore(path, { readOnly: true });
         const found = store.read('calls', 0).map(({ body }) => Buffer.from(body).toString());
         store.close();
-        // A lost end is what a reader cannot see: whoever chained the stream compares its last digest.
+        // A reader cannot see that the end is lost; the caller who kept the last digest can.
         expect(found).toEqual(expected.slice(0, found.length));
       } catch (error) {
         expect(['CorruptJournal', 'Unavailable']).toContain((error as { code: string }).code);
@@ -106,7 +106,7 @@ describe('a store in a file', () => {
     expect(noticed).toBeGreaterThan(20);
   });
 
-  it('refuses what is no store', () => {
+  it('refuses a file that is not a store', () => {
     const refused = (): unknown => new SqliteStore(path, { readOnly: true });
     expect(refused).toThrow(expect.objectContaining({ code: 'Unavailable' }));
     writeFileSync(path, 'records, one a line\n'.repeat(100));

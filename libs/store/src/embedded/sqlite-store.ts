@@ -51,7 +51,7 @@ export class SqliteStore implements RecordStore {
 
   /**
    * Opens a file, and creates it unless `readOnly`; `:memory:` keeps everything in memory. `InvalidInput` for a link or
-   * something else that is no file, `CorruptJournal` for a file that is no store or is damaged, `Unavailable` if it
+   * something else that is no file, `CorruptJournal` for a file that is not a store or is damaged, `Unavailable` if it
    * cannot be opened.
    */
   constructor(
@@ -137,7 +137,7 @@ export class SqliteStore implements RecordStore {
         throw invalidInput('this is no file', { where: this.path, expected: 'a store of records' });
       }
       if (!readOnly) mkdirSync(dirname(this.path), { recursive: true });
-      // A killed writer leaves commits that nobody may have synced.
+      // A killed writer may leave commits that are not synced yet.
       this.isDirty = !readOnly && existsSync(`${this.path}-wal`);
     }
     const database = new DatabaseSync(this.path, {
@@ -168,7 +168,7 @@ export class SqliteStore implements RecordStore {
       pragma(database, 'application_id') === applicationId &&
       schemaOf(database).every((sql) => sql === table);
     if (isStore && version === formatVersion) return;
-    throw corruptJournal('this file is no store of records, or of another version', {
+    throw corruptJournal('this file is not a store of records, or it is of another version', {
       where: this.path,
       expected: `a store of version ${formatVersion}`,
       found: isStore ? `version ${version}` : 'other tables',
