@@ -8,28 +8,12 @@ const tables = [
     place: 'text key',
     instance: 'text',
   }),
-  tableOf('model_asks', {
-    run: 'text key',
-    as_of: 'bigint key',
-    attempt: 'bigint key',
-    opened: 'text',
-    ended: 'text null',
-  }),
-  tableOf('model_calls', {
-    run: 'text key',
-    as_of: 'bigint key',
-    attempt: 'bigint key',
-    lane: 'text key',
-    ordinal: 'bigint key',
-    /** Whose call it is: the gateway, and the number of the claim within it. */
-    instance: 'text',
-    claim: 'text',
-    claimed_at: 'text',
-    digest: 'text',
-    /** JSON, as `recorded-call.ts` in libs/llm describes it. */
-    claimed: 'text',
-    tries: 'text',
-    call: 'text null',
+  /** Streams `<run>/asks` and `<run>/model-calls` of libs/store; their records are those of libs/llm. */
+  tableOf('model_records', {
+    stream: 'text key',
+    seq: 'bigint key',
+    body: 'bytea',
+    digest: 'bytea',
   }),
 ];
 

@@ -2,7 +2,8 @@
 
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
+/** `bytea`: only Postgres has it. */
+type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean' | 'bytea';
 /** `key`: part of the primary key. */
 type ColumnSpec = ColumnType | `${ColumnType} key` | `${ColumnType} null`;
 

@@ -6,7 +6,6 @@ import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { JournalScan } from '#event-log';
 import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
-import { notChained } from '../run-folder/closing-record.js';
 import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
@@ -28,8 +27,6 @@ export type Verdict =
   | { readonly kind: 'other-semantics'; readonly found: number; readonly expected: number }
   /** The journal holds, but its tables differ and another version of the program wrote them. */
   | OtherVersion
-  /** All that can be proven holds, but an earlier version recorded what models said, without a chain. */
-  | { readonly kind: 'not-chained'; readonly what: string }
   /** The chain is broken, the journal torn, the run does not repeat, or a file does not follow from it. */
   | { readonly kind: 'refuted'; readonly what: string };
 
@@ -159,21 +156,18 @@ export function verdictOn(
     return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
   if (calls !== undefined) {
-    const what = `${named(folder.calls)}: ${calls.what}`;
+    const what = `${named(folder.recording)} calls: ${calls.what}`;
     // The answers of a tool may follow from another version, too.
     if (calls.kind === 'unrepeated')
       return asVersionAllows(manifest.codeVersion, codeVersion, what);
     return { kind: 'refuted', what };
   }
-  if (recording !== undefined && recording !== notChained) {
-    return { kind: 'refuted', what: recording };
-  }
+  if (recording !== undefined) return { kind: 'refuted', what: recording };
   const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
   const differing = tables.filter(({ state }) => state.kind !== 'same');
   const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
   const what = told.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
-  if (recording === notChained) return { kind: 'not-chained', what: notChained };
   for (const missing of told) notes.push(missing.what);
   if (goesOn)
     notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);

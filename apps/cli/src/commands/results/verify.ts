@@ -76,8 +76,6 @@ function describe(verdict: Verdict): string {
         `other version: written by ${verdict.found}, this is ${verdict.expected}`,
         `${verdict.what}; neither proven nor disproven`,
       ].join('; ');
-    case 'not-chained':
-      return verdict.what;
     case 'refuted':
       return `not verified: ${verdict.what}`;
   }
