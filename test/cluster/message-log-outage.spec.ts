@@ -98,6 +98,39 @@ describe('a broker that dies', () => {
     await expect.poll(() => member.isReady(), patience).toBe(true);
   }, 120_000);
 
+  it('while partitions are taken over lets the member take them over again', async () => {
+    const lost = Promise.withResolvers<void>();
+    const log = await open({
+      log: ({ message: said }) => {
+        if (said === 'a member lost its connection and comes back') lost.resolve();
+      },
+    });
+    await log.ensureTopics([{ topic: 'runs', partitions: 1, compacted: false }]);
+    await log.append([message('runs', 'a', 'before')]);
+    const assigned = Promise.withResolvers<void>();
+    const taken: StoredMessage[] = [];
+    const crashes: Error[] = [];
+    const member = await log.join({
+      group: 'g',
+      topics: ['runs'],
+      onCrash: (error) => void crashes.push(error),
+      onAssigned: async () => {
+        assigned.resolve();
+        await lost.promise;
+        return [{ topic: 'runs', partition: 0, offset: 0 }];
+      },
+      onBatch: ({ messages }) => void taken.push(...messages),
+    });
+    await assigned.promise;
+    await kafka.kill();
+    await lost.promise;
+    await kafka.restart();
+    await expect.poll(() => member.isReady(), patience).toBe(true);
+    await log.append([message('runs', 'a', 'after')]);
+    await expect.poll(() => new Set(values(taken)), patience).toEqual(new Set(['before', 'after']));
+    expect(crashes).toEqual([]);
+  }, 120_000);
+
   it('makes appends Unavailable when it stays away, and the next ones go through when it is back', async () => {
     const log = await open({ patienceMs: 1000, requestTimeoutMs: 1000 });
     await log.ensureTopics([{ topic: 'scores', partitions: 1, compacted: false }]);

@@ -223,11 +223,13 @@ export class KafkaMember implements GroupMember {
     }
     if (this.assignment !== assignment || this.ended) return;
     const { consumer, partitions } = assignment;
-    for (const { topic, partition, offset } of this.positions.all()) {
-      consumer.seek({ topic: this.settings.prefix + topic, partition, offset: `${offset}` });
-    }
-    this.prepared = assignment;
-    consumer.resume(this.places(partitions));
+    unlessEnded(() => {
+      for (const { topic, partition, offset } of this.positions.all()) {
+        consumer.seek({ topic: this.settings.prefix + topic, partition, offset: `${offset}` });
+      }
+      this.prepared = assignment;
+      consumer.resume(this.places(partitions));
+    });
   }
 
   /** Closes revoked partitions and opens new ones; those kept without a break stay open. */
