@@ -53,6 +53,10 @@ export function addReading(program: Command): void {
     )
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
+    .option(
+      '--records <stream>',
+      'print the records of a run as JSON lines instead: asks, model-calls, calls, answers or asked',
+    )
     .action(loaded(() => import('../results/transcript.js'), 'transcriptCommand'));
 }
 

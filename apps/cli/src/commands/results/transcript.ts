@@ -2,11 +2,14 @@
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { invalidInput, printable, unavailable } from '#values';
+import { excerpt, invalidInput, printable, unavailable } from '#values';
 import { atifTrajectory, type DecisionTranscript } from '#llm';
 import {
+  bodiesIn,
   decisionNamed,
   readTranscripts,
+  runFolder,
+  streams,
   type RecordedTranscripts,
   type WantedDecision,
 } from '#backtest';
@@ -23,6 +26,11 @@ type Wanted = (decision: WantedDecision) => boolean;
 export async function transcriptCommand(path: string, options: Options): Promise<number> {
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
+  const records = textOf(options['records']);
+  if (records !== undefined) {
+    for (const line of recordsOf(runNamed(path), records)) await printLine(line);
+    return exitCodes.ok;
+  }
   const recorded = await readTranscripts(runNamed(path));
   const all = recorded.flatMap(({ decisions }) => decisions);
   const wanted = decision === undefined ? () => true : decisionNamed(decision, all);
@@ -48,9 +56,25 @@ async function printDecisions(
   for (const run of runs) {
     for await (const decision of run.read(wanted)) {
       const lines = transcriptLines(run.label, decision, most);
-      if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+      await printLine(lines.join('\n'));
     }
   }
+}
+
+/** Waits for a reader that is slower. */
+async function printLine(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
+
+function recordsOf(path: string, name: string): string[] {
+  const stream = streams.find((one) => one === name);
+  if (stream !== undefined) return bodiesIn(runFolder(path), stream);
+  const expected = `one of ${streams.join(', ')}`;
+  throw invalidInput('there is no such stream', {
+    where: '--records',
+    expected,
+    found: excerpt(name),
+  });
 }
 
 function overview(runs: readonly RecordedTranscripts[]): string {

@@ -124,10 +124,10 @@ function tellInterrupted(words: readonly string[]): number {
 
 function tell(outcome: Finished, out: string, options: Options): void {
   const { result, resumed, kept, restored } = outcome;
-  for (const { run, records, tornBytes, tornCallBytes } of resumed) {
+  for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     const calls =
-      tornCallBytes > 0 ? '; tool calls without a decision set aside in calls.jsonl.torn' : '';
+      lostCalls > 0 ? `; ${lostCalls} tool calls without a decision no longer count` : '';
     say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}`);
   }
   if (kept > 0) say(`${kept} finished runs kept`);
