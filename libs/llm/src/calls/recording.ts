@@ -16,7 +16,7 @@ import {
 import type { Claim, RecordingReader, RecordingStore } from './recording-store.js';
 import { patiently } from './waiting.js';
 
-/** Opens the streams of a run; undefined if it has none. */
+/** Opens the streams of a run; undefined if it has none, unless they are about to be written. */
 export type OpenStreams = (run: string, toWrite: boolean) => RunStreams | undefined;
 
 /** Runs whose attempts stay in memory and whose streams stay open, at most, when none of them is busy. */

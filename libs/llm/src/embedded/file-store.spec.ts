@@ -84,6 +84,14 @@ describe('the file of a recording', () => {
     expect(await reader.asksOf('0'.repeat(64))).toEqual([]);
   });
 
+  it('is written by a store that has read it', async () => {
+    await recorded();
+    const store = opened();
+    expect(await store.asksOf(sampleRun)).toHaveLength(1);
+    expect(await store.endLost(openedAsk())).toMatchObject([{ ordinal: 2 }]);
+    await store.close();
+  });
+
   it('is read while it is written', async () => {
     const [store, reader] = [opened(), new FileRecording(folderOf)];
     await store.openAsk(openedAsk());

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '#values';
-import { SqliteStore } from '#store';
+import { SqliteStore, type SqliteStoreOptions } from '#store';
 import { Recorded, Recording, type OpenStreams } from '../calls/recording.js';
 
 /** The file of everything that is recorded beside a run's journal. */
@@ -18,7 +18,7 @@ type FolderOfRun = (run: string) => string | undefined;
 /** Reads recordings and changes nothing. */
 export class FileRecording extends Recorded {
   constructor(folderOf: FolderOfRun) {
-    super(streamsIn(folderOf));
+    super(streamsIn(folderOf, { readOnly: true }));
   }
 }
 
@@ -31,12 +31,12 @@ interface FileStoreOptions {
 /** Records beside journals. Each file stays open until this is closed. */
 export class FileStore extends Recording {
   constructor({ folderOf, now }: FileStoreOptions) {
-    super({ open: streamsIn(folderOf), now });
+    super({ open: streamsIn(folderOf, { readOnly: false }), now });
   }
 }
 
 const streamsIn =
-  (folderOf: FolderOfRun): OpenStreams =>
+  (folderOf: FolderOfRun, mode: SqliteStoreOptions): OpenStreams =>
   (run, toWrite) => {
     const folder = folderOf(run);
     if (folder === undefined) {
@@ -45,6 +45,6 @@ const streamsIn =
     }
     const path = join(folder, recordingFileName);
     if (!toWrite && !existsSync(path)) return undefined;
-    const store = new SqliteStore(path, { readOnly: !toWrite });
+    const store = new SqliteStore(path, mode);
     return { store, claims: store, prefix: '', close: () => store.close() };
   };
