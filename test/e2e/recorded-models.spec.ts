@@ -73,6 +73,9 @@ describe('a run whose agent is a model', () => {
     expect(linesOf(out, 'asks')).toHaveLength(2 * sessions.length);
     expect(linesOf(out, 'model-calls')).toHaveLength(4 * sessions.length);
     expect(linesOf(out, 'calls')).toHaveLength(2 * sessions.length);
+    const printed = await tapefold('transcript', runIn(out), '--records', 'model-calls');
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(printed.out.trimEnd().split('\n')).toEqual(linesOf(out, 'model-calls'));
     expect(everything(out)).not.toContain(stubKey);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
     // Everything is recorded: no ask is sent, and no model is needed.

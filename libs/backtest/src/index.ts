@@ -28,7 +28,7 @@ export {
   bodiesIn,
   hasRecords,
   removeRecords,
-  streams,
+  type StreamName,
   writeRecords,
 } from './run-folder/run-records.js';
 export { runResult, type MeasuredRun } from './result/measured-run.js';

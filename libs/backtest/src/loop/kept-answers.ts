@@ -10,7 +10,7 @@ import { isDecisionEvent } from '#contracts/journal/journal-event-schema';
 import type { CallRecord } from '#tools';
 import { planDigest, type AnswerEvent, type PreludeEvent, type RunPlan } from '#workflows';
 import { callSchema } from '../run-folder/call-log.js';
-import type { RunRecords } from '../run-folder/run-records.js';
+import { recordsIn, type RunRecords } from '../run-folder/run-records.js';
 
 /** An answer with the journal events that precede it, and the tool calls behind it. */
 export interface KeptAnswer {
@@ -47,7 +47,8 @@ export class KeptAnswers {
     recorded: readonly DecisionEvent[],
     tasks: number,
   ) {
-    for (const kept of records.read('answers', (value) => keptSchema.safeParse(value).data)) {
+    const parse = (value: unknown) => keptSchema.safeParse(value).data;
+    for (const kept of recordsIn(records.folder, 'answers', parse)) {
       requireOwn(kept.plan, plan);
       this.take(kept.events, kept.calls);
     }

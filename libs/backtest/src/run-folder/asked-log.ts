@@ -1,7 +1,7 @@
 /** Notes each decision that an agent was asked for, durable before the ask: after a crash none is asked for again. */
 
 import { z } from 'zod';
-import type { RunRecords } from './run-records.js';
+import { recordsIn, type RunRecords } from './run-records.js';
 
 const noteSchema = z.strictObject({ asOf: z.int().nonnegative() });
 
@@ -11,8 +11,8 @@ export class AskedLog {
 
   /** Reads the notes of an earlier process. `CorruptJournal` if one is none. */
   constructor(private readonly records: RunRecords) {
-    const notes = records.read('asked', (value) => noteSchema.safeParse(value).data);
-    this.last = notes.at(-1)?.asOf ?? -1;
+    const note = (value: unknown) => noteSchema.safeParse(value).data;
+    this.last = recordsIn(records.folder, 'asked', note).at(-1)?.asOf ?? -1;
   }
 
   /** Whether an earlier process asked for the decision at an as-of and its answer was lost. */

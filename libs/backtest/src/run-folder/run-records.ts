@@ -18,7 +18,7 @@ type Recorded = Pick<RunFolder, 'recording'>;
 export class RunRecords {
   private store: SqliteStore | undefined;
 
-  constructor(private readonly folder: Recorded) {}
+  constructor(readonly folder: Recorded) {}
 
   /** Adds records as JSON; they survive a crash of this process. `Unavailable` if the disk does not take them. */
   add(stream: StreamName, values: readonly object[]): void {
@@ -30,11 +30,6 @@ export class RunRecords {
   /** On return all records survive a loss of power. `Unavailable` if the disk fails. */
   durable(): void {
     this.store?.durableNow();
-  }
-
-  /** The records of an earlier process and of this one, as `parse` reads each. Fails as `recordsIn` does. */
-  read<T>(stream: StreamName, parse: (value: unknown) => T | undefined): T[] {
-    return recordsIn(this.folder, stream, parse);
   }
 
   close(): void {
@@ -72,6 +67,12 @@ export const bodiesIn = (folder: Recorded, stream: StreamName): string[] =>
     }
   });
 
+/** The records of all streams, from a file that this program wrote. Fails as `recordsIn` does. */
+export const allRecords = (folder: Recorded): Record<StreamName, object[]> =>
+  Object.fromEntries(
+    streams.map((stream) => [stream, recordsIn(folder, stream, (value) => value as object)]),
+  ) as Record<StreamName, object[]>;
+
 /** Whether a stream has a record. */
 export const hasRecords = (folder: Recorded, stream: StreamName): boolean =>
   reading(folder, false, (store) => store.end(stream) > 0);
@@ -103,14 +104,4 @@ export function writeRecords(
 /** Removes the recording of a run that starts over. */
 export function removeRecords({ recording }: Recorded): void {
   for (const end of ['', '-wal', '-shm']) rmSync(`${recording}${end}`, { force: true });
-}
-
-/** The recording of another run, record by record. */
-export function copyRecords(source: Recorded, target: Recorded): void {
-  const records = new RunRecords(target);
-  for (const stream of streams) {
-    const values = recordsIn(source, stream, (value) => value as object);
-    if (values.length > 0) records.add(stream, values);
-  }
-  records.close();
 }

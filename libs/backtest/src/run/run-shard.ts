@@ -38,7 +38,7 @@ import {
 } from '#workflows';
 import { CallLog } from '../run-folder/call-log.js';
 import { KeptAnswers } from '../loop/kept-answers.js';
-import { copyRecords, hasRecords, RunRecords } from '../run-folder/run-records.js';
+import { allRecords, hasRecords, RunRecords, writeRecords } from '../run-folder/run-records.js';
 import { RunLog } from '../run-folder/run-log.js';
 import { TradingTables } from '../result/run-tables.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';
@@ -189,10 +189,10 @@ async function runRound(
   const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
   const recordings: RunRecords[] = [];
   const runs = options.plans.map((plan): PlannedRun => {
-    const records = new RunRecords(folderOf(plan, options));
-    recordings.push(records);
+    const recording = new RunRecords(folderOf(plan, options));
+    recordings.push(recording);
     const run = {
-      ...{ ...openJournal(plan, options, { resumed, records }), ends: options.end },
+      ...{ ...openJournal(plan, options, { resumed, recording }), ends: options.end },
       ...followed(plan, options, tables),
       ...(options.failFast === true && plan.agent.kind !== 'script'
         ? { failFast: momentNameOf(plan, options.tape.dataset.calendar) }
@@ -239,7 +239,7 @@ async function runRound(
     return { interrupted: false, resumed, measured, paused: pausedOf(outcome.runs) };
   } finally {
     await tools.close();
-    for (const records of recordings) records.close();
+    for (const recording of recordings) recording.close();
     for (const unfinished of tables.values()) unfinished.abandon();
   }
 }
@@ -291,13 +291,11 @@ function followed(
   return { follow };
 }
 
-interface RunNotes {
-  readonly resumed: ResumedRun[];
-  readonly records: RunRecords;
-}
-
-function openJournal(plan: RunPlan, options: ShardOptions, notes: RunNotes): PlannedRun {
-  const { resumed, records: recording } = notes;
+function openJournal(
+  plan: RunPlan,
+  options: ShardOptions,
+  { resumed, recording }: { readonly resumed: ResumedRun[]; readonly recording: RunRecords },
+): PlannedRun {
   const folder = folderOf(plan, options);
   const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
@@ -345,7 +343,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, notes: RunNotes): Pla
 
 /** Copies an agent's requests and outcomes beside the journal, for usage and transcripts of the new result. */
 function copyRecording(source: RunFolder, folder: RunFolder): void {
-  copyRecords(source, folder);
+  writeRecords(folder, allRecords(source));
   if (existsSync(source.texts)) cpSync(source.texts, folder.texts, { recursive: true });
 }
 

@@ -265,9 +265,9 @@ export const isStoreFull = (error: unknown): error is TapefoldError =>
 
 /** Another process may begin the same file. */
 function begin(database: DatabaseSync): void {
-  database.exec(
-    `BEGIN IMMEDIATE; ${table.replace('TABLE', 'TABLE IF NOT EXISTS')}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; COMMIT`,
-  );
+  const known = table.replace('TABLE', 'TABLE IF NOT EXISTS');
+  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`;
+  database.exec(`BEGIN IMMEDIATE; ${known}; ${marks}; COMMIT`);
 }
 
 const schemaOf = (database: DatabaseSync): unknown[] =>

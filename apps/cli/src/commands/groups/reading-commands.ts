@@ -1,6 +1,6 @@
 /** The commands that read results, and list what scenarios may name; each is loaded on demand. */
 
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';
 
 /** Adds `estimate`, `compare`, `table`, `check-table`, `inspect`, `journal` and `transcript` to the program. */
@@ -53,9 +53,14 @@ export function addReading(program: Command): void {
     )
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
-    .option(
-      '--records <stream>',
-      'print the records of a run as JSON lines instead: asks, model-calls, calls, answers or asked',
+    .addOption(
+      new Option('--records <stream>', 'print the records of a run as JSON lines instead').choices([
+        'asks',
+        'model-calls',
+        'calls',
+        'answers',
+        'asked',
+      ]),
     )
     .action(loaded(() => import('../results/transcript.js'), 'transcriptCommand'));
 }

@@ -2,14 +2,15 @@
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { excerpt, invalidInput, printable, unavailable } from '#values';
+import { invalidInput, printable, unavailable } from '#values';
 import { atifTrajectory, type DecisionTranscript } from '#llm';
 import {
   bodiesIn,
   decisionNamed,
+  readManifest,
   readTranscripts,
   runFolder,
-  streams,
+  type StreamName,
   type RecordedTranscripts,
   type WantedDecision,
 } from '#backtest';
@@ -28,7 +29,9 @@ export async function transcriptCommand(path: string, options: Options): Promise
   const atif = textOf(options['atif']);
   const records = textOf(options['records']);
   if (records !== undefined) {
-    for (const line of recordsOf(runNamed(path), records)) await printLine(line);
+    const folder = runFolder(runNamed(path));
+    readManifest(folder);
+    for (const line of bodiesIn(folder, records as StreamName)) await printLine(line);
     return exitCodes.ok;
   }
   const recorded = await readTranscripts(runNamed(path));
@@ -55,8 +58,7 @@ async function printDecisions(
 ): Promise<void> {
   for (const run of runs) {
     for await (const decision of run.read(wanted)) {
-      const lines = transcriptLines(run.label, decision, most);
-      await printLine(lines.join('\n'));
+      await printLine(transcriptLines(run.label, decision, most).join('\n'));
     }
   }
 }
@@ -64,17 +66,6 @@ async function printDecisions(
 /** Waits for a reader that is slower. */
 async function printLine(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
-}
-
-function recordsOf(path: string, name: string): string[] {
-  const stream = streams.find((one) => one === name);
-  if (stream !== undefined) return bodiesIn(runFolder(path), stream);
-  const expected = `one of ${streams.join(', ')}`;
-  throw invalidInput('there is no such stream', {
-    where: '--records',
-    expected,
-    found: excerpt(name),
-  });
 }
 
 function overview(runs: readonly RecordedTranscripts[]): string {

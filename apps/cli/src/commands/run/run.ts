@@ -126,8 +126,7 @@ function tell(outcome: Finished, out: string, options: Options): void {
   const { result, resumed, kept, restored } = outcome;
   for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
-    const calls =
-      lostCalls > 0 ? `; ${lostCalls} tool calls without a decision no longer count` : '';
+    const calls = lostCalls > 0 ? `; tool calls without a decision: ${lostCalls}` : '';
     say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}`);
   }
   if (kept > 0) say(`${kept} finished runs kept`);
