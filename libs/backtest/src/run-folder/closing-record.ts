@@ -7,7 +7,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { jsonOf } from '#values';
-import type { SqliteStore } from '#store';
 import { readManifest, writeWhole, type RunFolder } from './run-folder.js';
 import { hasRecords, reading, streams, type StreamName } from './run-records.js';
 
@@ -49,17 +48,13 @@ export function closingDefect(folder: RunFolder): string | undefined {
 
 /** The ends of all streams, or their state at the records that `at` names. */
 const endsOf = (folder: RunFolder, at: Ends): Ends =>
-  reading(folder, {}, (store) =>
-    Object.fromEntries(
-      streams.flatMap((stream) => {
-        const end = endOf(store, stream, at[stream]?.records);
-        return end === undefined ? [] : [[stream, end]];
-      }),
-    ),
-  );
-
-function endOf(store: SqliteStore, stream: StreamName, records = store.end(stream)) {
-  const [last] = records === 0 ? [] : store.read(stream, records - 1, 1);
-  if (last === undefined) return undefined;
-  return { records, digest: Buffer.from(last.digest).toString('hex') };
-}
+  reading(folder, {}, (store) => {
+    const ends: Ends = {};
+    for (const stream of streams) {
+      const records = at[stream]?.records ?? store.end(stream);
+      const [last] = records === 0 ? [] : store.read(stream, records - 1, 1);
+      if (last === undefined) continue;
+      ends[stream] = { records, digest: Buffer.from(last.digest).toString('hex') };
+    }
+    return ends;
+  });
