@@ -16,7 +16,7 @@ import { openKafkaLog } from '#event-log/kafka/open-kafka-log';
 import { outgoing, planSubmission } from '#gateway/submissions/plan-submission';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels } from '#llm/provider/models';
-import { postgresRecordingReader } from '#llm/postgres/postgres-recording-reader';
+import { PostgresRecordingReader } from '#llm/postgres/postgres-recording';
 import { sha256Hex } from '#values';
 import { freePorts } from '../../scripts/cluster/free-ports.ts';
 import { startKafka, type RunningKafka } from '../../scripts/cluster/kafka.ts';
@@ -211,7 +211,7 @@ describe('a model gateway', () => {
     const sent = asked.splice(0);
     expect(hash).toBe(await plainHash(submission.scenario));
     expect(digests(asked.splice(0))).toEqual(digests(sent));
-    const recording = postgresRecordingReader(postgres.url, 'tapefold_models');
+    const recording = new PostgresRecordingReader(postgres.url, 'tapefold_models');
     const [asks, calls] = [await recording.asksOf(run), await recording.callsOf(run)];
     await recording.close();
     expect(asks.length).toBeGreaterThan(5);
@@ -246,7 +246,7 @@ describe('a model gateway', () => {
     before = () => Promise.resolve();
     const sent = asked.splice(0);
     expect(killed).toEqual(['agent-adapter', 'model-gateway']);
-    const recording = postgresRecordingReader(postgres.url, 'tapefold_models');
+    const recording = new PostgresRecordingReader(postgres.url, 'tapefold_models');
     const calls = await recording.callsOf(run);
     await recording.close();
     const unknown = calls.flatMap(({ tries }) => tries.filter((one) => one.outcome === 'unknown'));

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClaimedCall, OpenedAsk, RecordedCall } from '#llm';
+import { poolOf } from '#llm/postgres/gateway-hold';
 import {
+  PostgresRecordingReader,
   PostgresRecordingStore,
   type PostgresRecordingOptions,
-} from '#llm/postgres/postgres-recording-store';
-import { postgresRecordingReader } from '#llm/postgres/postgres-recording-reader';
+} from '#llm/postgres/postgres-recording';
 import { describeRecordingStore } from '#llm/calls/recording-store.contract.fixture';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
@@ -29,7 +30,12 @@ async function open(
 ): Promise<PostgresRecordingStore> {
   const held = Promise.withResolvers<void>();
   const store = new PostgresRecordingStore({
-    ...{ url: postgres.url, schema, holdRetryMs: 20, now: () => '2026-01-05T00:00:00.000Z' },
+    ...{
+      url: postgres.url,
+      schema,
+      holdRetryMs: 20,
+      now: () => Date.parse('2026-01-05T00:00:00.000Z'),
+    },
     onHold: (isHeld) => isHeld && held.resolve(),
     ...options,
   });
@@ -97,7 +103,7 @@ describe('recordings in Postgres', () => {
     const ended = { run, asOf, attempt, ...end };
     expect(await store.endAsk(ended)).toEqual(ended);
     expect(await store.endAsk({ ...ended, class: 'late' })).toEqual(ended);
-    const reader = postgresRecordingReader(postgres.url, schema);
+    const reader = new PostgresRecordingReader(postgres.url, schema);
     onTestFinished(() => reader.close());
     expect(await reader.asksOf(run)).toEqual([{ opened: ask, ended }]);
     expect((await reader.callsOf(run)).map(({ ordinal }) => ordinal)).toEqual([1, 2, 10]);
@@ -176,8 +182,7 @@ describe('recordings in Postgres', () => {
 
 /** What a gateway writes down that takes the place of another. */
 async function takeOver(schema: string): Promise<void> {
-  const { recordingDatabase } = await import('#llm/postgres/recording-database');
-  const database = recordingDatabase(postgres.url, 1);
-  await database.query(`UPDATE "${schema}".model_gateways SET instance = 'another'`);
-  await database.close();
+  const pool = poolOf(postgres.url, 1);
+  await pool.query(`UPDATE "${schema}".model_gateways SET instance = 'another'`);
+  await pool.end();
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { seededRandom } from '#values';
 import type { TaskResult } from '#contracts/result/result';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { file, startTapefold, tapefold } from './command-line.fixture.js';
 import { scriptedProvider, type Prompted, type Said } from './scripted-provider.fixture.js';
 
@@ -117,7 +118,7 @@ export async function killJudging(home: string, kills: number): Promise<KilledJu
     ['-judged', 'strict-judging'],
   ] as const;
   const recorded = runs.map(([suffix, run]) =>
-    readFileSync(join(killed + suffix, 'runs', run, 'model-calls.jsonl'), 'utf8'),
+    recordsIn(join(killed + suffix, 'runs', run, 'recording.db'), 'model-calls').join('\n'),
   );
   const texts = provider.requests.map(({ text }) => text);
   const known = new Set(texts.slice(0, calls));

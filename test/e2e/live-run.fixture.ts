@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { JournalEvent } from '#contracts';
 import { tradingResultSchema, type TradingResult } from '#contracts/result/result';
 import { readJournal } from '#event-log';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, type Ended } from './command-line.fixture.js';
 import { startWarm } from './warm-program.fixture.js';
 
@@ -138,8 +139,7 @@ ${agents}`,
 
   /** How often a run noted that it asks. */
   asks(run: string): number {
-    const path = join(this.out, 'runs', run, 'asked.jsonl');
-    return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
+    return recordsIn(join(this.out, 'runs', run, 'recording.db'), 'asked').length;
   }
 }
 

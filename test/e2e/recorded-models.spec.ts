@@ -1,11 +1,11 @@
 /** Each model call of a run is recorded and never repeated, and the run replays without any model. */
 
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chained, unlinked } from '#llm/calls/line-chain';
+import { changeRecords, recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, startTapefold, tapefold } from './command-line.fixture.js';
 import {
   scriptedProvider,
@@ -49,9 +49,7 @@ function twoSteps(prompted: Prompted): Said {
 
 const runIn = (out: string): string => join(out, 'runs', 'thinker-ALDR');
 const linesOf = (out: string, name: string): string[] =>
-  readFileSync(join(runIn(out), name), 'utf8')
-    .trimEnd()
-    .split('\n');
+  recordsIn(join(runIn(out), 'recording.db'), name);
 const bytesOf = (out: string, name: string): string =>
   readFileSync(join(out, name)).toString('latin1');
 
@@ -72,9 +70,12 @@ describe('a run whose agent is a model', () => {
     expect(first.code, first.err).toBe(0);
     expect(provider.requests.map(sessionOf)).toEqual(sessions.flatMap((day) => [day, day]));
     expect(provider.requests[0]?.authorization).toBe(`Bearer ${stubKey}`);
-    expect(linesOf(out, 'asks.jsonl')).toHaveLength(2 * sessions.length);
-    expect(linesOf(out, 'model-calls.jsonl')).toHaveLength(4 * sessions.length);
-    expect(linesOf(out, 'calls.jsonl')).toHaveLength(2 * sessions.length);
+    expect(linesOf(out, 'asks')).toHaveLength(2 * sessions.length);
+    expect(linesOf(out, 'model-calls')).toHaveLength(4 * sessions.length);
+    expect(linesOf(out, 'calls')).toHaveLength(2 * sessions.length);
+    const printed = await tapefold('transcript', runIn(out), '--records', 'model-calls');
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(printed.out.trimEnd().split('\n')).toEqual(linesOf(out, 'model-calls'));
     expect(everything(out)).not.toContain(stubKey);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
     // Everything is recorded: no ask is sent, and no model is needed.
@@ -191,7 +192,7 @@ describe('a run whose agent is a model', () => {
     const texts = provider.requests.map(({ text }) => text);
     const twice = texts.filter((text, at) => texts.indexOf(text) !== at);
     expect(twice).toEqual([texts[stopAt - 1]]);
-    const unknown = linesOf(out, 'model-calls.jsonl').filter((line) => line.includes('"unknown"'));
+    const unknown = linesOf(out, 'model-calls').filter((line) => line.includes('"unknown"'));
     expect(unknown).toHaveLength(1);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
 
@@ -209,40 +210,37 @@ describe('a run whose agent is a model', () => {
     const verdictWith = async (name: string, change: (lines: string[]) => string[]) => {
       const altered = join(home, 'altered');
       cpSync(out, altered, { recursive: true });
-      // Rewrites the links, as an attacker would.
-      const lines = [...chained(change(linesOf(out, name).map((line) => unlinked(line).line)))];
-      const path = join(runIn(altered), name);
-      if (lines.length === 0) rmSync(path);
-      else writeFileSync(path, `${lines.join('\n')}\n`);
+      // Rewrites the digests, as an attacker would.
+      changeRecords(join(runIn(altered), 'recording.db'), name, change);
       const { code, out: said } = await tapefold('verify', runIn(altered));
       rmSync(altered, { recursive: true });
       return `${code} ${said}`;
     };
-    expect(await verdictWith('asks.jsonl', () => [])).toMatch(
-      /^1 .*asks\.jsonl: missing; the journal has 2 decisions/,
+    expect(await verdictWith('asks', () => [])).toMatch(
+      /^1 .*recording\.db asks: missing; the journal has 2 decisions/,
     );
-    expect(await verdictWith('asks.jsonl', (lines) => lines.slice(0, -1))).toMatch(
-      /^1 .*asks\.jsonl: no attempt at as-of \d+ has ended/,
+    expect(await verdictWith('asks', (lines) => lines.slice(0, -1))).toMatch(
+      /^1 .*recording\.db asks: no attempt at as-of \d+ has ended/,
     );
     const refused = (line: string): string => line.replace('"answered"', '"refused"');
-    expect(await verdictWith('asks.jsonl', (lines) => lines.map(refused))).toMatch(
+    expect(await verdictWith('asks', (lines) => lines.map(refused))).toMatch(
       /^1 .*ended in refused; the journal has DecisionMade/,
     );
     const altered = (line: string): string => line.replace('trading agent', 'trading robot');
-    expect(await verdictWith('model-calls.jsonl', (lines) => lines.map(altered))).toMatch(
+    expect(await verdictWith('model-calls', (lines) => lines.map(altered))).toMatch(
       /^1 .*call 1 of attempt 1 at as-of \d+: the request is not the one of its digest/,
     );
-    expect(await verdictWith('model-calls.jsonl', (lines) => lines.toSpliced(1, 1))).toMatch(
-      /^1 .*model-calls\.jsonl: call 1 of attempt 1 at as-of \d+ has no end/,
+    expect(await verdictWith('model-calls', (lines) => lines.toSpliced(1, 1))).toMatch(
+      /^1 .*recording\.db model-calls: call 1 of attempt 1 at as-of \d+ has no end/,
     );
-    expect(await verdictWith('model-calls.jsonl', (lines) => lines.slice(0, -1))).toMatch(
-      /^1 .*model-calls\.jsonl: call 2 of attempt 1 at as-of \d+ has no end/,
+    expect(await verdictWith('model-calls', (lines) => lines.slice(0, -1))).toMatch(
+      /^1 .*recording\.db model-calls: call 2 of attempt 1 at as-of \d+ has no end/,
     );
-    expect(await verdictWith('model-calls.jsonl', (lines) => lines.slice(2))).toMatch(
+    expect(await verdictWith('model-calls', (lines) => lines.slice(2))).toMatch(
       /^1 .*call 2 of attempt 1 at as-of \d+: the call before it is missing/,
     );
-    expect(await verdictWith('model-calls.jsonl', () => [])).toMatch(
-      /^1 .*model-calls\.jsonl: attempt 1 at as-of \d+ has no call that was answered/,
+    expect(await verdictWith('model-calls', () => [])).toMatch(
+      /^1 .*recording\.db model-calls: attempt 1 at as-of \d+ has no call that was answered/,
     );
   });
 });
@@ -299,9 +297,9 @@ describe('a run whose agent is a program with a model', () => {
     expect(await tapefold(...words)).toMatchObject({ code: 0 });
     expect(provider.requests.map(sessionOf)).toEqual(sessions);
     expect(provider.requests[0]?.authorization).toBe(`Bearer ${stubKey}`);
-    const asks = linesOf(out, 'asks.jsonl').filter((line) => line.includes('"answered"'));
+    const asks = linesOf(out, 'asks').filter((line) => line.includes('"answered"'));
     expect(asks).toHaveLength(sessions.length);
-    expect(linesOf(out, 'model-calls.jsonl')).toHaveLength(2 * sessions.length);
+    expect(linesOf(out, 'model-calls')).toHaveLength(2 * sessions.length);
     expect(everything(out)).not.toContain(stubKey);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
     await provider.close();

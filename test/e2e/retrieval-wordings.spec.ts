@@ -43,10 +43,8 @@ it('are on record, say whose words they are, and replay to the same bytes', asyn
     expect(question).toContain(ticker);
   }
   expect(new Set(rows.map(({ phrasing }) => phrasing.slice(0, 5))).size).toBe(2);
-  expect(readdirSync(join(home, 'first', 'wordings')).sort()).toEqual([
-    ...['asks.jsonl', 'model-calls.jsonl'],
-  ]);
-  expect(read('first', 'wordings/model-calls.jsonl')).not.toContain(stubKey);
+  expect(readdirSync(join(home, 'first', 'wordings')).sort()).toEqual(['recording.db']);
+  expect(read('first', 'wordings/recording.db')).not.toContain(stubKey);
   const checked = await tapefold('data', 'check', join(home, 'first'));
   expect([checked.code, checked.out]).toEqual([0, expect.not.stringContaining('wordings')]);
 

@@ -3,7 +3,8 @@
 import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadScenario, runScenario, verifyResult } from '#backtest';
+import { changeRecords, recordsIn, tamperRecord } from '#store/embedded/records.fixture';
+import { loadScenario, runScenario, verifyResult, verifyRun } from '#backtest';
 import { testKey, testModels } from '#llm/provider/gateway.fixture';
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import type { Send } from '#llm/provider/upstream';
@@ -91,16 +92,32 @@ const edit =
     expect(after).not.toBe(before);
     writeFileSync(path, after);
   };
-const [asks, calls, tools, closing] = [
-  'asks.jsonl',
-  'model-calls.jsonl',
-  'calls.jsonl',
-  'recordings.json',
-].map((name) => join(...run, name)) as [string, string, string, string];
+const closing = join(...run, 'recordings.json');
+const recording = join(...run, 'recording.db');
+type Change = (bodies: readonly string[]) => readonly string[];
+/** With new digests, as an attacker would: the closing record tells. */
+const rewritten =
+  (stream: string, change: Change) =>
+  (out: string): void => {
+    const before = recordsIn(join(out, recording), stream);
+    changeRecords(join(out, recording), stream, change);
+    expect(recordsIn(join(out, recording), stream)).not.toEqual(before);
+  };
+const first =
+  (from: string | RegExp, to: string): Change =>
+  (bodies) => {
+    const at = bodies.findIndex((body) => body.search(from) >= 0);
+    return bodies.with(at, bodies[at]!.replace(from, to));
+  };
+/** Without new digests. */
+const tampered =
+  (stream: string, from: string, to: string) =>
+  (out: string): void => {
+    const bodies = recordsIn(join(out, recording), stream);
+    const seq = bodies.findIndex((body) => body.includes(from)) + 1;
+    tamperRecord(join(out, recording), { stream, seq }, (body) => body.replace(from, to));
+  };
 const page = join('transcripts', 'thinker-ALDR', '1.html');
-const unlink = (out: string): void => {
-  for (const name of [asks, calls]) edit(name, /,"chain":"[0-9a-f]{64}"\}/g, '}')(out);
-};
 
 describe('a recording', () => {
   it('is verified as it is', async () => {
@@ -108,28 +125,38 @@ describe('a recording', () => {
   });
 
   it.each<[string, (out: string) => void]>([
-    ['a decision', edit(asks, '\\"BUY\\"', '\\"SELL\\"')],
-    ['the last decision', edit(asks, /BUY(?![^]*BUY)/, 'SELL')],
-    ['a reason', edit(asks, '"reason":null', '"reason":"none"')],
-    ['the model of an attempt', edit(asks, 'test/m', 'test/n')],
-    ['the model of a call', edit(calls, '"model":"m"', '"model":"n"')],
-    ['the text of a response', edit(calls, 'so ', 'no ')],
-    ['the status of a response', edit(calls, '"status":200', '"status":201')],
+    ['a decision', tampered('asks', 'BUY', 'SELL')],
+    ['a decision, and its digest,', rewritten('asks', first('BUY', 'SELL'))],
+    [
+      'the last decision',
+      rewritten('asks', (all) => all.with(-1, all.at(-1)!.replace('BUY', 'SELL'))),
+    ],
+    ['a reason', rewritten('asks', first('"reason":null', '"reason":"none"'))],
+    ['the model of an attempt', rewritten('asks', first('test/m', 'test/n'))],
+    ['the model of a call', tampered('model-calls', '"model":"m"', '"model":"n"')],
+    ['the text of a response', tampered('model-calls', 'so ', 'no ')],
+    ['the text of a response, and its digest,', rewritten('model-calls', first('so ', 'no '))],
+    ['the status of a response', rewritten('model-calls', first('"status":200', '"status":201'))],
     [
       'tokens',
-      edit(
-        calls,
-        '"usage":null',
-        '"usage":{"input":1,"output":1,"cachedInput":0,"cacheWrite":0,"reasoning":0}',
+      rewritten(
+        'model-calls',
+        first(
+          '"usage":null',
+          '"usage":{"input":1,"output":1,"cachedInput":0,"cacheWrite":0,"reasoning":0}',
+        ),
       ),
     ],
-    ['a duration of a tool call', edit(tools, /"durationMs":[0-9.e-]+/, '"durationMs":7')],
-    ['the last line cut off', edit(calls, /[^\n]+\n$/, '')],
-    ['a line repeated', edit(asks, /\n$/, '\n{"type":"opened"}\n')],
-    ['the closing record', edit(closing, /"lines": \d+/, '"lines": 1')],
+    [
+      'a duration of a tool call',
+      rewritten('calls', first(/"durationMs":[0-9.e-]+/, '"durationMs":7')),
+    ],
+    ['the last record cut off', rewritten('model-calls', (all) => all.slice(0, -1))],
+    ['a record repeated', rewritten('asks', (all) => [...all, '{"type":"opened"}'])],
+    ['a note of an ask added', rewritten('asked', () => ['{"asOf":1}'])],
+    ['the closing record', edit(closing, /"records": \d+/, '"records": 1')],
     ['no closing record', (out) => rmSync(join(out, closing))],
-    ['no links', unlink],
-    ['neither links nor a closing record', (out) => [unlink(out), rmSync(join(out, closing))]],
+    ['bytes of the file', (out) => writeFileSync(join(out, recording), 'no store of records')],
   ])('with %s altered is refuted', async (_, attack) => {
     const out = copied();
     attack(out);
@@ -153,6 +180,14 @@ describe('a recording', () => {
     const after = [page, closing].map((name) => readFileSync(join(recorded, name), 'utf8'));
     expect(after).toEqual(before);
     expect(await findings(recorded)).toEqual([]);
+  });
+
+  it('of an earlier version is refused', async () => {
+    const out = copied();
+    writeFileSync(join(out, ...run, 'asks.jsonl'), '{"type":"opened"}\n');
+    await expect(verifyRun(join(out, ...run), { codeVersion: 'test' })).rejects.toThrow(
+      'an earlier version of the program recorded this run in another form',
+    );
   });
 
   it('has no key of a provider that echoes it in pieces, in escapes or in base64', () => {

@@ -1,8 +1,9 @@
 /** Weekly reports by models, and models that judge them: plain, served, replayed, killed and poisoned. */
 
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import {
   both,
@@ -138,7 +139,7 @@ describe('a judge that is poisoned', () => {
     expect(judged).toBe(1);
     expect(poisoned.runs[0]?.figures).toEqual({ judged: (due - 1) / due, ...figures });
     // Asked again, once, before it counts as unscored; who never stops calling tools has used up its steps.
-    const asks = readFileSync(join(home, 'p/runs/strict-judging/asks.jsonl'), 'utf8');
+    const asks = recordsIn(join(home, 'p/runs/strict-judging/recording.db'), 'asks').join('\n');
     expect(asks.includes('"attempt":2')).toBe(!name.startsWith('calls a tool'));
     expect(provider.requests.length).toBeGreaterThan(asked);
   });

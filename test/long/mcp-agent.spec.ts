@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { changeRecords, recordsIn } from '#store/embedded/records.fixture';
 import type { DecisionDue } from '#agents';
 import { file, folder, mainFile, tapefold } from '../e2e/command-line.fixture.js';
 import { followMean, followRun, withTools } from '../e2e/mcp-decisions.fixture.js';
@@ -36,10 +37,7 @@ ${extra}`,
 }
 
 const runIn = (out: string): string => join(out, 'runs', 'outside-ALDR');
-const callsOf = (out: string): string[] =>
-  readFileSync(join(runIn(out), 'calls.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n');
+const callsOf = (out: string): string[] => recordsIn(join(runIn(out), 'recording.db'), 'calls');
 
 interface Event {
   readonly type: string;
@@ -250,12 +248,11 @@ describe('a run that was killed while its agent called tools', () => {
     expect(callsOf(out)).toHaveLength(7);
     const second = await followRun([scenario, '--out', out], followMean);
     expect(second.code).toBe(0);
-    expect(second.err).toContain('tool calls without a decision set aside in calls.jsonl.torn');
+    expect(second.err).toContain('; tool calls without a decision: 1');
     expect(second.due.map(({ session }) => session)).toEqual(
       ['04', '07', '08', '09', '10', '11'].map((day) => `2022-02-${day}`),
     );
-    const torn = readFileSync(join(runIn(out), 'calls.jsonl.torn'), 'utf8');
-    expect(torn.trimEnd().split('\n')).toHaveLength(1);
+    expect(callsOf(out)[7]).toMatch(/^\{"resumedAfter":\d+\}$/);
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
 
     const whole = join(home, 'whole');
@@ -313,27 +310,25 @@ describe('calls that were tampered with', () => {
     const home = folder();
     const out = join(home, 'out');
     await followRun([scenarioIn(home, { to: '2022-02-03' }), '--out', out], followMean);
-    const path = join(runIn(out), 'calls.jsonl');
-    const text = readFileSync(path, 'utf8');
-    const lines = text.trimEnd().split('\n');
-    const verdictOn = async (changed: string | undefined): Promise<string> => {
-      if (changed === undefined) rmSync(path);
-      else writeFileSync(path, changed);
+    const path = join(runIn(out), 'recording.db');
+    const lines = callsOf(out);
+    const verdictOn = async (changed: readonly string[]): Promise<string> => {
+      changeRecords(path, 'calls', () => changed);
       const { code, out: told, err } = await tapefold('verify', runIn(out));
-      writeFileSync(path, text);
+      changeRecords(path, 'calls', () => lines);
       return `${code} ${told}${err}`;
     };
-    const replaced = (line: number, from: RegExp | string, to: string): string =>
-      `${lines.map((one, index) => (index === line - 1 ? one.replace(from, to) : one)).join('\n')}\n`;
+    const replaced = (line: number, from: RegExp | string, to: string): string[] =>
+      lines.map((one, index) => (index === line - 1 ? one.replace(from, to) : one));
 
     expect(await verdictOn(replaced(3, /"bytes":\d+/, '"bytes":1'))).toMatch(/line 3 was altered/);
     expect(await verdictOn(replaced(4, /BUY|SELL/, 'HOLD'))).toMatch(/line 4 was altered/);
     // The same rows come of another start: only the digest in the journal tells.
     expect(await verdictOn(replaced(5, '2000-01-01', '2000-01-02'))).toMatch(/line 5 was altered/);
-    expect(await verdictOn(`${lines.toSpliced(3, 1).join('\n')}\n`)).toMatch(/line 4 was altered/);
-    expect(await verdictOn(`${text}${lines[0]}\n`)).toMatch(/line 7 was altered/);
-    expect(await verdictOn(undefined)).toMatch(
-      /calls\.jsonl: missing; .* tool calls of 3 decisions/,
+    expect(await verdictOn(lines.toSpliced(3, 1))).toMatch(/line 4 was altered/);
+    expect(await verdictOn([...lines, lines[0] as string])).toMatch(/line 7 was altered/);
+    expect(await verdictOn([])).toMatch(
+      /recording\.db calls: missing; .* tool calls of 3 decisions/,
     );
     // How long a call took is part of no proof.
     expect(await verdictOn(replaced(1, /"durationMs":[\d.]+/, '"durationMs":7'))).toMatch(
@@ -343,9 +338,9 @@ describe('calls that were tampered with', () => {
     const { result } = JSON.parse(lines[0] as string) as { result: string };
     const kept = join(runIn(out), 'texts', `${result}.txt`);
     writeFileSync(kept, '[]');
-    expect(await verdictOn(text)).toMatch(/the text was altered/);
+    expect(await verdictOn(lines)).toMatch(/the text was altered/);
     rmSync(kept);
-    expect(await verdictOn(text)).toMatch(/^0 verified[^]*the text was erased/);
+    expect(await verdictOn(lines)).toMatch(/^0 verified[^]*the text was erased/);
     expect(existsSync(kept)).toBe(false);
   });
 });

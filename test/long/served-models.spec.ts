@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
 import {
   scriptedProvider,
@@ -43,11 +44,7 @@ const runs = ['thinker-ALDR', 'thinker-BRKW'];
 const journalsIn = (out: string): Buffer[] =>
   runs.map((run) => readFileSync(join(out, 'runs', run, 'journal.bin')));
 const linesIn = (out: string, name: string): string[] =>
-  runs.flatMap((run) =>
-    readFileSync(join(out, 'runs', run, name), 'utf8')
-      .trimEnd()
-      .split('\n'),
-  );
+  runs.flatMap((run) => recordsIn(join(out, 'runs', run, 'recording.db'), name));
 
 /** A folder with a scenario for each way to run it, and the options by which `tapefold serve` knows its agents. */
 async function prepared(answer: (prompted: Prompted) => Said | Promise<Said> = twoSteps) {
@@ -86,9 +83,9 @@ describe('a model that is asked through tapefold serve', () => {
     expect(journalsIn(out)).toEqual(journalsIn(whole));
     const again = provider.requests.slice(asked).map(({ text }) => text);
     expect(again.sort()).toEqual(texts);
-    expect(linesIn(out, 'asks.jsonl')).toHaveLength(asked);
-    expect(linesIn(out, 'model-calls.jsonl')).toHaveLength(2 * asked);
-    expect(linesIn(out, 'model-calls.jsonl').join('\n')).not.toContain(stubKey);
+    expect(linesIn(out, 'asks')).toHaveLength(asked);
+    expect(linesIn(out, 'model-calls')).toHaveLength(2 * asked);
+    expect(linesIn(out, 'model-calls').join('\n')).not.toContain(stubKey);
 
     expect(await tapefold('verify', out)).toMatchObject({ code: 0, err: '' });
     await provider.close();
@@ -119,7 +116,7 @@ describe('a model that is asked through tapefold serve', () => {
     const out = join(home, 'served');
     expect(await second.cluster('results', id, '--out', out)).toMatchObject({ code: 0 });
     const texts = provider.requests.map(({ text }) => text);
-    const unknown = linesIn(out, 'model-calls.jsonl').filter((line) => line.includes('"unknown"'));
+    const unknown = linesIn(out, 'model-calls').filter((line) => line.includes('"unknown"'));
     expect(new Set(texts).size).toBe(asked);
     // What was under way as it died was asked again, and is declared; nothing else was.
     expect(unknown.length).toBeGreaterThan(0);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { sweepSize } from '#values/sweep-size.fixture';
 import type { DecisionDue } from '#agents';
 import { file, folder, tapefold } from '../e2e/command-line.fixture.js';
@@ -47,10 +48,10 @@ async function takeDecisions(
 
 /** Calls as a run keeps them, without what they took. */
 const callsOf = (out: string): object[] =>
-  readFileSync(join(out, 'runs', 'outside-ALDR', 'calls.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => ({ ...(JSON.parse(line) as object), durationMs: 0 }));
+  recordsIn(join(out, 'runs', 'outside-ALDR', 'recording.db'), 'calls').map((line) => ({
+    ...(JSON.parse(line) as object),
+    durationMs: 0,
+  }));
 
 const journalOf = (out: string): Buffer =>
   readFileSync(join(out, 'runs', 'outside-ALDR', 'journal.bin'));

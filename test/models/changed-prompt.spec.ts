@@ -1,9 +1,9 @@
 /** A replay with another prompt is an error that names the first difference, and asks no model. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chained, unlinked } from '#llm/calls/line-chain';
+import { changeRecords, recordsIn } from '#store/embedded/records.fixture';
 import {
   modelOf,
   modelsFileOf,
@@ -65,16 +65,14 @@ it('names the first difference of a changed prompt', async () => {
 });
 
 it('finds a recorded request that was altered', async () => {
-  const path = join(recorded, 'runs/own-NVDA/model-calls.jsonl');
-  const text = readFileSync(path, 'utf8');
-  // Rewrites the links, as an attacker would.
-  const lines = text.trimEnd().split('\n');
-  const altered = lines.map((line) =>
-    unlinked(line).line.replace('Session: 2026-01-05', 'Session: 2026-01-04'),
+  const path = join(recorded, 'runs/own-NVDA/recording.db');
+  const lines = recordsIn(path, 'model-calls');
+  // Rewrites the digests, as an attacker would.
+  changeRecords(path, 'model-calls', () =>
+    lines.map((line) => line.replace('Session: 2026-01-05', 'Session: 2026-01-04')),
   );
-  writeFileSync(path, `${[...chained(altered)].join('\n')}\n`);
   const verified = await tapefold('verify', recorded);
-  writeFileSync(path, text);
+  changeRecords(path, 'model-calls', () => lines);
   expect(verified.code).toBe(1);
   expect(verified.out).toContain('the request is not the one of its digest');
 });

@@ -2,13 +2,14 @@
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { ModelUse, RunResult, TradingResult } from '#contracts/result/result';
 import type { OpenedAsk, RecordedCall } from '#llm';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { mainFile, type Ended } from '../e2e/command-line.fixture.js';
 import { providerNames, providers, secret, type ProviderName } from './scripted-model.fixture.js';
 
@@ -130,18 +131,17 @@ export const resultOf = (out: string): ModelResult =>
 
 export const runsOf = (out: string): string[] => readdirSync(join(out, 'runs')).sort();
 
-/** A run that asked nothing has no such file. */
-const linesOf = (path: string): object[] =>
-  (existsSync(path) ? readFileSync(path, 'utf8') : '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as object);
+/** The records of a run; empty if it asked nothing. */
+const recordsOf = (out: string, run: string, stream: string): object[] =>
+  recordsIn(join(out, 'runs', run, 'recording.db'), stream).map(
+    (line) => JSON.parse(line) as object,
+  );
 
 type CallLine = RecordedCall & { readonly type: 'claimed' | 'finished' };
 
 /** The finished calls of a run. What was asked is in the line of the claim, what came of it in another. */
 export function callsOf(out: string, run: string): RecordedCall[] {
-  const lines = linesOf(join(out, 'runs', run, 'model-calls.jsonl')) as CallLine[];
+  const lines = recordsOf(out, run, 'model-calls') as CallLine[];
   const keyOf = (line: CallLine): string =>
     [line.asOf, line.attempt, line.lane, line.ordinal].join(' ');
   const claimed = new Map(lines.map((line) => [keyOf(line), line] as const).reverse());
@@ -153,7 +153,7 @@ export function callsOf(out: string, run: string): RecordedCall[] {
 export type AskLine = OpenedAsk & { readonly type: string; readonly class?: AnswerClass };
 
 export const asksOf = (out: string, run: string): AskLine[] =>
-  linesOf(join(out, 'runs', run, 'asks.jsonl')) as AskLine[];
+  recordsOf(out, run, 'asks') as AskLine[];
 
 export interface Event {
   readonly type: string;

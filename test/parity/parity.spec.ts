@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { openMarket, type Market } from '#backtest';
 import { resultSchema, type Result } from '#contracts/result/result';
 import type { DecisionDue } from '#agents';
@@ -219,10 +220,10 @@ function hashesOf({ runs }: Result): [string, string][] {
 
 /** Calls without what they took. */
 const callsIn = (run: string): object[] =>
-  readFileSync(join(run, 'calls.jsonl'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => ({ ...(JSON.parse(line) as object), durationMs: 0 }));
+  recordsIn(join(run, 'recording.db'), 'calls').map((line) => ({
+    ...(JSON.parse(line) as object),
+    durationMs: 0,
+  }));
 
 function requiredEnvironment(name: string): string {
   const value = process.env[name];

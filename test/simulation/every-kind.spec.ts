@@ -3,10 +3,11 @@
  * once.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import type { DecisionDue } from '#agents';
 import { loadScenario, runScenario, verifyResult } from '#backtest';
 import { allWorkflows, type Workflows } from '#workflows';
@@ -89,9 +90,9 @@ it.each([yesOrNo, dollars])(
     const { workflow } = work;
     const out = join(made, workflow, 'one');
     const callsOf = (run: string): string[] =>
-      readFileSync(join(out, 'runs', `${run}-${workflow}`, 'calls.jsonl'), 'utf8')
-        .split('\n')
-        .flatMap((line) => /"tool":"(\w+)"/.exec(line)?.[1] ?? []);
+      recordsIn(join(out, 'runs', `${run}-${workflow}`, 'recording.db'), 'calls').flatMap(
+        (line) => /"tool":"(\w+)"/.exec(line)?.[1] ?? [],
+      );
     const result = await run('one', 1, { work });
     for (const one of result.runs) {
       expect(one, one.run).toMatchObject({ figures: { accuracy: 1 }, coverage: { answered: 6 } });

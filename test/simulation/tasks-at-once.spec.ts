@@ -1,6 +1,6 @@
 /** Concurrent tasks see only what was known at their own as-of, and give the journal of one at a time. */
 
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OpenAgent, PlannedRun } from '#backtest';
 import { runBacktest } from '#backtest';
-import { AnswerFile } from '#backtest/loop/kept-answers';
+import { KeptAnswers } from '#backtest/loop/kept-answers';
+import { RunRecords } from '#backtest/run-folder/run-records';
+import { changeRecords } from '#store/embedded/records.fixture';
 import { FactColumns, factKinds, isDecision, type DecisionEvent } from '#contracts';
 import type { TaskObservation } from '#agents';
 import { createJournal, readJournal, resumeJournal } from '#event-log';
@@ -71,11 +73,8 @@ async function hashOf(world: World, planned: Omit<PlannedRun, 'journal'>): Promi
   return outcome.runs[0]?.summary.hash ?? '';
 }
 
-const kept = (
-  plan: TaskPlan,
-  path = fresh('kept.jsonl'),
-  recorded: readonly DecisionEvent[] = [],
-) => new AnswerFile(path, plan, recorded, 12);
+const kept = (plan: TaskPlan, path = fresh('kept.db'), recorded: readonly DecisionEvent[] = []) =>
+  new KeptAnswers(new RunRecords({ recording: path }), plan, recorded, 12);
 
 /** What can be read of X, which is all that an agent here looks at. */
 const readingOf = ({ view }: TaskObservation) => ({
@@ -214,13 +213,14 @@ describe('tasks worked on at once', () => {
       opened++;
       return { decide: () => ({ kind: 'answer', answer: 'yes' }), close: () => undefined };
     };
-    await hashOf(world, { plan, openAgent, kept: new AnswerFile(fresh('kept'), plan, [], 6) });
+    const records = new RunRecords({ recording: fresh('kept') });
+    await hashOf(world, { plan, openAgent, kept: new KeptAnswers(records, plan, [], 6) });
     expect(opened).toBe(6);
   });
 
   it('are never asked again, also where a crash comes before the turn of their answers', async () => {
     const plan = planOf(3);
-    const [journal, path] = [fresh('journal.bin'), fresh('kept.jsonl')];
+    const [journal, path] = [fresh('journal.bin'), fresh('kept.db')];
     const first = held();
     const stop = new AbortController();
     const start = { plan, openAgent: first.openAgent, kept: kept(plan, path) };
@@ -233,8 +233,6 @@ describe('tasks worked on at once', () => {
     expect(first.asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     stop.abort();
     expect((await outcome).kind).toBe('interrupted');
-    // Power is cut while the next answer is written.
-    appendFileSync(path, '{"type":"AnswerGiven","asOf":5,');
 
     const recorded: DecisionEvent[] = [];
     readJournal(journal, ({ event }) => void (isDecision(event) && recorded.push(event)));
@@ -263,13 +261,12 @@ describe('kept answers', () => {
     ...{ ordinal: 1, tool: 'get_task', arguments: '{}', result: null, bytes: 2 },
     ...{ error: 'no', durationMs: 1 },
   };
-  const call = { record, text: null };
   const called = { type: 'ToolsCalled', calls: 2, digest: 'd'.repeat(64) } as const;
   const answer = { type: 'AnswerGiven', task: 'a', answer: '"yes"', rationale: null } as const;
   const written = (): string => {
-    const path = fresh('kept.jsonl');
+    const path = fresh('kept.db');
     const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [called], calls: [call] });
+    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [called], calls: [record] });
     file.keep(
       { asOf: 2, time: 20 },
       { answer: { type: 'DecisionMissing' }, preludes: [], calls: [] },
@@ -284,34 +281,30 @@ describe('kept answers', () => {
         {
           answer: { ...answer, asOf: 3, time: 30 },
           preludes: [{ ...called, asOf: 3, time: 30 }],
-          calls: [call],
+          calls: [record],
         },
       ],
       [2, { answer: { type: 'DecisionMissing', asOf: 2, time: 20 }, preludes: [], calls: [] }],
     ]);
   });
 
-  it.each(['', '{"plan":"ab'])('begin anew where a crash left %j of their first line', (torn) => {
-    const path = fresh('kept.jsonl');
-    writeFileSync(path, torn);
-    const file = kept(plan, path);
-    file.keep({ asOf: 3, time: 30 }, { answer, preludes: [], calls: [] });
-    expect([...kept(plan, path).known.keys()]).toEqual([3]);
-  });
-
   it('that cannot be read or written say where', () => {
-    const path = join(folder, 'nowhere', 'kept.jsonl');
+    writeFileSync(join(folder, 'kept.file'), '');
+    const path = join(folder, 'kept.file', 'kept.db');
     const file = kept(plan, path);
     expect(() => file.keep({ asOf: 3, time: 30 }, { answer, preludes: [], calls: [] })).toThrow(
       expect.objectContaining({ code: 'Unavailable', where: path }),
     );
   });
 
-  it('of another run, and broken ones, are refused by their line', () => {
+  it('of another run, and broken ones, are refused by their record', () => {
     const path = written();
     const other = { ...plan, terms: { language: 'fr' } };
-    expect(() => kept(other, path)).toThrow(/line 1: plan.*of another run/s);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"asOf":3', '"asOf":"3"'));
-    expect(() => kept(plan, path)).toThrow(/line 2/);
+    expect(() => kept(other, path)).toThrow(/plan.*of another run/s);
+    changeRecords(path, 'answers', ([first = '', ...rest]) => [
+      first.replaceAll('"asOf":3', '"asOf":"3"'),
+      ...rest,
+    ]);
+    expect(() => kept(plan, path)).toThrow(/answers record 1/);
   });
 });

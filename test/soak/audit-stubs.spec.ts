@@ -6,6 +6,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { serve } from '../e2e/served.fixture.js';
 import type { MockRequest } from '../models/aimock.fixture.js';
 import { runTapefold } from '../parity/commands.js';
@@ -78,8 +79,8 @@ it('gives one journal in one process, served, and over a cluster, and replays wi
   const [run] = result.runs;
   expect(run?.figures).toMatchObject({ ACC: 0.6, SER: 0.1, EER: 0.1, CER: 0.2 });
   // Two calls and a submission each; without one where the answer was prose.
-  const calls = readFileSync(join(alone, 'runs', run!.run, 'calls.jsonl'), 'utf8');
-  expect(calls.trim().split('\n').length).toBe(asked * 3 - asked / 10);
+  const calls = recordsIn(join(alone, 'runs', run!.run, 'recording.db'), 'calls');
+  expect(calls.length).toBe(asked * 3 - asked / 10);
   expect(run?.models?.usd).toBeGreaterThan(0);
 
   const place = ['--dataset', `filings=${filings}`, '--models', models];

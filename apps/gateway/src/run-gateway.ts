@@ -4,7 +4,7 @@ import { getPriority, setPriority, constants } from 'node:os';
 import { z } from 'zod';
 import { invalidInput, excerpt } from '#values';
 import { gatewayLimits, startGateway } from '#gateway';
-import { postgresRecordingReader } from '#llm/postgres/postgres-recording-reader';
+import { PostgresRecordingReader } from '#llm/postgres/postgres-recording';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import {
@@ -45,7 +45,7 @@ async function started(
   const register = await readAgentRegister(config.agents);
   // A run that misses records is marked as failed: everything else continues.
   const models = await openPostgresReadModels({ url: database, onGap: 'fail' });
-  const recordings = postgresRecordingReader(database, await migrateRecordings(database));
+  const recordings = new PostgresRecordingReader(database, await migrateRecordings(database));
   const log = await kafkaServiceLog(config, logger);
   const surroundings = {
     ...{ log, models, partitions, host, port, datasets, feeds, logger, onFatal },

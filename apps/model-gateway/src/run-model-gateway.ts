@@ -2,7 +2,7 @@
 
 import { ModelGateway } from '#llm/gateway/model-gateway';
 import { loadModels } from '#llm/provider/models';
-import { PostgresRecordingStore } from '#llm/postgres/postgres-recording-store';
+import { PostgresRecordingStore } from '#llm/postgres/postgres-recording';
 import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
 import { migrateRecordings } from '#read-models/postgres/postgres-schemas';
 import {

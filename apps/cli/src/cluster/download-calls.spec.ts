@@ -1,6 +1,6 @@
 /** Tool calls arrive page by page, and are kept only if they are those that the journal names. */
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,7 @@ import { runFolder, type LoggedCall, type RunFolder } from '#backtest';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import { createJournal } from '#event-log';
 import { callsDigest } from '#tools';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { sha256Hex } from '#values';
 import { downloadCalls } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
@@ -57,7 +58,7 @@ describe('downloadCalls', () => {
     const folder = folderOfRun();
     const { client, requests } = await gatewayWith(calls);
     await downloadCalls(client, run, folder);
-    const lines = readFileSync(folder.calls, 'utf8').trimEnd().split('\n');
+    const lines = recordsIn(folder.recording, 'calls');
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(calls);
     expect(lines[0]).toBe(
       '{"asOf":3,"ordinal":1,"tool":"get_prices","arguments":"{\\"n\\":1}",' +
@@ -77,7 +78,7 @@ describe('downloadCalls', () => {
     await expect(downloadCalls(wrong, run, folder)).rejects.toMatchObject({
       code: 'CorruptJournal',
     });
-    expect(existsSync(folder.calls)).toBe(false);
+    expect(existsSync(folder.recording)).toBe(false);
   });
 
   it('asks for none of an agent that has no tools', async () => {

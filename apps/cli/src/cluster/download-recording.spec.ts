@@ -1,14 +1,15 @@
 /** A recording arrives page by page, and becomes the files that a local run writes. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runFolder, type RunFolder } from '#backtest';
 import { agentConfigSchema } from '#contracts/scenario/scenario';
-import { askLines, chained, modelCallLines, type RecordedAsk } from '#llm';
+import { stepsOf, type RecordedAsk } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
 import { endedAsk, openedAsk, recordedCall } from '#llm/calls/recorded-call.fixture';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { downloadRecording } from './download-result.js';
 import { fakeGateway } from './fake-gateway.fixture.js';
 import { clusterRun } from './run.fixture.js';
@@ -39,9 +40,12 @@ describe('downloadRecording', () => {
     ];
     const { client } = await fakeGateway((_, number) => [200, pages[number - 1]]);
     await downloadRecording(client, run, folder);
-    const linesOf = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
-    expect(linesOf(folder.asks)).toEqual([...chained(askLines(asks))]);
-    expect(linesOf(folder.modelCalls)).toEqual([...chained(modelCallLines(calls))]);
+    const steps = stepsOf(asks, calls);
+    const stored = (stream: string): unknown[] =>
+      recordsIn(folder.recording, stream).map((line) => JSON.parse(line) as unknown);
+    expect(stored('asks')).toEqual(steps.asks);
+    expect(stored('model-calls')).toEqual(steps.modelCalls);
+    expect(existsSync(folder.closing)).toBe(true);
     const recording = new FileRecording(() => folder.path);
     expect(await recording.asksOf(run.run)).toEqual(asks);
     expect(await recording.callsOf(run.run)).toEqual(calls);
@@ -58,6 +62,6 @@ describe('downloadRecording', () => {
     const { client, requests } = await fakeGateway(() => [200, { items: [], next: null }]);
     await downloadRecording(client, clusterRun('1', 'one'), folder);
     expect(requests).toEqual([]);
-    expect(existsSync(folder.asks)).toBe(false);
+    expect(existsSync(folder.recording)).toBe(false);
   });
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { conflict, corruptJournal, invariant, unavailable } from '#values';
 import {
-  callLine,
   closeRecordings,
   type DerivedFiles,
   type DerivedResult,
@@ -12,6 +11,7 @@ import {
   deriveResult,
   keptRun,
   lockOut,
+  loggedCall,
   type LoggedCall,
   manifestOf,
   type ManifestSurroundings,
@@ -19,12 +19,14 @@ import {
   openOwnData,
   prepareOut,
   readManifest,
+  removeRecords,
   resultFolder,
   runFolder,
   type RunFolder,
   withModelUse,
   withSymbolData,
   withTradeRows,
+  writeRecords,
   writeWhole,
   writtenFile,
 } from '#backtest';
@@ -41,7 +43,7 @@ import { callsDigest } from '#tools/tool/call-record';
 import { asksModels } from '#backtest/result/run-models';
 import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
 import { recordedCallSchema } from '#llm/calls/recorded-call';
-import { askLines, chained, modelCallLines } from '#llm';
+import { stepsOf } from '#llm';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway-answers.js';
@@ -196,6 +198,7 @@ async function fetchRun(
     isTradingPlan(plan) ? keptRun(plan, folder, calendar) : undefined;
   const kept = measured();
   if (kept !== undefined && kept.result.journalHash === run.journalHash) return kept;
+  removeRecords(folder);
   await downloadJournal(client, run, folder);
   await downloadCalls(client, run, folder);
   await downloadRecording(client, run, folder);
@@ -229,14 +232,14 @@ export async function downloadCalls(
 ): Promise<void> {
   if (!isServed(plan.agent.kind)) return;
   const calls = await wholeList(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
-  const lines: string[] = [];
+  const kept: LoggedCall[] = [];
   const byDecision = Map.groupBy(calls, ({ asOf }) => asOf);
   for (const called of calledIn(folder)) {
     const made = byDecision.get(called.asOf) ?? [];
     requireWhole(made, called, label);
-    for (const call of made) lines.push(`${callLine(call)}\n`);
+    kept.push(...made.map(loggedCall));
   }
-  if (lines.length > 0) writeWhole(folder.calls, lines.join(''));
+  writeRecords(folder, { calls: kept });
 }
 
 function requireWhole(made: readonly LoggedCall[], called: Called, label: string): void {
@@ -278,12 +281,7 @@ export async function downloadRecording(
     throw unavailable('the recording of a run is not there', { where: run.label });
   }
   const calls = await wholeList(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
-  writeWhole(folder.asks, lined(chained(askLines(asks))));
-  if (calls.length > 0) writeWhole(folder.modelCalls, lined(chained(modelCallLines(calls))));
-  await closeRecordings(run.run, folder);
-}
-
-/** In pieces: a recording may exceed the maximum length of a string. */
-function lined(lines: Iterable<string>): Uint8Array {
-  return Buffer.concat([...lines].map((line) => Buffer.from(`${line}\n`)));
+  const { asks: opened, modelCalls } = stepsOf(asks, calls);
+  writeRecords(folder, { asks: opened, 'model-calls': modelCalls });
+  closeRecordings(folder);
 }

@@ -1,7 +1,6 @@
 /** All services in one process: processors and gateway over topics and tables in a folder. */
 
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
 import type { DecisionDue, ToolService } from '#agents';
 import { type MessageLog, openEmbeddedLog, type Processor } from '#event-log';
 import { gatewayLimits, type GatewayOptions, startGateway } from '#gateway';
@@ -213,16 +212,6 @@ async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels
       ...{ mode: 'record', models: await loadModels(modelsFile, env), store },
       onWarning: tellWarning,
     }),
-    recordings: recordingsIn(folderOf),
-  };
-}
-
-/** A reader caches what it has read, so each query gets a new one. */
-function recordingsIn(folderOf: (run: string) => string): RecordingReader {
-  const reader = (): RecordingReader =>
-    new FileRecording((run) => (existsSync(folderOf(run)) ? folderOf(run) : undefined));
-  return {
-    asksOf: (run) => reader().asksOf(run),
-    callsOf: (run, asOf) => reader().callsOf(run, asOf),
+    recordings: new FileRecording(folderOf),
   };
 }

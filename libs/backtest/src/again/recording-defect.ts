@@ -1,6 +1,5 @@
 /** Whether a finished run's recording is whole: an ended attempt behind each decision, and its calls. */
 
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '#values';
 import type { DecisionEvent } from '#contracts';
@@ -8,6 +7,7 @@ import { classesOfEvent, eventOfClass } from '#contracts/journal/answer-class';
 import { FileRecording, type RecordedAsk, type RecordedCall } from '#llm';
 import { canonicalRequest, exactRequests } from '#llm/calls/canonical';
 import { closingDefect } from '../run-folder/closing-record.js';
+import { hasRecords } from '../run-folder/run-records.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 
 /** A decision as the journal has it, without stretches: an agent that asks a model answers one by one. */
@@ -23,8 +23,8 @@ export async function recordingDefect(
   { run, folder }: { readonly run: string; readonly folder: RunFolder },
   decisions: readonly DecidedAt[],
 ): Promise<string | undefined> {
-  const asks = basename(folder.asks);
-  if (!existsSync(folder.asks)) {
+  const asks = `${basename(folder.recording)} asks`;
+  if (!hasRecords(folder, 'asks')) {
     return decisions.length === 0
       ? undefined
       : `${asks}: missing; the journal has ${decisions.length} decisions`;
@@ -36,7 +36,7 @@ export async function recordingDefect(
     if (stray !== undefined) return `${asks}: ${stray}`;
     const cutOff = new Set(decisions.flatMap(({ asOf, isCutOff }) => (isCutOff ? [asOf] : [])));
     const defect = await defectOfCalls(recording, { run, folder, asks: found, cutOff });
-    return defect ?? (await closingDefect(run, folder));
+    return defect ?? closingDefect(folder);
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return error.message;
     throw error;
@@ -95,7 +95,7 @@ async function defectOfCalls(
     readonly cutOff: ReadonlySet<number>;
   },
 ): Promise<string | undefined> {
-  const calls = basename(folder.modelCalls);
+  const calls = `${basename(folder.recording)} model-calls`;
   const known = new Set(asks.map(({ opened }) => `${opened.asOf} ${opened.attempt}`));
   const open = (await recording.openCallsOf(run)).find(({ asOf }) => !cutOff.has(asOf));
   if (open !== undefined) {

@@ -121,9 +121,9 @@ async function compareRecordings(
     const [made, again] = [await before.callsOf(run, asOf), await after.callsOf(run, asOf)];
     calls += made.length;
     const other = differing(made, again, modelCalls);
-    if (other !== undefined) return { calls, differences: [`model-calls.jsonl: ${other}`] };
+    if (other !== undefined) return { calls, differences: [`recording.db model-calls: ${other}`] };
   }
-  return { calls, differences: stray === undefined ? [] : [`asks.jsonl: ${stray}`] };
+  return { calls, differences: stray === undefined ? [] : [`recording.db asks: ${stray}`] };
 }
 
 /** An attempt without its start time and duration. */

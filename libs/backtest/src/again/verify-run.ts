@@ -156,7 +156,7 @@ export function verdictOn(
     return { kind: 'refuted', what: `${named(altered.path)}: the text was altered` };
   }
   if (calls !== undefined) {
-    const what = `${named(folder.calls)}: ${calls.what}`;
+    const what = `${named(folder.recording)} calls: ${calls.what}`;
     // The answers of a tool may follow from another version, too.
     if (calls.kind === 'unrepeated')
       return asVersionAllows(manifest.codeVersion, codeVersion, what);

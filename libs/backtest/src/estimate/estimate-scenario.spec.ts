@@ -1,16 +1,17 @@
 /** Estimates of scenarios: decisions counted exactly, the rest by assumptions or by what was recorded. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askLines, chained, modelCallLines } from '#llm';
+import { stepsOf } from '#llm';
 import { modelsFileSchema } from '#llm/provider/models-file';
 import { modelsOf } from '#llm/provider/models';
 import { recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
 import { runScenario } from '../run/run-scenario.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { writeRecords } from '../run-folder/run-records.js';
 import { estimateScenario } from './estimate-scenario.js';
 
 let folder: string;
@@ -111,11 +112,8 @@ describe('an estimate', () => {
       { opened, ended },
       { opened: open, ended: null },
     ];
-    writeFileSync(join(path, 'asks.jsonl'), [...chained(askLines(asks)), ''].join('\n'));
-    writeFileSync(
-      join(path, 'model-calls.jsonl'),
-      [...chained(modelCallLines(calls)), ''].join('\n'),
-    );
+    const { asks: made, modelCalls } = stepsOf(asks, calls);
+    writeRecords(runFolder(path), { asks: made, 'model-calls': modelCalls });
     const [mine] = (await estimate([stub], out)).agents;
     expect(mine).toMatchObject({
       ...{ basis: 'recorded', calls: 14, tokens: { input: 14_000, output: 700 } },

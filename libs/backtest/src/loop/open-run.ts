@@ -45,7 +45,7 @@ import { isConfined } from './module-groups.js';
 import type { RepeatedDecision } from './repeat-calls.js';
 import { type AnswerSource, type EventFold, RunLoop } from './run-loop.js';
 import { type LiveAsking, timedAnswers } from './timed-answers.js';
-import type { AnswerFile } from './kept-answers.js';
+import type { KeptAnswers } from './kept-answers.js';
 import { AnswersAhead, TaskAsker } from './task-askers.js';
 
 /** A run to do, or to replay over the journal that it left. */
@@ -59,7 +59,7 @@ export interface PlannedRun {
   /** For a tape that continues while agents are asked: times their answers, and asks none twice. */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
-  readonly kept?: AnswerFile;
+  readonly kept?: KeptAnswers;
   /** Whether the end of the tape ends the run, if its window has no end; otherwise the run can be resumed. */
   readonly ends?: boolean | undefined;
   /** Fails if a decision is not answered, instead of journaling that; names its moment. */
@@ -267,9 +267,9 @@ async function replayed(
 /** Opens one agent for each task to be worked on at once, each with its own cursor. */
 async function openAskers(
   run: PlannedRun,
-  options: OpenRunOptions & { readonly kept: AnswerFile; readonly count: number },
+  options: OpenRunOptions & { readonly kept: KeptAnswers; readonly count: number },
 ): Promise<OpenedAnswers> {
-  const ahead = new AnswersAhead(options.kept, run.keepCalls);
+  const ahead = new AnswersAhead(options.kept, run);
   const asking = run.keepCalls === undefined ? run : { ...run, keepCalls: ahead.keepCalls };
   const opening = Array.from({ length: options.count }, async (): Promise<Walker> => {
     const place = openPlace(run.plan, options);

@@ -3,7 +3,7 @@
 import { excerpt } from '#values';
 import type { Capability } from '#tools';
 import { callsDigest, type CallRecord } from '#tools/tool/call-record';
-import { callLine, callLines, parseCall, type LoggedCall } from '../run-folder/call-log.js';
+import { loggedCall, toolCallsOf, type LoggedCall } from '../run-folder/call-log.js';
 import { alteredAt, alteredLine } from '../run-folder/derived-file.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 
@@ -24,29 +24,28 @@ export interface RepeatedDecision {
 }
 
 export class RepeatedCalls {
-  private readonly lines: readonly string[] | undefined;
-  /** Lines that have been compared. */
+  /** Undefined if there are none. */
+  private readonly made: readonly LoggedCall[] | undefined;
+  /** Calls that have been compared. */
   private taken = 0;
   private decisions = 0;
   private finding: CallsDefect | undefined;
   private readonly results = new Set<string>();
 
   constructor(private readonly folder: RunFolder) {
-    this.lines = callLines(folder);
+    const made = toolCallsOf(folder);
+    this.made = made.length === 0 ? undefined : made;
   }
 
   /** Makes the calls of a decision again, in their order. */
   repeat({ asOf, called, open }: RepeatedDecision): void {
     if (called !== null) this.decisions++;
-    const { lines } = this;
-    if (lines === undefined || this.finding !== undefined) return;
+    const { made } = this;
+    if (made === undefined || this.finding !== undefined) return;
     const first = this.taken;
-    const calls: LoggedCall[] = [];
-    for (let line = lines[first]; line !== undefined; line = lines[first + calls.length]) {
-      const call = parseCall(line);
-      if (call?.asOf !== asOf) break;
-      calls.push(call);
-    }
+    const rest = made.slice(first);
+    const end = rest.findIndex((call) => call.asOf !== asOf);
+    const calls = end < 0 ? rest : rest.slice(0, end);
     this.taken += calls.length;
     if (calls.length === 0 && called === null) return;
     const capability = open();
@@ -57,14 +56,14 @@ export class RepeatedCalls {
 
   /** What is wrong with the calls, once the replay has finished. */
   end(): CallsDefect | undefined {
-    const { lines, finding, decisions, taken } = this;
+    const { made, finding, decisions, taken } = this;
     if (finding !== undefined) return finding;
-    if (lines === undefined && decisions > 0) {
+    if (made === undefined && decisions > 0) {
       const what = `missing; the journal has tool calls of ${decisions} decisions`;
       return { kind: 'altered', what };
     }
-    if (lines === undefined || taken === lines.length) return undefined;
-    return alteredLine(taken + 1, undefined, lines[taken]);
+    if (made === undefined || taken === made.length) return undefined;
+    return alteredLine(taken + 1, undefined, lineOf(made[taken]));
   }
 
   /** Texts of results that are missing from the folder, or altered. */
@@ -89,10 +88,9 @@ export class RepeatedCalls {
     const isIntact =
       called !== null && called.calls === calls.length && called.digest === callsDigest(calls);
     for (const [index, call] of calls.entries()) {
-      const line = (this.lines as readonly string[])[first + index];
+      const line = lineOf(call);
       const again = repeated[index];
-      const expected =
-        again && callLine({ ...again, asOf: call.asOf, durationMs: call.durationMs });
+      const expected = again && lineOf({ ...again, asOf: call.asOf, durationMs: call.durationMs });
       if (expected === line) continue;
       const isSaid = again === undefined || saidDiffers(again, call);
       if (isIntact && isSaid) return unrepeated(first + index, call, again);
@@ -106,9 +104,12 @@ export class RepeatedCalls {
     }
     const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
     const line = first + calls.length;
-    return alteredLine(line + 1, wanted, this.lines?.[line]);
+    return alteredLine(line + 1, wanted, lineOf(this.made?.[line]));
   }
 }
+
+const lineOf = (call: LoggedCall | undefined): string | undefined =>
+  call && JSON.stringify(loggedCall(call));
 
 /** Whether two records differ in what the journal's digest covers. */
 const saidDiffers = (one: CallRecord, other: CallRecord): boolean =>

@@ -6,8 +6,9 @@
 import type { FactColumns } from '#contracts';
 import type { AskedAt, KeepCalls } from '#agents';
 import type { Cursor } from '#market-view';
-import type { AnswerEvent, PreludeEvent, WorkflowRun } from '#workflows';
-import type { AnswerFile, KeptAnswer, KeptCall } from './kept-answers.js';
+import type { CallRecord } from '#tools';
+import type { AnswerEvent, KeepText, PreludeEvent, WorkflowRun } from '#workflows';
+import type { KeptAnswer, KeptAnswers } from './kept-answers.js';
 import type { AnswerSource } from './run-loop.js';
 
 /** The answers to a run's tasks, from all of its askers. */
@@ -20,19 +21,23 @@ export class AnswersAhead implements AnswerSource {
   private claimed = 0;
 
   /** Of tasks that are worked on, by their as-of. */
-  private readonly calls = new Map<number, KeptCall[]>();
+  private readonly calls = new Map<number, CallRecord[]>();
 
-  /** `log` takes the calls behind an answer in its turn. */
+  /** `to` takes texts of results at once, and the calls behind an answer in its turn. */
   constructor(
-    private readonly kept: AnswerFile,
-    private readonly log: KeepCalls | undefined,
+    private readonly kept: KeptAnswers,
+    private readonly to: {
+      readonly keepCalls?: KeepCalls | undefined;
+      readonly keepText?: KeepText;
+    },
   ) {}
 
   /** Holds calls until the turn of their answer. */
   readonly keepCalls: KeepCalls = {
     keep: (asOf, record, text) => {
       const calls = this.calls.get(asOf) ?? [];
-      this.calls.set(asOf, [...calls, { record, text }]);
+      this.calls.set(asOf, [...calls, record]);
+      if (text !== null && record.result !== null) this.to.keepText?.(record.result, text);
     },
     settle: () => undefined,
   };
@@ -75,8 +80,9 @@ export class AnswersAhead implements AnswerSource {
 
   private given(asOf: number, { answer, preludes, calls }: KeptAnswer): AnswerEvent {
     this.before = preludes;
-    for (const { record, text } of calls) this.log?.keep(asOf, record, text);
-    if (calls.length > 0) this.log?.settle();
+    const { keepCalls: log } = this.to;
+    for (const record of calls) log?.keep(asOf, record, null);
+    if (calls.length > 0) log?.settle();
     return answer;
   }
 

@@ -1,12 +1,14 @@
 /** On a live tape every answer records how long it took, and no agent is asked twice. */
 
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AskedAt } from '#agents';
 import type { AnswerEvent } from '#workflows';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { AskedLog } from '../run-folder/asked-log.js';
+import { RunRecords } from '../run-folder/run-records.js';
 import type { AnswerSource } from './run-loop.js';
 import { timedAnswers } from './timed-answers.js';
 
@@ -16,8 +18,11 @@ const at = (asOf: number, time: number) => ({ asOf, time }) as AskedAt;
 function logPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-asked-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'asked.jsonl');
+  return join(folder, 'recording.db');
 }
+
+/** As a process opens them. */
+const notesAt = (recording: string): AskedLog => new AskedLog(new RunRecords({ recording }));
 
 /** Answers on demand, and counts its asks. */
 class Asked implements AnswerSource {
@@ -62,45 +67,43 @@ describe('an ask', () => {
     const path = logPath();
     const dying: AnswerSource = {
       answer: () => {
-        expect(readFileSync(path, 'utf8')).toBe('{"asOf":7}\n');
+        expect(recordsIn(path, 'asked')).toEqual(['{"asOf":7}']);
         throw new Error('the process dies here');
       },
       close: () => undefined,
     };
-    const log = new AskedLog(path);
+    const log = notesAt(path);
     expect(() => timedAnswers(dying, { now: () => 0, asked: log }).answer(at(7, 0))).toThrow(
       'dies',
     );
     const agent = new Asked(false);
-    const again = timedAnswers(agent, { now: () => 3_600_000_000, asked: new AskedLog(path) });
+    const again = timedAnswers(agent, { now: () => 3_600_000_000, asked: notesAt(path) });
     expect(again.answer(at(7, 0))).toMatchObject({ type: 'DecisionFailed' });
     expect(again.preludes?.()).toEqual([{ type: 'AnswerTimed', tookMs: 3_600_000 }]);
     expect(again.answer(at(9, 0))).toBe(missing);
     expect(agent.asked).toEqual([9]);
   });
 
-  it('whose note was torn was never made, and is made', () => {
+  it('that was noted is known to a later process, and no other', () => {
     const path = logPath();
-    writeFileSync(path, '{"asOf":7}\n{"asO');
-    const agent = new Asked(false);
-    const source = timedAnswers(agent, { now: () => 0, asked: new AskedLog(path) });
-    source.answer(at(9, 0));
-    expect(agent.asked).toEqual([9]);
-    expect(new AskedLog(path).hasAsked(9)).toBe(true);
-    expect(new AskedLog(path).hasAsked(10)).toBe(false);
+    notesAt(path).note(9);
+    expect(notesAt(path).hasAsked(9)).toBe(true);
+    expect(notesAt(path).hasAsked(10)).toBe(false);
   });
 
   it('is not made where it cannot be noted', () => {
     const agent = new Asked(false);
-    const log = new AskedLog(join(logPath(), 'no folder', 'asked.jsonl'));
+    const path = logPath();
+    writeFileSync(path, '');
+    const log = notesAt(join(path, 'recording.db'));
     const source = timedAnswers(agent, { now: () => 0, asked: log });
-    expect(() => source.answer(at(1, 0))).toThrow('an ask cannot be noted');
+    expect(() => source.answer(at(1, 0))).toThrow(expect.objectContaining({ code: 'Unavailable' }));
     expect(agent.asked).toEqual([]);
   });
 
   it('that somebody has rewritten is refused', () => {
     const path = logPath();
-    appendFileSync(path, '{"asOf":"seven"}\n');
-    expect(() => new AskedLog(path)).toThrow('not a note of an ask');
+    new RunRecords({ recording: path }).add('asked', [{ asOf: 'seven' }]);
+    expect(() => notesAt(path)).toThrow(expect.objectContaining({ code: 'CorruptJournal' }));
   });
 });

@@ -1,6 +1,6 @@
 /** Derives the result of a scenario, and the tables beside it, from its finished runs. */
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
@@ -116,10 +116,7 @@ function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTa
     const run = identityOf(plan, readManifest(folder));
     const open = paused.find((one) => one.run === plan.label);
     const options = { workflow, tasks, open: writtenFile, marks, paused: open };
-    const folded = foldTasks(folder, run, options);
-    // The journal has every answer now.
-    rmSync(folder.kept, { force: true });
-    return folded;
+    return foldTasks(folder, run, options);
   });
 }
 

@@ -70,9 +70,9 @@ async function openModelsOf(
     (plan) => asksModels(plan) && (fresh === true || !isFinishedIn(runs, plan)),
   );
   // A process may have died after the end of a run.
-  for (const { id, label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
+  for (const { label } of plans.filter((plan) => asksModels(plan) && !asking.includes(plan))) {
     const folder = runFolder(join(runs, label));
-    if (!existsSync(folder.closing)) await closeRecordings(id, folder);
+    if (!existsSync(folder.closing)) closeRecordings(folder);
   }
   const [first] = asking;
   if (first === undefined) return { models: undefined, close: () => Promise.resolve() };
@@ -85,7 +85,7 @@ async function openModelsOf(
     close: async () => {
       await models.close();
       await store.close();
-      for (const [id, folder] of folders) await closeRecordings(id, runFolder(folder));
+      for (const folder of folders.values()) closeRecordings(runFolder(folder));
     },
   };
 }

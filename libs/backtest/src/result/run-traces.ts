@@ -14,11 +14,11 @@ import {
   type Workflow,
   type Workflows,
 } from '#workflows';
-import type { LoggedCall } from '../run-folder/call-log.js';
+import { toolCallsOf, type LoggedCall } from '../run-folder/call-log.js';
 import { foldJournal, type RecordedRun } from '../run-folder/own-journal.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 import { asksModels } from './run-models.js';
-import { keptText, toolCallsOf } from '../transcripts/read-transcripts.js';
+import { keptText } from '../transcripts/read-transcripts.js';
 
 /** The record of one question; attempts and model calls are empty if its agent has no model. */
 interface QuestionRecord {
@@ -29,8 +29,8 @@ interface QuestionRecord {
 }
 
 /**
- * The as-of of each question with a record, and a function that reads the record at an as-of. Lines that are not
- * calls are skipped here; `verify` reports them. Fails as `FileRecording` does.
+ * The as-of of each question with a record, and a function that reads the record at an as-of. Fails as
+ * `FileRecording` does.
  */
 export async function questionRecords(plan: RunPlan, folder: RunFolder) {
   const calls = Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf);

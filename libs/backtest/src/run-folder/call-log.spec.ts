@@ -1,20 +1,14 @@
-/** Calls beside the journal: those of no journaled decision are quarantined, and nothing is lost. */
+/** Calls beside the journal: those of no journaled decision do not count, and nothing is lost. */
 
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { recordsIn } from '#store/embedded/records.fixture';
 import { sha256Hex } from '#values';
-import { callLine, callLines, CallLog, parseCall, type LoggedCall } from './call-log.js';
-import { runFolder } from './run-folder.js';
+import { CallLog, toolCallsOf, type LoggedCall } from './call-log.js';
+import { runFolder, type RunFolder } from './run-folder.js';
+import { RunRecords } from './run-records.js';
 
 const home = mkdtempSync(join(tmpdir(), 'tapefold-calls-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -25,67 +19,66 @@ const callAt = (asOf: number, ordinal = 1): LoggedCall => ({
   ...{ asOf, ordinal, tool: 'get_prices', arguments: '{"symbol":"AÄ\\n"}' },
   ...{ result: sha256Hex('[1]'), bytes: 3, error: null, durationMs: 0.25 },
 });
+const made = [callAt(10), callAt(10, 2), callAt(20)];
+
+/** Opens the calls as a process does that has decided on those up to `decided`. */
+const opened = (folder: RunFolder, decided: number): CallLog =>
+  new CallLog(folder, new RunRecords(folder), decided);
 
 /** A folder with the calls of two decisions, at 10 and 20. */
-function written() {
+function written(): RunFolder {
   const folder = newFolder();
-  const log = new CallLog(folder, -1);
-  for (const call of [callAt(10), callAt(10, 2), callAt(20)]) {
-    const { asOf, ...record } = call;
-    log.keep(asOf, record, '[1]');
-  }
+  const records = new RunRecords(folder);
+  const log = new CallLog(folder, records, -1);
+  for (const { asOf, ...record } of made) log.keep(asOf, record, '[1]');
   log.settle();
-  return { folder, text: readFileSync(folder.calls, 'utf8') };
+  records.close();
+  return folder;
 }
 
 describe('a log of calls', () => {
-  it('has a line for each, and the result by its hash', () => {
-    const { folder } = written();
-    const calls = callLines(folder)?.map(parseCall);
-    expect(calls).toEqual([callAt(10), callAt(10, 2), callAt(20)]);
+  it('has a record for each, and the result by its hash', () => {
+    const folder = written();
+    expect(toolCallsOf(folder)).toEqual(made);
     const text = readFileSync(join(folder.texts, `${sha256Hex('[1]')}.txt`), 'utf8');
     expect(text).toBe('[1]');
   });
 
   it('says at the end of a decision that a call could not be kept, and not to the agent', () => {
     const folder = newFolder();
-    const log = new CallLog(folder, -1);
-    mkdirSync(folder.calls, { recursive: true });
+    const log = opened(folder, -1);
+    mkdirSync(folder.recording, { recursive: true });
     const { asOf, ...record } = callAt(10);
     expect(() => log.keep(asOf, record, '[1]')).not.toThrow();
-    expect(() => log.settle()).toThrow('the tool calls cannot be read or written');
+    expect(() => log.settle()).toThrow('this is no file');
   });
 
   it('keeps what the journal has decided on', () => {
-    const { folder, text } = written();
-    expect(new CallLog(folder, 20).tornBytes).toBe(0);
-    expect(readFileSync(folder.calls, 'utf8')).toBe(text);
-    expect(existsSync(`${folder.calls}.torn`)).toBe(false);
+    const folder = written();
+    expect(opened(folder, 20).lostCalls).toBe(0);
+    expect(toolCallsOf(folder)).toEqual(made);
+    expect(recordsIn(folder.recording, 'calls')).toHaveLength(3);
   });
 
   it.each([
     { decided: -1, kept: 0 },
     { decided: 10, kept: 2 },
     { decided: 19, kept: 2 },
-  ])('keeps $kept of its lines where $decided was decided last', ({ decided, kept }) => {
-    const { folder, text } = written();
-    const lines = text.split('\n').slice(0, -1);
-    const rest = lines.slice(kept).join('\n');
-    expect(new CallLog(folder, decided).tornBytes).toBe(Buffer.byteLength(rest) + 1);
-    expect(callLines(folder)).toEqual(lines.slice(0, kept));
-    expect(readFileSync(`${folder.calls}.torn`, 'utf8')).toBe(`${rest}\n`);
+  ])('counts $kept of its calls where $decided was decided last', ({ decided, kept }) => {
+    const folder = written();
+    expect(opened(folder, decided).lostCalls).toBe(3 - kept);
+    expect(toolCallsOf(folder)).toEqual(made.slice(0, kept));
+    expect(recordsIn(folder.recording, 'calls').slice(0, 3)).toEqual(
+      made.map((call) => JSON.stringify(call)),
+    );
   });
 
-  it.each([1, 20, 60])(
-    'sets half a line of %i bytes aside, behind what was torn before',
-    (bytes) => {
-      const { folder, text } = written();
-      const half = callLine(callAt(20, 2)).slice(0, bytes);
-      appendFileSync(folder.calls, half);
-      writeFileSync(`${folder.calls}.torn`, 'before ');
-      expect(new CallLog(folder, 20).tornBytes).toBe(bytes);
-      expect(readFileSync(folder.calls, 'utf8')).toBe(text);
-      expect(readFileSync(`${folder.calls}.torn`, 'utf8')).toBe(`before ${half}`);
-    },
-  );
+  it('counts the calls of a decision that was made again', () => {
+    const folder = written();
+    const { asOf, ...record } = callAt(20);
+    opened(folder, 10).keep(asOf, { ...record, tool: 'get_news' }, null);
+    expect(toolCallsOf(folder).map(({ tool }) => tool)).toEqual([
+      ...['get_prices', 'get_prices', 'get_news'],
+    ]);
+  });
 });

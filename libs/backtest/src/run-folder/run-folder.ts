@@ -1,22 +1,12 @@
 /** The folder of a run: its files, and how they are written so that none is ever left incomplete. */
 
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { conflict, excerpt, invalidInput, sha256Hex, unavailable } from '#values';
 import { engineSemantics } from '#contracts';
-import { askFileName, callFileName } from '#llm';
+import { recordingFileName } from '#llm/embedded/file-store';
 import type { RunPlan } from '#workflows';
 import { jsonDifference } from './json-difference.js';
 import { manifestSchema, type Manifest } from '#contracts/scenario/manifest';
@@ -33,17 +23,10 @@ export interface RunFolder {
   readonly positions: string;
   /** Of a run of tasks: the answers, a line each. */
   readonly answers: string;
-  /** Answers until their turn, while several tasks are worked on at once. */
-  readonly kept: string;
-  /** The tool calls of its agent, a line each. */
-  readonly calls: string;
-  /** Model requests of its agent: attempts, and calls. */
-  readonly asks: string;
-  readonly modelCalls: string;
-  /** How far the recordings beside the journal go, with their last digests. */
+  /** What was recorded beside the journal: see `run-records.ts`. */
+  readonly recording: string;
+  /** How far the recording goes, with its last digests. */
   readonly closing: string;
-  /** Of a live run: the as-of of each decision that its agent was asked for, noted beforehand. */
-  readonly asked: string;
   /** Folder of texts that the journal and the calls refer to by hash: `<sha256>.txt`. */
   readonly texts: string;
 }
@@ -58,12 +41,8 @@ export function runFolder(path: string): RunFolder {
     fills: join(path, 'fills.csv'),
     positions: join(path, 'positions.csv'),
     answers: join(path, 'answers.jsonl'),
-    kept: join(path, 'answers-ahead.jsonl'),
-    calls: join(path, 'calls.jsonl'),
-    asks: join(path, askFileName),
-    modelCalls: join(path, callFileName),
+    recording: join(path, recordingFileName),
     closing: join(path, 'recordings.json'),
-    asked: join(path, 'asked.jsonl'),
     texts: join(path, 'texts'),
   };
 }
@@ -84,17 +63,6 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   } catch (cause) {
     rmSync(draft, { force: true });
     throw unavailable('the file cannot be written', { where: path, cause });
-  }
-}
-
-/** Appends to a file; on return all of it is on the disk. */
-export function appendDurably(path: string, text: string): void {
-  const file = openSync(path, 'a');
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -127,12 +95,31 @@ export function textState({ texts }: Pick<RunFolder, 'texts'>, sha256: string): 
   return found === sha256 ? [] : [{ path, kind: 'altered' }];
 }
 
-/** The manifest of a run's folder. `InvalidInput` when it is missing or malformed. */
+/** Files in which earlier versions recorded. */
+const earlierFiles = [
+  'asks.jsonl',
+  'model-calls.jsonl',
+  'calls.jsonl',
+  'answers-ahead.jsonl',
+  'asked.jsonl',
+];
+
+/**
+ * The manifest of a run's folder. `InvalidInput` when it is missing or malformed; `Conflict` when an earlier version
+ * recorded the run in files that this one does not read.
+ */
 export function readManifest(folder: RunFolder): Manifest {
   if (!existsSync(folder.manifest)) {
     throw invalidInput('this is no folder of a run', {
       where: folder.path,
       expected: 'a folder with manifest.json and journal.bin',
+    });
+  }
+  const earlier = earlierFiles.find((name) => existsSync(join(folder.path, name)));
+  if (earlier !== undefined) {
+    throw conflict('an earlier version of the program recorded this run in another form', {
+      where: join(folder.path, earlier),
+      expected: `${basename(folder.recording)}; read it with that version, or run it again with another --out`,
     });
   }
   const words = { what: 'the manifest', notJson: 'the manifest is not JSON' };

@@ -8,6 +8,7 @@ import { alteredAt, type OpenDerivedFile } from '../run-folder/derived-file.js';
 import { finishedRun } from '../result/run-traces.js';
 import { recordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
+import { hasRecords } from '../run-folder/run-records.js';
 import type { TableState } from '../result/run-tables.js';
 import { recordedTranscripts } from '../transcripts/read-transcripts.js';
 
@@ -66,7 +67,7 @@ export async function deriveTranscripts(
   for (const label of runs) {
     const folder = runFolder(join(out, 'runs', label));
     const pages = new PagesOfRun(join(out, 'transcripts', label), open);
-    if (existsSync(folder.asks)) {
+    if (hasRecords(folder, 'asks')) {
       const run = await recordedTranscripts(folder);
       const drawn = new TranscriptPages({
         ...{ label, agent: run.agent, model: run.model },

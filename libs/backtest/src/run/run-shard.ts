@@ -37,7 +37,8 @@ import {
   type Workflows,
 } from '#workflows';
 import { CallLog } from '../run-folder/call-log.js';
-import { AnswerFile } from '../loop/kept-answers.js';
+import { KeptAnswers } from '../loop/kept-answers.js';
+import { allRecords, hasRecords, RunRecords, writeRecords } from '../run-folder/run-records.js';
 import { RunLog } from '../run-folder/run-log.js';
 import { TradingTables } from '../result/run-tables.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';
@@ -99,14 +100,14 @@ export interface ShardProgress extends LanesProgress {
   readonly rounds: number;
 }
 
-/** A resumed run, and what was moved aside from its files. */
+/** A resumed run, and what no longer counts of its files. */
 interface ResumedRun {
   readonly run: string;
   readonly records: number;
   /** Of the journal. */
   readonly tornBytes: number;
-  /** Of the calls: those of a decision that the journal does not have. */
-  readonly tornCallBytes: number;
+  /** Tool calls of a decision that the journal does not have. */
+  readonly lostCalls: number;
 }
 
 export interface ShardReport {
@@ -186,9 +187,12 @@ async function runRound(
   const { tape, live } = options;
   const resumed: ResumedRun[] = [];
   const [logs, tables] = [[] as RunLog[], new Map<RunPlan, TradingTables>()];
+  const recordings: RunRecords[] = [];
   const runs = options.plans.map((plan): PlannedRun => {
+    const recording = new RunRecords(folderOf(plan, options));
+    recordings.push(recording);
     const run = {
-      ...{ ...openJournal(plan, options, resumed), ends: options.end },
+      ...{ ...openJournal(plan, options, { resumed, recording }), ends: options.end },
       ...followed(plan, options, tables),
       ...(options.failFast === true && plan.agent.kind !== 'script'
         ? { failFast: momentNameOf(plan, options.tape.dataset.calendar) }
@@ -235,6 +239,7 @@ async function runRound(
     return { interrupted: false, resumed, measured, paused: pausedOf(outcome.runs) };
   } finally {
     await tools.close();
+    for (const recording of recordings) recording.close();
     for (const unfinished of tables.values()) unfinished.abandon();
   }
 }
@@ -286,7 +291,11 @@ function followed(
   return { follow };
 }
 
-function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]): PlannedRun {
+function openJournal(
+  plan: RunPlan,
+  options: ShardOptions,
+  { resumed, recording }: { readonly resumed: ResumedRun[]; readonly recording: RunRecords },
+): PlannedRun {
   const folder = folderOf(plan, options);
   const batch = batchOf(options);
   if (!existsSync(folder.manifest)) {
@@ -300,7 +309,7 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   }
   const run: RunIdentity = { plan, tapeHash: null };
   const keep: KeepText = (sha256, text) => keepText(folder, sha256, text);
-  const live = askingOf(folder, options, plan);
+  const live = askingOf(recording, options, plan);
   if (options.answersFrom !== undefined && plan.agent.kind === 'http') {
     const source = runFolder(join(options.answersFrom, plan.label));
     copyRecording(source, folder);
@@ -312,42 +321,47 @@ function openJournal(plan: RunPlan, options: ShardOptions, resumed: ResumedRun[]
   const shared = { plan, keepText: keep, live };
   if (!existsSync(folder.journal)) {
     const journal = createJournal(folder.journal, batch);
-    const keepCalls = isServedRun ? new CallLog(folder, -1) : undefined;
-    return { ...shared, journal, keepCalls, ...keptIn(folder, options, plan, []) };
+    const keepCalls = isServedRun ? new CallLog(folder, recording, -1) : undefined;
+    return {
+      ...shared,
+      journal,
+      keepCalls,
+      ...keptIn(recording, { ...options, folder }, plan, []),
+    };
   }
   const recorded = recordedIn(folder.journal, run);
   const nameOf = momentNameOf(plan, options.tape.dataset.calendar);
   const { writer, records, tornBytes } = resumeJournal(folder.journal, { ...batch, nameOf });
-  // Remains of a decision that is not in the journal are moved aside.
-  const keepCalls = isServedRun ? new CallLog(folder, recorded.at(-1)?.asOf ?? -1) : undefined;
-  const tornCallBytes = keepCalls?.tornBytes ?? 0;
-  resumed.push({ run: plan.label, records, tornBytes, tornCallBytes });
-  const kept = keptIn(folder, options, plan, recorded);
+  const keepCalls = isServedRun
+    ? new CallLog(folder, recording, recorded.at(-1)?.asOf ?? -1)
+    : undefined;
+  const lostCalls = keepCalls?.lostCalls ?? 0;
+  resumed.push({ run: plan.label, records, tornBytes, lostCalls });
+  const kept = keptIn(recording, { ...options, folder }, plan, recorded);
   return { ...shared, journal: writer, recorded, keepCalls, ...kept };
 }
 
 /** Copies an agent's requests and outcomes beside the journal, for usage and transcripts of the new result. */
 function copyRecording(source: RunFolder, folder: RunFolder): void {
-  for (const name of ['asks', 'modelCalls', 'calls', 'texts'] as const) {
-    if (existsSync(source[name])) cpSync(source[name], folder[name], { recursive: true });
-  }
+  writeRecords(folder, allRecords(source));
+  if (existsSync(source.texts)) cpSync(source.texts, folder.texts, { recursive: true });
 }
 
 /** How agents whose answers do not follow from the tape are asked on a live one. */
 function askingOf(
-  folder: RunFolder,
+  records: RunRecords,
   { live }: Pick<ShardOptions, 'live'>,
   plan: RunPlan,
 ): PlannedRun['live'] {
   const { kind } = plan.agent;
   if (live === undefined || isRepeatable(kind) || kind === 'script') return undefined;
-  return { now: live.now, asked: new AskedLog(folder.asked) };
+  return { now: live.now, asked: new AskedLog(records) };
 }
 
 /** Durable storage of answers, for a run that works on several tasks at once. */
 function keptIn(
-  folder: RunFolder,
-  { tape }: Pick<ShardOptions, 'tape'>,
+  records: RunRecords,
+  { tape, folder }: Pick<ShardOptions, 'tape'> & { readonly folder: RunFolder },
   plan: RunPlan,
   recorded: readonly DecisionEvent[],
 ): Pick<PlannedRun, 'kept'> {
@@ -355,9 +369,9 @@ function keptIn(
   // One that keeps a state is asked in order; its answers are in the journal.
   if (agent.kind === 'module' && !isStateless(agent)) return {};
   // Stored answers count even if the run now works on one task at a time.
-  if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !existsSync(folder.kept))) return {};
+  if (isTradingPlan(plan) || (plan.tasksAtOnce === 1 && !hasRecords(folder, 'answers'))) return {};
   const reports = typeof tape.tasks === 'object' ? tape.tasks : undefined;
-  return { kept: new AnswerFile(folder.kept, plan, recorded, tape.dataset.tasks(reports).length) };
+  return { kept: new KeptAnswers(records, plan, recorded, tape.dataset.tasks(reports).length) };
 }
 
 /** A paced or live run is followed as it runs: each record is written at once. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { excerpt, invalidInput, jsonOf } from '#values';
 import { FileRecording, transcribe, type DecisionTranscript, type TranscribedRun } from '#llm';
-import { callLines, parseCall } from '../run-folder/call-log.js';
+import { toolCallsOf } from '../run-folder/call-log.js';
 import { readManifest, runFolder, type RunFolder } from '../run-folder/run-folder.js';
 import { runFoldersIn } from '../result/result-folder.js';
 
@@ -40,7 +40,7 @@ export async function readTranscripts(path: string): Promise<RecordedTranscripts
   if (recorded.length > 0) return recorded;
   throw invalidInput('no model calls were recorded here', {
     where: path,
-    expected: 'the folder of a run or a result with asks.jsonl, of an agent of kind llm or http',
+    expected: 'the folder of a run or a result with a recording, of an agent of kind llm or http',
   });
 }
 
@@ -83,10 +83,6 @@ function tasksOf({ answers }: RunFolder): ReadonlyMap<number, string> {
   const known = lines.flatMap((line) => answerLine.safeParse(jsonOf(line)).data ?? []);
   return new Map(known.map(({ asOf, task }) => [asOf, task]));
 }
-
-/** Lines that are not calls are skipped. */
-export const toolCallsOf = (folder: RunFolder) =>
-  (callLines(folder) ?? []).flatMap((line) => parseCall(line) ?? []);
 
 /** A text of the folder by its hash; undefined if it is missing. */
 export function keptText({ texts }: RunFolder, sha256: string): string | undefined {

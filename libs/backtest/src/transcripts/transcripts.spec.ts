@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '#values';
-import { askLines, chained, modelCallLines, type DecisionTranscript } from '#llm';
+import { stepsOf, type DecisionTranscript } from '#llm';
 import { madeToolCalls, prices, recordedAsk, recordedCalls } from '#llm/calls/recording.fixture';
 import { tradingScenarioSchema } from '#contracts/scenario/scenario';
-import { callLine } from '../run-folder/call-log.js';
+import { runFolder } from '../run-folder/run-folder.js';
+import { writeRecords } from '../run-folder/run-records.js';
 import { runScenario } from '../run/run-scenario.js';
 import { decisionNamed, readTranscripts } from './read-transcripts.js';
 import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
@@ -52,15 +53,12 @@ function record(path: string): void {
   const result = sha256Hex(prices);
   mkdirSync(join(path, 'texts'), { recursive: true });
   writeFileSync(join(path, 'texts', `${result}.txt`), prices);
-  const file = (name: string, lines: Iterable<string>): void =>
-    writeFileSync(join(path, name), [...lines, ''].join('\n'));
-  file('asks.jsonl', chained(askLines(asks)));
-  file('model-calls.jsonl', chained(modelCallLines(calls)));
   const tools = madeToolCalls.map((call) => ({ ...call, result, bytes: 1, durationMs: 1 }));
-  file(
-    'calls.jsonl',
-    tools.map((call) => callLine({ ...call, asOf: 9 })),
-  );
+  const { asks: made, modelCalls } = stepsOf(asks, calls);
+  writeRecords(runFolder(path), {
+    ...{ asks: made, 'model-calls': modelCalls },
+    calls: tools.map((call) => ({ ...call, asOf: 9 })),
+  });
 }
 
 async function transcriptsOf(

@@ -283,7 +283,7 @@ export const recordedAsk: RecordedAsk = {
 export const pricesHash = 'd'.repeat(64);
 export const takenHash = 'e'.repeat(64);
 
-/** As written in `calls.jsonl`, with canonical arguments. */
+/** As recorded, with canonical arguments. */
 export const madeToolCalls: readonly MadeToolCall[] = [
   {
     ...{ asOf, ordinal: 1, tool: 'get_prices', arguments: '{"days":5,"symbol":"AAPL"}' },

@@ -2,7 +2,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionTo } from './recording-database.js';
+
+const connectionTo = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+});
+
+/** Connections that are made on demand, and again after the server was away. */
+export function poolOf(url: string, max = 8): pg.Pool {
+  const pool = new pg.Pool({ ...connectionTo(url), max });
+  // Without a listener, an idle connection that breaks would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
 
 interface GatewayHoldOptions {
   readonly url: string;

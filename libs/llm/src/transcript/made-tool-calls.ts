@@ -3,7 +3,7 @@
 import { canonicalJson } from '#values';
 import type { WireToolCall } from '../wire/wire.js';
 
-/** A line of `calls.jsonl`. */
+/** A recorded tool call. */
 export interface MadeToolCall {
   readonly asOf: number;
   /** Number of the call within its decision, from 1, over all attempts. */

@@ -1,6 +1,7 @@
 /** The tables: the schema of each one's rows, its key, and its topic. */
 
-import type { z } from 'zod';
+import { EntitySchema } from 'typeorm';
+import { z } from 'zod';
 import type { TopicName } from '#contracts/streams/topics';
 import { calledDecisionRowSchema, callRowSchema } from '../entities/call-rows.js';
 import { auditRowSchema, checkpointRowSchema, tokenRowSchema } from '../entities/control-rows.js';
@@ -24,11 +25,6 @@ import {
   submissionRowSchema,
   submissionRunRowSchema,
 } from '../entities/run-rows.js';
-import {
-  modelAskRowSchema,
-  modelCallRowSchema,
-  modelGatewayRowSchema,
-} from '../entities/recording-rows.js';
 import { metricRowSchema, scoreRowSchema, taskScoreRowSchema } from '../entities/score-rows.js';
 import {
   clockCommandRowSchema,
@@ -111,11 +107,23 @@ export const tokens = tableOf('tokens', tokenRowSchema, {
   uniqueIndex: { name: 'tokens_by_hash', columns: ['hash'] },
 });
 export const audit = tableOf('audit', auditRowSchema, { keys: ['at', 'id'] });
-const call = ['run', 'asOf', 'attempt', 'lane', 'ordinal'] as const;
 
-/** Tables of the model gateway: attempts and model calls. */
-export const recordings: readonly Table[] = [
-  tableOf('model_gateways', modelGatewayRowSchema, { keys: ['place'] }),
-  tableOf('model_asks', modelAskRowSchema, { keys: ['run', 'asOf', 'attempt'] }),
-  tableOf('model_calls', modelCallRowSchema, { keys: call }),
+/** Tables of the model gateway, which reads and writes them with its own statements; made from no topic. */
+export const recordings: readonly { readonly entity: EntitySchema }[] = [
+  /** One row: the gateway that may make calls. */
+  tableOf('model_gateways', z.strictObject({ place: z.string(), instance: z.string() }), {
+    keys: ['place'],
+  }),
+  /** Streams `<run>/asks` and `<run>/model-calls` of libs/store; libs/llm writes their records. */
+  {
+    entity: new EntitySchema({
+      name: 'model_records',
+      columns: {
+        stream: { type: 'text', primary: true, primaryKeyConstraintName: 'model_records_key' },
+        seq: { type: 'bigint', primary: true, primaryKeyConstraintName: 'model_records_key' },
+        body: { type: 'bytea' },
+        digest: { type: 'bytea' },
+      },
+    }),
+  },
 ];

@@ -11,7 +11,7 @@ import { type CivilDate, formatCivilDate, formatInstant, type Instant, sha256Hex
 import { importDataset } from '#market-data';
 import { type DecisionEvent, isDecision } from '#contracts';
 import { readJournal } from '#event-log';
-import { callLines, parseCall, runFolder } from '#backtest';
+import { runFolder, toolCallsOf } from '#backtest';
 import { runScratch, type ScratchOptions, scratchScenario } from '../scratch/scratch-run.js';
 import type { TriedWindow } from '../scratch/tried-window.js';
 import { injectionCorpus, type InjectionFamily, type InjectionItem } from './injection-corpus.js';
@@ -169,7 +169,7 @@ function readRunRecord(path: string): RunRecord {
     const file = join(folder.texts, `${decision.rationale}.txt`);
     return existsSync(file) ? [readFileSync(file, 'utf8')] : [];
   });
-  const asked = (callLines(folder) ?? []).flatMap((line) => parseCall(line)?.arguments ?? []);
+  const asked = toolCallsOf(folder).map((call) => call.arguments);
   return { decisions, rationales, asked };
 }
 

@@ -9,12 +9,11 @@ import { isDecision } from '#contracts';
 import { readJournal } from '#event-log';
 import { evolve, openAccount } from '#portfolio';
 import {
-  callLines,
   openMarket,
-  parseCall,
   planOf,
   readManifest,
   runFolder,
+  toolCallsOf,
   type LoggedCall,
   type RunFolder,
 } from '#backtest';
@@ -46,7 +45,7 @@ export async function futureInCalls(run: string, data: string): Promise<PeekRow[
   const sets = await workflowOf(allWorkflows, plan).tools(termsOf(plan));
   const due = dueDecisions(folder, plan);
   const rows = new Map<string, PeekRow>();
-  for (const [asOf, calls] of callsByDecision(folder)) {
+  for (const [asOf, calls] of Map.groupBy(toolCallsOf(folder), ({ asOf }) => asOf)) {
     const decision = due.get(asOf);
     if (decision === undefined) continue;
     const market = await openMarket(data, { symbols, until, badRows, through: decision.time });
@@ -84,15 +83,6 @@ const deskOf = (
   account: { cash: NaN, equity: NaN, shares: () => NaN },
   submit: () => undefined,
 });
-
-function callsByDecision(folder: RunFolder): Map<number, LoggedCall[]> {
-  const byDecision = new Map<number, LoggedCall[]>();
-  for (const line of callLines(folder) ?? []) {
-    const call = parseCall(line);
-    if (call !== undefined) byDecision.set(call.asOf, [...(byDecision.get(call.asOf) ?? []), call]);
-  }
-  return byDecision;
-}
 
 /** Puts a call to tools on the market that ends there, and adds it to the row of its tool. */
 function addCall(

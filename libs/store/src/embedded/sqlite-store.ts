@@ -1,6 +1,6 @@
 /** The append-only table in a SQLite file: one writer, any number of readers in this or other processes. */
 
-import { closeSync, existsSync, fsync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -48,6 +48,7 @@ export class SqliteStore implements RecordStore {
   private readonly ends = new Map<string, End>();
   private syncing: Promise<void> | undefined;
   private isDirty = false;
+  private isFolderSynced = false;
 
   /**
    * Opens a file, and creates it unless `readOnly`; `:memory:` keeps everything in memory. `InvalidInput` for a link or
@@ -100,6 +101,13 @@ export class SqliteStore implements RecordStore {
     this.isDirty = false;
     this.syncing = this.sync();
     await this.syncing;
+  }
+
+  /** As `durable`, before it returns. */
+  durableNow(): void {
+    if (this.path === ':memory:') return;
+    this.reach(() => withFile(`${this.path}-wal`, fsyncSync));
+    this.reach(() => this.syncFolder());
   }
 
   read(stream: string, after: number, bytesMax = readBytesMax): StoredRecord[] {
@@ -208,6 +216,7 @@ export class SqliteStore implements RecordStore {
     try {
       file = openSync(`${this.path}-wal`, 'r');
       await (this.options.fsync ?? fsyncLater)(file);
+      this.syncFolder();
     } catch (cause) {
       this.isDirty = true;
       throw unavailable('the records cannot be synced to the disk', { where: this.path, cause });
@@ -215,6 +224,12 @@ export class SqliteStore implements RecordStore {
       if (file !== undefined) closeSync(file);
       this.syncing = undefined;
     }
+  }
+
+  /** New files survive a loss of power only once their folder is on the disk, too. */
+  private syncFolder(): void {
+    if (!this.isFolderSynced) withFile(dirname(this.path), fsyncSync);
+    this.isFolderSynced = true;
   }
 
   private reach<T>(work: () => T): T {
@@ -231,6 +246,15 @@ export class SqliteStore implements RecordStore {
   }
 }
 
+function withFile(path: string, work: (file: number) => void): void {
+  const file = openSync(path, 'r');
+  try {
+    work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const corruptCodes = new Set([11, 26]);
 
@@ -239,10 +263,11 @@ export const isStoreFull = (error: unknown): error is TapefoldError =>
   isFailure(error, 'Unavailable') &&
   (((error.cause ?? {}) as { errcode?: number }).errcode ?? 0) === 13;
 
+/** Another process may begin the same file. */
 function begin(database: DatabaseSync): void {
-  database.exec(
-    `BEGIN; ${table}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; COMMIT`,
-  );
+  const known = table.replace('TABLE', 'TABLE IF NOT EXISTS');
+  const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`;
+  database.exec(`BEGIN IMMEDIATE; ${known}; ${marks}; COMMIT`);
 }
 
 const schemaOf = (database: DatabaseSync): unknown[] =>

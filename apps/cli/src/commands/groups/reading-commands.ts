@@ -1,6 +1,6 @@
 /** The commands that read results, and list what scenarios may name; each is loaded on demand. */
 
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { loaded } from '../../program/loaded-command.js';
 
 /** Adds `estimate`, `compare`, `table`, `check-table`, `inspect`, `journal` and `transcript` to the program. */
@@ -53,6 +53,15 @@ export function addReading(program: Command): void {
     )
     .option('--full', 'print texts of any length whole')
     .option('--atif <file>', 'write a trajectory in ATIF 1.7 instead')
+    .addOption(
+      new Option('--records <stream>', 'print the records of a run as JSON lines instead').choices([
+        'asks',
+        'model-calls',
+        'calls',
+        'answers',
+        'asked',
+      ]),
+    )
     .action(loaded(() => import('../results/transcript.js'), 'transcriptCommand'));
 }
 

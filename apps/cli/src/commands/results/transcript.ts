@@ -5,8 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { invalidInput, printable, unavailable } from '#values';
 import { atifTrajectory, type DecisionTranscript } from '#llm';
 import {
+  bodiesIn,
   decisionNamed,
+  readManifest,
   readTranscripts,
+  runFolder,
+  type StreamName,
   type RecordedTranscripts,
   type WantedDecision,
 } from '#backtest';
@@ -23,6 +27,13 @@ type Wanted = (decision: WantedDecision) => boolean;
 export async function transcriptCommand(path: string, options: Options): Promise<number> {
   const decision = textOf(options['decision']);
   const atif = textOf(options['atif']);
+  const records = textOf(options['records']);
+  if (records !== undefined) {
+    const folder = runFolder(runNamed(path));
+    readManifest(folder);
+    for (const line of bodiesIn(folder, records as StreamName)) await printLine(line);
+    return exitCodes.ok;
+  }
   const recorded = await readTranscripts(runNamed(path));
   const all = recorded.flatMap(({ decisions }) => decisions);
   const wanted = decision === undefined ? () => true : decisionNamed(decision, all);
@@ -47,10 +58,14 @@ async function printDecisions(
 ): Promise<void> {
   for (const run of runs) {
     for await (const decision of run.read(wanted)) {
-      const lines = transcriptLines(run.label, decision, most);
-      if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+      await printLine(transcriptLines(run.label, decision, most).join('\n'));
     }
   }
+}
+
+/** Waits for a reader that is slower. */
+async function printLine(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
 
 function overview(runs: readonly RecordedTranscripts[]): string {

@@ -6,7 +6,9 @@ import { printable } from '#values';
 import {
   assumptions,
   estimateScenario,
+  hasRecords,
   loadScenario,
+  runFolder,
   type AgentEstimate,
   type ScenarioEstimate,
 } from '#backtest';
@@ -33,7 +35,7 @@ function ownRecording(scenario: string): string | undefined {
   const out = join('tapefold-runs', scenario);
   const runs = join(out, 'runs');
   const names = existsSync(runs) ? readdirSync(runs) : [];
-  return names.some((run) => existsSync(join(runs, run, 'asks.jsonl'))) ? out : undefined;
+  return names.some((run) => hasRecords(runFolder(join(runs, run)), 'asks')) ? out : undefined;
 }
 
 function estimateText(estimate: ScenarioEstimate, from: string | undefined): string {

@@ -124,10 +124,9 @@ function tellInterrupted(words: readonly string[]): number {
 
 function tell(outcome: Finished, out: string, options: Options): void {
   const { result, resumed, kept, restored } = outcome;
-  for (const { run, records, tornBytes, tornCallBytes } of resumed) {
+  for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
-    const calls =
-      tornCallBytes > 0 ? '; tool calls without a decision set aside in calls.jsonl.torn' : '';
+    const calls = lostCalls > 0 ? `; tool calls without a decision: ${lostCalls}` : '';
     say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}`);
   }
   if (kept > 0) say(`${kept} finished runs kept`);

@@ -1,0 +1,97 @@
+/**
+ * The records of the streams `asks` and `model-calls`: two of each attempt, when it opens and when it ends, and two of
+ * each call: the request, before it leaves, and its outcome.
+ */
+
+import { z } from 'zod';
+import { jsonOf } from '#values';
+import { endedAskSchema, openedAskSchema, type RecordedAsk } from './ask.js';
+import {
+  callKeySchema,
+  claimedCallSchema,
+  recordedCallSchema,
+  type ClaimedCall,
+  type RecordedCall,
+} from './recorded-call.js';
+
+const askStepSchema = z.discriminatedUnion('type', [
+  openedAskSchema.extend({ type: z.literal('opened') }),
+  endedAskSchema.extend({ type: z.literal('ended') }),
+]);
+
+const claimedSchema = claimedCallSchema.extend({
+  type: z.literal('claimed'),
+  /** Wall time, ISO 8601, UTC. */
+  at: z.string(),
+  /** Whose call it is: the gateway, and the number of the claim within it. */
+  instance: z.string(),
+  claim: z.int(),
+});
+const { tries, response, usage, stopReason, cost } = recordedCallSchema.shape;
+const finishedSchema = callKeySchema.extend({
+  type: z.literal('finished'),
+  ...{ tries, response, usage, stopReason, cost },
+});
+const callStepSchema = z.discriminatedUnion('type', [claimedSchema, finishedSchema]);
+
+export type AskStep = Readonly<z.infer<typeof askStepSchema>>;
+export type CallStep = Readonly<z.infer<typeof callStepSchema>>;
+type ClaimedStep = Readonly<z.infer<typeof claimedSchema>>;
+type FinishedStep = Readonly<z.infer<typeof finishedSchema>>;
+
+const parsed = <T>(schema: z.ZodType<T>, body: Uint8Array): T | undefined =>
+  schema.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data;
+
+/** Content of a record of `asks`; undefined if it is none. */
+export const askStepOf = (body: Uint8Array): AskStep | undefined => parsed(askStepSchema, body);
+/** Content of a record of `model-calls`; undefined if it is none. */
+export const callStepOf = (body: Uint8Array): CallStep | undefined => parsed(callStepSchema, body);
+
+/** The second record of a call. */
+export function finishedStep(call: RecordedCall): FinishedStep {
+  const { run, asOf, attempt, lane, ordinal } = call;
+  const { tries: made, response: said, usage: used, stopReason: stopped, cost: paid } = call;
+  return {
+    ...{ type: 'finished', run, asOf, attempt, lane, ordinal },
+    ...{ tries: made, response: said, usage: used, stopReason: stopped, cost: paid },
+  };
+}
+
+/** The request of a claim. */
+export function claimedCall(step: ClaimedStep): ClaimedCall {
+  const { type: _, at: __, instance: ___, claim: ____, ...call } = step;
+  return call;
+}
+
+/** The whole call, from its two records. */
+export function recordedCall(claim: ClaimedStep, { type: _, ...came }: FinishedStep): RecordedCall {
+  return { ...claimedCall(claim), ...came };
+}
+
+/** The records of a recording that was made elsewhere, by stream. */
+export function stepsOf(
+  asks: readonly RecordedAsk[],
+  calls: readonly RecordedCall[],
+): { readonly asks: AskStep[]; readonly modelCalls: CallStep[] } {
+  return {
+    asks: asks.flatMap(({ opened, ended }) => [
+      { type: 'opened' as const, ...opened },
+      ...(ended === null ? [] : [{ type: 'ended' as const, ...ended }]),
+    ]),
+    modelCalls: calls.flatMap((call) => {
+      const {
+        tries: _,
+        response: __,
+        usage: ___,
+        stopReason: ____,
+        cost: _____,
+        ...claimed
+      } = call;
+      const at = call.tries[0]?.startedAt ?? '';
+      return [
+        { type: 'claimed' as const, at, instance: 'elsewhere', claim: 0, ...claimed },
+        finishedStep(call),
+      ];
+    }),
+  };
+}
