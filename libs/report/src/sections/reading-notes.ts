@@ -1,8 +1,8 @@
 /** What a reader must know before believing the figures: notes as data, rendered for a page and for a terminal. */
 
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
-import { titledSection } from '../html/elements.js';
-import { markup, type Html } from '../html/html.js';
+import type { Section } from '../html/elements.js';
+import { markup } from '../html/html.js';
 import { dataWarnings, feedGapWords, isDataKnown, warningText } from '../words/data-words.js';
 import {
   formatCount,
@@ -40,7 +40,7 @@ interface Note {
 }
 
 /** The notes on a page; null if there are none. */
-export function notes(result: Result): Html | null {
+export function notes(result: Result): Section | null {
   const found = notesOf(result, 'tapefold').map((note) => {
     const items = itemsOf(note, listedMax).join('; ');
     const text = [items && `${items}.`, note.why].filter(Boolean).join(' ');
@@ -48,7 +48,8 @@ export function notes(result: Result): Html | null {
   });
   const all = [...found, ...result.scenario.notes.map((text) => markup`<li>${text}</li>\n`)];
   if (all.length === 0) return null;
-  return titledSection('notes', 'Read this first', markup`<ul>${all}</ul>`, 'notes');
+  const content = markup`<ul>${all}</ul>`;
+  return { id: 'notes', title: 'Read this first', link: null, content, style: 'notes' };
 }
 
 /** Letters of a sentence in a terminal, and items of a note. */
