@@ -28,7 +28,7 @@ describe('a loss that a feed names', () => {
     await first.until(() => live.decisions('coin-AAA').length === 5);
     await first.until(() => first.err().includes('gaps: 0 repaired, 1 lost'));
     const { out } = await first.stop();
-    expect(out).toContain('! 1 gap in the feed: data is lost for good');
+    expect(out).toContain('Incomplete data: 1 gap in the feed. Data is lost for good');
     expect(live.result().runs).toMatchObject([{ feedGaps: 1 }]);
     const report = readFileSync(join(live.out, 'report.html'), 'utf8');
     expect(report).toContain('<strong>Incomplete data: 1 gap in the feed.</strong>');

@@ -202,7 +202,7 @@ describe('a served scenario', () => {
       expect.stringMatching(/^the result is partial: 1 cancelled of 4 runs; it has the others$/m),
     ]);
     expect(partial.out).toMatch(
-      /^partial result: 1 of 4 runs is missing\n {2}hold on AAPL was cancelled \(a test\)$/m,
+      /^Partial result: 1 of 4 runs is missing\. The figures.*\n {2}hold on AAPL was cancelled \(a test\)$/m,
     );
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('Partial result: 1 of 4 runs');
     const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as PartialResult;

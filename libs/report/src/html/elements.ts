@@ -3,8 +3,17 @@
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
 import { markup, type Html } from './html.js';
 
-/** A section of the page under its heading. */
-export function titledSection(id: string, title: string, content: Html, style?: string): Html {
+/** A section of a page. `id` is the anchor of its heading; `link` its name in the list of links: the title by default. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Html;
+  /** Null if no link leads to it. */
+  readonly link?: string | null;
+  readonly style?: string;
+}
+
+export function sectionHtml({ id, title, content, style }: Section): Html {
   const look = style !== undefined && markup` class="${style}"`;
   return markup`<section${look} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>
 `;

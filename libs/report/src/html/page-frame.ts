@@ -1,6 +1,7 @@
 /** The frame of every report page: policy, style, header with its facts, footer, script. */
 
 import { contentPolicy } from './content-policy.js';
+import { type Section, sectionHtml } from './elements.js';
 import { markup, trustedHtml, type Html } from './html.js';
 import { themeScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
@@ -14,11 +15,10 @@ interface PageFrame {
   /** Target of the skip link; the runs when left out. */
   readonly skipTo?: string;
   readonly facts: Html;
-  /** Ids of sections and their names in the list of links. */
-  readonly links: readonly (readonly [string, string])[];
+  /** In reading order; null for one that has nothing to show. */
+  readonly sections: readonly (Section | null)[];
   /** Between the skip link and the header. */
   readonly symbols?: Html;
-  readonly main: Html;
   /** Between footer and script. */
   readonly data?: Html;
   /** Beside the rules of all pages. Trusted, as is the script: they stand in the page as they are. */
@@ -29,16 +29,17 @@ interface PageFrame {
 
 /** The whole page as text. */
 export function pageText(frame: PageFrame): string {
-  const { symbols = null, main, data = null, style = '', script = themeScript } = frame;
+  const { symbols = null, data = null, style = '', script = themeScript } = frame;
+  const sections = frame.sections.filter((section) => section !== null);
   return markup`<!doctype html>
 <html lang="en">
 ${head(frame, pageStyle + style, script)}
 <body>
 <a class="skip" href="#main">Skip to ${frame.skipTo ?? 'the runs'}</a>
 ${symbols}
-${pageHeader(frame)}
+${pageHeader(frame, sections)}
 <main id="main" tabindex="-1">
-${main}
+${sections.map(sectionHtml)}
 </main>
 <footer><p>Written by Tapefold. This file makes no requests and needs no network.</p></footer>
 ${data}<script>${trustedHtml(script)}</script>
@@ -59,9 +60,15 @@ function head({ name, kind }: PageFrame, style: string, script: string): Html {
 </head>`;
 }
 
-function pageHeader({ name, kind, synthetic, facts, links }: PageFrame): Html {
+function pageHeader(
+  { name, kind, synthetic, facts }: PageFrame,
+  sections: readonly Section[],
+): Html {
   const badge = synthetic && markup` <span class="badge">synthetic data</span>`;
-  const items = links.map(([id, label]) => markup`<li><a href="#${id}">${label}</a></li>\n`);
+  const items = sections.map(
+    ({ id, title, link = title }) =>
+      link !== null && markup`<li><a href="#${id}">${link}</a></li>\n`,
+  );
   return markup`<header>
 <div class="title"><div><p class="kind">${kind}</p><h1>${name}${badge}</h1></div>
 <button type="button" id="theme" aria-pressed="false" hidden>Dark theme</button></div>

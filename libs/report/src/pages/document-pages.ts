@@ -1,15 +1,7 @@
 /** Pages of answers that are texts: each number links to the tool result that holds it. */
 
 import type { AnswerDocument, DocumentNumber } from '#contracts/result/answer-document';
-import {
-  aside,
-  code,
-  dataTable,
-  figure,
-  termList,
-  text as textColumn,
-  titledSection,
-} from '../html/elements.js';
+import { aside, code, dataTable, figure, termList, text as textColumn } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 
@@ -46,11 +38,10 @@ export function documentPage(
       ['Numbers', `${numbers.length}`],
       ['Without a source', `${unsourced}`],
     ])}${pageLinks(page, page === pages, ['Before', 'All of the run', 'Next'])}`,
-    links: [
-      ['text', 'Text'],
-      ['sources', 'Sources'],
+    sections: [
+      { id: 'text', title: 'Text', content: document },
+      { id: 'sources', title: 'Sources', content: sources },
     ],
-    main: markup`${titledSection('text', 'Text', document)}${titledSection('sources', 'Sources', sources)}`,
     style: documentStyle,
   });
 }
@@ -115,8 +106,7 @@ export function documentIndex(
       ['Agent', run.agent],
       ['Answers', `${documents.length}`],
     ]),
-    links: [['answers', 'Answers']],
-    main: titledSection('answers', 'Answers', markup`${table}\n${reportLink}`),
+    sections: [{ id: 'answers', title: 'Answers', content: markup`${table}\n${reportLink}` }],
     style: documentStyle,
   });
 }

@@ -6,7 +6,6 @@ import { taskPage } from './task-page.js';
 import { fillSymbols } from '../charts/curve-legend.js';
 import { pageText } from '../html/page-frame.js';
 import { pageScript } from '../html/page-script.js';
-import { notes } from '../sections/reading-notes.js';
 import type { RunView } from '../input/run-view.js';
 import { lastMarks } from '../charts/date-axis.js';
 import { scenarioLine } from '../sections/scenario-section.js';
@@ -33,19 +32,14 @@ function tradingPage(input: TradingReportInput): string {
   const { result } = input;
   const { scenario } = result;
   const page = pageContents(input);
-  const shown = tradingSections.flatMap(([id, link, render]) => {
-    const html = render(page);
-    return html === null ? [] : [{ id, link, html }];
-  });
   return pageText({
     name: scenario.name,
     kind: result.tape.feed === undefined ? 'Backtest report' : 'Report on a live feed',
     synthetic: scenario.synthetic,
     skipTo: 'the results',
     facts: scenarioLine(result),
-    links: shown.map(({ id, link }) => [id, link] as const),
     symbols: fillSymbols,
-    main: markup`${notes(result)}\n${shown.map(({ html }) => html)}`,
+    sections: tradingSections(page),
     data: markup`<script type="application/json" id="curve-data">${jsonForScript(curveData(page))}</script>\n`,
     script: pageScript,
   });

@@ -2,7 +2,7 @@
 
 import { policyRules } from '../sections/closing-sections.js';
 import { curveLegend, toneOf } from '../charts/curve-legend.js';
-import { code, dataTable, figure, termList, text, titledSection } from '../html/elements.js';
+import { code, dataTable, figure, type Section, termList, text } from '../html/elements.js';
 import { capitalised, formatFigure } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { pageText } from '../html/page-frame.js';
@@ -53,25 +53,19 @@ const figureNames: Readonly<Record<Ranking, string>> = {
 
 /** The whole page as text. Pure: the same input gives the same bytes; all foreign text is escaped. */
 export function renderRescorePage(rescore: Rescore): string {
-  const subjects = subjectsOf(rescore);
   return pageText({
     name: rescore.name,
     kind: 'Ranking by policy',
     synthetic: rescore.synthetic,
     facts: facts(rescore),
-    links: [
-      ...subjects.map((subject, at) => [`subject-${at}`, titleOf(rescore, subject)] as const),
-      ['policies', 'Policies'],
-      ['decisions', 'Decisions'],
+    sections: [
+      ...subjectsOf(rescore).map((subject, at) => subjectSection(rescore, subject, at)),
+      policySection(rescore),
+      decisionSection(rescore),
     ],
-    main: markup`${subjects.map((subject, at) => subjectSection(rescore, subject, at))}
-${policySection(rescore)}${decisionSection(rescore)}`,
     style: rankStyle,
   });
 }
-
-const titleOf = ({ workflow }: Rescore, subject: Subject): string =>
-  subject ?? (workflow === 'hedging' ? 'Pairs' : 'Portfolio');
 
 function facts({ workflow, window, capital, rankedBy, dataSha256, ...rest }: Rescore): Html {
   return termList([
@@ -84,11 +78,11 @@ function facts({ workflow, window, capital, rankedBy, dataSha256, ...rest }: Res
   ]);
 }
 
-function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
-  const { policies, rankedBy } = rescore;
+function subjectSection(rescore: Rescore, subject: Subject, at: number): Section {
+  const { policies, rankedBy, workflow } = rescore;
   const agents = agentsOf(rescore, subject);
   const id = `subject-${at}`;
-  const name = titleOf(rescore, subject);
+  const name = subject ?? (workflow === 'hedging' ? 'Pairs' : 'Portfolio');
   const chart = rankChart({
     id,
     title: `Rank of each agent on ${name} under each policy`,
@@ -104,7 +98,7 @@ function subjectSection(rescore: Rescore, subject: Subject, at: number): Html {
   const content = markup`<p>${movesOf(rescore, subject)}</p>
 ${hasPicture && markup`${curveLegend(legend)}<div class="plot">${chart}</div>`}
 ${rankTable(rescore, name, agents)}`;
-  return titledSection(id, name, content, 'ranks');
+  return { id, title: name, content, style: 'ranks' };
 }
 
 const figureOf = (run: RescoredRun | undefined, name: Ranking): string =>
@@ -138,7 +132,7 @@ function pairOf(runs: RescoredAgent['runs']): Html | false {
   return run !== undefined && markup`<small>${marketOf(run)}</small>`;
 }
 
-function policySection({ policies }: Rescore): Html {
+function policySection({ policies }: Rescore): Section {
   const rows = policies.map((policy, at) => {
     return {
       title: `${at + 1} ${policy.name}, version ${policy.version}`,
@@ -150,13 +144,13 @@ function policySection({ policies }: Rescore): Html {
     text<Policy>(label, ({ rules }) => rules[at]![1]),
   );
   const name = text<Policy>('Policy', ({ title }) => title);
-  const table = dataTable('Policies', 'Terms of the policies', rows, [name, ...(columns ?? [])]);
-  return titledSection('policies', 'Policies', table);
+  const content = dataTable('Policies', 'Terms of the policies', rows, [name, ...(columns ?? [])]);
+  return { id: 'policies', title: 'Policies', content };
 }
 
-function decisionSection({ streams, runs }: Rescore): Html {
+function decisionSection({ streams, runs }: Rescore): Section {
   const caption = 'Where the decisions are from; nobody was asked again';
-  const table = dataTable('Decisions', caption, streams, [
+  const content = dataTable('Decisions', caption, streams, [
     text('Agent', ({ agent }) => agent),
     text('Symbols', ({ symbols }) => symbols.join(', ')),
     text('From', ({ kind }) => kind),
@@ -168,5 +162,5 @@ function decisionSection({ streams, runs }: Rescore): Html {
     }),
     text('SHA-256', ({ sha256 }) => code(sha256)),
   ]);
-  return titledSection('decisions', 'Decisions', table);
+  return { id: 'decisions', title: 'Decisions', content };
 }

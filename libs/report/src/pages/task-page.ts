@@ -11,7 +11,6 @@ import {
   folded,
   termList,
   text,
-  titledSection,
   undefinedMark,
 } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
@@ -78,21 +77,14 @@ export function taskPage(result: TaskResult): string {
     kind: 'Task report',
     synthetic: scenario.synthetic,
     facts: taskFacts(result),
-    links: [
-      ['runs', 'Runs'],
-      ...sections.map(({ title }, number) => [idOf(number), title] as const),
-      ['verify', 'Verify'],
+    sections: [
+      notes(result),
+      { id: 'runs', title: 'Runs', content: taskRunTable(result) },
+      ...sections.map((section, number) => dataSection(section, `section-${number}`)),
+      verificationSection(result, journalTable(result)),
     ],
-    main: markup`${notes(result)}
-${titledSection('runs', 'Runs', taskRunTable(result))}
-${sections.map((section, number) => dataSection(section, idOf(number)))}
-${verificationSection(result, journalTable(result))}`,
     style: taskStyle,
   });
-}
-
-function idOf(number: number): string {
-  return `section-${number}`;
 }
 
 function journalTable(result: TaskResult): Html {

@@ -5,7 +5,7 @@
 
 import type { DecisionTranscript } from '#llm';
 import { formatCount } from '../words/figure-format.js';
-import { dataTable, figure, termList, text, titledSection } from '../html/elements.js';
+import { dataTable, figure, termList, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
 import { foldedScript } from '../html/page-script.js';
@@ -66,8 +66,7 @@ export class TranscriptPages {
       synthetic: options.synthetic,
       skipTo: 'the decisions',
       facts: links,
-      links: [['decisions', 'Decisions']],
-      main: markup`${titledSection('decisions', 'Decisions', markup`${sections}`)}${links}`,
+      sections: [{ id: 'decisions', title: 'Decisions', content: markup`${sections}${links}` }],
       style: transcriptStyle,
       script: foldedScript,
     });
@@ -107,14 +106,13 @@ function indexPage(
       ['Cost', costWords({ usd, unpriced })],
       ['Unpriced calls', formatCount(unpriced)],
     ]),
-    links: [['decisions', 'Decisions']],
-    main: titledSection('decisions', 'Decisions', markup`${indexTable(rows)}\n${reportLink}`),
+    sections: [{ id: 'decisions', title: 'Decisions', content: indexTable(rows) }],
     style: transcriptStyle,
   });
 }
 
 const indexTable = (rows: readonly IndexRow[]): Html =>
-  dataTable('Decisions', 'Each decision, with the class of each attempt', rows, [
+  markup`${dataTable('Decisions', 'Each decision, with the class of each attempt', rows, [
     text('Decision', ({ page, asOf, session }) => {
       return markup`<a href="${page}.html#run-${asOf}">${session ?? `as-of ${asOf}`}</a>`;
     }),
@@ -124,12 +122,12 @@ const indexTable = (rows: readonly IndexRow[]): Html =>
     figure('Tokens out', ({ output }) => formatCount(output)),
     figure('Cost', costWords),
     figure('Unpriced calls', ({ unpriced }) => formatCount(unpriced)),
-  ]);
+  ])}\n${reportLink}`;
 
 const transcriptStyle = `
 tbody th { white-space: nowrap; }
 .pages { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-main > .pages { margin-top: 1.5rem; }
+section > .pages { margin-top: 1.5rem; }
 .run > summary { flex-wrap: wrap; }
 .steps { list-style: none; padding: 0; display: grid; gap: 0.75rem; }
 .steps > li { border-left: 3px solid var(--rule); padding-left: 0.75rem; min-width: 0; }

@@ -4,18 +4,23 @@ import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { Result, TradingResult } from '#contracts/result/result';
 import { formatQuantity } from '../words/figure-format.js';
-import { code, dataTable, folded, termList, text, titledSection } from '../html/elements.js';
+import { code, dataTable, folded, type Section, termList, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { metricCatalogue, metricMeanings } from '../table/metric-catalogue.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
-export function policySection({ runs }: TradingResult): Html {
+export function policySection({ runs }: TradingResult): Section {
   const policies = new Map(runs.map(({ policy }) => [canonicalJson(policy), policy]));
   const spelledOut = [...policies.values()].map(
     (policy) =>
       markup`<h3>${policy.name}, version ${policy.version}</h3>${termList(policyRules(policy))}\n`,
   );
-  return titledSection('policy', 'Execution policy', markup`${spelledOut}`);
+  return {
+    id: 'policy',
+    title: 'Execution policy',
+    link: 'Policy',
+    content: markup`${spelledOut}`,
+  };
 }
 
 /** Each rule of a policy in words, by its label; every policy has the same labels. */
@@ -64,28 +69,28 @@ export function journalHashes({ runs }: TradingResult): Html {
 }
 
 /** The tape's hash and the command that checks a run; without `journals`, the details of each run have their hashes. */
-export function verificationSection({ tape }: Result, journals: Html | null): Html {
+export function verificationSection({ tape }: Result, journals: Html | null): Section {
   const where =
     journals === null
       ? 'Each run’s name and\njournal hash stand with its details.'
       : 'Each run’s journal\nhash stands below.';
-  const checks = markup`<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks
+  const content = markup`<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks
 the journal’s chain of hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
 ${termList([
   ['Tape', code(tape.id)],
   ['Tape, SHA-256', code(tape.hash)],
 ])}${journals}`;
-  return titledSection('verify', 'Verify', checks);
+  return { id: 'verify', title: 'Verify', content };
 }
 
 /** Label and meaning of every figure. */
-export function meaningsSection(): Html {
+export function meaningsSection(): Section {
   const meanings = metricCatalogue.map(
     ([name, label]) => markup`<dt>${label}</dt><dd>${metricMeanings[name]}</dd>\n`,
   );
   const list = markup`<dl class="meanings">${meanings}</dl>`;
-  const told = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
+  const content = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
 Intervals come from a stationary block bootstrap of the run’s own returns.</p>
 ${folded('Each figure in a sentence', list)}`;
-  return titledSection('meanings', 'What the figures mean', told);
+  return { id: 'meanings', title: 'What the figures mean', link: 'Figures', content };
 }

@@ -8,7 +8,7 @@ import type {
   TradingComparison,
 } from '#contracts/result/comparison';
 import type { TradingResult } from '#contracts/result/result';
-import { dataTable, figure, folded, text, titledSection } from '../html/elements.js';
+import { dataTable, figure, folded, type Section, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import {
   comparedText,
@@ -27,7 +27,7 @@ import { columnLines, left, right, terminalLines } from '../words/terminal-colum
 const sentencesMax = 12;
 
 /** Null if nothing was compared. */
-export function comparisonSection(result: TradingResult): Html | null {
+export function comparisonSection(result: TradingResult): Section | null {
   const { comparison } = result;
   if (comparison === undefined) return null;
   const { differences, models } = comparison;
@@ -44,7 +44,7 @@ export function comparisonSection(result: TradingResult): Html | null {
 ${entryTable(comparison)}
 ${models !== null && modelTables(models)}
 ${differences.length > 0 && folded(title, testedTable(title, caption, ['Agent', 'Other'], differences))}`;
-  return titledSection('comparison', 'Comparison', content);
+  return { id: 'comparison', title: 'Comparison', content };
 }
 
 function entryTable({ rankings, entries }: TradingComparison): Html {

@@ -4,7 +4,7 @@ import { invariant } from '#values';
 import type { ReportSection } from '#contracts/result/result';
 import { markTones, type PriceMarks } from '#contracts/result/report-pictures';
 import { calculationTrees } from '../charts/calculation-tree.js';
-import { dataTable, titledSection } from '../html/elements.js';
+import { dataTable, type Section } from '../html/elements.js';
 import { columnFormat, formatFigure } from '../words/figure-format.js';
 import { type Html, markup } from '../html/html.js';
 import { logicTrees } from '../charts/logic-tree.js';
@@ -20,7 +20,7 @@ type Table = NonNullable<ReportSection['table']>;
 type Cell = Table['rows'][number][number];
 
 /** `id` is the anchor of its heading. `Invariant` if a row does not have one cell per column. */
-export function dataSection(section: ReportSection, id: string): Html {
+export function dataSection(section: ReportSection, id: string): Section {
   const { title, text, table, radar, priceMarks = [], calculationTrees: trees = [] } = section;
   const { logicTrees: logic = [] } = section;
   const sentences = text.map((sentence) => markup`<p>${sentence}</p>\n`);
@@ -31,7 +31,7 @@ export function dataSection(section: ReportSection, id: string): Html {
   }${
     beside ? markup`<div class="pictured">${beside}${drawn}</div>` : drawn
   }${logic.length > 0 && logicTrees(logic, id)}`;
-  return titledSection(id, title, content, 'told');
+  return { id, title, content, style: 'told' };
 }
 
 /** The heading replaces the caption, which is for screen readers alone. */

@@ -43,7 +43,7 @@ describe('the table in a terminal', () => {
   });
 
   it('says by class what was not answered', () => {
-    expect(lines).toContain('  model ALPHA: 1 late, 2 refused');
+    expect(lines).toContain('  model on ALPHA (95.00%): 1 late, 2 refused');
   });
 
   it('says why most decisions were not answered, in one line that no provider can rewrite', () => {

@@ -7,10 +7,10 @@ import {
   code,
   dataTable,
   figure,
+  type Section,
   stacked,
   termList,
   text,
-  titledSection,
   undefinedMark,
 } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
@@ -70,7 +70,7 @@ const tokenCell = (all: number, part: number, name: string): Html =>
 const modelOf = ({ model }: ModelUse) => model ?? undefinedMark('the agent names none');
 
 /** The section of all runs that ask models; null if none does. */
-export function modelSection(result: Result): Html | null {
+export function modelSection(result: Result): Section | null {
   const runs = modelRuns(result);
   if (runs.length === 0) return null;
   const caption =
@@ -83,7 +83,7 @@ export function modelSection(result: Result): Html | null {
     text('Not answered', ({ use }) => classesText(use)),
   ]);
   const remarks = modelRemarks(result).map((remark) => aside(`${remark}.`));
-  return titledSection('models', 'Models', markup`${table}\n${remarks}`);
+  return { id: 'models', title: 'Models', content: markup`${table}\n${remarks}` };
 }
 
 /** For one run: how its due decisions ended by class, and by which prompt. Null if it asks no model. */

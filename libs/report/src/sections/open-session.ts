@@ -4,14 +4,14 @@ import { printable } from '#values';
 import type { TradingResult } from '#contracts/result/result';
 import { dataSection } from './data-section.js';
 import { formatNumber, formatQuantity, listed } from '../words/figure-format.js';
-import type { Html } from '../html/html.js';
+import type { Section } from '../html/elements.js';
 import { labelParts } from '../words/run-words.js';
 import { wrapped } from '../words/terminal-columns.js';
 
 const heads = ['Agent', 'Symbol', 'Equity', 'Profit', 'Since last close', 'Cash', 'Positions'];
 
 /** Null if no session is open. */
-export function openSession(result: TradingResult): Html | null {
+export function openSession(result: TradingResult): Section | null {
   const [text, ...rows] = rowsOf(result);
   const columns = heads.map(
     (title, at) => ({ title, format: at > 1 && at < 6 ? 'number' : 'text' }) as const,

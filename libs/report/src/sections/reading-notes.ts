@@ -1,10 +1,16 @@
-/** What a reader must know before believing the figures. */
+/** What a reader must know before believing the figures: notes as data, rendered for a page and for a terminal. */
 
 import { isTradingResult, type Result, type TradingResult } from '#contracts/result/result';
-import { titledSection } from '../html/elements.js';
-import { markup, type Html } from '../html/html.js';
+import type { Section } from '../html/elements.js';
+import { markup } from '../html/html.js';
 import { dataWarnings, feedGapWords, isDataKnown, warningText } from '../words/data-words.js';
-import { formatCount, formatFigure, listed } from '../words/figure-format.js';
+import {
+  formatCount,
+  formatFigure,
+  formatShare,
+  listed,
+  listedMax,
+} from '../words/figure-format.js';
 import {
   answeredShare,
   answeredShareMin,
@@ -14,108 +20,173 @@ import {
   missingRunTexts,
   missingShare,
   reasonLines,
+  unanswered,
 } from '../words/run-words.js';
+import { lineMax, terminalLines, terminalName, wrapped } from '../words/terminal-columns.js';
 
-/** Runs named in a note about orders. */
-const ordersListedMax = 8;
+interface Note {
+  /** What is the case. */
+  readonly what: string;
+  /** Which runs or data it concerns. */
+  readonly items?: readonly string[];
+  /** How many more there are that the result only counts. */
+  readonly uncounted?: number;
+  /** Why it matters, or where to find more. */
+  readonly why?: string;
+  /** Whether it explains the `!` of the table in a terminal. */
+  readonly isLow?: boolean;
+  /** Items are sentences; a terminal shows all of them, and lets them take several lines. */
+  readonly isWhole?: boolean;
+}
 
-/** What is the case, and why it matters; null if it is not the case. */
-type Note = readonly [what: string, why: string] | null;
+/** The notes on a page; null if there are none. */
+export function notes(result: Result): Section | null {
+  const found = notesOf(result, 'tapefold').map((note) => {
+    const items = itemsOf(note, listedMax).join('; ');
+    const text = [items && `${items}.`, note.why].filter(Boolean).join(' ');
+    return markup`<li><strong>${note.what}</strong> ${text}</li>\n`;
+  });
+  const all = [...found, ...result.scenario.notes.map((text) => markup`<li>${text}</li>\n`)];
+  if (all.length === 0) return null;
+  const content = markup`<ul>${all}</ul>`;
+  return { id: 'notes', title: 'Read this first', link: null, content, style: 'notes' };
+}
 
-/** Notes in order of weight; empty if there are none. */
-export function notes(result: Result): Html | null {
-  const { scenario } = result;
-  const runs: readonly AnyRun[] = result.runs;
+/** Letters of a sentence in a terminal, and items of a note. */
+const lettersMax = 400;
+const terminalItemsMax = 5;
+
+/** The same in a terminal, an item a line. `program` is the reader's name for this program. */
+export function noteLines(result: Result, program: string): readonly string[] {
+  const width = lineMax - 2;
+  return notesOf(result, program).flatMap((note) => {
+    const [most, letters] = note.isWhole ? [Infinity, lettersMax] : [terminalItemsMax, width];
+    const items = itemsOf(note, most).flatMap((item) =>
+      wrapped(terminalName(item, letters), width),
+    );
+    const sentence = `${note.isLow ? '! ' : ''}${note.what} ${note.why ?? ''}`;
+    return [...terminalLines([sentence], lettersMax), ...items.map((line) => `  ${line}`)];
+  });
+}
+
+/** Up to `most` items, and how many more there are. */
+function itemsOf({ items = [], uncounted = 0 }: Note, most: number): readonly string[] {
+  const rest = Math.max(0, items.length - most) + uncounted;
+  return [...items.slice(0, most), ...(rest > 0 ? [`and ${formatCount(rest)} more`] : [])];
+}
+
+/** In order of weight. */
+function notesOf(result: Result, program: string): readonly Note[] {
   const trading = isTradingResult(result) ? result : null;
-  const reasons = reasonLines(runs);
-  const agents = [...new Set(runs.filter((run) => run.trusted).map((run) => run.agent))];
-  // Runs share their data, so the counts are not added up.
-  const dropped = Math.max(0, ...runs.map((run) => run.rowsDropped));
+  const inJournal = 'The reasons are in the journal.';
   const found = [
-    ...itemsOf(trading && partial(trading)),
-    ...scenario.notes.map((text) => markup`<li>${text}</li>\n`),
-    ...itemsOf(
-      ...(trading === null ? [] : [feedGapNote(trading), dataNote(trading)]),
-      lowCoverage(result),
-      agents.length === 0
-        ? null
-        : ['Trusted modules.', `Ran inside the process, without limits: ${listed(agents)}.`],
-      trading && ordersNote(trading, 'denied'),
-      trading && ordersNote(trading, 'cancelled'),
-      reasons.length === 0
-        ? null
-        : ['Why decisions were not answered and orders were denied.', listed(reasons, '; ')],
-      dropped === 0
-        ? null
-        : [
-            `Rows dropped: up to ${formatCount(dropped)} a run.`,
-            'They had defects; the journal names each of them.',
-          ],
+    trading && partial(trading),
+    trading && feedGapNote(trading),
+    trading && dataNote(trading, program),
+    coverageNote(result, program),
+    trustedNote(result),
+    lossNote(result, 'denied', (total) => `Orders denied: ${total}.`, inJournal),
+    lossNote(result, 'cancelled', (total) => `Orders cancelled: ${total}.`, inJournal),
+    reasonNote(result),
+    // Runs share their data, so these counts are not added up.
+    lossNote(
+      result,
+      'rowsDropped',
+      (_, most) => `Rows dropped: up to ${most} a run.`,
+      'They had defects; the journal names each of them.',
     ),
   ];
-  if (found.length === 0) return null;
-  return titledSection('notes', 'Read this first', markup`<ul>${found}</ul>`, 'notes');
+  return found.filter((note) => note !== null);
 }
 
-const itemsOf = (...found: readonly Note[]): Html[] =>
-  found
-    .filter((note) => note !== null)
-    .map(([what, why]) => markup`<li><strong>${what}</strong> ${why}</li>\n`);
-
-function partial(result: TradingResult): Note {
+function partial(result: TradingResult): Note | null {
   if (result.missingRuns.length === 0) return null;
-  const names = listed(missingRunTexts(result));
-  return [
-    `Partial result: ${missingShare(result)}.`,
-    `${names}. The figures are those of the others.`,
-  ];
+  const what = `Partial result: ${missingShare(result)}.`;
+  return { what, items: missingRunTexts(result), why: 'The figures are those of the others.' };
 }
 
-function lowCoverage(result: Result): Note {
-  const all: readonly AnyRun[] = result.runs;
-  const low = all
-    .map((run) => ({ run, share: answeredShare(run) ?? 1 }))
-    .filter(({ share }) => share < answeredShareMin);
-  if (low.length === 0) return null;
-  const names = low.map(
-    ({ run, share }) => `${nameOf(run, result)} (${formatFigure(share, 'percent')})`,
-  );
-  const least = formatFigure(answeredShareMin, 'percent');
-  return [
-    `Low coverage in ${formatCount(low.length)} of ${formatCount(all.length)} runs.`,
-    `Fewer than ${least} of the ${dueText(result)}: ${listed(names)}.`,
-  ];
+function feedGapNote(result: TradingResult): Note | null {
+  const gaps = feedGapWords(result);
+  const why = 'Data is lost for good, and the runs decided without it; the journal names each gap.';
+  return gaps === undefined ? null : { what: `Incomplete data: ${gaps}.`, why };
 }
 
 /** Warnings of the data check in the window; or that there was no check, if the data set was not at hand. */
-function dataNote(result: TradingResult): Note {
+function dataNote(result: TradingResult, program: string): Note | null {
   if (!isDataKnown(result)) {
     const why =
       'Sessions without a bar, jumps and gaps were not looked for: the data set was elsewhere.';
-    return ['Data not checked.', why];
+    return { what: 'Data not checked.', why };
   }
   const { listed: warnings, more } = dataWarnings(result);
-  const count = warnings.length + more;
-  if (count === 0) return null;
-  const texts = warnings.map((one) => `${one.symbol}: ${warningText(one)}`);
-  const rest = more === 0 ? '' : `; ${formatCount(more)} more are counted, not named`;
-  return [`Data warnings: ${formatCount(count)}.`, `${listed(texts, '; ')}${rest}.`];
+  if (warnings.length + more === 0) return null;
+  return {
+    what: `Data warnings: ${formatCount(warnings.length + more)}.`,
+    items: warnings.map((one) => `${one.symbol}: ${warningText(one)}`),
+    uncounted: more,
+    why: `${program} data check <data set> shows file and line.`,
+  };
 }
 
-function feedGapNote(result: TradingResult): Note {
-  const gaps = feedGapWords(result);
-  const why = 'Data is lost for good, and the runs decided without it; the journal names each gap.';
-  return gaps === undefined ? null : [`Incomplete data: ${gaps}.`, why];
+/** Runs with unanswered decisions, the lowest coverage first, and where to find the reasons. */
+function coverageNote(result: Result, program: string): Note | null {
+  const shareOf = (run: AnyRun): number => answeredShare(run) ?? 1;
+  const runs: readonly AnyRun[] = result.runs;
+  const silent = runs.filter((run) => shareOf(run) < 1).toSorted((a, b) => shareOf(a) - shareOf(b));
+  if (silent.length === 0) return null;
+  const low = silent.filter((run) => shareOf(run) < answeredShareMin).length;
+  const [kind, count] = low > 0 ? ['Low', low] : ['Incomplete', silent.length];
+  const least = `Fewer than ${formatFigure(answeredShareMin, 'percent')} of the ${dueText(result)}`;
+  const why = low > 0 ? `${least}: the figures say little about such a run. ` : '';
+  return {
+    what: `${kind} coverage in ${formatCount(count)} of ${formatCount(runs.length)} runs.`,
+    items: silent.map(
+      (run) => `${nameOf(run, result)} (${formatShare(shareOf(run))}): ${unanswered(run)}`,
+    ),
+    why: `${why}The reasons are in ${reasonsPlace(silent, program)}.`,
+    isLow: low > 0,
+  };
 }
 
-/** Orders that wait when a run ends are cancelled as well: of many runs, only those with the most are named. */
-function ordersNote(result: TradingResult, fate: 'denied' | 'cancelled'): Note {
-  const runs = result.runs.filter((run) => run[fate] > 0).toSorted((a, b) => b[fate] - a[fate]);
+/** The journal has no reason for a decision that is missing; the transcript of an agent that asks models has it. */
+function reasonsPlace(silent: readonly AnyRun[], program: string): string {
+  const asking = silent.filter((run) => 'models' in run && run.models !== undefined).length;
+  const journal = `the journal (${program} journal <run>)`;
+  const transcript = `the transcript (${program} transcript <run>)`;
+  if (asking === silent.length) return transcript;
+  return asking === 0 ? journal : `${journal}, of agents that ask models in ${transcript}`;
+}
+
+function trustedNote(result: Result): Note | null {
+  const runs: readonly AnyRun[] = result.runs;
+  const agents = [...new Set(runs.filter((run) => run.trusted).map((run) => run.agent))];
+  if (agents.length === 0) return null;
+  const why = `Ran inside the process, without limits on files, network or time: ${listed(agents)}.`;
+  return { what: 'Trusted modules.', why };
+}
+
+/** What was lost, by the runs that lost most; `what` has the sum over the runs and the most of one run. */
+function lossNote(
+  result: Result,
+  loss: 'denied' | 'cancelled' | 'rowsDropped',
+  what: (total: string, most: string) => string,
+  why: string,
+): Note | null {
+  const runs = (result.runs as readonly AnyRun[])
+    .map((run) => ({ run, count: loss in run ? (run as TradingResult['runs'][number])[loss] : 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
   if (runs.length === 0) return null;
-  const total = runs.reduce((sum, run) => sum + run[fate], 0);
-  const names = runs.map((run) => `${nameOf(run, result)} (${formatCount(run[fate])})`);
-  const text = listed(names, ', ', ordersListedMax);
-  return [`Orders ${fate}: ${formatCount(total)}.`, `In ${text}.`];
+  const total = runs.reduce((sum, { count }) => sum + count, 0);
+  const items = runs.map(({ run, count }) => `${nameOf(run, result)} (${formatCount(count)})`);
+  return { what: what(formatCount(total), formatCount(runs[0]!.count)), items, why };
+}
+
+function reasonNote({ runs }: Result): Note | null {
+  const items = reasonLines(runs);
+  if (items.length === 0) return null;
+  const what = 'Most frequent reasons for unanswered decisions and denied orders.';
+  return { what, items, isWhole: true };
 }
 
 /** `hold on ALPHA`, or the label alone if nothing is traded. */

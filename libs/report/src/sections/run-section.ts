@@ -13,8 +13,7 @@ import {
 import { metricText } from '../table/metric-catalogue.js';
 import { coverageTable, runMetricTable } from '../table/metric-table.js';
 import { fillsTable, tradesTable } from '../table/trades-table.js';
-import { formatFigure } from '../words/figure-format.js';
-import { answeredShare, answeredShareMin, reasonLines } from '../words/run-words.js';
+import { reasonLines } from '../words/run-words.js';
 import { candleCharts } from './candle-charts.js';
 import { runFigure, type SectionContext } from './group-section.js';
 import { modelDetails } from './model-section.js';
@@ -34,7 +33,6 @@ export function runSection(
   const drawdown = drawdownCurve(view.marks.equity, view.startEquity);
   const reasons = reasonLines([result]).map((line) => markup`<li>${line}</li>\n`);
   const parts = [
-    result.trusted && trustedNote,
     runFigure(view, group, context),
     pairSection(view, group.axis, context),
     candleCharts(view, context),
@@ -45,7 +43,6 @@ export function runSection(
     tradesTable(view, budget),
     runEquityTable(view, drawdown, budget.periodRows),
     fillsTable(view, budget),
-    coverageWarning(view),
     coverageTable(view),
     reasons.length > 0 && markup`<ul>${reasons}</ul>`,
     modelDetails(view),
@@ -56,9 +53,6 @@ export function runSection(
 <div class="body">${parts}</div></details>
 `;
 }
-
-const trustedNote = markup`<p class="warning"><strong>Trusted module.</strong> This agent ran inside the
-backtester’s own process, without limits on files, network or time.</p>`;
 
 function identity({ result, marks }: RunView): Html {
   const { run, policy, journalHash, models } = result;
@@ -73,13 +67,4 @@ function identity({ result, marks }: RunView): Html {
     ['Verify', code(`tapefold verify runs/${run}`)],
     ...(models === undefined ? [] : [['Transcripts', link] as const]),
   ]);
-}
-
-/** Null unless too few of the due decisions were answered. */
-function coverageWarning({ result }: RunView): Html | null {
-  const share = answeredShare(result);
-  if (share === null || share >= answeredShareMin) return null;
-  const text = formatFigure(share, 'percent');
-  return markup`<p class="warning"><strong>Low coverage.</strong> Only ${text} of the decisions that
-were due were answered; the figures say little about this agent.</p>`;
 }

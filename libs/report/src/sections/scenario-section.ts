@@ -4,7 +4,7 @@ import type { TradingResult } from '#contracts/result/result';
 import { formatCount, formatQuantity, listed } from '../words/figure-format.js';
 import { markup, type Html } from '../html/html.js';
 import { hasClosed, liveFeedWords } from '../words/data-words.js';
-import { termList, titledSection } from '../html/elements.js';
+import { type Section, termList } from '../html/elements.js';
 
 /** The subject of the figures, in a line. */
 export function scenarioLine(result: TradingResult): Html {
@@ -14,7 +14,7 @@ export function scenarioLine(result: TradingResult): Html {
 }
 
 /** Its section: data, window, symbols, capital, seed, as a list of terms. */
-export function scenarioSection(result: TradingResult): Html {
+export function scenarioSection(result: TradingResult): Section {
   const { scenario, tape } = result;
   const live = liveFeedWords(result);
   const facts: readonly (readonly [string, string])[] = [
@@ -38,7 +38,7 @@ export function scenarioSection(result: TradingResult): Html {
     ['Repeats', String(scenario.repeats)],
     ['Facts on the tape', formatCount(tape.facts)],
   ];
-  return titledSection('scenario', 'Scenario', termList(facts));
+  return { id: 'scenario', title: 'Scenario', content: termList(facts) };
 }
 
 function policiesOf({ runs }: TradingResult): string {

@@ -19,7 +19,7 @@ const radarOf = (values: (number | null)[], max: number, title = 'one'): Radar =
   axes: values.map((_, at) => ({ title: `axis ${at}`, max })),
   series: [{ title, values }],
 });
-const drawn = (radar: Radar): string => dataSection({ ...bare, radar }, 's').text;
+const drawn = (radar: Radar): string => dataSection({ ...bare, radar }, 's').content.text;
 const dotsIn = (svg: string) =>
   [...svg.matchAll(/<circle class="dot" cx="([^"]+)" cy="([^"]+)" r="4"><title>([^<]*)</g)].map(
     ([, x, y, words]) => [Number(x), Number(y), words],
@@ -99,7 +99,7 @@ describe('a radar', () => {
 
   it('stands beside its table, and has 3 to 12 axes', () => {
     const table = exampleTaskResult().sections[0]!.table;
-    const both = dataSection({ ...bare, table, radar: radarOf([1, 2, 3], 5) }, 's').text;
+    const both = dataSection({ ...bare, table, radar: radarOf([1, 2, 3], 5) }, 's').content.text;
     expect(both.indexOf('<table')).toBeGreaterThan(both.indexOf('<div class="pictured">'));
     for (const [axes, isRadar] of [
       [2, false],
@@ -121,7 +121,7 @@ const mark = (date: string, tone: 'up' | 'down' | 'flat', text = `on ${date}`) =
   return { date, tone, text, label: tone.toUpperCase() };
 };
 const charted = (...marks: ReturnType<typeof mark>[]): string =>
-  dataSection({ ...bare, priceMarks: [{ title: 'ALDR', points, marks }] }, 's').text;
+  dataSection({ ...bare, priceMarks: [{ title: 'ALDR', points, marks }] }, 's').content.text;
 const usesIn = (svg: string) =>
   [...svg.matchAll(/<use href="#(\w+)" x="([\d.]+%)" y="\d+"><title>([^<]*)</g)].map((m) =>
     m.slice(1),
@@ -134,7 +134,8 @@ const nodes = [
   { depth: 1, label: `${'y'.repeat(40)}${'z'.repeat(20)}`, weight: '0.5', value: null },
 ];
 const treeDrawn = (of = nodes, title = 'one'): string =>
-  dataSection({ ...bare, calculationTrees: [{ title, text: 'A sum.', nodes: of }] }, 's').text;
+  dataSection({ ...bare, calculationTrees: [{ title, text: 'A sum.', nodes: of }] }, 's').content
+    .text;
 
 describe('a calculation', () => {
   it('has a line a node: label, weight and value, thousands apart, and says what is missing', () => {
@@ -169,7 +170,7 @@ describe('a calculation', () => {
   it('stands beside its table; a section has 12 at most', () => {
     const table = exampleTaskResult().sections[0]!.table;
     const tree = { title: '', text: '', nodes };
-    const both = dataSection({ ...bare, table, calculationTrees: [tree] }, 's').text;
+    const both = dataSection({ ...bare, table, calculationTrees: [tree] }, 's').content.text;
     expect(both.indexOf('<table')).toBeGreaterThan(both.indexOf('<div class="pictured">'));
     expect(calculationTreesSchema.safeParse(Array(12).fill(tree)).success).toBe(true);
     expect(calculationTreesSchema.safeParse(Array(13).fill(tree)).success).toBe(false);

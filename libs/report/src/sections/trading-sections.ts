@@ -7,8 +7,8 @@ import {
   figure,
   figureContent,
   folded,
+  type Section,
   text,
-  titledSection,
 } from '../html/elements.js';
 import { type Html, markup } from '../html/html.js';
 import { detailBudget } from '../input/detail-budget.js';
@@ -35,6 +35,7 @@ import { comparisonSection } from './comparison-section.js';
 import { groupBody, groupSection, type SectionContext } from './group-section.js';
 import { modelSection } from './model-section.js';
 import { openSession } from './open-session.js';
+import { notes } from './reading-notes.js';
 import { runSection } from './run-section.js';
 import { scenarioSection } from './scenario-section.js';
 
@@ -63,50 +64,44 @@ export type PageContents = Readonly<ReturnType<typeof pageContents>>;
 /** More groups of curves than this start folded. */
 const openGroupsMax = 16;
 
-/** The anchor of the heading, and the name in the list of links. */
-type Place = readonly [id: string, link: string];
-/** Null if there is nothing to show: then the section is left out, and so is its link. */
-type Render = (page: PageContents) => Html | null;
-
-/** In reading order; a new section of the page is a new entry. */
-export const tradingSections: readonly (readonly [...Place, Render])[] = [
-  ['open', 'Open session', ({ result }) => openSession(result)],
-  ['overview', 'Overview', overview],
-  ['runs', 'Runs', runs],
-  ['models', 'Models', ({ result }) => modelSection(result)],
-  ['comparison', 'Comparison', ({ result }) => comparisonSection(result)],
-  ['curves', 'Curves', curves],
-  ['details', 'Details', details],
-  ['policy', 'Policy', ({ result }) => policySection(result)],
-  ['meanings', 'Figures', () => meaningsSection()],
-  ['scenario', 'Scenario', ({ result }) => scenarioSection(result)],
-  [
-    'verify',
-    'Verify',
-    ({ result, context }) =>
-      verificationSection(result, context.isWhole ? null : journalHashes(result)),
-  ],
-];
+/** In reading order. */
+export function tradingSections(page: PageContents): readonly (Section | null)[] {
+  const { result, context } = page;
+  return [
+    notes(result),
+    openSession(result),
+    overview(page),
+    runs(page),
+    modelSection(result),
+    comparisonSection(result),
+    curves(page),
+    details(page),
+    policySection(result),
+    meaningsSection(),
+    scenarioSection(result),
+    verificationSection(result, context.isWhole ? null : journalHashes(result)),
+  ];
+}
 
 /** The first symbol: its figures beside its curves, on the first screen. */
-function overview({ groups, lead, context }: PageContents): Html | null {
+function overview({ groups, lead, context }: PageContents): Section | null {
   const [group] = groups;
   if (group === undefined) return null;
   const title = `${group.market}${groups.length > 1 ? `, the first of ${groups.length}` : ''}`;
   const beside = markup`<div>${groupBody(group, context)}</div>`;
   const content = markup`<div class="overview">\n${headlineFigures(group, lead)}${beside}</div>`;
-  return titledSection('overview', `Overview: ${title}`, content);
+  return { id: 'overview', title: `Overview: ${title}`, link: 'Overview', content };
 }
 
-function runs({ result, views, detailed, context: { isWhole, budget } }: PageContents): Html {
+function runs({ result, views, detailed, context: { isWhole, budget } }: PageContents): Section {
   const content = markup`${summaryTable(views, detailed, budget.trendPoints)}
 ${paperSection(result)}
 ${!isWhole && figuresTable(views)}`;
-  return titledSection('runs', 'Runs', content);
+  return { id: 'runs', title: 'Runs', content };
 }
 
 /** The symbols after the first one. */
-function curves({ groups, drawn, context }: PageContents): Html | null {
+function curves({ groups, drawn, context }: PageContents): Section | null {
   if (groups.length < 2) return null;
   const sections = drawn.slice(1).map((group) => groupSection(group, context));
   const rest = groups.length - drawn.length;
@@ -117,11 +112,12 @@ table of runs, and in each run’s equity.csv.`;
     sections.length > openGroupsMax
       ? folded(`Curves of ${sections.length} more symbols`, shown)
       : shown;
-  return titledSection('curves', 'Curves by symbol', markup`\n${rest > 0 && aside(note)}\n${all}`);
+  const content = markup`\n${rest > 0 && aside(note)}\n${all}`;
+  return { id: 'curves', title: 'Curves by symbol', link: 'Curves', content };
 }
 
 /** The lead is unfolded: the reader came for it. */
-function details({ views, groups, detailed, lead, context }: PageContents): Html {
+function details({ views, groups, detailed, lead, context }: PageContents): Section {
   const groupOf = new Map(groups.flatMap((group) => group.runs.map((view) => [view, group])));
   const sections = [...detailed].map((view) =>
     runSection(view, groupOf.get(view)!, context, view === lead),
@@ -132,7 +128,7 @@ function details({ views, groups, detailed, lead, context }: PageContents): Html
 ${formatCount(views.length - detailed.size)} runs all figures are in the table above; equity.csv and fills.csv \
 in a run’s folder have its curve and its fills.`;
   const note = !context.isWhole && aside(choice);
-  return titledSection('details', title, markup`\n${note}\n${sections}`);
+  return { id: 'details', title, link: 'Details', content: markup`\n${note}\n${sections}` };
 }
 
 const headlines: readonly (readonly [MetricName, string])[] = [

@@ -40,7 +40,9 @@ it('says which feed the market came from, since when, and what went wrong', () =
 
 it('warns of what the feed lost, once for runs that share it', () => {
   const runs = result.runs.map((run, at) => ({ ...run, feedGaps: at + 1 }));
-  expect(rendered({ ...result, runs })).toContain('\n! 3 gaps in the feed: data is lost for good');
+  expect(rendered({ ...result, runs })).toContain(
+    '\nIncomplete data: 3 gaps in the feed. Data is lost for good, ',
+  );
   expect(rendered(result)).not.toContain('in the feed');
 });
 
@@ -82,9 +84,9 @@ it('marks low coverage and explains the mark', () => {
   const table = rendered({ ...result, runs });
   expect(table).toMatch(/hold .*50\.00%.*!|hold .*! *50\.00%/);
   expect(table.split('\n').slice(5)).toEqual([
-    '! fewer than 95% of the due decisions were answered',
-    'not answered; the reasons are in the journal (npx tapefold journal <run>):',
-    '  hold ALPHA: 5 missing',
+    '! Low coverage in 1 of 3 runs. Fewer than 95.00% of the due decisions were answered: the figures say',
+    '  little about such a run. The reasons are in the journal (npx tapefold journal <run>).',
+    '  hold on ALPHA (50.00%): 5 missing',
   ]);
 });
 
@@ -109,10 +111,10 @@ it('counts by kind what was not answered, of the runs with most of it, and marks
     .slice(9);
   expect(lines).toHaveLength(7);
   expect(lines[0]).toBe(
-    'not answered; the reasons are in the journal (npx tapefold journal <run>):',
+    'Incomplete coverage in 7 of 7 runs. The reasons are in the journal (npx tapefold journal <run>).',
   );
-  expect(lines[1]).toBe('  hold ALPHA: 10 failed, 2 invalid, 3 late, 1 missing');
-  expect(lines[6]).toBe('  and 2 more runs');
+  expect(lines[1]).toBe('  hold on ALPHA (96.80%): 10 failed, 2 invalid, 3 late, 1 missing');
+  expect(lines[6]).toBe('  and 2 more');
 });
 
 const withRuns = (change: (number: number) => object): typeof result => ({
@@ -128,9 +130,12 @@ it('tells denied and cancelled orders and dropped rows of each run that has some
   ];
   const table = rendered(withRuns((number) => losses[number] as object));
   expect(table.split('\n').slice(5)).toEqual([
-    'orders denied or cancelled, rows dropped; the reasons are in the journal:',
-    '  coin ALPHA: 1 order denied, 12 orders cancelled',
-    '  hold ALPHA: 3 orders denied, 1 row dropped',
+    'Orders denied: 4. The reasons are in the journal.',
+    ...['  hold on ALPHA (3)', '  coin on ALPHA (1)'],
+    'Orders cancelled: 12. The reasons are in the journal.',
+    '  coin on ALPHA (12)',
+    'Rows dropped: up to 1 a run. They had defects; the journal names each of them.',
+    '  hold on ALPHA (1)',
   ]);
 });
 
@@ -157,7 +162,7 @@ describe('reasons', () => {
 
   it('are named with their first decision or order, by agent', () => {
     const table = rendered(changed);
-    expect(table.split('most frequent reasons:\n')[1]?.split('\n').slice(0, 4)).toEqual([
+    expect(table.split('decisions and denied orders.\n')[1]?.split('\n').slice(0, 4)).toEqual([
       '  hold: 3 failed, first on 2014-01-06 (ALPHA): mine.ts:3: Error: price 7',
       '  hold: 1 missing, first on 2014-01-04 (ALPHA)',
       '  hold: 5 for other reasons',
@@ -195,15 +200,17 @@ describe('reasons', () => {
   });
 });
 
-it('adds up what happened in runs that it does not name', () => {
+it('adds up what happened in all runs, and counts those that it does not name', () => {
   const [run] = result.runs;
   if (run === undefined) throw new Error('the example has runs');
   const runs = Array.from({ length: 8 }, (_, number) => ({ ...run, cancelled: 2, denied: number }));
-  expect(
-    rendered({ ...result, runs })
-      .split('\n')
-      .at(-1),
-  ).toBe('  and 3 more runs: 3 orders denied, 6 orders cancelled');
+  const lines = rendered({ ...result, runs }).split('\n');
+  expect(lines.filter((line) => /^Orders|more$/.test(line))).toEqual([
+    'Orders denied: 28. The reasons are in the journal.',
+    '  and 2 more',
+    'Orders cancelled: 16. The reasons are in the journal.',
+    '  and 3 more',
+  ]);
 });
 
 it('has data coverage beside the decisions’, never rounded up to all, and the warnings', () => {
@@ -222,10 +229,10 @@ it('has data coverage beside the decisions’, never rounded up to all, and the 
   expect(lines[0]).toMatch(/Coverage +Data$/);
   expect(lines[2]).toMatch(/ 100\.00% +99\.99%$/);
   expect(lines.slice(5)).toEqual([
-    'warnings about the data (npx tapefold data check <data set> has file and line):',
+    'Data warnings: 5. npx tapefold data check <data set> shows file and line.',
     '  ALPHA: 12 × sessions have no bar, the first 2020-01-03, the last 2020-02-04',
     '  AL?PHA: 1 × sessions have no bar, 2020-01-03',
-    '  and 3 more warnings',
+    '  and 3 more',
   ]);
 });
 
@@ -234,7 +241,8 @@ it('says that the data was not checked, without a column for it', () => {
   const lines = rendered(withRuns(() => unknown)).split('\n');
   expect(lines[0]).toMatch(/Coverage$/);
   expect(lines.slice(5)).toEqual([
-    'the data set was not checked here: sessions without a bar and jumps are not known',
+    'Data not checked. Sessions without a bar, jumps and gaps were not looked for: the data set was',
+    '  elsewhere.',
   ]);
 });
 
@@ -277,7 +285,7 @@ it('names the runs that a partial result does not have, as many as fit, and why'
     .split('\n')
     .slice(5);
   expect(lines.slice(0, 2)).toEqual([
-    'partial result: 7 of 10 runs are missing',
+    'Partial result: 7 of 10 runs are missing. The figures are those of the others.',
     '  coin on ALPHA was cancelled (a test)',
   ]);
   expect(lines[2]).toMatch(/^ {2}cross on ALPHA failed \(\?\[2J no disk .*…$/);
@@ -301,11 +309,11 @@ it('of tasks has agent, figures and coverage, and what was not answered', () => 
     'careful #2    240    0.7500   0.7000  0.2500    99.17%',
     'hasty #1      240    0.8542   0.8042  0.2500    99.58%',
     'hasty #2      240         —   0.0000  1.2e−5   ! 0.00%',
-    '! fewer than 95% of the answers that were due were given',
-    'not answered; the reasons are in the journal (npx tapefold journal <run>):',
-    '  hasty #2: 237 failed, 3 missing',
-    '  careful #2: 2 late',
-    '  hasty #1: 1 invalid',
+    '! Low coverage in 1 of 4 runs. Fewer than 95.00% of the answers that were due were given: the',
+    '  figures say little about such a run. The reasons are in the journal (npx tapefold journal <run>).',
+    '  hasty #2 (0.00%): 237 failed, 3 missing',
+    '  careful #2 (99.17%): 2 late',
+    '  hasty #1 (99.58%): 1 invalid',
     'note: The data is synthetic: a program made it.',
   ]);
 });

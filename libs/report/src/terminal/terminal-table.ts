@@ -12,8 +12,9 @@ import {
 import { comparisonLines } from '../sections/comparison-section.js';
 import { modelLines } from '../sections/model-section.js';
 import { openSessionLines } from '../sections/open-session.js';
+import { noteLines } from '../sections/reading-notes.js';
 import { intervalTitle, metricText } from '../table/metric-catalogue.js';
-import { isDataKnown } from '../words/data-words.js';
+import { isDataKnown, liveFeedWords } from '../words/data-words.js';
 import { columnFormat, formatFigure, formatShare, undefinedSign } from '../words/figure-format.js';
 import {
   answeredShare,
@@ -34,14 +35,6 @@ import {
   widthOf,
   wrapped,
 } from '../words/terminal-columns.js';
-import {
-  coverageNote,
-  dataNote,
-  liveFeedNote,
-  lossesNote,
-  missingNote,
-  reasonsNote,
-} from './terminal-notes.js';
 
 const agentMax = 20;
 const figureMax = 16;
@@ -49,20 +42,17 @@ const figureMax = 16;
 /**
  * Plain text, one line a run, aligned, without a line end after the last; at most 100 columns for
  * names of one column a letter. Control characters in names become `?`. Runs with low coverage are
- * marked `!`. Notes below the table list unanswered decisions, other orders and rows, and
- * warnings of the data check. `program` is the reader's name for this program.
+ * marked `!`. The notes of the report are below the table. `program` is the reader's name for this program.
  */
 export function renderTerminalTable(result: Result, program: string): string {
   const trading = isTradingResult(result) ? result : null;
+  const feed = (trading && liveFeedWords(trading)) ?? null;
   const lines = [
     ...(isTradingResult(result) ? tradingTableLines(result) : taskTableLines(result)),
-    ...coverageNote(result, program),
-    ...lossesNote(result),
-    ...reasonsNote(result),
+    ...noteLines(result, program),
     ...modelLines(result),
-    ...(trading === null
-      ? []
-      : [...dataNote(trading, program), ...comparisonLines(trading), ...liveFeedNote(trading)]),
+    ...(trading === null ? [] : comparisonLines(trading)),
+    ...(feed === null ? [] : wrapped(`live feed: ${feed.feed}; ${feed.irregularities}`)),
     ...result.scenario.notes.flatMap((note) => wrapped(`note: ${note}`)),
   ];
   return lines.join('\n');
@@ -88,7 +78,7 @@ function tradingTableLines(result: TradingResult): readonly string[] {
   const room = Math.min(agentMax, lineMax - widthOf(others, runs));
   const agents = left<RunResult>('Agent', room, (run) => runLabel(run, result));
   const lines = columnLines([agents, ...others], runs);
-  return [...lines, ...openSessionLines(result), ...missingNote(result)];
+  return [...lines, ...openSessionLines(result)];
 }
 
 const shareText = (share: number | null): string =>
