@@ -159,7 +159,7 @@ export class ProcessorHost {
         metrics.position(topic, partition, offsets[partition] ?? 0);
       }
     }
-    metrics.own(this.ownership.partitions.length);
+    metrics.owned.set(this.ownership.partitions.length);
     return partitions.flatMap((partition) => processor.restartAt(partition));
   }
 
@@ -171,7 +171,7 @@ export class ProcessorHost {
       metrics.forget(processor.inputs, partition);
       this.broken.forget(processor.inputs, partition);
     }
-    metrics.own(this.ownership.partitions.length);
+    metrics.owned.set(this.ownership.partitions.length);
     this.lookAtTapes();
   }
 
@@ -228,7 +228,7 @@ export class ProcessorHost {
   private lookAtTapes(): void {
     const { processor, metrics } = this.options;
     this.rereading.look();
-    if (processor.tapes !== undefined) metrics.holdFacts(processor.tapes.facts);
+    if (processor.tapes !== undefined) metrics.tapeFacts.set(processor.tapes.facts);
   }
 
   private work<T>(
