@@ -27,11 +27,11 @@ export const runGateway = (env: Environment): Promise<void> =>
 /** Opens everything from the outside in; returns a function that closes it again. */
 async function started(
   env: Environment,
-  early: ServiceLog,
+  logger: ServiceLog,
   onFatal: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const config = serviceConfig(env);
-  const logger = early.child({}, { level: config.logLevel });
+  logger.level = config.logLevel;
   const { partitions, httpHost: host, httpPort: port } = config;
   const database = databaseUrlWith(env, config.databaseUrl);
   const told = {

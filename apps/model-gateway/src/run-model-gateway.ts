@@ -22,9 +22,9 @@ export const runModelGateway = (env: Environment): Promise<void> =>
   runUntilSignal('model-gateway', (logger) => started(env, logger));
 
 /** Opens everything from the outside in; returns a function that closes it again. */
-async function started(env: Environment, early: ServiceLog): Promise<() => Promise<void>> {
+async function started(env: Environment, logger: ServiceLog): Promise<() => Promise<void>> {
   const config = serviceConfig(env);
-  const logger = early.child({}, { level: config.logLevel });
+  logger.level = config.logLevel;
   const token = modelGatewayToken(env);
   const url = databaseUrlWith(env, config.databaseUrl);
   const models = await loadModels(config.models, env);

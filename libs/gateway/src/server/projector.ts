@@ -14,7 +14,7 @@ interface ProjectorOptions {
   readonly updates: LiveUpdates;
   readonly metrics: Pick<
     ServiceMetrics,
-    'batchDone' | 'deadLetter' | 'position' | 'forget' | 'own'
+    'batchDone' | 'deadLetters' | 'position' | 'forget' | 'owned'
   >;
   readonly logger: ServiceLog;
   /** Called once, when projecting cannot continue. */
@@ -72,7 +72,7 @@ function join(options: ProjectorOptions, group: ReadGroup): Promise<GroupMember>
     await tables.project(batch, async (broken) => {
       for (const message of broken) {
         const { topic, partition, offset, reason } = message;
-        metrics.deadLetter(topic);
+        metrics.deadLetters.inc({ topic });
         logger.error({ topic, partition, offset, reason }, 'a message that cannot be read');
       }
       await log.append(broken.map(deadLetterOf));
@@ -103,7 +103,7 @@ async function taken(
   const places = await placesOf(tables, read, partitions);
   for (const { topic, partition, offset } of places) metrics.position(topic, partition, offset);
   for (const partition of partitions) owned.add(`${name}/${partition}`);
-  metrics.own(owned.size);
+  metrics.owned.set(owned.size);
   return places;
 }
 
@@ -117,7 +117,7 @@ function released(
     metrics.forget(read, partition);
     owned.delete(`${name}/${partition}`);
   }
-  metrics.own(owned.size);
+  metrics.owned.set(owned.size);
 }
 
 /** Only the tables know their position; the group's committed offsets may belong to tables that are gone. */

@@ -61,18 +61,6 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     this.looking ??= setInterval(() => void this.noteWaits(), lookEveryMs).unref();
   }
 
-  protected async take(
-    batch: MessageBatch,
-    partition: Partition,
-    controls: BatchControls | undefined,
-  ): Promise<OutgoingMessage[]> {
-    const touched =
-      batch.topic === 'runs' ? this.takeRuns(batch, partition) : new Set<AdapterRun>();
-    const out = batch.topic === 'runs' ? [] : this.takeDecisions(batch, partition, touched);
-    const due = this.catchesUp(batch) ? partition.work.values() : touched;
-    return [...out, ...(await this.advanceAll(due, partition, controls))];
-  }
-
   /** Outside agents answer on the topic that carries our decisions. */
   awaitsOutput(partition: number): boolean {
     for (const { outside } of this.partitions.get(partition)?.work.values() ?? []) {
@@ -92,20 +80,20 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     return run;
   }
 
-  private takeDecisions(
+  protected takeMessages(
     batch: MessageBatch,
     partition: Partition,
-    touched: Set<AdapterRun>,
-  ): OutgoingMessage[] {
+    out: OutgoingMessage[],
+  ): ReadonlySet<AdapterRun> {
+    const touched = new Set<AdapterRun>();
     const refused: OutgoingMessage[] = [];
-    const moved: OutgoingMessage[] = [];
     const messages = partition.isCaughtUp ? batch.messages.filter(isFromOutside) : batch.messages;
     const news = { ...batch, messages };
     for (const { message } of this.messagesOf('agent.decisions', news, partition)) {
       if (message.type === 'AnswerRefused') continue;
       if (message.type === 'AgentAnswer' && this.isAway(message.run, batch.partition)) {
         // Moved to the partition of its run: not every client's default partitioner matches Kafka's.
-        moved.push(outgoing('agent.decisions', message));
+        out.push(outgoing('agent.decisions', message));
         partition.progress.noteBroken(message.run);
         continue;
       }
@@ -118,7 +106,8 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
       if (reason === undefined || message.type === 'Decisions') touched.add(run);
       else refused.push(outgoing('agent.decisions', refusal(message, reason)));
     }
-    return partition.isCaughtUp ? [...moved, ...refused] : moved;
+    if (partition.isCaughtUp) out.push(...refused);
+    return touched;
   }
 
   /** Whether the run belongs to another partition. */
@@ -201,7 +190,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
     const tape = this.tapes.get(run.tape, run.id);
-    if (tape === undefined || !partition.isCaughtUp) return [];
+    if (tape === undefined) return [];
     if (tape.failed !== undefined) {
       this.end(run.id, partition);
       return [];

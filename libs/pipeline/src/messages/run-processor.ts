@@ -1,7 +1,7 @@
-/** A processor whose work is runs: they begin when submitted, and end when cancelled. */
+/** A processor of runs: they begin when submitted, advance as their messages arrive, and end when done or cancelled. */
 
 import type { RunSubmitted } from '#contracts/streams/runs';
-import type { MessageBatch } from '#event-log';
+import type { BatchControls, MessageBatch, OutgoingMessage } from '#event-log';
 import type { Workflows } from '#workflows';
 import { readRuns } from './message-reader.js';
 import { PartitionProcessor, type OwnedPartition } from './partition-processor.js';
@@ -12,8 +12,52 @@ export abstract class RunProcessor<R> extends PartitionProcessor<R> {
   /** The run as the processor works on it; undefined if it should not proceed. */
   protected abstract begin(message: RunSubmitted, partition: OwnedPartition<R>): R | undefined;
 
-  /** Applies messages of `runs`; returns the runs that have begun. */
-  protected takeRuns(batch: MessageBatch, partition: OwnedPartition<R>): Set<R> {
+  /** Applies messages of other topics than `runs`; adds replies to `out`, and returns the runs that may advance. */
+  protected abstract takeMessages(
+    batch: MessageBatch,
+    partition: OwnedPartition<R>,
+    out: OutgoingMessage[],
+  ): ReadonlySet<R>;
+
+  /** Advances a run of a partition that has caught up as far as possible; returns what it emits. */
+  protected abstract advance(
+    run: R,
+    partition: OwnedPartition<R>,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]>;
+
+  /** Called when messages were applied, before runs advance. Throws if a run can never end here. */
+  protected checkRuns(_partition: OwnedPartition<R>): void {}
+
+  protected async take(
+    batch: MessageBatch,
+    partition: OwnedPartition<R>,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const out: OutgoingMessage[] = [];
+    const touched =
+      batch.topic === 'runs'
+        ? this.takeRuns(batch, partition)
+        : this.takeMessages(batch, partition, out);
+    const due = this.catchesUp(batch) ? partition.work.values() : touched;
+    this.checkRuns(partition);
+    return [...out, ...(await this.advanceAll(due, partition, controls))];
+  }
+
+  /** Advances these runs as far as possible; returns what they emit, in order. */
+  protected async advanceAll(
+    runs: Iterable<R>,
+    partition: OwnedPartition<R>,
+    controls: BatchControls | undefined,
+  ): Promise<OutgoingMessage[]> {
+    const out: OutgoingMessage[] = [];
+    if (!partition.isCaughtUp) return out;
+    for (const run of runs) out.push(...(await this.advance(run, partition, controls)));
+    return out;
+  }
+
+  /** Returns the runs that have begun. */
+  private takeRuns(batch: MessageBatch, partition: OwnedPartition<R>): Set<R> {
     const begun = new Set<R>();
     const { onBroken, workflows } = this;
     for (const { message, stored } of readRuns(batch, workflows, onBroken, partition.progress)) {

@@ -26,37 +26,18 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
     super();
   }
 
-  protected take(
-    batch: MessageBatch,
-    partition: Partition,
-    controls: BatchControls | undefined,
-  ): Promise<OutgoingMessage[]> {
-    const due = this.dueOf(batch, partition);
-    this.requireTheseSemantics(partition);
-    return this.advanceAll(due, partition, controls);
-  }
-
-  protected override checkRuns(): void {
-    for (const partition of this.partitions.values()) this.requireTheseSemantics(partition);
-  }
-
-  /** The runs that may proceed now. */
-  private dueOf(batch: MessageBatch, partition: Partition): Iterable<PortfolioRun> {
-    if (batch.topic === 'runs') return this.takeRuns(batch, partition);
-    if (batch.topic === 'agent.decisions') return this.takeDecisions(batch, partition);
-    if (partition.isCaughtUp) return [];
-    for (const { message } of this.messagesOf('portfolio.events', batch, partition)) {
-      this.hand(message.run, partition, (run) => run.noteSent(message));
-    }
-    return this.catchesUp(batch) ? partition.work.values() : [];
-  }
-
-  private takeDecisions(batch: MessageBatch, partition: Partition): Set<PortfolioRun> {
+  protected takeMessages(batch: MessageBatch, partition: Partition): ReadonlySet<PortfolioRun> {
     const due = new Set<PortfolioRun>();
-    for (const { message } of this.messagesOf('agent.decisions', batch, partition)) {
-      if (message.type !== 'Decisions') continue;
-      const run = this.hand(message.run, partition, (one) => one.decide(message));
-      if (run !== undefined) due.add(run);
+    if (batch.topic === 'agent.decisions') {
+      for (const { message } of this.messagesOf('agent.decisions', batch, partition)) {
+        if (message.type !== 'Decisions') continue;
+        const run = this.hand(message.run, partition, (one) => one.decide(message));
+        if (run !== undefined) due.add(run);
+      }
+    } else if (!partition.isCaughtUp) {
+      for (const { message } of this.messagesOf('portfolio.events', batch, partition)) {
+        this.hand(message.run, partition, (run) => run.noteSent(message));
+      }
     }
     return due;
   }
@@ -66,7 +47,7 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
     partition: Partition,
     controls: BatchControls | undefined,
   ): Promise<OutgoingMessage[]> {
-    if (!partition.isCaughtUp || !isOfTheseSemantics(run)) return [];
+    if (!isOfTheseSemantics(run)) return [];
     const tape = this.tapes.get(run.tape, run.id);
     let messages: Events[] = [];
     if (tape !== undefined && tape.failed === undefined && !run.isDone) {
@@ -89,7 +70,7 @@ export class PortfolioProcessor extends TapeRunProcessor<PortfolioRun> {
    * A run begun by another version of the engine cannot be continued: half of its journal would mean something else.
    * Throws `Conflict`, which ends the service, once every message that could end the run has been read.
    */
-  private requireTheseSemantics(partition: Partition): void {
+  protected override checkRuns(partition: Partition): void {
     const { work, isCaughtUp, progress } = partition;
     if (!isCaughtUp || !progress.isRead('runs')) return;
     for (const run of [...work.values()].filter((one) => !isOfTheseSemantics(one))) {

@@ -5,12 +5,17 @@ import type { JournalEvent } from '#contracts';
 import type { Events, RunScored, RunSubmitted, TasksScored } from '#contracts/streams/runs';
 import type { Solutions } from '#contracts/scenario/task-terms';
 import { requireOwn, type RunIdentity } from '#backtest';
-import { JournalChain } from '#event-log';
+import { JournalChain, type BrokenMessage } from '#event-log';
 import { workflowOf, type Workflow, type WorkflowFold, type Workflows } from '#workflows';
 import { InOrder } from '../messages/in-order.js';
 import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 
+/** A message as read, for dead letters. */
+export type Letter = Omit<BrokenMessage, 'reason'>;
+
 export class ScoredRun {
+  /** The last piece of a journal that is complete and has no figures yet. */
+  letter: Letter | undefined;
   private readonly workflow: Workflow;
   private readonly fold: WorkflowFold;
   private readonly chain = new JournalChain();
@@ -38,8 +43,15 @@ export class ScoredRun {
     return this.hash !== undefined && this.hash === this.claimed;
   }
 
-  /** Applies events; returns what is wrong with them, if anything. */
-  take({ first, events, hash }: Events): string | undefined {
+  /** Applies events from the message `letter`; returns what is wrong with them, if anything. */
+  take(events: Events, letter: Letter): string | undefined {
+    const wasWhole = this.isWhole;
+    const wrong = this.apply(events);
+    if (this.isWhole && !wasWhole) this.letter = letter;
+    return wrong;
+  }
+
+  private apply({ first, events, hash }: Events): string | undefined {
     this.claimed ??= hash ?? undefined;
     for (const { content, from } of this.order.accept(first, events.length, events)) {
       const foreign = this.takeAll(content.slice(from));

@@ -5,27 +5,31 @@ import { engineSemantics } from '#contracts';
 import { isOfTheseSemantics } from '#contracts/streams/runs';
 import type { Events, RunSubmitted } from '#contracts/streams/runs';
 import type { TopicName } from '#contracts/streams/topics';
-import type { BrokenMessage, MessageBatch, OutgoingMessage } from '#event-log';
+import type { MessageBatch, OutgoingMessage } from '#event-log';
 import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
 import { planOfSubmitted } from '#workflows/workflow/submitted-plan';
 import { outgoing } from '../messages/outgoing.js';
 import type { OwnedPartition } from '../messages/partition-processor.js';
 import { RunProcessor } from '../messages/run-processor.js';
 import { noSolutions, type SolutionsOf } from './registered-solutions.js';
-import { ScoredRun } from './scored-run.js';
+import { ScoredRun, type Letter } from './scored-run.js';
 
 /** Maximum characters of a reason: a line, not a log. */
 const reasonMax = 500;
 
-/** A message as read, for dead letters. */
-type Letter = Omit<BrokenMessage, 'reason'>;
-
 /** A run with other semantics and no figures yet: only tracks whether its journal has ended. */
 class EarlierRun {
+  readonly isWhole = false;
+  readonly letter = undefined;
   hasEnded = false;
+
+  take({ hash }: Events): undefined {
+    this.hasEnded ||= hash !== null;
+  }
 }
 
-type Partition = OwnedPartition<ScoredRun | EarlierRun>;
+type Run = ScoredRun | EarlierRun;
+type Partition = OwnedPartition<Run>;
 
 interface ScoringOptions {
   /** Kinds of work that plans may ask for; those of this version by default. */
@@ -34,12 +38,10 @@ interface ScoringOptions {
   readonly solutionsOf?: SolutionsOf;
 }
 
-export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
+export class ScoringProcessor extends RunProcessor<Run> {
   readonly inputs: readonly TopicName[] = ['runs', 'portfolio.events', 'scores'];
   readonly output: TopicName = 'scores';
   protected readonly workflows: Workflows;
-  /** The last piece of each journal that is complete and has no figures yet, in order of completion. */
-  private readonly whole = new Map<ScoredRun, Letter>();
   private readonly solutionsOf: SolutionsOf;
 
   constructor({ workflows = allWorkflows, solutionsOf = noSolutions }: ScoringOptions = {}) {
@@ -48,61 +50,40 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
     this.solutionsOf = solutionsOf;
   }
 
-  protected async take(batch: MessageBatch, partition: Partition): Promise<OutgoingMessage[]> {
-    if (batch.topic === 'runs') this.takeRuns(batch, partition);
-    else if (batch.topic === 'scores') this.takeScores(batch, partition);
-    else this.takeEvents(batch, partition);
-    requireTheseSemantics(partition);
-    return partition.isCaughtUp ? this.finished(partition) : [];
-  }
-
-  protected begin(message: RunSubmitted, { progress }: Partition): ScoredRun | EarlierRun {
+  protected begin(message: RunSubmitted, { progress }: Partition): Run {
     if (isOfTheseSemantics(message)) return new ScoredRun(message, this.workflows);
     // It holds nothing back, and no successor has to read it again.
     progress.end(message.run);
     return new EarlierRun();
   }
 
-  protected release(run: ScoredRun | EarlierRun): void {
-    if (run instanceof ScoredRun) this.whole.delete(run);
-  }
+  protected release(): void {}
 
-  private takeScores(batch: MessageBatch, partition: Partition): void {
-    for (const { message } of this.messagesOf('scores', batch, partition)) {
-      this.end(message.run, partition);
+  protected takeMessages(batch: MessageBatch, partition: Partition): ReadonlySet<Run> {
+    const whole = new Set<Run>();
+    if (batch.topic === 'scores') {
+      for (const { message } of this.messagesOf('scores', batch, partition)) {
+        this.end(message.run, partition);
+      }
+      return whole;
     }
-    this.catchesUp(batch);
-  }
-
-  private takeEvents(batch: MessageBatch, partition: Partition): void {
     for (const { message, stored } of this.messagesOf('portfolio.events', batch, partition)) {
-      this.hand(message.run, partition, (run) => this.takeInto(run, message, stored));
+      const run = this.hand(message.run, partition, (one) => {
+        const reason = one.take(message, stored);
+        if (reason !== undefined) this.onBroken?.({ ...stored, reason });
+      });
+      if (run?.letter !== undefined) whole.add(run);
     }
+    return whole;
   }
 
-  private takeInto(run: ScoredRun | EarlierRun, events: Events, letter: Letter): void {
-    if (run instanceof EarlierRun) {
-      run.hasEnded ||= events.hash !== null;
-      return;
-    }
-    const wasWhole = run.isWhole;
-    const reason = run.take(events);
-    if (reason !== undefined) this.onBroken?.({ ...letter, reason });
-    if (run.isWhole && !wasWhole) this.whole.set(run, letter);
-  }
-
-  private async finished(partition: Partition): Promise<OutgoingMessage[]> {
-    const out: OutgoingMessage[] = [];
-    for (const [run, letter] of this.whole) {
-      const { run: id } = run.submitted;
-      if (partition.work.get(id) !== run) continue;
-      const score = await this.scoreOf(run, letter);
-      this.whole.delete(run);
-      if (score === undefined) continue;
-      out.push(score);
-      this.end(id, partition);
-    }
-    return out;
+  protected async advance(run: Run, partition: Partition): Promise<OutgoingMessage[]> {
+    if (run.letter === undefined) return [];
+    const score = await this.scoreOf(run, run.letter);
+    run.letter = undefined;
+    if (score === undefined) return [];
+    this.end(run.submitted.run, partition);
+    return [score];
   }
 
   /**
@@ -125,20 +106,20 @@ export class ScoringProcessor extends RunProcessor<ScoredRun | EarlierRun> {
       return undefined;
     }
   }
-}
 
-/** A journal of another version hashes differently when encoded today, so only that version can compute its figures. */
-function requireTheseSemantics({ work, isCaughtUp, progress }: Partition): void {
-  if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
-  for (const [id, run] of work) {
-    if (!(run instanceof EarlierRun && run.hasEnded)) continue;
-    throw conflict(
-      'the cluster has finished runs of another version of the engine without figures',
-      {
-        where: `run ${id}`,
-        expected: `semantics ${engineSemantics}; let the version that finished the run score it`,
-        found: 'other semantics',
-      },
-    );
+  /** A journal of another version hashes differently when encoded today, so only that version can compute its figures. */
+  protected override checkRuns({ work, isCaughtUp, progress }: Partition): void {
+    if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
+    for (const [id, run] of work) {
+      if (!(run instanceof EarlierRun && run.hasEnded)) continue;
+      throw conflict(
+        'the cluster has finished runs of another version of the engine without figures',
+        {
+          where: `run ${id}`,
+          expected: `semantics ${engineSemantics}; let the version that finished the run score it`,
+          found: 'other semantics',
+        },
+      );
+    }
   }
 }

@@ -40,20 +40,17 @@ export class ServiceMetrics {
     'Facts, decisions and events in messages.',
     true,
   );
-  private readonly deadLetters = this.counter(
+  readonly deadLetters = this.counter(
     'tapefold_dead_letters_total',
     'Messages that could not be read.',
   );
-  private readonly retries = this.counter(
-    'tapefold_append_retries_total',
-    'Appends that were repeated.',
-  );
-  private readonly owned = this.gauge('tapefold_owned_partitions', 'Partitions of this member.');
-  private readonly stopped = this.gauge(
+  readonly retries = this.counter('tapefold_append_retries_total', 'Appends that were repeated.');
+  readonly owned = this.gauge('tapefold_owned_partitions', 'Partitions of this member.');
+  readonly stopped = this.gauge(
     'tapefold_stopped_partitions',
     'Partitions that stand still at a message that could not be read.',
   );
-  private readonly tapeFacts = this.gauge('tapefold_tape_facts', 'Facts of tapes in memory.');
+  readonly tapeFacts = this.gauge('tapefold_tape_facts', 'Facts of tapes in memory.');
   private readonly failedTapes = new Counter({
     name: 'tapefold_tapes_failed_total',
     help: 'Tapes that cannot go on.',
@@ -81,11 +78,6 @@ export class ServiceMetrics {
     this.items.inc({ topic, direction: 'in' }, itemsOf(topic, messages));
   }
 
-  /** Sets the number of facts of the tapes in memory. */
-  holdFacts(count: number): void {
-    this.tapeFacts.set(count);
-  }
-
   /** Sets the offset at which reading a partition resumes. */
   position(topic: TopicName, partition: number, offset: number): void {
     const positions = this.positions.get(topic) ?? new Map<number, number>();
@@ -101,29 +93,12 @@ export class ServiceMetrics {
     }
   }
 
-  deadLetter(topic: TopicName): void {
-    this.deadLetters.inc({ topic });
-  }
-
-  appendRetried(topic: TopicName): void {
-    this.retries.inc({ topic });
-  }
-
-  /** Sets the number of partitions that the group assigned to us. */
-  own(count: number): void {
-    this.owned.set(count);
-  }
-
   /** A partition has moved to another worker, which now reports its lag. */
   forget(topicNames: readonly TopicName[], partition: number): void {
     for (const topic of topicNames) {
       this.positions.get(topic)?.delete(partition);
       this.lag.remove({ topic, partition });
     }
-  }
-
-  stand(count: number): void {
-    this.stopped.set(count);
   }
 
   /** The text of `/metrics`. Fetches end offsets each time: the lag of a partition that is not read must grow, too. */

@@ -41,7 +41,7 @@ export class BrokenMessages {
     const { onBroken, metrics, logger } = this.options;
     if (onBroken === 'stop') return;
     for (const message of this.found) {
-      metrics.deadLetter(message.topic);
+      metrics.deadLetters.inc({ topic: message.topic });
       logger.error(detailOf(message), 'a message cannot be read: it went to dead-letters');
     }
   }
@@ -52,7 +52,7 @@ export class BrokenMessages {
     const { onBroken, metrics, logger } = this.options;
     if (first === undefined || onBroken !== 'stop') return false;
     this.stopped.add(`${topic}/${partition}`);
-    metrics.stand(this.stopped.size);
+    metrics.stopped.set(this.stopped.size);
     logger.error(detailOf(first), 'a message cannot be read: its partition stands still');
     return true;
   }
@@ -65,7 +65,7 @@ export class BrokenMessages {
   /** Forgets a partition that has moved to another worker, which will find the broken message itself. */
   forget(topicNames: readonly TopicName[], partition: number): void {
     for (const topic of topicNames) this.stopped.delete(`${topic}/${partition}`);
-    this.options.metrics.stand(this.stopped.size);
+    this.options.metrics.stopped.set(this.stopped.size);
   }
 }
 

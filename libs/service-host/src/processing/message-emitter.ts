@@ -1,10 +1,10 @@
 /** Makes a processor's output durable while its partition is ours and the service is running. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { conflict, isFailure, unavailable } from '#values';
+import { conflict } from '#values';
 import type { BatchControls, MessageLog, OutgoingMessage } from '#event-log';
 import type { HostTimes, ProcessorHostOptions } from './host-options.js';
 import type { PartitionOwnership } from './partition-ownership.js';
+import { patiently, type Patience } from './patience.js';
 
 interface MessageEmitterOptions
   extends
@@ -29,12 +29,12 @@ export class MessageEmitter {
     const done = await appendPatiently(messages, {
       log,
       // A stopping service does not wait for the log: the rest is published after the restart.
-      mayAppend: () => controls.isOwned() && !(this.isEnding && hasFailed),
+      mayTry: () => controls.isOwned() && !(this.isEnding && hasFailed),
       giveUpMs,
       onRetry: (error) => {
         hasFailed = true;
         const [first] = messages;
-        if (first !== undefined) metrics.appendRetried(first.topic);
+        if (first !== undefined) metrics.retries.inc({ topic: first.topic });
         logger.warn({ err: error }, 'an append failed and is repeated');
         void controls.heartbeat().catch(() => undefined);
       },
@@ -76,62 +76,27 @@ export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 
   });
 }
 
-interface PatientAppend {
-  readonly log: Pick<MessageLog, 'append'>;
-  /** Checked before every attempt; once it returns false, nothing more is appended. */
-  readonly mayAppend: () => boolean;
-  /** Called when an attempt failed and will be retried. */
-  readonly onRetry?: (error: Error) => void;
-  /** Milliseconds from the first failure until the error is thrown. */
-  readonly giveUpMs: number;
-}
-
 /** Maximum messages, and characters, per append. */
 const messagesMax = 1_000;
 const charactersMax = 1_000_000;
 
-const firstWaitMs = 50;
-const waitMaxMs = 2_000;
-
 /**
- * Appends in pieces, in order. True when all of it is durable, false when `mayAppend` returned false before that.
- * `Unavailable` if the log was unreachable for `giveUpMs`; other errors at once. A piece may be appended twice.
+ * Appends in pieces, in order. True when all of it is durable, false when `mayTry` returned false before that. Throws
+ * as `patiently` does. A piece may be appended twice.
  */
 export async function appendPatiently(
   messages: readonly OutgoingMessage[],
-  options: PatientAppend,
+  { log, ...patience }: Patience & { readonly log: Pick<MessageLog, 'append'> },
 ): Promise<boolean> {
   for (const piece of piecesOf(messages)) {
-    if (!(await appendPiece(piece, options))) return false;
-  }
-  return true;
-}
-
-async function appendPiece(
-  piece: readonly OutgoingMessage[],
-  { log, mayAppend, onRetry, giveUpMs }: PatientAppend,
-): Promise<boolean> {
-  let firstFailureMs: number | undefined;
-  for (let waitMs = firstWaitMs; mayAppend(); waitMs = Math.min(2 * waitMs, waitMaxMs)) {
-    try {
+    const append = async () => {
       await log.append(piece);
       return true;
-    } catch (error) {
-      if (!isFailure(error, 'Unavailable')) throw error;
-      firstFailureMs ??= performance.now();
-      if (performance.now() - firstFailureMs >= giveUpMs) {
-        throw unavailable('messages could not be appended', {
-          where: piece[0]?.topic ?? '',
-          expected: `the log to be back within ${giveUpMs} ms`,
-          found: error.message,
-          cause: error,
-        });
-      }
-      onRetry?.(error);
-      await sleep(waitMs);
-    }
+    };
+    const place = { what: 'messages could not be appended', where: piece[0]?.topic ?? '' };
+    if ((await patiently(append, patience, place)) !== true) return false;
   }
-  return false;
+  return true;
 }
 
 function* piecesOf(messages: readonly OutgoingMessage[]): Generator<readonly OutgoingMessage[]> {

@@ -27,7 +27,7 @@ describe('appendPatiently', () => {
     const pieces: number[] = [];
     const log = { append: async (piece: readonly unknown[]) => void pieces.push(piece.length) };
     const messages = messagesOf(lengths);
-    expect(await appendPatiently(messages, { log, mayAppend: () => true, giveUpMs: 0 })).toBe(true);
+    expect(await appendPatiently(messages, { log, mayTry: () => true, giveUpMs: 0 })).toBe(true);
     expect(pieces).toEqual(expected);
   });
 
@@ -36,15 +36,15 @@ describe('appendPatiently', () => {
     const pieces: number[] = [];
     const log = { append: async (piece: readonly unknown[]) => void pieces.push(piece.length) };
     const messages = messagesOf(Array.from({ length: 2500 }, () => 1));
-    const mayAppend = () => ++asked <= 2;
-    expect(await appendPatiently(messages, { log, mayAppend, giveUpMs: 0 })).toBe(false);
+    const mayTry = () => ++asked <= 2;
+    expect(await appendPatiently(messages, { log, mayTry, giveUpMs: 0 })).toBe(false);
     expect(pieces).toEqual([1000, 1000]);
   });
 
   it('repeats nothing that is wrong in itself', async () => {
     const wrong = Object.assign(new Error('too large'), { code: 'InvalidInput' });
     const log = { append: () => Promise.reject(wrong) };
-    const options = { log, mayAppend: () => true, giveUpMs: 60_000 };
+    const options = { log, mayTry: () => true, giveUpMs: 60_000 };
     await expect(appendPatiently(messagesOf([1]), options)).rejects.toBe(wrong);
   });
 });

@@ -100,12 +100,6 @@ export class ProcessorHost {
     await this.turns.add(() => this.closeAll(partitions));
   }
 
-  /** Takes a batch of the group or of `market.tape`, as `take` and `takeTape` do. */
-  deliver(batch: MessageBatch, controls: BatchControls): Promise<void> {
-    const isInput = this.processor.inputs.includes(batch.topic);
-    return isInput ? this.take(batch, controls) : this.takeTape(batch);
-  }
-
   /**
    * Takes a batch of the group. Settles when its output is durable. `Conflict` if the partition is no longer ours: the
    * batch must be redelivered if it turns out to be ours.
@@ -165,7 +159,7 @@ export class ProcessorHost {
         metrics.position(topic, partition, offsets[partition] ?? 0);
       }
     }
-    metrics.own(this.ownership.partitions.length);
+    metrics.owned.set(this.ownership.partitions.length);
     return partitions.flatMap((partition) => processor.restartAt(partition));
   }
 
@@ -177,7 +171,7 @@ export class ProcessorHost {
       metrics.forget(processor.inputs, partition);
       this.broken.forget(processor.inputs, partition);
     }
-    metrics.own(this.ownership.partitions.length);
+    metrics.owned.set(this.ownership.partitions.length);
     this.lookAtTapes();
   }
 
@@ -234,7 +228,7 @@ export class ProcessorHost {
   private lookAtTapes(): void {
     const { processor, metrics } = this.options;
     this.rereading.look();
-    if (processor.tapes !== undefined) metrics.holdFacts(processor.tapes.facts);
+    if (processor.tapes !== undefined) metrics.tapeFacts.set(processor.tapes.facts);
   }
 
   private work<T>(

@@ -1,12 +1,10 @@
 /** Rereads tapes that were skipped before a run needed them, with one tail at a time. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isFailure, unavailable } from '#values';
 import type { MessageBatch, MessageLog, NeededTapes, Position, Tail } from '#event-log';
 import type { ServiceLog } from '../log/service-log.js';
+import { patiently } from './patience.js';
 
 const topic = 'market.tape';
-const waitMs = 500;
 
 interface TapeRereadingOptions {
   readonly log: Pick<MessageLog, 'tail' | 'endOffsets'>;
@@ -69,25 +67,12 @@ export class TapeRereading {
   }
 
   /** Undefined if it was stopped before the log responded. */
-  private async open(from: readonly Position[]): Promise<Tail | undefined> {
-    const { log, giveUpMs, onCrash } = this.options;
-    const startedMs = performance.now();
-    while (!this.isEnding) {
-      try {
-        const onBatch = (batch: MessageBatch): Promise<void> => this.options.take(batch);
-        return await log.tail({
-          topics: [topic],
-          from: await this.placesOf(from),
-          onBatch,
-          onCrash,
-        });
-      } catch (error) {
-        if (!isFailure(error, 'Unavailable')) throw error;
-        if (performance.now() - startedMs >= giveUpMs) throw stillAway(giveUpMs, error);
-        await sleep(waitMs);
-      }
-    }
-    return undefined;
+  private open(from: readonly Position[]): Promise<Tail | undefined> {
+    const { log, giveUpMs, onCrash, take: onBatch } = this.options;
+    const open = async () =>
+      log.tail({ topics: [topic], from: await this.placesOf(from), onBatch, onCrash });
+    const patience = { giveUpMs, mayTry: () => !this.isEnding };
+    return patiently(open, patience, { what: 'tapes could not be read again', where: topic });
   }
 
   /** All partitions: those with nothing to reread start at their ends. */
@@ -98,13 +83,4 @@ export class TapeRereading {
         from.find((one) => one.partition === partition) ?? { topic, partition, offset },
     );
   }
-}
-
-function stillAway(giveUpMs: number, error: Error): Error {
-  return unavailable('tapes could not be read again', {
-    where: topic,
-    expected: `the log to be back within ${giveUpMs} ms`,
-    found: error.message,
-    cause: error,
-  });
 }

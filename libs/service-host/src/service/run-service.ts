@@ -1,122 +1,76 @@
-/** A service as a process: configured from the environment, stopped by signals, with an exit code that tells why. */
+/** A process: configured from the environment, stopped by signals, with an exit code that tells why. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import 'reflect-metadata';
 import { serviceConfig, type Environment } from '../config/service-config.js';
 import { openServiceLog, type ServiceLog } from '../log/service-log.js';
-import { startService, type Service, type ServiceDefinition } from './start-service.js';
+import { startService, type ServiceDefinition } from './start-service.js';
 
-/** Milliseconds for the current batch, the commit and the group. A supervisor that waits for less will kill us. */
+/** Milliseconds for the current work, the commit and the group. A supervisor that waits for less will kill us. */
 const stopMaxMs = 25_000;
 /** Shorter after an error: a restart repeats what was not committed. */
 const failedStopMaxMs = 5_000;
 
-/**
- * Runs until SIGTERM, SIGINT or SIGHUP, then finishes the current batch and exits with 0. Exits with 1 if the service
- * cannot start or continue; a supervisor restarts it.
- */
-export async function runService(
+/** Runs a service until a signal, as `runUntilSignal` does. */
+export const runService = (
   definition: ServiceDefinition,
   env: Environment = process.env,
-): Promise<void> {
-  const early = openServiceLog({ service: definition.name, level: 'info' });
-  try {
+): Promise<void> =>
+  runUntilSignal(definition.name, async (logger, onFatal) => {
     const config = serviceConfig(env);
-    const logger = early.child({}, { level: config.logLevel });
-    const ending = new ServiceEnding(logger);
-    const onFatal = (error: Error): void => ending.fail(error);
+    logger.level = config.logLevel;
     const options = { config, logger, onFatal, withProcessMetrics: true };
-    const service = await startService(definition, options);
-    ending.watch(service);
-    logger.info({ url: service.url, inputs: service.host.processor.inputs }, 'started');
-  } catch (error) {
-    early.fatal({ err: error }, 'cannot start');
-    process.exit(1);
-  }
-}
-
-/** Ends the process once, on the first request. */
-class ServiceEnding {
-  private service: Service | undefined;
-  private isEnding = false;
-
-  constructor(private readonly logger: ServiceLog) {
-    process.on('uncaughtException', (error) => this.fail(error));
-    process.on('unhandledRejection', (reason) => this.fail(asError(reason)));
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        logger.info({ signal }, 'stopping');
-        void this.end(0, stopMaxMs);
-      });
-    }
-  }
-
-  /** From now on there is something to stop. */
-  watch(service: Service): void {
-    this.service = service;
-  }
-
-  fail(error: Error): void {
-    this.logger.fatal({ err: error }, 'cannot go on');
-    void this.end(1, failedStopMaxMs);
-  }
-
-  private async end(code: number, withinMs: number): Promise<void> {
-    // During startup nothing has been committed that was not done: the process can simply exit.
-    if (this.service === undefined) process.exit(code);
-    if (this.isEnding) return;
-    this.isEnding = true;
-    const stopped = this.service.stop().then(
-      () => code,
-      (error) => {
-        this.logger.error({ err: error }, 'did not stop in good order');
-        return 1;
-      },
-    );
-    const late = sleep(withinMs, undefined, { ref: false }).then(() => {
-      this.logger.error({ withinMs }, 'did not stop in time');
-      return 1;
-    });
-    process.exit(await Promise.race([stopped, late]));
-  }
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
-}
-
-/** For processes other than services; a supervisor that waits for less will kill us. */
-const plainStopMaxMs = 20_000;
+    const { host, url, stop } = await startService(definition, options);
+    logger.info({ url, inputs: host.processor.inputs }, 'started');
+    return stop;
+  });
 
 /**
- * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then closes it with the function that `start` returned.
- * Exits with 1 if it cannot start or continue, which `fail` can also report; a supervisor restarts it.
+ * Runs what `start` opens until SIGTERM, SIGINT or SIGHUP, then closes it with the function that `start` returned and
+ * exits with 0. Exits with 1 if it cannot start, continue or stop in time, or when `fail` is called; a supervisor
+ * restarts it.
  */
 export async function runUntilSignal(
   service: string,
   start: (logger: ServiceLog, fail: (error: unknown) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
   const logger = openServiceLog({ service, level: 'info' });
-  const ending = new AbortController();
+  let stop: (() => Promise<void>) | undefined;
+  let isEnding = false;
+  const end = async (code: number, withinMs: number): Promise<void> => {
+    // During startup nothing has been committed that was not done: the process can simply exit.
+    if (stop === undefined) process.exit(code);
+    if (isEnding) return;
+    isEnding = true;
+    const stopped = stop().then(
+      () => code,
+      (error: unknown) => {
+        logger.error({ err: error }, 'did not stop in good order');
+        return 1;
+      },
+    );
+    const late = sleep(withinMs, undefined, { ref: false }).then(() => {
+      logger.error({ withinMs }, 'did not stop in time');
+      return 1;
+    });
+    process.exit(await Promise.race([stopped, late]));
+  };
   const fail = (error: unknown): void => {
     logger.fatal({ err: error }, 'cannot go on');
-    process.exitCode = 1;
-    ending.abort();
+    void end(1, failedStopMaxMs);
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.on(signal, () => ending.abort());
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      logger.info({ signal }, 'stopping');
+      void end(0, stopMaxMs);
+    });
+  }
   try {
-    const stop = await start(logger, fail);
-    if (!ending.signal.aborted) {
-      await new Promise<void>((settle) => ending.signal.addEventListener('abort', () => settle()));
-    }
-    logger.info('stopping');
-    await Promise.race([stop(), sleep(plainStopMaxMs)]);
+    stop = await start(logger, fail);
   } catch (error) {
     logger.fatal({ err: error }, 'cannot start');
-    process.exitCode = 1;
+    process.exit(1);
   }
-  process.exit();
 }
