@@ -42,8 +42,8 @@ export function hostedEcho(
     times: { commitEveryMs: 0 },
     ...options,
   });
-  const reader = new TopicReader({ log, group, processor, host });
-  const start = () => reader.start();
+  const reader = new TopicReader({ log, group, processor, membership: host });
+  const start = () => reader.start((batch, controls) => host.deliver(batch, controls));
   return { host, metrics, lines, fatal, reader, start };
 }
 

@@ -44,28 +44,6 @@ describe('ProcessorHost: durable, then committed', () => {
     await reader.stop();
   });
 
-  it('gets a batch again that it did not take', async () => {
-    const retrying = await memoryLog({ retryDelayMs: 5 });
-    const { start, host, reader } = hostedEcho(retrying, processor);
-    const refused = Object.assign(new Error('not yet'), conflict);
-    const take = vi
-      .spyOn(host, 'take')
-      .mockRejectedValueOnce(refused)
-      .mockRejectedValueOnce(refused);
-    await retrying.append([run(key0)]);
-    await start();
-    await vi.waitFor(
-      async () => expect(await valuesByKey(retrying, 'scores')).toEqual({ [key0]: ['1'] }),
-      patience,
-    );
-    expect(take.mock.calls.slice(0, 3).map(([{ topic }]) => topic)).toEqual([
-      'runs',
-      'runs',
-      'runs',
-    ]);
-    await reader.stop();
-  });
-
   it('says that its own output may be late, unless the processor awaits it', async () => {
     const { host } = hostedEcho(log, processor);
     const late = (): boolean[] => [host.mayBeLate('scores', 0), host.mayBeLate('runs', 0)];

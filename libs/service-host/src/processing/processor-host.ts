@@ -100,6 +100,12 @@ export class ProcessorHost {
     await this.turns.add(() => this.closeAll(partitions));
   }
 
+  /** Takes a batch of the group or of `market.tape`, as `take` and `takeTape` do. */
+  deliver(batch: MessageBatch, controls: BatchControls): Promise<void> {
+    const isInput = this.processor.inputs.includes(batch.topic);
+    return isInput ? this.take(batch, controls) : this.takeTape(batch);
+  }
+
   /**
    * Takes a batch of the group. Settles when its output is durable. `Conflict` if the partition is no longer ours: the
    * batch must be redelivered if it turns out to be ours.

@@ -31,7 +31,7 @@ async function get({ service }: StartedService, path: string) {
 }
 
 describe('startService', () => {
-  it('takes batches, and appends what comes of them', async () => {
+  it('takes batches by their handlers, and appends what comes of them', async () => {
     const started = await startEcho(log, new EchoProcessor());
     await log.append([run(key0), run(key1), run(key0)]);
     await answers({ [key0]: ['1', '2'], [key1]: ['1'] });

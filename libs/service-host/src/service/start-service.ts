@@ -1,5 +1,6 @@
-/** Assembles a service from log, processor and health, and shuts it down in the right order. */
+/** Assembles a service from log, processor, handlers and health, and shuts it down in the right order. */
 
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { MessageLog, Processor, TopicLayout } from '#event-log';
@@ -13,8 +14,10 @@ import type { HostTimes } from '../processing/host-options.js';
 import { ProcessorHost } from '../processing/processor-host.js';
 import { frameworkLog, type ServiceLog } from '../log/service-log.js';
 import { openTracing, type BatchTracing } from '../tracing/batch-tracing.js';
+import { CodedErrorsFilter, MessageLogStrategy } from '../transport/message-log-strategy.js';
 import { hosted } from '../transport/start-processor.js';
 import type { TopicReader } from '../transport/topic-reader.js';
+import { topicsController } from '../transport/topics-controller.js';
 
 /** What a processor may depend on. */
 interface ServiceSurroundings {
@@ -92,7 +95,8 @@ async function startOver(
     ...{ name, partitions, processor, log, onBroken, metrics, logger, tracing, onFatal },
     times: options.times ?? {},
   });
-  const app = await openApplication(probeOf(host, reader, metrics, log), logger);
+  const root = rootModule(host, probeOf(host, reader, metrics, log));
+  const app = await openApplication(root, reader, logger);
   const stop = async (): Promise<void> => {
     await reader.stop();
     await app.close();
@@ -102,27 +106,42 @@ async function startOver(
   try {
     Object.assign(app.getHttpServer() as object, serverTimes);
     await app.listen(config.httpPort, config.httpHost);
-    await reader.start();
+    await app.startAllMicroservices();
   } catch (error) {
-    await reader.stop();
     await app.close();
     throw error;
   }
   return { host, url: await app.getUrl(), stop };
 }
 
-/** The HTTP server of the health endpoints. */
 async function openApplication(
-  probe: HealthProbe,
+  root: DynamicModule,
+  reader: TopicReader,
   logger: ServiceLog,
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(HealthModule.over(probe), {
+  const app = await NestFactory.create<NestExpressApplication>(root, {
     logger: frameworkLog(logger),
     abortOnError: false,
     bodyParser: false,
   });
   app.disable('x-powered-by');
+  const strategy = new MessageLogStrategy(reader);
+  // Filters must be registered before the transport is set up, hence later than the framework would.
+  const transport = app.connectMicroservice({ strategy }, { deferInitialization: true });
+  transport.useGlobalFilters(new CodedErrorsFilter());
   return app;
+}
+
+@Module({})
+class ServiceModule {}
+
+function rootModule(host: ProcessorHost, probe: HealthProbe): DynamicModule {
+  return {
+    module: ServiceModule,
+    imports: [HealthModule.over(probe)],
+    controllers: [topicsController(host.processor)],
+    providers: [{ provide: ProcessorHost, useValue: host }],
+  };
 }
 
 /** The health of a service: ready once it has joined the group and knows the tapes, with no partition stopped. */

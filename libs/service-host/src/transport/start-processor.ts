@@ -1,4 +1,4 @@
-/** A processor in this process: its host, and the reader that brings it batches. */
+/** A processor in this process, without its own server: batches go straight to its host. */
 
 import { partitionOf } from '#event-log';
 import { ServiceMetrics } from '../health/service-metrics.js';
@@ -21,7 +21,7 @@ export function hosted({ name, partitions, ...options }: HostedOptions): {
 } {
   const own = { ...options, group: `tapefold.${name}` };
   const host = new ProcessorHost({ ...own, partitionOf: (key) => partitionOf(key, partitions) });
-  return { host, reader: new TopicReader({ ...own, host }) };
+  return { host, reader: new TopicReader({ ...own, membership: host }) };
 }
 
 /** Takes part in the work of the service of this name until it is stopped. Fails as `MessageLog.join` does. */
@@ -29,13 +29,13 @@ export async function startProcessor(
   options: Omit<HostedOptions, 'onBroken' | 'metrics' | 'tracing'>,
 ): Promise<TopicReader> {
   const { name: service, logger } = options;
-  const { reader } = hosted({
+  const { host, reader } = hosted({
     ...options,
     onBroken: 'dead-letter',
     metrics: new ServiceMetrics({ service }),
     logger: logger.child({ service }),
     tracing: openTracing({ service }),
   });
-  await reader.start();
+  await reader.start((batch, controls) => host.deliver(batch, controls));
   return reader;
 }

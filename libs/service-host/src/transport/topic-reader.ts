@@ -1,16 +1,34 @@
-/** Reads topics for a processor: its inputs as a member of a group, tapes whole; its host takes every batch. */
+/** Reads topics for a service: its inputs as a member of a group, tapes whole; delivers every batch to one place. */
 
-import type { GroupMember, MessageBatch, MessageLog, Processor, Tail } from '#event-log';
+import type {
+  BatchControls,
+  GroupMember,
+  MessageBatch,
+  MessageLog,
+  Processor,
+  Tail,
+} from '#event-log';
 import type { ProcessorHost } from '../processing/processor-host.js';
 
-interface TopicReaderOptions {
+/** Takes a batch. If it throws, the batch is redelivered. */
+type TakeBatch = (batch: MessageBatch, controls: BatchControls) => Promise<void>;
+
+/** Handles partitions that are assigned and revoked, and can be shut down. */
+export type Membership = Pick<
+  ProcessorHost,
+  'assigned' | 'revoked' | 'attach' | 'mayBeLate' | 'finish' | 'fail' | 'tape'
+>;
+
+export interface TopicReaderOptions {
   readonly log: MessageLog;
   readonly group: string;
   /** Inputs' partitions of equal number go to the same member; every process reads tapes from the start. */
   readonly processor: Pick<Processor, 'inputs' | 'readsTapes'>;
-  /** Takes batches; one is redelivered if that throws. */
-  readonly host: ProcessorHost;
+  readonly membership: Membership;
 }
+
+/** For reading tapes, which needs no ownership and no heartbeats. */
+const noGroup: BatchControls = { heartbeat: async () => {}, isOwned: () => true };
 
 export class TopicReader {
   private member: GroupMember | undefined;
@@ -19,25 +37,25 @@ export class TopicReader {
 
   constructor(private readonly options: TopicReaderOptions) {}
 
-  /** Starts reading: one batch of the group at a time, and one of tapes. Fails as `MessageLog.join` does. */
-  async start(): Promise<void> {
-    const { log, group, processor, host } = this.options;
-    const onCrash = (error: Error): void => host.fail(error);
+  /** Starts reading. Calls `take` with one batch of the group at a time, and one of tapes. */
+  async start(take: TakeBatch): Promise<void> {
+    const { log, group, processor, membership } = this.options;
+    const onCrash = (error: Error): void => membership.fail(error);
     if (processor.readsTapes) {
-      host.tape.begin(await log.endOffsets('market.tape'));
-      const onBatch = (batch: MessageBatch): Promise<void> => host.takeTape(batch);
+      membership.tape.begin(await log.endOffsets('market.tape'));
+      const onBatch = (batch: MessageBatch): Promise<void> => take(batch, noGroup);
       this.tail = await log.tail({ topics: ['market.tape'], from: 'start', onBatch, onCrash });
     }
     this.member = await log.join({
       group,
       topics: processor.inputs,
-      onAssigned: (partitions) => host.assigned(partitions),
-      onRevoked: (partitions) => host.revoked(partitions),
-      onBatch: (batch, controls) => host.take(batch, controls),
-      mayBeLate: (topic, partition) => host.mayBeLate(topic, partition),
+      onAssigned: (partitions) => membership.assigned(partitions),
+      onRevoked: (partitions) => membership.revoked(partitions),
+      onBatch: take,
+      mayBeLate: (topic, partition) => membership.mayBeLate(topic, partition),
       onCrash,
     });
-    host.attach(this.member);
+    membership.attach(this.member);
   }
 
   /** Whether the group has assigned our partitions. */
@@ -52,7 +70,7 @@ export class TopicReader {
   }
 
   private async leave(): Promise<void> {
-    await this.options.host.finish();
+    await this.options.membership.finish();
     await Promise.all([this.tail?.stop(), this.member?.stop()]);
   }
 }
