@@ -119,7 +119,7 @@ describe('a broker that dies', () => {
         await lost.promise;
         return [{ topic: 'runs', partition: 0, offset: 0 }];
       },
-      onBatch: ({ messages }) => void taken.push(...messages),
+      onBatch: async ({ messages }) => void taken.push(...messages),
     });
     await assigned.promise;
     await kafka.kill();

@@ -3,7 +3,7 @@
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
 import { markup, type Html } from './html.js';
 
-/** A section of a page. `id` is the anchor of its heading; `link` its name in the list of links: the title by default. */
+/** Section of a page. `id` is the anchor of its heading; `link` its name in the list of links: the title by default. */
 export interface Section {
   readonly id: string;
   readonly title: string;
