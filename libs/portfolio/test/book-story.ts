@@ -66,14 +66,14 @@ export function story(given: Given, sessions: readonly Session[]): Story {
     if (date === sessions.length && policy.liquidate) events.push(...liquidate(book, given.isPair));
     events.push(...takeMark(book));
   }
-  const told = (isTold: (event: JournalEvent) => boolean): string[] =>
-    events.filter(isTold).map(line);
+  const linesOf = (isShown: (event: JournalEvent) => boolean): string[] =>
+    events.filter(isShown).map(line);
   return {
     book,
     events,
-    lines: told(({ type }) => type !== 'OrderAccepted' && type !== 'MarkTaken'),
-    accepted: told(({ type }) => type === 'OrderAccepted'),
-    marks: told(({ type }) => type === 'MarkTaken'),
+    lines: linesOf(({ type }) => type !== 'OrderAccepted' && type !== 'MarkTaken'),
+    accepted: linesOf(({ type }) => type === 'OrderAccepted'),
+    marks: linesOf(({ type }) => type === 'MarkTaken'),
   };
 }
 

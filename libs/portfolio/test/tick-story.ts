@@ -126,6 +126,6 @@ export function tickStory(
     book.moveTo(index, ms * 1000);
     events.push(...happening(book));
   }
-  const told = events.filter(({ type }) => type !== 'OrderAccepted');
-  return { book, events, lines: told.map((event) => `${event.time / 1000} ${line(event)}`) };
+  const shown = events.filter(({ type }) => type !== 'OrderAccepted');
+  return { book, events, lines: shown.map((event) => `${event.time / 1000} ${line(event)}`) };
 }

@@ -252,10 +252,10 @@ function difference(
     return conflict('the data set lacks a row that the file has', { where: place });
   }
   const column = columns.find((name) => row[`own_${name}`] !== row[`next_${name}`]) ?? '';
-  const told = (value: unknown): string => (value === null ? 'nothing' : excerpt(value));
+  const textOf = (value: unknown): string => (value === null ? 'nothing' : excerpt(value));
   return conflict('the data set says something else about a day that the file has', {
     where: `${place}, ${column}`,
-    expected: told(row[`own_${column}`]),
-    found: told(row[`next_${column}`]),
+    expected: textOf(row[`own_${column}`]),
+    found: textOf(row[`next_${column}`]),
   });
 }

@@ -85,8 +85,8 @@ function lineOf(
     const [issue] = error.issues as [z.core.$ZodIssue];
     const isRating = issue.path[0] === 'rating';
     const message = `the report has no ${isRating ? 'rating' : 'text that an answer can have'}`;
-    const said = rating === null ? 'none in the report, and no record' : excerpt(rating);
-    const found = isRating ? said : `${text.length} characters`;
+    const ratingText = rating === null ? 'none in the report, and no record' : excerpt(rating);
+    const found = isRating ? ratingText : `${text.length} characters`;
     throw invalidInput(message, { where, expected: expectedOf(issue), found });
   }
   // Names of files have `_` where symbols have other characters.

@@ -137,14 +137,14 @@ function streamOf(
   terms: StreamTerms,
   { calendar }: ClosePrices,
 ): DecisionStream {
-  const said = body.recommendations
+  const stated = body.recommendations
     .filter((record) => calendar.isSession(dateOf(record)))
     .map((record) => ({
       time: calendar.closeOf(dateOf(record)),
       said: decisionIn(symbols, record),
     }))
     .sort((one, other) => one.time - other.time);
-  return { agent, source: path, kind: 'result file', sha256, symbols, terms, said };
+  return { agent, source: path, kind: 'result file', sha256, symbols, terms, said: stated };
 }
 
 function coverageOf(
@@ -159,11 +159,11 @@ function coverageOf(
   let prices = 0;
   for (const record of body.recommendations) {
     if (!calendar.isSession(dateOf(record))) continue;
-    for (const [symbol, said] of Object.entries(pricesIn(symbols, record))) {
+    for (const [symbol, stated] of Object.entries(pricesIn(symbols, record))) {
       prices++;
       const tape = at(symbol, dateOf(record));
-      if (tape === undefined || isSamePrice(said, tape)) continue;
-      disputes.push({ date: record.date, symbol, said, price: tape.trade });
+      if (tape === undefined || isSamePrice(stated, tape)) continue;
+      disputes.push({ date: record.date, symbol, said: stated, price: tape.trade });
     }
   }
   return {

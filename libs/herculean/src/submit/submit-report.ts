@@ -82,8 +82,8 @@ export async function submitEvaluation(
 ) {
   const given = objectIn(body, 'standard input');
   const own = { symbol, model };
-  for (const said of [given['symbol'], given['ticker']])
-    requireOwnResult({ symbol: said }, own, 'standard input');
+  for (const stated of [given['symbol'], given['ticker']])
+    requireOwnResult({ symbol: stated }, own, 'standard input');
   const reports = given['per_report'];
   const record = {
     ...{ status: 'completed', symbol, ticker: symbol, model },

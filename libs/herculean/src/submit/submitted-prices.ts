@@ -20,13 +20,13 @@ interface SettledPrices {
 
 /** The prices of a data set, as `settlePrices` takes them; without one those that the agent gave. */
 export async function settledPrices(
-  said: Readonly<Record<string, number>>,
+  statedPrices: Readonly<Record<string, number>>,
   data: string | undefined,
   { date, action }: { readonly date: string; readonly action: string },
 ): Promise<SettledPrices> {
-  if (data === undefined) return { prices: said, discrepancies: [] };
-  const closes = await openClosePrices(data, Object.keys(said));
-  return settlePrices(closes, said, { date, action, forced: 'HOLD' });
+  if (data === undefined) return { prices: statedPrices, discrepancies: [] };
+  const closes = await openClosePrices(data, Object.keys(statedPrices));
+  return settlePrices(closes, statedPrices, { date, action, forced: 'HOLD' });
 }
 
 /**
@@ -36,7 +36,7 @@ export async function settledPrices(
  */
 export function settlePrices(
   { calendar, lastSession, at }: ClosePrices,
-  said: Readonly<Record<string, number>>,
+  statedPrices: Readonly<Record<string, number>>,
   { date, action, forced }: { date: string; action: string; forced: string },
 ): SettledPrices {
   const day = parseCivilDate(date) as CivilDate;
@@ -55,14 +55,14 @@ export function settlePrices(
   }
   const prices: Record<string, number> = {};
   const discrepancies: PriceDiscrepancy[] = [];
-  for (const [symbol, told] of Object.entries(said)) {
+  for (const [symbol, stated] of Object.entries(statedPrices)) {
     const tape = at(symbol, session);
     if (tape === undefined) {
       throw notLoaded(date, `a price of ${symbol} on ${formatCivilDate(session)}`, 'none');
     }
     const price = tape.trade;
     prices[symbol] = price;
-    if (!isSamePrice(told, tape)) discrepancies.push({ date, symbol, said: told, price });
+    if (!isSamePrice(stated, tape)) discrepancies.push({ date, symbol, said: stated, price });
   }
   return { prices, discrepancies };
 }

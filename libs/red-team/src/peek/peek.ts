@@ -143,11 +143,11 @@ export class FutureMarks {
     }
     const known = asOf.news(null);
     // A series of articles has one title again and again.
-    const said = known.map(({ title, summary }) => `${title} ${summary}`).join('\n');
+    const knownText = known.map(({ title, summary }) => `${title} ${summary}`).join('\n');
     this.titles = end
       .news(null)
       .slice(known.length)
-      .filter(({ title }) => title.length >= titleMin && !said.includes(title))
+      .filter(({ title }) => title.length >= titleMin && !knownText.includes(title))
       .slice(0, titlesMax)
       .map(({ title }) => title);
   }

@@ -28,7 +28,7 @@ interface TokenOptions {
 /** An address, and the answer when the question goes to its tools directly. */
 interface Address {
   readonly minted: Minted;
-  readonly said: string;
+  readonly expected: string;
 }
 
 /** A row a kind of try. `Unavailable` where no port can be had. */
@@ -38,7 +38,7 @@ export async function tryTokens({ sets, views, seed }: TokenOptions): Promise<To
     const question = questionFor(sets, views);
     const open = views.map((view): Address => {
       const minted = host.mint(capabilityOf(sets, view));
-      return { minted, said: textOf(capabilityOf(sets, view), question) };
+      return { minted, expected: textOf(capabilityOf(sets, view), question) };
     });
     const rows = new RowsByKind();
     await tryAll(open, question, { rows, seed });
@@ -86,13 +86,19 @@ async function tryAll(
   const random = seededRandom(`${seed}/tokens`);
   const shuffled = [...open, ...open, ...open].sort(() => random.next() - 0.5);
   const answers = await Promise.all(
-    shuffled.map(async ({ minted, said }) => ({ said, got: await at(minted, asCall(question)) })),
+    shuffled.map(async ({ minted, expected }) => ({
+      expected,
+      got: await at(minted, asCall(question)),
+    })),
   );
-  for (const { said, got } of answers) rows.add('own address, all at once', got, isTold(got, said));
+  for (const { expected, got } of answers)
+    rows.add('own address, all at once', got, isExpected(got, expected));
   for (const method of ['tools/list', 'server/discover']) {
-    const told = await Promise.all(open.map(({ minted }) => at(minted, mcpRequest(method, {}))));
-    for (const got of told) {
-      const isSame = got.status === 200 && got.body === told[0]?.body;
+    const listings = await Promise.all(
+      open.map(({ minted }) => at(minted, mcpRequest(method, {}))),
+    );
+    for (const got of listings) {
+      const isSame = got.status === 200 && got.body === listings[0]?.body;
       rows.add(`${method}, the same at each as-of`, got, isSame);
     }
   }
@@ -120,9 +126,9 @@ async function tryEnded(
       rows.add('ended', list, list.status === 404),
     );
   }
-  for (const { minted, said } of open.filter((one) => !ended.includes(one))) {
+  for (const { minted, expected } of open.filter((one) => !ended.includes(one))) {
     const got = await at(minted, asCall(question));
-    rows.add('own address, after others ended', got, isTold(got, said));
+    rows.add('own address, after others ended', got, isExpected(got, expected));
   }
 }
 
@@ -142,8 +148,8 @@ const at = (minted: Minted, asked: ReturnType<typeof mcpRequest>): Promise<RawAn
   send(new URL(minted.url), pathOf(minted), asked);
 
 /** Whether the answer is exactly the one of its own as-of. */
-const isTold = ({ status, body }: RawAnswer, said: string): boolean =>
-  status === 200 && body.includes(JSON.stringify(said));
+const isExpected = ({ status, body }: RawAnswer, expected: string): boolean =>
+  status === 200 && body.includes(JSON.stringify(expected));
 
 class RowsByKind {
   private readonly rows = new Map<string, TokenRow>();

@@ -49,10 +49,10 @@ export function verdictOn(
   const { extracted_value: extracted, calculated_value: calculated } = answer;
   const [reported, due] = acceptedBy(solution);
   if (!reported.some((value) => isSame(value, extracted))) {
-    return { class: 'extraction-error', why: told('reported', extracted, reported) };
+    return { class: 'extraction-error', why: mismatch('reported', extracted, reported) };
   }
   if (!due.some((value) => isSame(value, calculated))) {
-    return { class: 'calculation-error', why: told('calculated', calculated, due) };
+    return { class: 'calculation-error', why: mismatch('calculated', calculated, due) };
   }
   const why = extracted === null ? 'There is no such filing.' : 'Both values are right.';
   return { class: 'right', why };
@@ -74,7 +74,7 @@ function isSame(one: Value, other: Value): boolean {
   return value !== undefined && value === decimalText(other);
 }
 
-function told(which: string, found: Value, accepted: readonly Value[]): string {
+function mismatch(which: string, found: Value, accepted: readonly Value[]): string {
   const [written, ...others] = [...new Set(accepted.map((value) => shown(value)))];
   const also = others.length === 0 ? '' : ` (also right: ${others.join(', ')})`;
   return `The ${which} value is ${written}${also}; the answer says ${shown(found)}.`;

@@ -52,8 +52,8 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   // Of other balances it is known that no negative value is meant.
   const isSigned = balance !== 'unknown' && !is_directional_hint;
   const signCorrected = isSigned && own.value.lt(0);
-  const finished = (value: Big, told: Told): AuditAnswer =>
-    answerOf(own.text, signCorrected ? value.abs() : value, { ...told, balance, signCorrected });
+  const finished = (value: Big, shown: Shown): AuditAnswer =>
+    answerOf(own.text, signCorrected ? value.abs() : value, { ...shown, balance, signCorrected });
   // Facts with dimensions do not enter calculations.
   if (own.isDimensional) return finished(own.value, { rule: 'dimensional' });
   const network = networkSchema.parse(call('get_calculation_network', of));
@@ -66,7 +66,7 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   };
   const totals = network.as_parent.map((part) => ({ ...part, total: concept }));
   const sum = chosenOf(totals, valueIn, false);
-  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...sum.told });
+  if (sum) return finished(weightedSum(sum.used.children), { rule: 'total', ...sum.shown });
   const parents = network.as_child.map(({ role, parent, siblings }) => {
     return { role, total: parent, children: siblings };
   });
@@ -75,7 +75,7 @@ function audited({ filing_name, ticker, issue_time, ...asked }: AuditCase, call:
   const residual = residualFor(concept, rest.used);
   const rule = residual === null ? 'residual-incomplete' : 'residual';
   // The correction of a sign comes before what can be derived.
-  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.told });
+  return finished(signCorrected ? own.value : (residual ?? new Big(0)), { rule, ...rest.shown });
 }
 
 /** As written, and as a number. Non-dimensional facts come first; texts are skipped. */
@@ -88,13 +88,13 @@ function firstNumber(facts: unknown) {
   return undefined;
 }
 
-type Told = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
+type Shown = Partial<Reasoning> & Pick<Reasoning, 'rule'>;
 
-const answerOf = (extracted: string | null, calculated: Big | null, told: Told): AuditAnswer => ({
+const answerOf = (extracted: string | null, calculated: Big | null, shown: Shown): AuditAnswer => ({
   extracted_value: extracted,
   calculated_value: calculated && plainDecimal(calculated),
   reasoning: {
     ...{ signCorrected: false, balance: null, role: null, total: null },
-    ...{ children: [], otherRoles: [], ...told },
+    ...{ children: [], otherRoles: [], ...shown },
   },
 });

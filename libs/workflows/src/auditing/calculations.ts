@@ -45,7 +45,7 @@ export function chosenOf(
   };
   const [used] = filled.toSorted((one, other) => shareOf(other).cmp(shareOf(one)));
   const others = filled.filter((one) => one !== used);
-  return used && { used, told: toldOf(used, others) };
+  return used && { used, shown: shownOf(used, others) };
 }
 
 const presentIn = (values: readonly { readonly value: Big | null }[]): number =>
@@ -65,7 +65,7 @@ export function residualFor(concept: string, { total, children }: Calculation): 
 }
 
 /** The calculation as the answer tells it. */
-function toldOf({ role, total, children }: Calculation, others: readonly Calculation[]) {
+function shownOf({ role, total, children }: Calculation, others: readonly Calculation[]) {
   const written = (value: Big | null): string | null => value && plainDecimal(value);
   return {
     role,

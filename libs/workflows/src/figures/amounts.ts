@@ -165,11 +165,11 @@ function amountOf(
 ): Amount | undefined {
   const end = from + written.length;
   const lead = text.slice(starts, from);
-  const { 0: said = '', groups: unit = {} } =
+  const { 0: unitText = '', groups: unit = {} } =
     behind.exec(text.slice(end, end + 80).slice(0, ends - end)) ?? {};
-  const to = end + said.length;
+  const to = end + unitText.length;
   const plain = numberOf(number.toLowerCase(), isEuropean);
-  const isGlued = /^(?:[a-z\d‰°]|-[a-z])/i.test(text.slice(to, to + 2)) && !/[^\d.]/.test(said);
+  const isGlued = /^(?:[a-z\d‰°]|-[a-z])/i.test(text.slice(to, to + 2)) && !/[^\d.]/.test(unitText);
   const isName = coin === undefined && /[a-z]-$/i.test(lead) && last?.to !== from - 1;
   if (plain === undefined || isGlued || isName) return undefined;
   const tail = text.slice(to, Math.min(to + 60, ends));
@@ -178,7 +178,7 @@ function amountOf(
   const minor = unit['percent'] ?? unit['cents'] ?? unit['pence'];
   const shift = (power ?? 0) - (unit['points'] !== undefined ? 4 : minor !== undefined ? 2 : 0);
   const [value, step] = [plain, lastDigit(plain)].map((one) => shifted(decimalOf(one), shift));
-  const isBracketed = (inner + lead.slice(-2)).includes('(') && said.includes(')');
+  const isBracketed = (inner + lead.slice(-2)).includes('(') && unitText.includes(')');
   const isAgain =
     isBracketed &&
     last !== undefined &&

@@ -121,10 +121,10 @@ const movement = new RegExp(
 export function isTurned(lead: string, tail: string): boolean {
   const next = follows.exec(tail)?.groups;
   if (next !== undefined) return (next['neg'] ?? next['fall']) !== undefined;
-  const said = lead.replace(neutral, '').replace(aside, ' ');
-  if (fallen.test(said.slice(-60))) return true;
-  const { neg, fall } = [...said.matchAll(nouns)].at(-1)?.groups ?? {};
-  return neg !== undefined || (fall !== undefined && !level.test(said.slice(-40)));
+  const stated = lead.replace(neutral, '').replace(aside, ' ');
+  if (fallen.test(stated.slice(-60))) return true;
+  const { neg, fall } = [...stated.matchAll(nouns)].at(-1)?.groups ?? {};
+  return neg !== undefined || (fall !== undefined && !level.test(stated.slice(-40)));
 }
 
 /** A minus sign or word right before an amount. */

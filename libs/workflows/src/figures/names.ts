@@ -62,8 +62,8 @@ const exclusive = [
 ].map((row) => row.map((words) => new RegExp(String.raw`\b(?:${words})\b`, 'i')));
 const isOther = (label: string, question: string): boolean =>
   exclusive.some((row) => {
-    const [asked, said] = [question, label].map((text) => row.filter((one) => one.test(text)));
-    return asked!.length > 0 && said!.length > 0 && !said!.some((one) => asked!.includes(one));
+    const [asked, named] = [question, label].map((text) => row.filter((one) => one.test(text)));
+    return asked!.length > 0 && named!.length > 0 && !named!.some((one) => asked!.includes(one));
   });
 
 /** Whether a label has a term of the question that others exclude. */

@@ -92,18 +92,18 @@ const between = (text: string, one: Period, other: Period): string =>
   text.slice(Math.min(one.to, other.to), Math.max(one.from, other.from));
 
 function periodOf(text: string, match: RegExpExecArray): Period {
-  const { groups: said = {}, index: from, 0: written } = match;
+  const { groups: captured = {}, index: from, 0: written } = match;
   const to = from + written.length;
   const before = text.slice(Math.max(0, from - 30), from);
-  const digits = said['y']?.replace("'", '');
+  const digits = captured['y']?.replace("'", '');
   const named = digits === undefined ? null : Number(digits) + (digits.length === 2 ? 2000 : 0);
-  const isDate = said['m'] !== undefined;
+  const isDate = captured['m'] !== undefined;
   const isAside = (isDate && published.test(before)) || document.test(text.slice(to, to + 40));
   const common = { from, to, isReference: isAside || reference.test(before) };
-  if (isDate) return { ...common, ...dateOf(said, named) };
-  const isSpanning = said['to'] !== undefined;
+  if (isDate) return { ...common, ...dateOf(captured, named) };
+  const isSpanning = captured['to'] !== undefined;
   const year = named !== null && isSpanning ? named + 1 : named;
-  return { ...common, year, isSpanning, part: isAside ? 'other' : partOf(said) };
+  return { ...common, year, isSpanning, part: isAside ? 'other' : partOf(captured) };
 }
 
 function partOf({ q, h, n = '', what, ytd, rel }: Record<string, string | undefined>): string {

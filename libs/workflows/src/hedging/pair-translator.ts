@@ -65,8 +65,8 @@ export class PairTranslator implements AnswerTranslation {
     if (typeof pair === 'string') return { type: 'DecisionInvalid', reason: pair };
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
-    this.disputes = Object.entries(prices).flatMap(([symbol, said]) =>
-      disputedPrice(symbol, said, this.rules.prices(symbol)),
+    this.disputes = Object.entries(prices).flatMap(([symbol, stated]) =>
+      disputedPrice(symbol, stated, this.rules.prices(symbol)),
     );
     return { type: 'PairDecided', left: pair.left, right: pair.right, action, rationale: hash };
   }

@@ -41,6 +41,6 @@ function numbersIn(text: string, calls: readonly Call[]): AnswerDocument['number
 function sourceIn({ tool, args, result }: Call, path: string): NumberSource {
   const plain = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
   const value = valueAt(result, path.split('/').slice(1).map(plain));
-  const said = typeof value === 'string' ? excerpt(value) : String(value);
-  return { tool, arguments: canonicalJson(args ?? null), path, value: said };
+  const shown = typeof value === 'string' ? excerpt(value) : String(value);
+  return { tool, arguments: canonicalJson(args ?? null), path, value: shown };
 }

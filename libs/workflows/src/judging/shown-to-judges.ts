@@ -11,9 +11,9 @@ const [resultCharsMax, evidenceCharsMax] = [20_000, 200_000];
 export function evidenceOf(trace: QuestionTrace | undefined): string {
   const shown = (trace?.calls ?? []).flatMap(({ tool, args, result, error }) => {
     if (tool === 'submit_answer') return [];
-    const said = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
-    const left = `${said.length - resultCharsMax} more characters`;
-    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(said, resultCharsMax, left)}`];
+    const shown = result === undefined ? (error ?? 'no result at hand') : canonicalJson(result);
+    const left = `${shown.length - resultCharsMax} more characters`;
+    return [`${tool} ${canonicalJson(args ?? null)}\n${cut(shown, resultCharsMax, left)}`];
   });
   const text = shown.join('\n\n') || 'No tool call was recorded.';
   return cut(text, evidenceCharsMax, `cut here: ${text.length} characters in all`);

@@ -37,7 +37,7 @@ function answerTo(question: string, call: Parameters<ToolRule>[0]['call']): stri
   const periods = [bareLabel(label), ...half];
   const values = { company_id, periods, series_ids: [series.id] };
   const rows = valueRows.parse(call('get_company_fundamentals', values));
-  const row = rows.findLast(({ context }) => period.said?.test(context)) ?? rows[0];
+  const row = rows.findLast(({ context }) => period.pattern?.test(context)) ?? rows[0];
   if (row === undefined) return `There is no value for ${periods.join(' or ')}.`;
   const unit = /unit: ([^;]+)/.exec(row.context)?.[1] ?? 'ratio';
   return unit === 'ratio' ? `${row.value}` : `${row.value} ${unit}`;
@@ -51,22 +51,22 @@ const labels = 'Q1 Q2 Q3 Q4 H1 H2 Q2YTD Q3YTD'.split(' ');
 const fiscal = new RegExp(`(?:(${spans}) of )?fiscal (\\d{4})`, 'g');
 
 /**
- * `labelBy` gives the label to ask for, by the company's fiscal year as the tools give it; `said` is in the context of
- * the value that is meant, and null for the first. Of two fiscal periods the last counts: guidance is stored under the
- * one that it was announced with.
+ * `labelBy` gives the label to ask for, by the company's fiscal year as the tools give it. `pattern` matches the
+ * context of the value that is meant; null means the first value. Of two fiscal periods the last counts: guidance is
+ * stored under the one that it was announced with.
  */
 function periodIn(question: string) {
   const [, from, to] = days.exec(question) ?? [];
   if (to !== undefined) {
     const [start, end] = [from === undefined ? null : dayOf(from), dayOf(to)];
     const labelBy = (fiscalYearEnd?: string) => labelOfDays(start, end, fiscalYearEnd);
-    return { labelBy, said: new RegExp(`days: (\\S+ to )?${formatCivilDate(end)}`) };
+    return { labelBy, pattern: new RegExp(`days: (\\S+ to )?${formatCivilDate(end)}`) };
   }
   const [, span = '', year] = [...question.matchAll(fiscal)].at(-1) ?? [];
   if (year === undefined) return undefined;
   const label = `${year}${labels[spans.split('|').indexOf(span)] ?? 'FY'}`;
-  const said = question.includes('as last announced') ? new RegExp(`about: ${label};`) : null;
-  return { labelBy: () => label, said };
+  const pattern = question.includes('as last announced') ? new RegExp(`about: ${label};`) : null;
+  return { labelBy: () => label, pattern };
 }
 
 /** `fiscalYearEnd` as in the rows of the tools; without one the calendar year is assumed. */

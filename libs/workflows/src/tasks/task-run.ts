@@ -89,7 +89,7 @@ export class TaskRun implements WorkflowRun {
   translation(keep: KeepText = () => undefined): AnswerTranslation {
     return {
       again: () => undefined,
-      eventOf: (said) => this.eventOf(said as SaidOfTask | Decision, keep),
+      eventOf: (reply) => this.eventOf(reply as SaidOfTask | Decision, keep),
     };
   }
 
@@ -112,18 +112,18 @@ export class TaskRun implements WorkflowRun {
     return [{ ...this.place(), type: 'Measured', task, values: canonicalJson(values) }];
   }
 
-  private eventOf(said: SaidOfTask | Decision, keep: KeepText): AnswerEvent {
-    switch (said.kind) {
+  private eventOf(reply: SaidOfTask | Decision, keep: KeepText): AnswerEvent {
+    switch (reply.kind) {
       case 'answer':
-        return this.given(said, keep);
+        return this.given(reply, keep);
       case 'missing':
       case 'invalid':
       case 'late':
       case 'failed':
-        return eventOfNone(said);
+        return eventOfNone(reply);
       default:
         // An external agent may send a decision of another workflow.
-        return eventOfForeign(said.kind, 'answer');
+        return eventOfForeign(reply.kind, 'answer');
     }
   }
 

@@ -19,7 +19,7 @@ export class AnswerTranslator implements AnswerTranslation {
   private lastAnswer: unknown;
   private lastEvent: AnswerEvent | undefined;
   /** The price that came with the answer that was translated last, until it is asked for. */
-  private said: { readonly symbol: string; readonly price: number } | undefined;
+  private stated: { readonly symbol: string; readonly price: number } | undefined;
 
   /**
    * `keep` gets each rationale: the journal holds only its hash, so that the text can be erased. `isOpen` tells whether
@@ -52,11 +52,11 @@ export class AnswerTranslator implements AnswerTranslation {
 
   /** The price that came with the last answer, if it differs from the tape's. */
   notes(): readonly PreludeEvent[] {
-    const { said } = this;
-    if (said === undefined) return noNotes;
-    this.said = undefined;
-    if (!this.symbols.includes(said.symbol)) return noNotes;
-    return disputedPrice(said.symbol, said.price, this.pricesOf(said.symbol));
+    const { stated } = this;
+    if (stated === undefined) return noNotes;
+    this.stated = undefined;
+    if (!this.symbols.includes(stated.symbol)) return noNotes;
+    return disputedPrice(stated.symbol, stated.price, this.pricesOf(stated.symbol));
   }
 
   private translate(answer: Answer | TaskAnswer): AnswerEvent {
@@ -87,7 +87,7 @@ export class AnswerTranslator implements AnswerTranslation {
       const reason = `symbol: expected one of ${excerpt(this.symbols.join(', '), 120)}; found none`;
       return { type: 'DecisionInvalid', reason };
     }
-    if (decision.price !== undefined) this.said = { symbol, price: decision.price };
+    if (decision.price !== undefined) this.stated = { symbol, price: decision.price };
     const taken = { kind: 'action' as const, symbol, action: decision.action };
     return { type: 'DecisionMade', decision: taken, rationale: hash };
   }

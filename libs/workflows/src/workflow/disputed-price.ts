@@ -15,8 +15,8 @@ export interface TapePrices {
 const tolerance = 0.005 + 1e-9;
 
 /** Whether a given price is, to half a cent, the one at which the symbol trades or its adjusted close. */
-export const isSamePrice = (said: number, { trade, adjusted }: TapePrices): boolean =>
-  Math.abs(said - trade) <= tolerance || Math.abs(said - adjusted) <= tolerance;
+export const isSamePrice = (stated: number, { trade, adjusted }: TapePrices): boolean =>
+  Math.abs(stated - trade) <= tolerance || Math.abs(stated - adjusted) <= tolerance;
 
 /** The prices of a symbol as of the view; null before its first bar. */
 export function lastPrices(view: MarketView, symbol: string): TapePrices | null {
@@ -28,9 +28,9 @@ export function lastPrices(view: MarketView, symbol: string): TapePrices | null 
 /** The note on a given price; none if the tape has that price. `tape` is null if it has none yet. */
 export function disputedPrice(
   symbol: string,
-  said: number,
+  stated: number,
   tape: TapePrices | null,
 ): readonly PreludeEvent[] {
-  if (tape !== null && isSamePrice(said, tape)) return [];
-  return [{ type: 'PriceDisputed', symbol, said, price: tape?.trade ?? null }];
+  if (tape !== null && isSamePrice(stated, tape)) return [];
+  return [{ type: 'PriceDisputed', symbol, said: stated, price: tape?.trade ?? null }];
 }

@@ -56,13 +56,13 @@ function numbersIn(prose: string) {
   const text = masked(named, periodsIn(named));
   const found = [];
   let [end, spoken, isPercent] = [0, 0, false];
-  for (const { 0: all, index: offset, groups: said = {} } of text.matchAll(written)) {
-    const { digits = '', percent, points, coin, scale, times } = said;
+  for (const { 0: all, index: offset, groups: captured = {} } of text.matchAll(written)) {
+    const { digits = '', percent, points, coin, scale, times } = captured;
     const kind = (percent ?? points) !== undefined ? 'percent' : coin ? 'money' : 'plain';
     if (kind === 'plain' && !scale && !times && /^\d{1,2}$/.test(digits)) continue;
     const lead = text.slice(Math.max(end, offset - 60), offset);
     end = offset + all.length;
-    const explicit = said['outer'] || said['inner'];
+    const explicit = captured['outer'] || captured['inner'];
     // A list of percentages has one verb.
     const isListed = kind === 'percent' && isPercent && /^(?: and| or|,)+ $/.test(lead);
     if (explicit) spoken = 0;
@@ -81,9 +81,9 @@ function numbersIn(prose: string) {
 function signIn(kind: string, lead: string, tail: string): number {
   if (kind !== 'percent') return /\b(?:negative|minus) (?:\w{1,12} )?$/i.test(lead) ? -1 : 0;
   const clause = lead.split(/[.,;:()\n]/).at(-1)!;
-  const said =
+  const captured =
     [...clause.matchAll(before)].at(-1) ?? behind.exec(tail.split(/[.,;:()\n\d]/, 1)[0]!);
-  return said?.groups!['down'] ? -1 : said?.groups!['up'] ? 1 : 0;
+  return captured?.groups!['down'] ? -1 : captured?.groups!['up'] ? 1 : 0;
 }
 
 /** All values inside a tool result, parents before children, in their order. `path`: JSON Pointer (RFC 6901). */

@@ -154,18 +154,18 @@ export function errorOf(verdict: Verdict, calls: Calls, solution: Solution) {
   if (calls.some(isErased)) return 'other';
   const reads = calls.filter(({ tool }) => tool === 'get_company_fundamentals');
   const rows = reads.flatMap(({ result }) => valuesFound.parse(result));
-  const [right, said] = [Number(expected), Number(verdict.value ?? NaN)];
+  const [right, answered] = [Number(expected), Number(verdict.value ?? NaN)];
   const own = rows.filter((row) => row.series_name === facts.series);
   const asked = own.filter(({ period }) => bareLabel(period) === bareLabel(facts.storedPeriod));
   if (asked.some(({ value }) => value !== right)) return 'data';
-  if (asked.some((row) => isSame(row.quarterized_value, said))) return 'field';
-  if (isSame(right, -said) && right !== 0) return 'sign';
-  if (own.some(({ value }) => isSame(value, said))) return 'period';
-  if (rows.some(({ value }) => isSame(value, said))) return 'series';
+  if (asked.some((row) => isSame(row.quarterized_value, answered))) return 'field';
+  if (isSame(right, -answered) && right !== 0) return 'sign';
+  if (own.some(({ value }) => isSame(value, answered))) return 'period';
+  if (rows.some(({ value }) => isSame(value, answered))) return 'series';
   if (own.length === 0 && calls.some(({ tool }) => tool.startsWith('discover_'))) return 'search';
   return own.some(({ value }) => value === right) ? 'over-calculation' : 'other';
 }
 
 /** To the digits that a response keeps. */
-const isSame = (value: number | null, said: number): boolean =>
-  value !== null && Math.abs(value - said) <= Math.abs(value) * 5e-4;
+const isSame = (value: number | null, answered: number): boolean =>
+  value !== null && Math.abs(value - answered) <= Math.abs(value) * 5e-4;

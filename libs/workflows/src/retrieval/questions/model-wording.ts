@@ -23,9 +23,9 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
  * The question in the words of a model; null is a failed call. If they leave out company, series or period, or add a
  * number, the question keeps the words of its template and records why.
  */
-export function withWording(made: MadeQuestion, said: string | null): MadeQuestion {
-  const text = plain(said ?? '');
-  const why = said === null ? 'the model gave no answer' : defectOf(made, text);
+export function withWording(made: MadeQuestion, reply: string | null): MadeQuestion {
+  const text = plain(reply ?? '');
+  const why = reply === null ? 'the model gave no answer' : defectOf(made, text);
   const phrasing = why === undefined ? 'model' : `template: ${why}`;
   const facts = { ...made.facts, phrasing };
   return { ...made, facts, question: why === undefined ? text : made.question };

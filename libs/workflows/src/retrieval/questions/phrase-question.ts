@@ -42,8 +42,8 @@ export function phraseQuestion(
         ? daysWords(point)
         : `${start === null ? 'at the end of' : 'in'} ${fiscalWords(own)}`
       : `for ${fiscalWords(point.targetPeriod)}, as ${announced}`;
-  const { said, top } = metricWords(series.path, random);
-  const what = `"${said}" (${top})`;
+  const { phrase, top } = metricWords(series.path, random);
+  const what = `"${phrase}" (${top})`;
   const year =
     periodType === 'calendar' ? undefined : yearWords(point.targetPeriod ?? own, company);
   const { name: full, ticker } = company;
@@ -62,7 +62,7 @@ export function phraseQuestion(
     period: comparable(point.targetPeriod ?? label ?? null),
     /** What any wording of it has to hold. */
     words: [
-      ...[ticker, said, top, when, ...(year === undefined ? [] : [year.words])],
+      ...[ticker, phrase, top, when, ...(year === undefined ? [] : [year.words])],
       // The scale of a bare number is that of the question; a ratio is read as fraction and percent.
       ...(series.unit === 'ratio' ? [] : [unit]),
     ],
@@ -112,12 +112,12 @@ function dayWords(day: number): string {
  * The levels below the first, and the first: `Revenue, Total` of `Income Statement`. Some are replaced by synonyms,
  * as used by people who do not know the series.
  */
-function metricWords(path: string, random: SeededRandom): { said: string; top: string } {
+function metricWords(path: string, random: SeededRandom): { phrase: string; top: string } {
   const [top = '', ...levels] = path.split(levelSeparator);
   const own = levels.join(', ');
   const others = wordings(own.toLowerCase()).filter((words) => words !== own.toLowerCase());
   const isOther = others.length > 0 && random.below(4) === 0;
-  return { said: (isOther && others[random.below(others.length)]) || own, top };
+  return { phrase: (isOther && others[random.below(others.length)]) || own, top };
 }
 
 /** What a number of this unit is counted in. */

@@ -69,7 +69,7 @@ export function questionRow({ id, question, expected, ...facts }: Question, inde
 export function answerRow(question: Question, { calls, use, ...answer }: PublishedAnswer): Row {
   const { id, expected } = question;
   const { right, value, why } = scoreResponse(question, { id, text: answer.response });
-  const told = calls.map(({ arguments: input, text: output = null, error, ...call }) => ({
+  const shown = calls.map(({ arguments: input, text: output = null, error, ...call }) => ({
     ...{ id: `${call.ordinal}`, name: call.tool, timestamp: null, start_ms: null },
     ...{ duration_ms: call.durationMs, input: jsonOf(input) ?? input, output },
     ...{ is_error: error !== null, error_message: error },
@@ -79,7 +79,7 @@ export function answerRow(question: Question, { calls, use, ...answer }: Publish
     ...{ is_correct: right, expected_value: `${expected.value}`, expected_unit: expected.unit },
     ...{ extracted_value: value, extracted_unit: value && expected.unit },
     ...{ could_extract: value !== null, error_reason: right ? null : why },
-    ...{ tool_calls: JSON.stringify(told), num_tool_calls: calls.length },
+    ...{ tool_calls: JSON.stringify(shown), num_tool_calls: calls.length },
     total_duration_ms: Math.round(calls.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   };
 }
@@ -101,8 +101,8 @@ export function checkedRows(table: keyof typeof publishedTables, rows: readonly 
 export function questionOfRow(row: Row): Question {
   const { index, id, question, expected, facts } = row;
   const own = { ...(jsonOf(`${facts}`) as object), expected: jsonOf(`${expected}`) };
-  const told = expected ? own : inWords(row);
-  const { data } = questionSchema.safeParse({ ...told, id: id ?? index, question });
+  const shown = expected ? own : inWords(row);
+  const { data } = questionSchema.safeParse({ ...shown, id: id ?? index, question });
   if (data !== undefined) return data;
   throw invalidInput('a question whose answer cannot be read', {
     where: `questions.parquet, index ${index}`,

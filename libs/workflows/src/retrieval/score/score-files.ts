@@ -11,14 +11,14 @@ import { questionSchema, responseSchema, type Verdict } from './schemas.js';
  */
 export function scoreFiles(questions: NamedText, responses: NamedText): Verdict[] {
   const asked = linesOf(questions, questionSchema);
-  const said = linesOf(responses, responseSchema);
-  for (const [id, { where }] of said) {
+  const answered = linesOf(responses, responseSchema);
+  for (const [id, { where }] of answered) {
     if (asked.has(id)) continue;
     const expected = `an id of ${questions.name}`;
     throw invalidInput('a response to no question', { where, expected, found: excerpt(id) });
   }
   return [...asked].map(([id, { value }]) => {
-    const response = said.get(id);
+    const response = answered.get(id);
     if (response !== undefined) return scoreResponse(value, response.value);
     const none = { fault: 'none', value: null, gaveUp: false } as const;
     return { id: value.id, right: false, why: 'no response', ...none };

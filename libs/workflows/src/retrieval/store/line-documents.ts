@@ -52,20 +52,20 @@ export function lineDocuments({ companies, series, points }: FundamentalsData, s
     const lines = [lineOf('company', company), lineOf('series', of), lineOf('point', point)];
     return { company, known: point.knownAt, accession: point.accession, lines };
   });
-  const heard = new Set(values.map(({ company }) => company));
-  const silent = companies.filter((company) => !heard.has(company));
+  const present = new Set(values.map(({ company }) => company));
+  const silent = companies.filter((company) => !present.has(company));
   const alone = silent.map((company) => {
     return { company, known: since, accession: null, lines: [lineOf('company', company)] };
   });
   const groups = Map.groupBy([...alone, ...values], (one) => `${one.company.id} ${one.known}`);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return [...groups.values()].map((group) => {
     const { company, known, accession } = group[0]!;
     const lines = group.flatMap((one) => one.lines);
     return {
       ...{ symbol: company.ticker, form: 'fundamentals', accepted_at: formatInstant(known) },
       ...{ accession_no: accession, section: linesSection },
-      text: lines.filter((line) => !told.has(line) && told.add(line)).join('\n'),
+      text: lines.filter((line) => !seen.has(line) && seen.add(line)).join('\n'),
     };
   });
 }
