@@ -1,6 +1,5 @@
 /** The frame of every report page: policy, style, header with its facts, footer, script. */
 
-import { signSymbols } from '../charts/curve-legend.js';
 import { contentPolicy } from './content-policy.js';
 import { type Section, sectionHtml } from './elements.js';
 import { markup, trustedHtml, type Html } from './html.js';
@@ -83,3 +82,12 @@ ${!isLast && markup`<a rel="next" href="${page + 1}.html">${next}</a>`}</p>`;
 
 /** From a page of a run to the page of its result. */
 export const reportLink = markup`<p class="aside"><a href="../../report.html">Report of the result</a></p>`;
+
+/** The signs that all figures refer to: triangles up and down, a diamond for a profit, a cross for none, a dot. */
+const signSymbols = trustedHtml(
+  '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
+    '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
+    '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/>' +
+    '<path id="up" d="M0 0l5 9h-10z"/><path id="down" d="M0 0l5-9h-10z"/>' +
+    '<circle id="flat" r="4"/></defs></svg>',
+);

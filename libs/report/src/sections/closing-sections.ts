@@ -82,8 +82,8 @@ export function meaningsSection(): Section {
     ([name, label]) => markup`<dt>${label}</dt><dd>${metricMeanings[name]}</dd>\n`,
   );
   const list = markup`<dl class="meanings">${meanings}</dl>`;
-  const content = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the calendar.
-Intervals come from a stationary block bootstrap of the run’s own returns.</p>
+  const content = markup`<p>All figures are measured on the marks at session closes and scaled to a year by the
+calendar. Intervals come from a stationary block bootstrap of the run’s own returns.</p>
 ${folded('Each figure in a sentence', list)}`;
   return { id: 'meanings', title: 'What the figures mean', link: 'Figures', content };
 }
