@@ -1,6 +1,6 @@
 /** Explains the lines and signs of a figure. */
 
-import { markup, trustedHtml, type Html } from '../html/html.js';
+import { markup, type Html } from '../html/html.js';
 
 /** Class of the color of a line, by its place among others. */
 export const toneOf = (at: number): string => `tone-${at % 8}`;
@@ -42,17 +42,3 @@ export function signEntry(kind: ChartSign, label: string = signs[kind][0]): Html
   const sign = markup`<use href="#${kind}" x="6" y="${6 - 5 * side}"/>`;
   return markup`<li><svg width="12" height="12" aria-hidden="true">${sign}</svg>${label}</li>\n`;
 }
-
-/** The signs that all figures refer to: triangles for entries, a diamond for a profit, a cross for none. */
-export const fillSymbols = trustedHtml(
-  '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
-    '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
-    '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/></defs></svg>',
-);
-
-/** The signs of marks that point up, down or nowhere. */
-export const markSymbols = trustedHtml(
-  '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
-    '<path id="up" d="M0 0l5 9h-10z"/><path id="down" d="M0 0l5-9h-10z"/>' +
-    '<circle id="flat" r="4"/></defs></svg>',
-);

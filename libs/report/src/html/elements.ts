@@ -5,10 +5,11 @@ import { markup, type Html } from './html.js';
 
 /** Section of a page. `id` is the anchor of its heading; `link` its name in the list of links: the title by default. */
 export interface Section {
+  /** The anchor of its heading. */
   readonly id: string;
   readonly title: string;
   readonly content: Html;
-  /** Null if no link leads to it. */
+  /** Its name in the list of links: the title by default; null if no link leads to it. */
   readonly link?: string | null;
   readonly style?: string;
 }

@@ -3,7 +3,7 @@
 import { contentPolicy } from './content-policy.js';
 import { type Section, sectionHtml } from './elements.js';
 import { markup, trustedHtml, type Html } from './html.js';
-import { themeScript } from './page-script.js';
+import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 
 interface PageFrame {
@@ -12,31 +12,26 @@ interface PageFrame {
   /** Kind of report: shown above the name, and in the title. */
   readonly kind: string;
   readonly synthetic: boolean;
-  /** Target of the skip link; the runs when left out. */
-  readonly skipTo?: string;
   readonly facts: Html;
   /** In reading order; null for one that has nothing to show. */
   readonly sections: readonly (Section | null)[];
-  /** Between the skip link and the header. */
-  readonly symbols?: Html;
-  /** Between footer and script. */
+  /** Data of the curves, between footer and script. */
   readonly data?: Html;
-  /** Beside the rules of all pages. Trusted, as is the script: they stand in the page as they are. */
+  /** Beside the rules of all pages. Trusted: it stands in the page as it is. */
   readonly style?: string;
-  /** Defaults to the theme's. */
-  readonly script?: string;
 }
 
 /** The whole page as text. */
 export function pageText(frame: PageFrame): string {
-  const { symbols = null, data = null, style = '', script = themeScript } = frame;
+  const { data = null, style = '' } = frame;
+  const script = pageScript(data !== null);
   const sections = frame.sections.filter((section) => section !== null);
   return markup`<!doctype html>
 <html lang="en">
 ${head(frame, pageStyle + style, script)}
 <body>
-<a class="skip" href="#main">Skip to ${frame.skipTo ?? 'the runs'}</a>
-${symbols}
+<a class="skip" href="#main">Skip to the content</a>
+${signSymbols}
 ${pageHeader(frame, sections)}
 <main id="main" tabindex="-1">
 ${sections.map(sectionHtml)}
@@ -87,3 +82,12 @@ ${!isLast && markup`<a rel="next" href="${page + 1}.html">${next}</a>`}</p>`;
 
 /** From a page of a run to the page of its result. */
 export const reportLink = markup`<p class="aside"><a href="../../report.html">Report of the result</a></p>`;
+
+/** The signs that all figures refer to: triangles up and down, a diamond for a profit, a cross for none, a dot. */
+const signSymbols = trustedHtml(
+  '<svg class="unseen" aria-hidden="true" width="0" height="0"><defs>' +
+    '<path id="long" d="M0 0l4.5 8h-9z"/><path id="short" d="M0 0l4.5-8h-9z"/>' +
+    '<path id="gain" d="M0-5l5 5-5 5-5-5z"/><path id="loss" d="M-4-4l8 8m0-8l-8 8"/>' +
+    '<path id="up" d="M0 0l5 9h-10z"/><path id="down" d="M0 0l5-9h-10z"/>' +
+    '<circle id="flat" r="4"/></defs></svg>',
+);

@@ -174,17 +174,13 @@ const unfolding = `
   unfold();
 `;
 
-const scriptOf = (...parts: readonly string[]): string => `(() => {
+/** The text of a page's one script element; the content policy has its hash. */
+export const pageScript = (hasCurves: boolean): string => `(() => {
   'use strict';
   const root = document.documentElement;
-${parts.map((part) => `  {${part}}\n`).join('')}})();
+  {${theme}}
+  {${edges}}
+  {${unfolding}}
+  ${hasCurves ? `{${sorting}${filter}}\n  {${readout}}` : ''}
+})();
 `;
-
-/** The text of the one script element of a page with curves; the content policy has its hash. */
-export const pageScript = scriptOf(theme, edges, sorting + filter, readout, unfolding);
-
-/** The same for a page whose runs, or decisions, are folded and have no curves. */
-export const foldedScript = scriptOf(theme, edges, unfolding);
-
-/** The same for a page where only the theme can be changed. */
-export const themeScript = scriptOf(theme, edges);

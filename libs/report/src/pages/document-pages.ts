@@ -32,7 +32,6 @@ export function documentPage(
     name: task,
     kind: 'Answer',
     synthetic,
-    skipTo: 'the text',
     facts: markup`${termList([
       ['Run', code(label)],
       ['Numbers', `${numbers.length}`],
@@ -101,7 +100,6 @@ export function documentIndex(
     name: run.label,
     kind: 'Answers',
     synthetic: run.synthetic,
-    skipTo: 'the answers',
     facts: termList([
       ['Agent', run.agent],
       ['Answers', `${documents.length}`],

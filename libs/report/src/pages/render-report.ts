@@ -3,9 +3,7 @@
 import type { ReportInput, TradingReportInput } from '../input/report-input.js';
 import { escapeHtml, jsonForScript, markup } from '../html/html.js';
 import { taskPage } from './task-page.js';
-import { fillSymbols } from '../charts/curve-legend.js';
 import { pageText } from '../html/page-frame.js';
-import { pageScript } from '../html/page-script.js';
 import type { RunView } from '../input/run-view.js';
 import { lastMarks } from '../charts/date-axis.js';
 import { scenarioLine } from '../sections/scenario-section.js';
@@ -36,12 +34,9 @@ function tradingPage(input: TradingReportInput): string {
     name: scenario.name,
     kind: result.tape.feed === undefined ? 'Backtest report' : 'Report on a live feed',
     synthetic: scenario.synthetic,
-    skipTo: 'the results',
     facts: scenarioLine(result),
-    symbols: fillSymbols,
     sections: tradingSections(page),
     data: markup`<script type="application/json" id="curve-data">${jsonForScript(curveData(page))}</script>\n`,
-    script: pageScript,
   });
 }
 

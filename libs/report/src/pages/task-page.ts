@@ -26,7 +26,7 @@ const termLengthMax = 300;
 /** Styles of these pages alone: running text above lists and tables, and pictures of sections. */
 const taskStyle = `
 .told p { max-width: 48rem; margin-bottom: 0.5rem; }
-.told .scroll, #verify-journals { margin-top: 0.75rem; }
+.told .scroll { margin-top: 0.75rem; }
 .told .chart { pointer-events: auto; }
 .pictured { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; align-items: flex-start; }
 .pictured > .scroll { flex: 1 1 24rem; min-width: min(100%, 24rem); }
@@ -81,19 +81,10 @@ export function taskPage(result: TaskResult): string {
       notes(result),
       { id: 'runs', title: 'Runs', content: taskRunTable(result) },
       ...sections.map((section, number) => dataSection(section, `section-${number}`)),
-      verificationSection(result, journalTable(result)),
+      verificationSection(result),
     ],
     style: taskStyle,
   });
-}
-
-function journalTable(result: TaskResult): Html {
-  const table = dataTable('Journals', 'Journals', result.runs, [
-    text('Agent', (run) => runLabel(run, result)),
-    text('Verify', ({ run }) => code(`tapefold verify runs/${run}`)),
-    text('Journal, SHA-256', ({ journalHash }) => code(journalHash)),
-  ]);
-  return markup`<div id="verify-journals">${table}</div>`;
 }
 
 /** Data, workflow and its terms, seed, solutions, as a list of terms. */

@@ -8,7 +8,6 @@ import { formatCount } from '../words/figure-format.js';
 import { dataTable, figure, termList, text } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import { pageLinks, pageText, reportLink } from '../html/page-frame.js';
-import { foldedScript } from '../html/page-script.js';
 import { costWords, decisionSection, sumOf } from './transcript-section.js';
 
 /** Characters of markup on a page before the next one begins; a decision is never split. */
@@ -64,11 +63,9 @@ export class TranscriptPages {
       name: options.label,
       kind: `Transcripts, page ${page}`,
       synthetic: options.synthetic,
-      skipTo: 'the decisions',
       facts: links,
       sections: [{ id: 'decisions', title: 'Decisions', content: markup`${sections}${links}` }],
       style: transcriptStyle,
-      script: foldedScript,
     });
     options.write(`${page}.html`, text);
   }
@@ -94,7 +91,6 @@ function indexPage(
     name: label,
     kind: 'Transcripts',
     synthetic,
-    skipTo: 'the decisions',
     facts: termList([
       ['Agent', agent],
       ['Model', model ?? 'not named'],

@@ -4,8 +4,9 @@ import { canonicalJson } from '#values';
 import type { ExecutionPolicy } from '#contracts';
 import type { Result, TradingResult } from '#contracts/result/result';
 import { formatQuantity } from '../words/figure-format.js';
+import type { AnyRun } from '../words/run-words.js';
 import { code, dataTable, folded, type Section, termList, text } from '../html/elements.js';
-import { markup, type Html } from '../html/html.js';
+import { markup } from '../html/html.js';
 import { metricCatalogue, metricMeanings } from '../table/metric-catalogue.js';
 
 /** Every distinct policy of the result, each of its rules spelled out. */
@@ -59,27 +60,19 @@ function basisPoints(value: number): string {
   return `${formatQuantity(value)} bp`;
 }
 
-/** Folder and journal hash of each run, if not every run has details. */
-export function journalHashes({ runs }: TradingResult): Html {
-  const table = dataTable('Journals', 'Journals', runs, [
+/** The tape's hash, and for each run its journal's hash and the command that checks it. */
+export function verificationSection({ tape, runs }: Result): Section {
+  const table = dataTable('Journals', 'Journals', runs as readonly AnyRun[], [
     text('Folder of the run', ({ run }) => run),
     text('Journal, SHA-256', ({ journalHash }) => code(journalHash)),
+    text('Verify', ({ run }) => code(`tapefold verify runs/${run}`)),
   ]);
-  return folded('Journal hash of each run', table);
-}
-
-/** The tape's hash and the command that checks a run; without `journals`, the details of each run have their hashes. */
-export function verificationSection({ tape }: Result, journals: Html | null): Section {
-  const where =
-    journals === null
-      ? 'Each run’s name and\njournal hash stand with its details.'
-      : 'Each run’s journal\nhash stands below.';
   const content = markup`<p>${code('tapefold verify runs/<run>')}, called in the folder of this page, checks
-the journal’s chain of hashes, runs again from the manifest and compares the two, event by event. ${where}</p>
+the journal’s chain of hashes, runs again from the manifest and compares the two, event by event.</p>
 ${termList([
   ['Tape', code(tape.id)],
   ['Tape, SHA-256', code(tape.hash)],
-])}${journals}`;
+])}${folded('Journal hash of each run', table)}`;
   return { id: 'verify', title: 'Verify', content };
 }
 

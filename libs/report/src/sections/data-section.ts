@@ -9,7 +9,7 @@ import { columnFormat, formatFigure } from '../words/figure-format.js';
 import { type Html, markup } from '../html/html.js';
 import { logicTrees } from '../charts/logic-tree.js';
 import { radarChart } from '../charts/radar-chart.js';
-import { markSymbols, signEntry } from '../charts/curve-legend.js';
+import { signEntry } from '../charts/curve-legend.js';
 import { dateAxis } from '../charts/date-axis.js';
 import { type ChartGlyph, lineChart } from '../charts/line-chart.js';
 
@@ -77,7 +77,7 @@ function priceMarkCharts(pictures: readonly PriceMarks[], id: string): Html {
     if (labels.length === 0) return [];
     return [signEntry(tone, labels.slice(0, labelsMax).join(', ') + rest)];
   });
-  return markup`${markSymbols}<ul class="legend">${entries}</ul>
+  return markup`<ul class="legend">${entries}</ul>
 <div class="price-marks">${pictures.map((picture, at) => pictureOf(picture, `${id}-p${at}`))}</div>
 `;
 }

@@ -3,18 +3,17 @@
 import { curveFigure } from '../charts/curve-figure.js';
 import { toneOf } from '../charts/curve-legend.js';
 import type { DateAxis } from '../charts/date-axis.js';
-import { aside, folded } from '../html/elements.js';
+import { aside } from '../html/elements.js';
 import { markup, type Html } from '../html/html.js';
 import type { DetailBudget } from '../input/detail-budget.js';
 import type { RunGroup, RunView } from '../input/run-view.js';
 import { groupEquityTable } from '../table/curve-tables.js';
-import { comparisonTable } from '../table/metric-table.js';
 import { formatCount, formatFigure } from '../words/figure-format.js';
 
 /** Data shared by the sections of a page. */
 export interface SectionContext {
   readonly budget: DetailBudget;
-  /** Whether every run is shown in full; otherwise one table has all figures of all of them. */
+  /** Whether every run is shown in full. */
   readonly isWhole: boolean;
   readonly currency: string;
 }
@@ -60,7 +59,6 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
 ${formatCount(rest)} runs are grey.`;
   return markup`${rest > 0 && aside(choice)}
 ${figure}
-${isWhole && folded(`All figures, ${market}`, comparisonTable(coloured, market))}
 ${groupEquityTable(group, budget.periodRows)}`;
 }
 

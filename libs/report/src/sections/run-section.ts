@@ -55,7 +55,7 @@ export function runSection(
 }
 
 function identity({ result, marks }: RunView): Html {
-  const { run, policy, journalHash, models } = result;
+  const { run, policy, models } = result;
   // Pages of their own: a model's prompts and responses are larger than a report.
   const path = `transcripts/${encodeURIComponent(run)}/index.html`;
   const link = markup`<a href="${path}">What the model was told, thought and did</a>`;
@@ -63,8 +63,6 @@ function identity({ result, marks }: RunView): Html {
     ['Agent', marks.agent],
     ['Run', code(run)],
     ['Policy', `${policy.name}, version ${policy.version}`],
-    ['Journal, SHA-256', code(journalHash)],
-    ['Verify', code(`tapefold verify runs/${run}`)],
     ...(models === undefined ? [] : [['Transcripts', link] as const]),
   ]);
 }

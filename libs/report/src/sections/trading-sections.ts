@@ -25,12 +25,7 @@ import { figuresTable } from '../table/metric-table.js';
 import { paperSection } from '../table/paper-table.js';
 import { summaryTable } from '../table/summary-table.js';
 import { formatCount } from '../words/figure-format.js';
-import {
-  journalHashes,
-  meaningsSection,
-  policySection,
-  verificationSection,
-} from './closing-sections.js';
+import { meaningsSection, policySection, verificationSection } from './closing-sections.js';
 import { comparisonSection } from './comparison-section.js';
 import { groupBody, groupSection, type SectionContext } from './group-section.js';
 import { modelSection } from './model-section.js';
@@ -66,7 +61,7 @@ const openGroupsMax = 16;
 
 /** In reading order. */
 export function tradingSections(page: PageContents): readonly (Section | null)[] {
-  const { result, context } = page;
+  const { result } = page;
   return [
     notes(result),
     openSession(result),
@@ -79,7 +74,7 @@ export function tradingSections(page: PageContents): readonly (Section | null)[]
     policySection(result),
     meaningsSection(),
     scenarioSection(result),
-    verificationSection(result, context.isWhole ? null : journalHashes(result)),
+    verificationSection(result),
   ];
 }
 
@@ -93,10 +88,10 @@ function overview({ groups, lead, context }: PageContents): Section | null {
   return { id: 'overview', title: `Overview: ${title}`, link: 'Overview', content };
 }
 
-function runs({ result, views, detailed, context: { isWhole, budget } }: PageContents): Section {
+function runs({ result, views, detailed, context: { budget } }: PageContents): Section {
   const content = markup`${summaryTable(views, detailed, budget.trendPoints)}
 ${paperSection(result)}
-${!isWhole && figuresTable(views)}`;
+${figuresTable(views)}`;
   return { id: 'runs', title: 'Runs', content };
 }
 

@@ -1,4 +1,4 @@
-/** Tables of all figures and counts: of one run with intervals and reasons, of a few runs side by side, of all runs. */
+/** Tables of all figures and counts: of one run with intervals and reasons, and of all runs. */
 
 import type { Coverage, RunResult } from '#contracts/result/result';
 import { dataTable, figure, folded, text, undefinedMark } from '../html/elements.js';
@@ -35,18 +35,6 @@ export function runMetricTable({ result, name }: RunView): Html {
   ]);
 }
 
-/** Figures as rows and runs as columns: for as many runs as fit side by side. */
-export function comparisonTable(runs: readonly RunView[], market: string): Html {
-  const label = `All figures, ${market}`;
-  const interval = intervalTitle(runs.map(({ result }) => result));
-  const caption = `${label}; each ${interval} stands below its figure`;
-  return dataTable(label, caption, metricCatalogue, [
-    text('Figure', ([, label]) => label),
-    ...runs.map((run) => figure(run.label, ([name]: Metric) => metricFigure(run.result, name))),
-  ]);
-}
-
-type Metric = (typeof metricCatalogue)[number];
 type Count = readonly [string, (run: RunResult) => number | undefined];
 
 const answerCount = (kind: keyof Coverage): Count => [
