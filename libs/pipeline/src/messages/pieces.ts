@@ -6,7 +6,7 @@ import { invalidInput } from '#values';
 /** The limit of topics, less room for key and headers next to the text of a message. */
 const valueBytesMax = messageBytesMax - 2_000;
 
-/** Bytes of text above which messages of facts are halved: well below the limit, as some facts carry whole statements. */
+/** Bytes of text above which messages of facts are halved, well below the limit: some facts carry whole statements. */
 export const factBytes = 700_000;
 
 interface Items {
