@@ -1,6 +1,6 @@
 /** One run at the agent adapter: asks its agent at every due as-of and forwards the answers. */
 
-import { behind, dueInAll, isPrelude, type DecisionEvent } from '#contracts';
+import { behind, dueInAll, type DecisionEvent } from '#contracts';
 import type { Decisions, RunSubmitted } from '#contracts/streams/runs';
 import {
   openRun,
@@ -24,9 +24,6 @@ import { NotedAsks, NotedWait, type WaitCause } from './noted-wait.js';
 import { OutsideAnswers } from './outside-answers.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
 import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
-
-/** Maximum decisions and stretches per message; bounds its size. */
-const decisionsMax = 2000;
 
 export interface AdapterRunOptions {
   /** Opens a run's agent instead of the one that the plan describes. */
@@ -317,22 +314,9 @@ export class AdapterRun extends TapeRun {
     this.calls.note(fresh);
     const watermark = run.loop.waiting === undefined ? walk.asOf : run.cursor.asOf - 1;
     if (fresh.length === 0 && watermark <= this.watermarkSent) return [];
-    let next = first + known;
-    const messages = cut(fresh).map((part) => {
-      const from = next;
-      next += dueInAll(part);
-      return {
-        type: 'Decisions' as const,
-        version: 1 as const,
-        run: this.submitted.run,
-        first: from,
-        decisions: part,
-        watermark: part.at(-1)?.asOf ?? watermark,
-      };
-    });
-    const last = messages.at(-1);
-    if (last !== undefined) last.watermark = Math.max(watermark, this.watermarkSent);
-    return messages;
+    const rest = { first: first + known, decisions: [...fresh] };
+    const upTo = Math.max(watermark, this.watermarkSent);
+    return [{ type: 'Decisions', version: 1, run: this.id, ...rest, watermark: upTo }];
   }
 }
 
@@ -359,20 +343,3 @@ function requireOwnModule(
 
 /** The model gateway records what it is asked: a pending ask resumes from its recording. */
 const asksModels = (kind: string): boolean => kind === 'llm' || kind === 'http';
-
-/**
- * Splits into pieces of about `decisionsMax`; without decisions, one empty piece carries the watermark. What precedes
- * a decision stays with it, so that pieces begin and end at the numbers of decisions.
- */
-function cut(decisions: readonly DecisionEvent[]): DecisionEvent[][] {
-  const parts: DecisionEvent[][] = [];
-  let part: DecisionEvent[] = [];
-  for (const event of decisions) {
-    part.push(event);
-    if (part.length < decisionsMax || isPrelude(event)) continue;
-    parts.push(part);
-    part = [];
-  }
-  if (part.length > 0 || parts.length === 0) parts.push(part);
-  return parts;
-}

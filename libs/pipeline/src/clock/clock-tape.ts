@@ -15,7 +15,7 @@ import type { FactColumns } from '#contracts';
 import { isFailure, TapefoldError } from '#values';
 import type { OutgoingMessage } from '#event-log';
 import { Clock, Tape, type FactStream, type WallClock } from '#tape';
-import { factMessages } from '../ingest/fact-messages.js';
+import { factBytes, inPieces } from '../messages/pieces.js';
 import { outgoing } from '../messages/outgoing.js';
 import { RawSource } from '../ingest/raw-source.js';
 import { reasonOf } from '../messages/tape-failure.js';
@@ -223,8 +223,8 @@ export class ClockTape {
     const { tape } = this.request;
     const goesOn = facts.endsInstant[facts.count - 1] === 0;
     const nameOf = (row: number): string => `${tape}: fact ${before + row + 1}`;
-    const rows = { from, to: facts.count, nameOf };
-    return factMessages(rows, this.options.messageFacts, (at, to) =>
+    const most = this.options.messageFacts;
+    return inPieces({ from, to: facts.count, most, bytes: factBytes, nameOf }, (at, to) =>
       outgoing('market.tape', {
         type: 'TapeFacts',
         version: 1,

@@ -4,7 +4,7 @@ import type { FactColumns, FactSource } from '#contracts';
 import { wireFacts } from '#contracts/streams/wire-facts';
 import type { OutgoingMessage } from '#event-log';
 import type { TapeRequested } from '#contracts/streams/market';
-import { factMessages } from './fact-messages.js';
+import { factBytes, inPieces } from '../messages/pieces.js';
 import { outgoing } from '../messages/outgoing.js';
 import type { SourceFailure } from '../messages/tape-failure.js';
 
@@ -21,7 +21,7 @@ export type OpenSources = (
 ) => Promise<readonly IngestSource[]>;
 
 /** Facts per message. */
-const messageFacts = 1024;
+const most = 1024;
 
 interface Reading {
   readonly source: IngestSource;
@@ -133,11 +133,11 @@ function chunkMessages(
   { source, chunk, before }: Reading,
   { tape, written }: IngestOptions,
 ): OutgoingMessage[] {
-  if (chunk === null) return [];
   const from = Math.max(0, (written.get(source.name) ?? 0) - before);
+  if (chunk === null || from >= chunk.count) return [];
   const nameOf = (row: number): string => `${source.name}: fact ${before + row + 1}`;
   const live = source.live ?? false;
-  return factMessages({ from, to: chunk.count, nameOf }, messageFacts, (first, to) =>
+  return inPieces({ from, to: chunk.count, most, bytes: factBytes, nameOf }, (first, to) =>
     outgoing('market.raw', {
       type: 'RawFacts',
       version: 1,

@@ -1,6 +1,6 @@
 /** One run at the portfolio: tape and decisions joined by as-of, and the journal that follows from both. */
 
-import { behind, dueInAll, type JournalEvent } from '#contracts';
+import { behind, dueInAll } from '#contracts';
 import type { Decisions, Events, RunSubmitted } from '#contracts/streams/runs';
 import { conflict, invariant } from '#values';
 import { openRun, RecordedDecisions, type OpenedRun } from '#backtest';
@@ -9,9 +9,6 @@ import { EventCollector } from '../tape/event-collector.js';
 import { InOrder } from '../messages/in-order.js';
 import type { LoadedTape } from '../tape/loaded-tape.js';
 import { TapeRun, type OpenedWalk } from '../tape/tape-run.js';
-
-/** Maximum events per message; bounds its size. */
-const eventsMax = 2000;
 
 export class PortfolioRun extends TapeRun {
   private readonly journal = new EventCollector();
@@ -101,21 +98,10 @@ export class PortfolioRun extends TapeRun {
 
   private messages(): Events[] {
     const { first, events } = this.journal.take();
-    const known = Math.min(events.length, Math.max(0, this.sent.next - first));
-    const messages: Events[] = [];
-    for (let from = known; from < events.length; from += eventsMax) {
-      const part = events.slice(from, from + eventsMax) as JournalEvent[];
-      const isLast = from + eventsMax >= events.length;
-      messages.push({
-        type: 'Events',
-        version: 1,
-        run: this.submitted.run,
-        first: first + from,
-        events: part,
-        hash: isLast ? (this.hash ?? null) : null,
-      });
-    }
-    return messages;
+    const known = Math.max(0, this.sent.next - first);
+    if (known >= events.length) return [];
+    const rest = { first: first + known, events: events.slice(known), hash: this.hash ?? null };
+    return [{ type: 'Events', version: 1, run: this.id, ...rest }];
   }
 }
 

@@ -107,7 +107,7 @@ export class ScoringProcessor extends RunProcessor<Run> {
     }
   }
 
-  /** The encoding of another version hashes differently today, so only that version can compute its figures. */
+  /** Only the version that finished a journal can compute its figures: encoded today, it hashes differently. */
   protected override checkRuns({ work, isCaughtUp, progress }: Partition): void {
     if (!isCaughtUp || !progress.isRead('runs') || !progress.isRead('portfolio.events')) return;
     for (const [id, run] of work) {

@@ -3,7 +3,7 @@
 import { formatFigure, type FigureKind } from '../words/figure-format.js';
 import { markup, type Html } from './html.js';
 
-/** Section of a page. `id` is the anchor of its heading; `link` its name in the list of links: the title by default. */
+/** A section of a page. */
 export interface Section {
   /** The anchor of its heading. */
   readonly id: string;

@@ -70,7 +70,7 @@ export class Endpoint {
   /** Answers `initialize` with a session; the transport refuses anything else without one. */
   private async openSession(request: Request): Promise<Response> {
     const server = this.newServer();
-    const transport = new WebStandardStreamableHTTPServerTransport({
+    const transport: Session['transport'] = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       enableJsonResponse: true,
       maxRequestBodySize: requestBytesMax,
