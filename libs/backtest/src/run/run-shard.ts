@@ -13,7 +13,7 @@ import type { Clock, FactStream } from '#tape';
 import { AskedLog } from '../run-folder/asked-log.js';
 import { AskLimit } from '../loop/ask-limit.js';
 import { writtenFile } from '../run-folder/derived-file.js';
-import { measureRun, type MeasuredRun } from '../result/measured-run.js';
+import type { MeasuredRun } from '../result/measured-run.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
 import type { OpenedRun, PlannedRun } from '../loop/open-run.js';
@@ -226,7 +226,7 @@ async function runRound(
       return { interrupted: true, resumed, measured: [], paused: [] };
     const measured = outcome.runs.flatMap(({ plan, summary, open }) => {
       const own = tables.get(plan);
-      return own === undefined ? [] : [measureRun(own, summary.hash, open)];
+      return own === undefined ? [] : [own.end(summary.hash, open)];
     });
     for (const log of logs) log.requireWritten();
     for (const plan of options.plans) {
