@@ -4,7 +4,7 @@ import { isServed } from '#agents';
 import { invariant } from '#values';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isDecision, isPrelude, type JournalEvent, type TapeHeader } from '#contracts';
+import { isDecision, isPrelude, type JournalEvent } from '#contracts';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
 import { workflowOf, type WorkflowFold, type Workflows } from '#workflows';
@@ -17,13 +17,13 @@ import type { PlannedRun } from '../loop/open-run.js';
 import { recordedIn, type RecordedRun } from '../run-folder/own-journal.js';
 import { recordingDefect, type DecidedAt } from './recording-defect.js';
 import { asksModels } from '../result/run-models.js';
-import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import { runInto, type FinishedRun, type RunSink } from '../loop/run-backtest.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
 import { RepeatedCalls, type CallsDefect } from '../loop/repeat-calls.js';
 import { isCutOff } from '../loop/timed-answers.js';
 import type { RunTables } from '../result/run-tables.js';
-import { openTape, tasksOf } from '../tape/scenario-tape.js';
+import { tapeOf, type TapeEnd } from '../tape/recorded-dataset.js';
 
 /** Outcome of replaying a run. */
 export interface RepeatedRun {
@@ -52,14 +52,7 @@ interface RepeatOptions {
   readonly askAgain: boolean;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
   /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
-  readonly live?: RepeatedTape;
-}
-
-interface RepeatedTape {
-  readonly header: TapeHeader;
-  readonly until: number;
-  /** Where the runs stop; defaults to their end. */
-  readonly facts: number | undefined;
+  readonly live?: TapeEnd;
 }
 
 /**
@@ -70,34 +63,21 @@ export async function repeatRuns(
   runs: readonly RecordedRun[],
   options: RepeatOptions,
 ): Promise<readonly RepeatedRun[]> {
-  const [{ manifest, plan, folder }] = runs as [RecordedRun];
-  const { dataset, reference, workflows, onProgress } = options;
-  const { header, until, facts: factsMax } = options.live ?? manifest.tape;
-  const { badRows } = manifest.data;
-  const limits = { until, badRows, tasks: tasksOf(plan), factsMax };
-  const stream = await openTape(dataset, header, limits);
-  const repeats = runs.map((run) => new Repeat(run, options, factsMax !== undefined));
-  const result = resultAround(folder);
+  const [first] = runs as [RecordedRun];
+  const { dataset, reference, workflows, onProgress, live = first.manifest.tape } = options;
+  const stream = await tapeOf(dataset, first, live);
+  const result = resultAround(first.folder);
   const plans = runs.map((run) => run.plan);
   const directory = options.askAgain ? agentsDirectory(result, plans) : '';
-  try {
-    const outcome = await runBacktest({
-      stream,
-      runs: repeats.map((repeat) => repeat.planned()),
-      documents: dataset.documents,
-      workflows,
+  const outcome = await runInto(
+    runs.map((run) => new Repeat(run, options, live.facts !== undefined)),
+    {
+      ...{ stream, documents: dataset.documents, workflows, onProgress },
       agents: { directory, hidden: [reference, result] },
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
-    invariant(outcome.kind === 'finished', 'nobody stops runs that are done again');
-    const done: RepeatedRun[] = [];
-    for (const [index, run] of outcome.runs.entries()) {
-      done.push(await (repeats[index] as Repeat).finish(run, outcome.tapeHash));
-    }
-    return done;
-  } finally {
-    for (const repeat of repeats) repeat.close();
-  }
+    },
+  );
+  invariant(outcome !== undefined, 'nobody stops runs that are done again');
+  return outcome.done;
 }
 
 /** The result that contains a run's folder, or else that folder. */
@@ -107,7 +87,7 @@ function resultAround({ path }: RunFolder): string {
 }
 
 /** One run being replayed. */
-class Repeat {
+class Repeat implements RunSink<RepeatedRun> {
   private tables: RunTables<EndedRun> | undefined;
   private readonly texts = new Set<string>();
   /** Of an agent that asks models. */
