@@ -1,7 +1,7 @@
 export { recordedAnswers } from './loop/agent-answers.js';
 export { symbolDataOf, withSymbolData } from './tape/data-findings.js';
 export { deriveResult, keptRun, type DerivedResult } from './result/derive-result.js';
-export { writtenFile } from './run-folder/derived-file.js';
+export { writtenFile, type TableState } from './run-folder/derived-file.js';
 export { expandJournal, type ExpandedRecord } from './again/expand-journal.js';
 export {
   inspectRun,
@@ -68,7 +68,6 @@ export {
 } from './run-folder/own-journal.js';
 export { RecordedDecisions } from './loop/recorded-decisions.js';
 export type { TradingPlan } from '#workflows';
-export type { TableState } from './result/run-tables.js';
 export { liveRunStates, type LiveRunState } from './live/live-run-states.js';
 export { runLive, type LiveOutcome } from './live/run-live.js';
 export { requireOpen } from './run-folder/open-ended.js';

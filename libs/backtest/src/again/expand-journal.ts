@@ -8,9 +8,9 @@ import { AsOfStore } from '#market-view';
 import { recordedAnswers } from '../loop/agent-answers.js';
 import { openRun } from '../loop/open-run.js';
 import { readOwn, recordedIn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
-import { openOwnData } from '../tape/recorded-dataset.js';
-import { batchesOf, openTape } from '../tape/scenario-tape.js';
-import { allWorkflows, isTradingPlan, type Workflows } from '#workflows';
+import { openOwnData, tapeOf } from '../tape/recorded-dataset.js';
+import { batchesOf } from '../tape/scenario-tape.js';
+import { allWorkflows, type Workflows } from '#workflows';
 
 /** A record, or one decision of a stretch, which has the number of its record. */
 export type ExpandedRecord = Pick<PlacedRecord, 'seq' | 'event'>;
@@ -61,7 +61,7 @@ async function placesOfDecisions(
   workflows: Workflows,
 ): Promise<Place[]> {
   const { plan, manifest } = run;
-  const { header, until } = manifest.tape;
+  const { header } = manifest.tape;
   const recorded = recordedAnswers(recordedIn(run.folder.journal, run), {
     // What follows the last decision of an unfinished run is unknown.
     answer: () => new Promise(() => undefined),
@@ -83,9 +83,7 @@ async function placesOfDecisions(
     { plan, journal: nowhere },
     { header, store, agents, answers, workflows },
   );
-  const { badRows } = manifest.data;
-  const tape = await openTape(dataset, header, { until, badRows, tasks: !isTradingPlan(plan) });
-  for await (const facts of batchesOf(tape)) {
+  for await (const facts of batchesOf(await tapeOf(dataset, run))) {
     store.append(facts);
     loop.advance(facts, 0, facts.count);
     if (loop.waiting !== undefined) break;

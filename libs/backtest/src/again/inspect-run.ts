@@ -26,8 +26,8 @@ import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journa
 import { toolCallsOf, type LoggedCall } from '../run-folder/call-log.js';
 import { textState, type RunFolder } from '../run-folder/run-folder.js';
 import { keptText } from '../transcripts/read-transcripts.js';
-import { openOwnData } from '../tape/recorded-dataset.js';
-import { batchesOf, openTape, tasksOf } from '../tape/scenario-tape.js';
+import { openOwnData, tapeOf } from '../tape/recorded-dataset.js';
+import { batchesOf } from '../tape/scenario-tape.js';
 import { isOpenPlan, isTradingPlan, type TradingPlan } from '#workflows';
 
 /** What a run of any workflow knew and decided at an instant. */
@@ -121,19 +121,13 @@ function instantOf(at: string, dataset: Dataset): Instant {
 
 async function readTape(
   dataset: Dataset,
-  { manifest, plan }: RecordedRun,
+  run: RecordedRun,
   until: Instant,
 ): Promise<{ readonly cursor: Cursor; readonly task: Task | null }> {
-  const { header } = manifest.tape;
-  const tape = await openTape(dataset, header, {
-    until: manifest.tape.until,
-    badRows: manifest.data.badRows,
-    tasks: tasksOf(plan),
-  });
   let task: Task | null = null;
-  const store = new AsOfStore({ ...header, history: null });
+  const store = new AsOfStore({ ...run.manifest.tape.header, history: null });
   const cursor = new Cursor(store);
-  for await (const facts of batchesOf(tape)) {
+  for await (const facts of batchesOf(await tapeOf(dataset, run))) {
     let end = 0;
     while (end < facts.count && (facts.knowledgeTime[end] as number) <= until) end++;
     store.append(facts, 0, end);

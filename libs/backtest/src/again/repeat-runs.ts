@@ -4,38 +4,31 @@ import { isServed } from '#agents';
 import { invariant } from '#values';
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isDecision, isPrelude, type JournalEvent, type TapeHeader } from '#contracts';
+import { isDecision, isPrelude, type JournalEvent } from '#contracts';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
-import {
-  isTradingPlan,
-  tradingFold,
-  workflowOf,
-  type WorkflowFold,
-  type Workflows,
-} from '#workflows';
+import { workflowOf, type WorkflowFold, type Workflows } from '#workflows';
 import { agentsDirectory } from '../run/agents-directory.js';
 import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
-import { measureRun, type MeasuredRun } from '../result/measured-run.js';
+import { tablesOf, type EndedRun } from '../result/ended-run.js';
 import { isEnded } from '../run-folder/open-ended.js';
 import type { PlannedRun } from '../loop/open-run.js';
 import { recordedIn, type RecordedRun } from '../run-folder/own-journal.js';
 import { recordingDefect, type DecidedAt } from './recording-defect.js';
 import { asksModels } from '../result/run-models.js';
-import { runBacktest, type FinishedRun } from '../loop/run-backtest.js';
+import { runInto, type FinishedRun, type RunSink } from '../loop/run-backtest.js';
 import { textState, type RunFolder, type TextState } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
 import { RepeatedCalls, type CallsDefect } from '../loop/repeat-calls.js';
 import { isCutOff } from '../loop/timed-answers.js';
-import { TradingTables, type RunTables, type TableState } from '../result/run-tables.js';
-import { openTape, tasksOf } from '../tape/scenario-tape.js';
-import { AnswersTable, tasksIn } from '../result/task-result.js';
+import type { RunTables } from '../result/run-tables.js';
+import { tapeOf, type TapeEnd } from '../tape/recorded-dataset.js';
 
 /** Outcome of replaying a run. */
 export interface RepeatedRun {
   readonly run: RecordedRun;
-  readonly fold: WorkflowFold;
+  readonly ended: EndedRun;
   readonly hash: string;
   /** Of the journal. */
   readonly records: number;
@@ -43,9 +36,6 @@ export interface RepeatedRun {
   readonly tapeHash: string | null;
   /** Whether its journal may continue: that of a live run may, past what its result covers. */
   readonly goesOn: boolean;
-  /** Of a run that trades. */
-  readonly measured: MeasuredRun | undefined;
-  readonly tables: readonly TableState[];
   readonly texts: readonly TextState[];
   /** Of an agent that works through tools; undefined if its calls repeat. */
   readonly calls: CallsDefect | undefined;
@@ -62,14 +52,7 @@ interface RepeatOptions {
   readonly askAgain: boolean;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
   /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
-  readonly live?: RepeatedTape;
-}
-
-interface RepeatedTape {
-  readonly header: TapeHeader;
-  readonly until: number;
-  /** Where the runs stop; defaults to their end. */
-  readonly facts: number | undefined;
+  readonly live?: TapeEnd;
 }
 
 /**
@@ -80,34 +63,21 @@ export async function repeatRuns(
   runs: readonly RecordedRun[],
   options: RepeatOptions,
 ): Promise<readonly RepeatedRun[]> {
-  const [{ manifest, plan, folder }] = runs as [RecordedRun];
-  const { dataset, reference, workflows, onProgress } = options;
-  const { header, until, facts: factsMax } = options.live ?? manifest.tape;
-  const { badRows } = manifest.data;
-  const limits = { until, badRows, tasks: tasksOf(plan), factsMax };
-  const stream = await openTape(dataset, header, limits);
-  const repeats = runs.map((run) => new Repeat(run, options, factsMax !== undefined));
-  const result = resultAround(folder);
+  const [first] = runs as [RecordedRun];
+  const { dataset, reference, workflows, onProgress, live = first.manifest.tape } = options;
+  const stream = await tapeOf(dataset, first, live);
+  const result = resultAround(first.folder);
   const plans = runs.map((run) => run.plan);
   const directory = options.askAgain ? agentsDirectory(result, plans) : '';
-  try {
-    const outcome = await runBacktest({
-      stream,
-      runs: repeats.map((repeat) => repeat.planned()),
-      documents: dataset.documents,
-      workflows,
+  const outcome = await runInto(
+    runs.map((run) => new Repeat(run, options, live.facts !== undefined)),
+    {
+      ...{ stream, documents: dataset.documents, workflows, onProgress },
       agents: { directory, hidden: [reference, result] },
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
-    invariant(outcome.kind === 'finished', 'nobody stops runs that are done again');
-    const done: RepeatedRun[] = [];
-    for (const [index, run] of outcome.runs.entries()) {
-      done.push(await (repeats[index] as Repeat).finish(run, outcome.tapeHash));
-    }
-    return done;
-  } finally {
-    for (const repeat of repeats) repeat.close();
-  }
+    },
+  );
+  invariant(outcome !== undefined, 'nobody stops runs that are done again');
+  return outcome.done;
 }
 
 /** The result that contains a run's folder, or else that folder. */
@@ -117,8 +87,8 @@ function resultAround({ path }: RunFolder): string {
 }
 
 /** One run being replayed. */
-class Repeat {
-  private tables: RunTables | undefined;
+class Repeat implements RunSink<RepeatedRun> {
+  private tables: RunTables<EndedRun> | undefined;
   private readonly texts = new Set<string>();
   /** Of an agent that asks models. */
   private readonly decisions: DecidedAt[] = [];
@@ -150,19 +120,17 @@ class Repeat {
     };
   }
 
-  async finish({ plan, fold, summary, open }: FinishedRun, tapeHash: string): Promise<RepeatedRun> {
+  async finish({ plan, summary, open }: FinishedRun, tapeHash: string): Promise<RepeatedRun> {
     const { tables, run, calls } = this;
+    invariant(tables !== undefined, 'what is replayed is followed');
     const { hash, records, bytes } = summary;
     const said = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
     const recording = this.isRecorded
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
-    this.tables = undefined;
-    const measured = tables instanceof TradingTables ? measureRun(tables, hash, open) : undefined;
     return {
-      ...{ run, fold, hash, records, tapeHash: open ? null : tapeHash, measured },
+      ...{ run, hash, records, tapeHash: open ? null : tapeHash, ended: tables.end(hash, open) },
       goesOn: statSync(run.folder.journal).size > bytes,
-      tables: measured?.tables ?? tables?.end() ?? [],
       texts: [...said, ...(calls?.texts() ?? [])],
       calls: calls?.end(),
       recording,
@@ -195,16 +163,11 @@ class Repeat {
       },
     };
   }
-  private openTables(fold: WorkflowFold): RunTables {
-    const { folder, plan } = this.run;
+
+  private openTables(fold: WorkflowFold): RunTables<EndedRun> {
     const { dataset, workflows, live } = this.options;
-    if (isTradingPlan(plan)) {
-      const { calendar } = dataset;
-      const open = live === undefined ? comparedFile : writtenFile;
-      return new TradingTables(tradingFold(fold), { folder, plan, calendar, open });
-    }
-    const tasks = tasksIn(dataset, plan.terms);
-    const marks = workflowOf(workflows, plan).marks?.(dataset.solutions());
-    return new AnswersTable(folder, tasks, comparedFile, marks);
+    const marks = workflowOf(workflows, this.run.plan).marks?.(dataset.solutions());
+    const open = live === undefined ? comparedFile : writtenFile;
+    return tablesOf({ ...this.run, fold }, { dataset, open, marks });
   }
 }

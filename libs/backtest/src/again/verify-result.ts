@@ -5,13 +5,11 @@ import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invalidInput, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
-import type { TaskResult } from '#contracts/result/result';
-import { isTradingScenario } from '#contracts/scenario/scenario';
+import { isTradingResult, type Result } from '#contracts/result/result';
 import { ColumnStore } from '#market-data';
 import { allWorkflows, workflowOf, type RunPlan } from '#workflows';
 import { comparedFile } from '../run-folder/derived-file.js';
-import { isTaskPlan, scoreTasks } from '../result/derive-result.js';
-import type { FoldedTasks } from '../result/task-result.js';
+import { isTaskPlan, resultOfEnded } from '../result/derive-result.js';
 import { jsonDifference, memberThatDiffers } from '../run-folder/json-difference.js';
 import { groupsOf, isConfined, moduleProcessesDefault } from '../loop/module-groups.js';
 import { identityOf, planOf, type RecordedRun } from '../run-folder/own-journal.js';
@@ -24,7 +22,6 @@ import {
   type ResultFolder,
   type ResultOrigin,
 } from '../result/result-folder.js';
-import { resultOf } from '../result/result-of-runs.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { lacksExcursions, statedIn } from '../run/stated-result.js';
 import { derivePages } from '../run/derive-documents.js';
@@ -216,15 +213,16 @@ class ResultProof {
     const { tape, folder, repeated } = this;
     const { scenario } = this.origin;
     const { runs: runsDirectory, path: out } = folder;
-    const derived = repeated.flatMap(({ measured }) => measured ?? []);
-    const folded = isTradingScenario(scenario) ? [] : this.foldedTasks();
-    const figures = isTradingScenario(scenario)
-      ? resultOf(scenario, tape.header, derived, this.stated.missing)
-      : await this.scoredTasks({ scenario, runs: folded });
-    const without = this.without(derived.map(({ plan }) => plan));
+    const { workflows = allWorkflows } = this.options;
+    const { missing } = this.stated;
+    const ended = await resultOfEnded(
+      { scenario, tape, workflows, runsDirectory, missing },
+      repeated.map((run) => run.ended),
+    );
+    const figures = this.withSections(ended.result);
+    const without = this.without(ended.derived.map(({ plan }) => plan));
     if (without.data) this.notes.push('result.json: derived without the data set');
     const around = { scenario, dataset: tape.dataset, runsDirectory, out };
-    const ended = { derived, ended: [...derived, ...folded] };
     try {
       const files = await deriveAround(figures, ended, { ...around, open: comparedFile, without });
       if (without.feed) this.notes.push('result.json: derived without the recording of the feed');
@@ -252,11 +250,9 @@ class ResultProof {
   }
 
   /** Sections may depend on tool results. Where texts were erased, the sections are accepted as stated. */
-  private async scoredTasks(tasks: Parameters<typeof scoreTasks>[1]): Promise<TaskResult> {
-    const { workflows = allWorkflows } = this.options;
-    const { tape, folder } = this;
-    const result = await scoreTasks({ tape, workflows, runsDirectory: folder.runs }, tasks);
-    const sections = this.isErased ? this.stated.sections : result.sections;
+  private withSections(result: Result): Result {
+    if (!this.isErased || isTradingResult(result)) return result;
+    const { sections } = this.stated;
     if (isDeepStrictEqual(sections, result.sections)) return result;
     this.notes.push('result.json: sections were not derived, as texts were erased');
     return { ...result, sections };
@@ -265,14 +261,6 @@ class ResultProof {
   /** Pages of transcripts are reported as one. */
   private addFile(name: string): void {
     if (!this.files.includes(name)) this.files.push(name);
-  }
-
-  private foldedTasks(): FoldedTasks[] {
-    return this.repeated.flatMap(({ run: { plan }, fold, hash: journalHash, tapeHash, tables }) => {
-      const classes = fold.coverage.classes();
-      const open = tapeHash === null;
-      return isTaskPlan(plan) ? [{ plan, fold, classes, journalHash, open, tables }] : [];
-    });
   }
 
   private judge(label: string, verdict: Verdict): void {

@@ -136,7 +136,7 @@ export function verdictOn(
   repeated: RepeatedRun,
   { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
 ): Verdict {
-  const { run, hash, records, goesOn, tables, texts, calls, recording } = repeated;
+  const { run, hash, records, goesOn, texts, calls, recording } = repeated;
   const { folder, manifest, plan } = run;
   const { reference, sha256: dataHash } = manifest.data;
   // If data has grown since, it is read only as far as it went then.
@@ -164,7 +164,7 @@ export function verdictOn(
   }
   if (recording !== undefined) return { kind: 'refuted', what: recording };
   const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
-  const differing = tables.filter(({ state }) => state.kind !== 'same');
+  const differing = repeated.ended.tables.filter(({ state }) => state.kind !== 'same');
   const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
   const what = told.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);

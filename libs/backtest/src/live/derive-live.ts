@@ -5,6 +5,7 @@ import type { TradingScenario } from '#contracts/scenario/scenario';
 import type { Dataset } from '#market-data';
 import { allWorkflows, type TradingPlan } from '#workflows';
 import { repeatRuns } from '../again/repeat-runs.js';
+import { isMeasured } from '../result/ended-run.js';
 import { recordedRun } from '../run-folder/own-journal.js';
 import { publishResult, type Published } from '../run/publish-result.js';
 import { headerOf, openWindow } from '../tape/scenario-tape.js';
@@ -50,7 +51,9 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
       const written = { ...runs, tape, facts: tapeHash === null ? facts : undefined };
       writeManifest(run.folder, manifestOf(run.plan, written, tapeHash));
     }
-    const measured = new Map(repeated.map((run) => [run.run.plan.label, run.measured!]));
+    const measured = new Map(
+      repeated.flatMap(({ ended }) => (isMeasured(ended) ? [[ended.plan.label, ended]] : [])),
+    );
     return await publishResult({ ...runs, tape, measured, workflows: allWorkflows }, out);
   } finally {
     await dataset.close();

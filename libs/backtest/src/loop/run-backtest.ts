@@ -29,14 +29,14 @@ interface BacktestOptions extends Pick<
 > {
   readonly stream: FactStream;
   readonly runs: readonly PlannedRun[];
-  readonly documents?: DocumentReader;
+  readonly documents?: DocumentReader | undefined;
   readonly agents: Omit<ModuleAgentOptions, 'header' | 'print' | 'signal'>;
   /** As `factsKeptDefault`. */
-  readonly factsKept?: number;
+  readonly factsKept?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Gets the runs before the first fact. */
   readonly onOpened?: ((runs: readonly OpenedRun[]) => void) | undefined;
-  readonly onProgress?: (progress: LanesProgress) => void;
+  readonly onProgress?: ((progress: LanesProgress) => void) | undefined;
 }
 
 export interface FinishedRun {
@@ -91,6 +91,31 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestOut
     throw error;
   } finally {
     stream.close();
+  }
+}
+
+/** A run that is done, or done again: where its answers come from, and where its records go. */
+export interface RunSink<R> {
+  planned(): PlannedRun;
+  finish(run: FinishedRun, tapeHash: string): R | Promise<R>;
+  /** Releases what it has open, whether or not the run has finished. */
+  close(): void;
+}
+
+/** As `runBacktest`: what each of `sinks` makes of its run, and the hash of the tape; undefined if interrupted. */
+export async function runInto<R>(
+  sinks: readonly RunSink<R>[],
+  options: Omit<BacktestOptions, 'runs'>,
+): Promise<{ readonly done: readonly R[]; readonly tapeHash: string } | undefined> {
+  try {
+    const outcome = await runBacktest({ ...options, runs: sinks.map((sink) => sink.planned()) });
+    if (outcome.kind === 'interrupted') return undefined;
+    const { runs, tapeHash } = outcome;
+    const done: R[] = [];
+    for (const [at, run] of runs.entries()) done.push(await sinks[at]!.finish(run, tapeHash));
+    return { done, tapeHash };
+  } finally {
+    for (const sink of sinks) sink.close();
   }
 }
 

@@ -4,20 +4,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidInput, invariant, isFailure } from '#values';
 import type { Manifest } from '#contracts/scenario/manifest';
-import type { MissingRun, Result, TaskResult } from '#contracts/result/result';
+import type { MissingRun, Result } from '#contracts/result/result';
 import { isTradingScenario, type Scenario, type TaskScenario } from '#contracts/scenario/scenario';
-import type { Dataset } from '#market-data';
 import {
   isTradingPlan,
+  tradingFoldOf,
   workflowOf,
   type RunPlan,
   type TaskPlan,
-  type AnswerMarks,
   type TradingPlan,
-  type Workflow,
 } from '#workflows';
-import { writtenFile } from '../run-folder/derived-file.js';
-import { measureJournal, type MeasuredRun } from './measured-run.js';
+import { writtenFile, type TableState } from '../run-folder/derived-file.js';
+import { endedRun, isMeasured, type EndedRun } from './ended-run.js';
+import type { MeasuredRun } from './measured-run.js';
 import { identityOf, readOwn } from '../run-folder/own-journal.js';
 import { resultOf } from './result-of-runs.js';
 import {
@@ -26,16 +25,8 @@ import {
   runFolder,
   type RunFolder,
 } from '../run-folder/run-folder.js';
-import type { TablesOptions, TableState } from './run-tables.js';
-import {
-  foldTasks,
-  taskResultOf,
-  tasksIn,
-  type FoldedTasks,
-  type PausedTasks,
-  type ScoredBy,
-} from './task-result.js';
-import type { EndedRun } from './with-model-use.js';
+import { TradingTables, type TablesOptions } from './run-tables.js';
+import { AnswersTable, taskResultOf, type PausedTasks, type ScoredBy } from './task-result.js';
 
 /** What finished runs are derived from. */
 export interface DeriveInput extends ScoredBy {
@@ -59,22 +50,33 @@ export interface DerivedResult {
   readonly answers: readonly TableState[];
 }
 
-/** The result of measured runs. Those of tasks are folded from their journals. */
+/** The result of the runs of a scenario: those that trade are measured, those of tasks are folded from their journals. */
 export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
-  const { scenario, plans, measured, missing, tape } = input;
-  if (!isTradingScenario(scenario)) {
-    const runs = foldRuns(input, scenario);
-    const answers = runs.flatMap(({ tables }) => tables);
-    const result = await scoreTasks(input, { scenario, runs });
-    return { result, ended: runs, derived: [], answers };
+  const { scenario, plans, measured } = input;
+  const ended = isTradingScenario(scenario)
+    ? plans.map(({ label }) => measured.get(label))
+    : await foldRuns(input, scenario);
+  return resultOfEnded(input, ended.map(whole));
+}
+
+function whole<E extends EndedRun>(run: E | undefined): E {
+  invariant(run !== undefined, 'every run of a result has ended');
+  return run;
+}
+
+/** The result of these runs. `InvalidInput` if the solutions do not match the workflow's definition. */
+export async function resultOfEnded(
+  { scenario, missing, ...by }: ScoredBy & Pick<DeriveInput, 'scenario' | 'missing'>,
+  ended: readonly EndedRun[],
+): Promise<DerivedResult> {
+  const derived = ended.filter(isMeasured);
+  if (isTradingScenario(scenario)) {
+    const result = resultOf(scenario, by.tape.header, derived, missing);
+    return { result, ended, derived, answers: [] };
   }
-  const derived = plans.map(({ label }) => {
-    const run = measured.get(label);
-    invariant(run !== undefined, 'every run of a result is measured');
-    return run;
-  });
-  const result = resultOf(scenario, tape.header, derived, missing);
-  return { result, ended: derived, derived, answers: [] };
+  const runs = ended.flatMap((run) => (isMeasured(run) ? [] : [run]));
+  const result = await scored(() => taskResultOf(by, { scenario, runs }));
+  return { result, ended, derived, answers: runs.flatMap(({ tables }) => tables) };
 }
 
 /**
@@ -88,7 +90,9 @@ export function keptRun(
 ): MeasuredRun | undefined {
   const manifest = finishedManifest(plan, folder);
   if (manifest === undefined) return undefined;
-  return measureJournal(folder, identityOf(plan, manifest), { calendar, open: writtenFile });
+  const options = { folder, plan, calendar, open: writtenFile };
+  const tables = new TradingTables(tradingFoldOf(plan), options);
+  return endedRun(folder, identityOf(plan, manifest), tables);
 }
 
 /** Whether the journal of a run of tasks is there and whole; fails as `keptRun` does. */
@@ -106,45 +110,29 @@ function finishedManifest(plan: RunPlan, folder: RunFolder): Manifest | undefine
   return manifest.tape.hash === null ? undefined : manifest;
 }
 
-function foldRuns(input: DeriveInput, scenario: TaskScenario): readonly FoldedTasks[] {
+async function foldRuns(input: DeriveInput, scenario: TaskScenario) {
   const { plans, workflows, runsDirectory, tape, paused = [] } = input;
   const workflow = workflowOf(workflows, scenario);
-  const tasks = tasksIn(tape.dataset, scenario.terms);
-  const marks = marksOf(workflow, tape.dataset);
-  return plans.filter(isTaskPlan).map((plan): FoldedTasks => {
+  const { dataset } = tape;
+  const marks = await scored(() => workflow.marks?.(dataset.solutions()));
+  return plans.filter(isTaskPlan).map((plan) => {
     const folder = runFolder(join(runsDirectory, plan.label));
-    const run = identityOf(plan, readManifest(folder));
+    const options = { folder, plan, dataset, open: writtenFile, marks };
+    const tables = new AnswersTable(workflow.openFold(), options);
     const open = paused.find((one) => one.run === plan.label);
-    const options = { workflow, tasks, open: writtenFile, marks, paused: open };
-    return foldTasks(folder, run, options);
+    return endedRun(folder, identityOf(plan, readManifest(folder)), tables, open);
   });
 }
 
-/** The result of folded runs of tasks. `InvalidInput` if the solutions do not match the workflow's definition. */
-export async function scoreTasks(...scored: Parameters<typeof taskResultOf>): Promise<TaskResult> {
+/** Reads solutions; what is wrong with them says how to proceed. */
+async function scored<T>(read: () => T | Promise<T>): Promise<T> {
   try {
-    return await taskResultOf(...scored);
+    return await read();
   } catch (cause) {
-    throw unscored(cause);
+    if (!isFailure(cause, 'InvalidInput')) throw cause;
+    const next = 'the runs are finished: the same command scores them once this is mended';
+    throw invalidInput(`${cause.message}; ${next}`, { cause });
   }
-}
-
-function marksOf(
-  { marks }: Workflow,
-  dataset: Pick<Dataset, 'solutions'>,
-): AnswerMarks | undefined {
-  try {
-    return marks?.(dataset.solutions());
-  } catch (cause) {
-    throw unscored(cause);
-  }
-}
-
-/** What is wrong with solutions, and how to proceed. */
-function unscored(cause: unknown): unknown {
-  if (!isFailure(cause, 'InvalidInput')) return cause;
-  const next = 'the runs are finished: the same command scores them once this is mended';
-  return invalidInput(`${cause.message}; ${next}`, { cause });
 }
 
 export const isTaskPlan = (plan: RunPlan): plan is TaskPlan => !isTradingPlan(plan);

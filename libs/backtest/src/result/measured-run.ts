@@ -1,6 +1,6 @@
 /** Measures of a finished run that trades: its own figures, and what a comparison and a report need from it. */
 
-import { formatCivilDate, formatInstant, invariant } from '#values';
+import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { RunResult } from '#contracts/result/result';
@@ -9,21 +9,18 @@ import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
   HedgingFold,
-  tradingFoldOf,
   type PositionChange,
   type Trade,
   type TradingFold,
   type TradingPlan,
 } from '#workflows';
-import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
-import type { RunFolder } from '../run-folder/run-folder.js';
-import { TradingTables, type TablesOptions, type TableState } from './run-tables.js';
+import type { TableState } from '../run-folder/derived-file.js';
 
 interface Measured {
   readonly performance: Performance;
   readonly journalHash: string;
-  /** Gives the sessions; without it moments are instants. */
-  readonly tables?: TradingTables;
+  /** Names a moment; without it moments are instants. */
+  readonly dateOf?: (time: Instant) => string;
 }
 
 /** Small, and made of plain data: threads send it to each other. */
@@ -61,62 +58,11 @@ export interface MeasuredRun {
   readonly tables: readonly TableState[];
 }
 
-/** Measures a run whose journal was folded to its end, or to what its end would be here. */
-export function measureRun(tables: TradingTables, journalHash: string, open = false): MeasuredRun {
-  const { fold } = tables;
-  const { plan } = tables.options;
-  const { closed } = fold;
-  invariant(closed !== undefined, 'a run that is measured is closed');
-  const performance = fold.performance();
-  const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
-  const { cancelsIgnored, firstIgnored } = fold.orders;
-  return {
-    ...{ plan, performance, closed, open, cancelsIgnored, firstIgnored },
-    ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
-    classes: fold.coverage.classes(),
-    result: runResult(plan, fold, { performance, journalHash, tables }),
-    answers: fold.answers.toArray(),
-    cash: fold.marks.cash.toArray(),
-    ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
-    fills: tables.sample(),
-    trades: tables.trades.trades(),
-    tables: tables.end(),
-  };
-}
-
-function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
-  const { left, right, side } = course;
-  return { left: left.toArray(), right: right.toArray(), side: side.toArray() };
-}
-
-/**
- * Measures the run of a journal file, and derives its tables; undefined if the journal is not complete.
- * `CorruptJournal` if it was altered, or belongs to another run.
- */
-export function measureJournal(
-  folder: RunFolder,
-  run: RunIdentity & { readonly plan: TradingPlan },
-  options: Pick<TablesOptions, 'calendar' | 'open'>,
-): MeasuredRun | undefined {
-  const { plan } = run;
-  const fold = tradingFoldOf(plan);
-  const tables = new TradingTables(fold, { folder, plan, ...options });
-  try {
-    const { scan } = foldJournal(folder.journal, run, fold, (event) => tables.take(event));
-    if (scan.complete) return measureRun(tables, scan.hash ?? '');
-  } catch (error) {
-    tables.abandon();
-    throw error;
-  }
-  tables.abandon();
-  return undefined;
-}
-
 /** One run's figures. The bootstrap uses the scenario's seed, so that its runs share resamples. */
 export function runResult(
   plan: TradingPlan,
   fold: TradingFold,
-  { performance, journalHash, tables }: Measured,
+  { performance, journalHash, dateOf = formatInstant }: Measured,
 ): RunResult {
   const { metrics, undefinedBecause, drawdown } = measure(performance);
   const { agent } = plan;
@@ -136,7 +82,7 @@ export function runResult(
     intervals: intervals(performance, { seed: plan.baseSeed }),
     againstBaseline: null,
     coverage: fold.coverage.now(),
-    ...fold.coverage.reasons.named((time) => tables?.dateOf(time) ?? formatInstant(time)),
+    ...fold.coverage.reasons.named(dateOf),
     ...(fold.coverage.toolCalls > 0 ? { toolCalls: fold.coverage.toolCalls } : {}),
     // A journal does not record gaps in its data: `withDataFindings` adds them if the data set is at hand.
     ...{ dataCoverage: null, warnings: null, warningCount: null },

@@ -11,7 +11,7 @@ import { resultMarker } from '#agents/module/process/readable-paths';
 import { takeLock } from '#event-log';
 import { renderReport, renderUndrawn, type ReportRun } from '#report';
 import type { RunPlan } from '#workflows';
-import type { OpenDerivedFile } from '../run-folder/derived-file.js';
+import type { OpenDerivedFile, TableState } from '../run-folder/derived-file.js';
 import { jsonDifference } from '../run-folder/json-difference.js';
 import {
   makeFolder,
@@ -22,7 +22,6 @@ import {
   writeWhole,
   type RunFolder,
 } from '../run-folder/run-folder.js';
-import type { TableState } from './run-tables.js';
 import { tradesCsv, type RunWithRows } from './trade-rows.js';
 
 export interface ResultFolder {

@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { resolvePolicy } from '#portfolio';
 import { planDigest, TradingFold, type TradingPlan } from '#workflows';
 import { writtenFile } from '../run-folder/derived-file.js';
-import { measureJournal, type MeasuredRun } from './measured-run.js';
+import { endedRun } from './ended-run.js';
 import { runFolder } from '../run-folder/run-folder.js';
 import { TradingTables } from './run-tables.js';
 
@@ -108,13 +108,13 @@ function written(name: string, events: readonly JournalEvent[], decide: DecideAt
   const symbols = opened?.type === 'RunOpened' ? opened.symbols : [];
   const plan = planOf(symbols[0] as string, decide);
   const identity = { plan, tapeHash: null };
-  const measured = measureJournal(run, identity, {
+  const tables = new TradingTables(new TradingFold(), {
+    ...{ folder: run, plan, open: writtenFile },
     calendar: { sessionClosingAtOrAfter: utcDateOf },
-    open: writtenFile,
   });
+  const measured = endedRun(run, identity, tables)!;
   const text = (path: string): string => readFileSync(path, 'utf8');
-  const tables = { equity: text(run.equity), fills: text(run.fills) };
-  return { run, hash, measured: measured as MeasuredRun, ...tables };
+  return { run, hash, measured, equity: text(run.equity), fills: text(run.fills) };
 }
 
 it('keep no more of the fills in memory than a report shows', () => {

@@ -1,24 +1,27 @@
 /** The tables that people open: equity.csv, fills.csv and positions.csv, derived from a journal as it grows. */
 
-import { formatCivilDate, formatInstant, type Instant } from '#values';
+import { formatCivilDate, formatInstant, invariant, type Instant } from '#values';
 import { isFill, type FillEvent, type JournalEvent } from '#contracts';
 import type { SessionCalendar } from '#market-data';
-import { fillRowsMax, type ReportFill, type ReportFills } from '#report';
-import { TradeFold, type TradingFold, type TradingPlan } from '#workflows';
-import type { DerivedFile, FileState, OpenDerivedFile } from '../run-folder/derived-file.js';
+import { fillRowsMax, type ReportFill, type ReportFills, type ReportLegs } from '#report';
+import {
+  HedgingFold,
+  TradeFold,
+  type TradingFold,
+  type TradingPlan,
+  type WorkflowFold,
+} from '#workflows';
+import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
 import type { RunFolder } from '../run-folder/run-folder.js';
 import type { EventFold } from '../loop/run-loop.js';
+import { runResult, type MeasuredRun } from './measured-run.js';
 
-/** A file of a run and its outcome. */
-export interface TableState {
-  readonly path: string;
-  readonly state: FileState;
-}
-
-/** Files that follow a journal. */
-export interface RunTables extends EventFold {
-  /** After the last event. */
-  end(): readonly TableState[];
+/** Files that follow a run's journal, and beside its fold give its figures. */
+export interface RunTables<E> extends EventFold {
+  readonly fold: WorkflowFold;
+  /** After the last event; `open` if the run has no end yet, and its fold took the events that would end it here. */
+  end(journalHash: string, open: boolean): E;
+  /** Safe to call after the end. */
   abandon(): void;
 }
 
@@ -29,7 +32,7 @@ export interface TablesOptions {
   readonly open: OpenDerivedFile;
 }
 
-export class TradingTables implements RunTables {
+export class TradingTables implements RunTables<MeasuredRun> {
   readonly trades = new TradeFold();
   private readonly first: ReportFill[] = [];
   private buys = 0;
@@ -66,9 +69,28 @@ export class TradingTables implements RunTables {
     if (isFill(event)) this.takeFill(event);
   }
 
-  end(): readonly TableState[] {
+  end(journalHash: string, open = false): MeasuredRun {
+    const { fold } = this;
+    const { plan } = this.options;
+    const { closed } = fold;
+    invariant(closed !== undefined, 'a run that is measured is closed');
+    const performance = fold.performance();
+    const { scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside } = fold.orders;
+    const { cancelsIgnored, firstIgnored } = fold.orders;
+    const dateOf = (time: Instant): string => this.dateOf(time);
     const files = [this.equity, this.fills, this.positions];
-    return files.map((file) => ({ path: file.path, state: file.end() }));
+    return {
+      ...{ plan, performance, closed, open, cancelsIgnored, firstIgnored },
+      ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
+      classes: fold.coverage.classes(),
+      result: runResult(plan, fold, { performance, journalHash, dateOf }),
+      answers: fold.answers.toArray(),
+      cash: fold.marks.cash.toArray(),
+      ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
+      fills: this.sample(),
+      trades: this.trades.trades(),
+      tables: files.map((file) => ({ path: file.path, state: file.end() })),
+    };
   }
 
   abandon(): void {
@@ -80,7 +102,7 @@ export class TradingTables implements RunTables {
   }
 
   /** The session in which an instant falls, or the instant where decisions are due at bars. */
-  dateOf(time: Instant): string {
+  private dateOf(time: Instant): string {
     const { plan, calendar } = this.options;
     if (plan.decide === 'bar') return formatInstant(time);
     return formatCivilDate(calendar.sessionClosingAtOrAfter(time));
@@ -95,6 +117,11 @@ export class TradingTables implements RunTables {
       this.first.push({ date, symbol, shares, price, fee, purpose });
     }
   }
+}
+
+function legsOf({ legs: { course } }: HedgingFold): ReportLegs {
+  const { left, right, side } = course;
+  return { left: left.toArray(), right: right.toArray(), side: side.toArray() };
 }
 
 /** RFC 4180; a leading sign would be a formula to a spreadsheet. */

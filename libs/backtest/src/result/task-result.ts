@@ -21,16 +21,14 @@ import {
   isTradingPlan,
   type RunFigures,
   type TaskPlan,
-  type Workflow,
   type WorkflowFold,
   workflowOf,
   type Workflows,
 } from '#workflows';
-import { foldJournal, type RunIdentity } from '../run-folder/own-journal.js';
 import type { FinishedRun } from '../loop/run-backtest.js';
-import type { DerivedFile, OpenDerivedFile } from '../run-folder/derived-file.js';
+import type { DerivedFile, OpenDerivedFile, TableState } from '../run-folder/derived-file.js';
 import { runFolder, type RunFolder } from '../run-folder/run-folder.js';
-import type { RunTables, TableState } from './run-tables.js';
+import type { RunTables } from './run-tables.js';
 import { tracesOf } from './run-traces.js';
 
 /** A finished run of tasks. */
@@ -71,18 +69,27 @@ export interface ScoredBy {
   readonly runsDirectory: string;
 }
 
+interface AnswersOptions {
+  readonly folder: Pick<RunFolder, 'answers'>;
+  readonly plan: TaskPlan;
+  readonly dataset: Pick<Dataset, 'tasks'>;
+  readonly open: OpenDerivedFile;
+  readonly marks?: AnswerMarks | undefined;
+}
+
 /** The answers of a run of tasks as JSON lines, derived from its journal as it grows. */
-export class AnswersTable implements RunTables {
+export class AnswersTable implements RunTables<FoldedTasks> {
   private readonly file: DerivedFile;
+  private readonly tasks: readonly Task[];
   private due = 0;
 
   constructor(
-    { answers }: Pick<RunFolder, 'answers'>,
-    private readonly tasks: readonly Task[],
-    open: OpenDerivedFile,
-    private readonly marks?: AnswerMarks,
+    readonly fold: WorkflowFold,
+    private readonly options: AnswersOptions,
   ) {
-    this.file = open(answers);
+    const { folder, open, dataset, plan } = options;
+    this.file = open(folder.answers);
+    this.tasks = tasksIn(dataset, plan.terms);
   }
 
   take(event: JournalEvent): void {
@@ -102,12 +109,15 @@ export class AnswersTable implements RunTables {
           };
     const ended = endOf(event);
     const answer = 'answer' in answered ? answered.answer : undefined;
-    const marked = ended && this.marks?.(answered.task ?? '', answer, ended);
+    const marked = ended && this.options.marks?.(answered.task ?? '', answer, ended);
     this.file.write(`${JSON.stringify({ type, asOf, time, ...answered, ...marked })}\n`);
   }
 
-  end(): readonly TableState[] {
-    return [{ path: this.file.path, state: this.file.end() }];
+  end(journalHash: string, open: boolean): FoldedTasks {
+    const { fold, file } = this;
+    const { plan } = this.options;
+    const tables = [{ path: file.path, state: file.end() }];
+    return { plan, fold, classes: fold.coverage.classes(), journalHash, open, tables };
   }
 
   abandon(): void {
@@ -130,39 +140,9 @@ function endOf(event: DecisionEvent): AnswerClass | undefined {
   }
 }
 
-interface FoldTasksOptions {
-  readonly workflow: Workflow;
-  readonly tasks: readonly Task[];
-  readonly open: OpenDerivedFile;
-  readonly marks?: AnswerMarks | undefined;
-  /** The events that would end a run without an end. */
-  readonly paused?: PausedTasks | undefined;
-}
-
 /** The tasks of a data set by these terms, in the order in which they are asked. */
-export const tasksIn = (dataset: Pick<Dataset, 'tasks'>, terms: TaskPlan['terms']): Task[] =>
+const tasksIn = (dataset: Pick<Dataset, 'tasks'>, terms: TaskPlan['terms']): Task[] =>
   dataset.tasks(reportsOf(terms)).map(({ task }) => task);
-
-/** Folds the journal of a run of tasks, and derives its answers. */
-export function foldTasks(
-  folder: RunFolder,
-  run: RunIdentity & { readonly plan: TaskPlan },
-  { workflow, tasks, open, marks, paused }: FoldTasksOptions,
-): FoldedTasks {
-  const table = new AnswersTable(folder, tasks, open, marks);
-  try {
-    const fold = workflow.openFold();
-    const { scan } = foldJournal(folder.journal, run, fold, (event) => table.take(event));
-    for (const event of paused?.ending ?? []) fold.take(event);
-    const classes = fold.coverage.classes();
-    const journalHash = paused?.journalHash ?? scan.hash ?? '';
-    const { plan } = run;
-    return { plan, fold, classes, journalHash, open: paused !== undefined, tables: table.end() };
-  } catch (error) {
-    table.abandon();
-    throw error;
-  }
-}
 
 /** The result of a scenario of tasks whose runs are all finished. `Invariant` when they do not share one tape. */
 export async function taskResultOf(

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import type { Result } from '#contracts/result/result';
 import { recordedUse } from '#llm';
 import { FileRecording } from '#llm/embedded/file-store';
-import type { MeasuredRun } from './measured-run.js';
-import type { FoldedTasks } from './task-result.js';
+import type { EndedRun } from './ended-run.js';
 import { asksModels } from './run-models.js';
-
-/** Outcomes of the due decisions of a run. */
-export type EndedRun = Pick<MeasuredRun | FoldedTasks, 'plan' | 'classes'>;
 
 /**
  * The result with the use of each run whose agent asks models. `runs` are those of the result, in its order; their
@@ -17,7 +13,7 @@ export type EndedRun = Pick<MeasuredRun | FoldedTasks, 'plan' | 'classes'>;
  */
 export async function withModelUse<R extends Result>(
   result: R,
-  runs: readonly EndedRun[],
+  runs: readonly Pick<EndedRun, 'plan' | 'classes'>[],
   runsDirectory: string,
 ): Promise<R> {
   if (!runs.some(({ plan }) => asksModels(plan))) return result;
@@ -31,7 +27,7 @@ export async function withModelUse<R extends Result>(
   return { ...result, runs: withUse };
 }
 
-function useOf({ plan, classes }: EndedRun, runsDirectory: string) {
+function useOf({ plan, classes }: Pick<EndedRun, 'plan' | 'classes'>, runsDirectory: string) {
   const folder = join(runsDirectory, plan.label);
   // One at a time, which frees the memory of its attempts.
   const recording = new FileRecording((run) => (run === plan.id ? folder : undefined));

@@ -30,13 +30,19 @@ export const alteredAt = (line: number, expected: string, found: string): Altere
 export type FileState =
   { readonly kind: 'same' | 'written' | 'rewritten' | 'missing' } | AlteredFile;
 
+/** A file of a run and its outcome. */
+export interface TableState {
+  readonly path: string;
+  readonly state: FileState;
+}
+
 /** Takes the lines of a file in order. */
 export interface DerivedFile {
   readonly path: string;
   /** `line` with its line break. */
   write(line: string): void;
   end(): FileState;
-  /** Gives up, unless it has ended; the file at the path stays unchanged. */
+  /** Gives up, unless it has ended; the file at the path stays unchanged. Safe to call twice. */
   abandon(): void;
 }
 
@@ -126,7 +132,7 @@ export const comparedFile: OpenDerivedFile = (path) => new ComparedFile(path);
 const noFile = alteredAt(1, 'a file', 'none');
 
 class ComparedFile implements DerivedFile {
-  private readonly found: FileBytes | undefined;
+  private found: FileBytes | undefined;
   /** Lines that were compared whole. */
   private lines = 0;
   private altered: AlteredFile | undefined;
@@ -157,6 +163,7 @@ class ComparedFile implements DerivedFile {
 
   abandon(): void {
     this.found?.close();
+    this.found = undefined;
   }
 
   /** Names the first line that differs. */

@@ -4,12 +4,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentIndex, documentPage, TranscriptPages } from '#report';
 import type { RunPlan, Workflow } from '#workflows';
-import { alteredAt, type OpenDerivedFile } from '../run-folder/derived-file.js';
+import { alteredAt, type OpenDerivedFile, type TableState } from '../run-folder/derived-file.js';
 import { finishedRun } from '../result/run-traces.js';
 import { recordedRun } from '../run-folder/own-journal.js';
 import { readManifest, runFolder } from '../run-folder/run-folder.js';
 import { hasRecords } from '../run-folder/run-records.js';
-import type { TableState } from '../result/run-tables.js';
 import { recordedTranscripts } from '../transcripts/read-transcripts.js';
 
 /** Pages beside a report: of transcripts and, if no text that they rest on was erased, of answers. */

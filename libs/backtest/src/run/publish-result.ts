@@ -8,11 +8,10 @@ import { workflowOf } from '#workflows';
 import { withDataFindings } from '../tape/data-findings.js';
 import { derivePages } from './derive-documents.js';
 import { deriveResult, type DeriveInput, type DerivedResult } from '../result/derive-result.js';
-import { writtenFile, type OpenDerivedFile } from '../run-folder/derived-file.js';
+import { writtenFile, type OpenDerivedFile, type TableState } from '../run-folder/derived-file.js';
 import { makeFolder } from '../run-folder/run-folder.js';
 import { withIndexBeta } from '../result/index-beta.js';
 import { deriveFiles, type DerivedFiles } from '../result/result-folder.js';
-import type { TableState } from '../result/run-tables.js';
 import { withTradeRows } from '../result/trade-rows.js';
 import { withModelUse } from '../result/with-model-use.js';
 

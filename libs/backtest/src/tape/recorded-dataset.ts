@@ -3,12 +3,14 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { invalidInput, isFailure } from '#values';
+import type { TapeHeader } from '#contracts';
 import type { Manifest } from '#contracts/scenario/manifest';
 import { openDataset } from '#feeds';
 import type { Dataset } from '#market-data';
 import { splitCases } from '#market-data/xbrl/cases-reference';
-import { isOpenPlan } from '#workflows';
-import { resolveReference } from './scenario-tape.js';
+import type { Tape } from '#tape';
+import { isOpenPlan, type RunPlan } from '#workflows';
+import { openTape, resolveReference, tasksOf } from './scenario-tape.js';
 
 /**
  * The data set, which the caller closes, and its place: an absolute path, or the name of a bundled one. `InvalidInput`,
@@ -37,6 +39,28 @@ export async function openOwnData(
     throw error;
   }
 }
+
+/** A tape, and how far it is read. */
+export interface TapeEnd {
+  readonly header: TapeHeader;
+  /** Last session. */
+  readonly until: number;
+  /** Where it stops before that; defaults to its end. */
+  readonly facts?: number | undefined;
+}
+
+/** The tape of a recorded run once more, over its data set; to `end` if it is another than the run's. */
+export const tapeOf = (
+  dataset: Dataset,
+  {
+    manifest,
+    plan,
+  }: { readonly manifest: Pick<Manifest, 'data' | 'tape'>; readonly plan: RunPlan },
+  { header, until, facts: factsMax }: TapeEnd = { ...manifest.tape, facts: undefined },
+): Promise<Tape> =>
+  openTape(dataset, header, {
+    ...{ until, badRows: manifest.data.badRows, tasks: tasksOf(plan), factsMax },
+  });
 
 /** The recording in a result's own folder, wherever that was copied to; undefined if it has none. */
 export const ownRecording = (result: string): string | undefined =>
