@@ -48,7 +48,7 @@ const homes = [
     packages: ['@nestjs/[^/]+', 'rxjs', 'reflect-metadata'],
     home: '^(apps|libs/service-host|libs/gateway)/',
   },
-  { packages: ['commander', 'cli-progress'], home: '^apps/cli/' },
+  { packages: ['commander'], home: '^apps/cli/' },
   { packages: ['@modelcontextprotocol/[^/]+'], home: '^libs/tools/src/mcp/' },
   { packages: ['ai', '@ai-sdk/[^/]+'], home: '^libs/agents/src/llm/' },
   { packages: ['technicalindicators'], home: '^libs/market-view/src/indicators/' },

@@ -28,7 +28,7 @@ function packagesOf(name: string): string[] {
 
 it.each([
   ['tapefold.js', ['commander']],
-  ['part-run.js', ['cli-progress', 'yaml', 'zod']],
+  ['part-run.js', ['yaml', 'zod']],
   ['part-cluster-submit.js', ['yaml', 'zod']],
 ])('%s loads no more than %j', (file, packages) => {
   expect(packagesOf(file)).toEqual(packages);

@@ -1,9 +1,10 @@
 /** Progress of runs: shares by date, rates between two polls, and pictures that fit a terminal. */
 
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { civilDate, microsPerDay } from '#values';
 import { openEnd } from '#contracts/scenario/trading-terms';
-import { bySubmission, openProgressScreen, pictureOf, type Terminal } from './progress-screen.js';
+import type { Terminal } from '../program/status-line.js';
+import { bySubmission, openProgressScreen, pictureOf } from './progress-screen.js';
 import type { Run } from './gateway-answers.js';
 import { clusterRun } from './run.fixture.js';
 import { ProgressMeter, progressLine } from './run-progress.js';
@@ -117,6 +118,11 @@ describe('runs of one label in two submissions', () => {
 });
 
 describe('a screen', () => {
+  beforeEach(() => {
+    vi.stubEnv('TERM', 'xterm');
+    return () => vi.unstubAllEnvs();
+  });
+
   it('draws over its last picture on a terminal', () => {
     const screen = terminal({ isTTY: true, rows: 24, columns: 200 });
     const open = openProgressScreen(screen, undefined, screen);
@@ -124,9 +130,9 @@ describe('a screen', () => {
     open.show(progress);
     const first = screen.text;
     open.show(progress);
-    expect(screen.text.slice(first.length)).toBe(first.replace('\r', '\r\u001b[3A'));
+    expect(screen.text.slice(first.length)).toBe(first.replace('\r', '\r\u001b[2A'));
     open.say('away');
-    expect(screen.text.endsWith('\r\u001b[3A\u001b[Jaway\n')).toBe(true);
+    expect(screen.text.endsWith('\r\u001b[2A\u001b[Jaway\n')).toBe(true);
   });
 
   it('elsewhere writes a line where a run has come a quarter further', () => {

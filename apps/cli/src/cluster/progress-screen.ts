@@ -10,6 +10,7 @@ import {
   type NameOf,
   type RunProgress,
 } from './run-progress.js';
+import { sizeOf, StatusLine, type Terminal } from '../program/status-line.js';
 
 export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
@@ -19,14 +20,6 @@ export interface ProgressScreen {
   end(): void;
 }
 
-/** The part of a stream that is needed. */
-export interface Terminal {
-  readonly isTTY?: boolean;
-  readonly rows?: number;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 /** For runs of a single submission. */
 export const byLabel: NameOf = ({ label }) => label;
 
@@ -34,14 +27,14 @@ export const byLabel: NameOf = ({ label }) => label;
 export const bySubmission: NameOf = ({ submission, label }) =>
   `${submission.slice(0, 8)}  ${label}`;
 
-/** Standard error by default, so that results can be piped; `notices` receives messages between two screens. */
+/** Standard error by default, so that results can be piped; `notices` receives messages between two pictures. */
 export function openProgressScreen(
   terminal: Terminal = process.stderr,
   nameOf: NameOf = byLabel,
   notices: Terminal = process.stderr,
 ): ProgressScreen {
-  const open = terminal.isTTY === true ? drawnScreen : plainScreen;
-  return open(terminal, nameOf, notices);
+  const status = new StatusLine(terminal, notices);
+  return status.isTerminal ? drawnScreen(status, terminal, nameOf) : plainScreen(status, nameOf);
 }
 
 /** A line for each run in progress, as far as the terminal reaches, and the counts of all runs below them. */
@@ -58,34 +51,11 @@ export function pictureOf(
   );
 }
 
-const startOfLine = '\r';
-const up = (lines: number): string => (lines > 0 ? `\u001b[${lines}A` : '');
-const restOfScreen = '\u001b[J';
-
-function drawnScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {
-  let drawn = 0;
-  const wipe = (): string => `${startOfLine}${up(drawn)}${restOfScreen}`;
-  return {
-    show: (progress) => {
-      const lines = pictureOf(progress, sizeOf(terminal), nameOf);
-      terminal.write(`${wipe()}${lines.join('\n')}\n`);
-      drawn = lines.length;
-    },
-    say: (line) => {
-      terminal.write(wipe());
-      notices.write(`${line}\n`);
-      drawn = 0;
-    },
-    end: () => {
-      drawn = 0;
-    },
-  };
-}
-
-/** Some terminals do not know their size, and report 0. */
-function sizeOf({ rows = 0, columns = 0 }: Terminal): { rows: number; columns: number } {
-  return { rows: rows > 0 ? rows : 24, columns: columns > 0 ? columns : 80 };
-}
+const drawnScreen = (status: StatusLine, terminal: Terminal, nameOf: NameOf): ProgressScreen => ({
+  show: (progress) => status.show(...pictureOf(progress, sizeOf(terminal), nameOf)),
+  say: (line) => status.tell(line),
+  end: () => status.end(),
+});
 
 const quarters = 4;
 
@@ -93,27 +63,26 @@ const quarters = 4;
  * Prints a line when a run has advanced by a quarter, or its status changed. Runs that are over at the first poll
  * are counted in one line.
  */
-function plainScreen(terminal: Terminal, nameOf: NameOf, notices: Terminal): ProgressScreen {
+function plainScreen(status: StatusLine, nameOf: NameOf): ProgressScreen {
   const told = new Map<string, string>();
   let counts: string | undefined;
-  const write = (line: string): void => void terminal.write(`${line}\n`);
   return {
     show: (progress) => {
       const runs = progress.map(({ run }) => run);
       const past = new Set(told.size === 0 ? runs.filter(isOver) : []);
-      if (past.size > 0) write(`over already: ${countsOf([...past])}`);
+      if (past.size > 0) status.show(`over already: ${countsOf([...past])}`);
       for (const { run, share } of progress) {
         const quarter = Math.floor(share * quarters) / quarters;
         const mark = `${statusOf(run)} ${isOver(run) ? 1 : quarter}`;
         if (told.get(run.run) === mark) continue;
         told.set(run.run, mark);
-        if (!past.has(run)) write(`${nameOf(run)}: ${plainLine(run, quarter)}`);
+        if (!past.has(run)) status.show(`${nameOf(run)}: ${plainLine(run, quarter)}`);
       }
       counts = countsOf(runs);
     },
-    say: (line) => void notices.write(`${line}\n`),
+    say: (line) => status.tell(line),
     end: () => {
-      if (counts !== undefined) write(counts);
+      if (counts !== undefined) status.show(counts);
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { openEnd } from '#contracts/scenario/trading-terms';
 import { formatCivilDate, microsPerDay, microsPerMilli, utcDateOf } from '#values';
+import { barOf } from '../program/status-line.js';
 import type { Run } from './gateway-answers.js';
 
 export interface RunProgress {
@@ -61,18 +62,14 @@ function shareOfTape({ asOf, tapeFacts, isTapeClosed }: Run): number {
   return Math.min(0.99, asOf / tapeFacts);
 }
 
-const barChars = 24;
-
 /** One line of a run that is called `name`. */
 export function progressLine(progress: RunProgress, name: string): string {
   const { run, share, factsPerSecond } = progress;
-  const full = Math.floor(share * barChars);
   const isOpen = isLive(run) && !isOver(run);
-  const bar = isOpen ? '' : `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
   const rate = isOver(run) || factsPerSecond === null ? '' : `${grouped(factsPerSecond)} facts/s`;
   return [
     name,
-    bar.padEnd(barChars),
+    isOpen ? ' '.repeat(barOf(0).length) : barOf(share),
     (isOpen ? 'live' : `${Math.floor(share * 100)} %`).padStart(5),
     placeOf(run).padEnd(27),
     `${grouped(run.records)} records`.padStart(16),

@@ -1,6 +1,7 @@
 /** Describes a feed for people: whether it is connected, how old its data is, and how much there is. */
 
 import { printable } from '#values';
+import { counted } from '../program/print.js';
 import type { FeedStatus } from '#feeds/port/live-recording';
 
 /** With the reason, if the connection is down or the feed waits. */
@@ -26,10 +27,6 @@ export function lagWords(ms: number): string {
 /** `lag 42 ms`; times in the future, as from a server that plays faster than the clock, have no lag. */
 export const lagLine = (ms: number): string =>
   ms < 0 ? `ahead of the clock by ${lagWords(-ms)}` : `lag ${lagWords(ms)}`;
-
-/** `1 error`, `2 errors`. */
-export const counted = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Other notices, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
 export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {

@@ -1,6 +1,7 @@
 /** The transcript of a decision as lines for a terminal. */
 
 import { printable } from '#values';
+import { counted } from '../program/print.js';
 import type { AttemptTranscript, CallStep, DecisionTranscript, ToolStep } from '#llm';
 
 /** Controls except line ends and tabs, line separators, direction marks, lone surrogates. */
@@ -94,7 +95,7 @@ function sumWords(calls: readonly CallStep[]): string {
   const output = metered.reduce((sum, usage) => sum + usage.output, 0);
   const usd = priced.reduce((sum, one) => sum + one, 0);
   return [
-    `${calls.length} call${calls.length === 1 ? '' : 's'}`,
+    counted(calls.length, 'call'),
     tokenWords({ input, output }),
     ...(priced.length > 0 || unpriced === 0 ? [dollars(usd)] : []),
     ...(unpriced > 0 ? [`${unpriced} unpriced`] : []),

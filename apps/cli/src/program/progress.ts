@@ -1,9 +1,9 @@
 /** Progress for people who wait: a bar on a terminal, an occasional plain line elsewhere. */
 
-import { SingleBar } from 'cli-progress';
 import { formatCivilDate, utcDateOf } from '#values';
 import type { ScenarioProgress } from '#backtest';
-import { say } from './print.js';
+import { counted } from './print.js';
+import { barOf, StatusLine } from './status-line.js';
 
 interface Progress {
   /** `time` of the tape within [from, to], microseconds, in this round of `rounds`. */
@@ -11,47 +11,23 @@ interface Progress {
   end(): void;
 }
 
-const stepPercent = 25;
-
 /** Writes to standard error, so that results can be piped; `isAlone`: nothing else is written there meanwhile. */
 export function openProgress(label: string, isAlone: boolean): Progress {
-  return process.stderr.isTTY && isAlone ? barProgress(label) : lineProgress(label);
-}
-
-function barProgress(label: string): Progress {
-  const bar = new SingleBar({
-    format: `${label} [{bar}] {percentage}% {date} · {runs} runs`,
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: false,
-  });
-  let started = false;
-  return {
-    update: (progress) => {
-      const payload = { date: formatCivilDate(utcDateOf(progress.time)), runs: progress.runs };
-      if (!started) bar.start(100, 0, payload);
-      started = true;
-      bar.update(percentOf(progress), payload);
-    },
-    end: () => {
-      if (started) bar.stop();
-    },
-  };
-}
-
-function lineProgress(label: string): Progress {
-  let next = stepPercent;
+  const status = new StatusLine(process.stderr);
+  const isDrawn = status.isTerminal && isAlone;
+  const step = isDrawn ? 1 : 25;
+  let next = isDrawn ? 0 : step;
   return {
     update: (progress) => {
       const percent = percentOf(progress);
       if (percent < next) return;
-      next = Math.floor(percent / stepPercent) * stepPercent + stepPercent;
+      next = Math.floor(percent / step) * step + step;
       const date = formatCivilDate(utcDateOf(progress.time));
-      say(
-        `${label}: ${percent} % (${date}, ${progress.runs} ${progress.runs === 1 ? 'run' : 'runs'})`,
-      );
+      const runs = counted(progress.runs, 'run');
+      if (isDrawn) status.show(`${label} ${barOf(percent / 100)} ${percent} % ${date} · ${runs}`);
+      else status.tell(`${label}: ${percent} % (${date}, ${runs})`);
     },
-    end: () => undefined,
+    end: () => status.end(),
   };
 }
 

@@ -7,9 +7,8 @@ import { readEnvironments, type Environment } from '#backtest/harbor/environment
 import { jsonLines } from '#contracts/parsing/json-lines';
 import { timesFile } from '#market-data/tasks/task-documents';
 import { exitCodes } from '../program/exit-code.js';
-import { counted } from '../feed/feed-words.js';
 import { newDataset } from '../retrieval/files.js';
-import { say } from '../program/print.js';
+import { counted, print, say } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function importMovesCommand(
@@ -25,9 +24,9 @@ export async function importMovesCommand(
   const documents = environments.flatMap(({ data }) => data.documents);
   const themes = environments.flatMap(({ rubric }) => rubric.themes);
   const moves = themes.flatMap((theme) => theme.moves);
-  process.stdout.write(
+  print(
     `${counted(environments.length, 'task')}, ${counted(documents.length, 'document')}, ` +
-      `${counted(themes.length, 'theme')}, ${counted(moves.length, 'move')}, in ${out}\n`,
+      `${counted(themes.length, 'theme')}, ${counted(moves.length, 'move')}, in ${out}`,
   );
   return exitCodes.ok;
 }

@@ -17,7 +17,7 @@ import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { print, say } from '../../program/print.js';
+import { counted, print, say } from '../../program/print.js';
 
 const charsMin = 12;
 const shownMax = 8;
@@ -50,7 +50,7 @@ function tellSubmitted(
   client: GatewayClient,
   isAwaited: boolean,
 ): void {
-  const count = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`;
+  const count = counted(runs.length, 'run');
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
   say(`${what}: ${count} to ${client.url}`);

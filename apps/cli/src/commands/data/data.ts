@@ -14,12 +14,12 @@ import {
 } from '#market-data';
 import type { RecordingReport, XbrlReport } from '#market-data/findings/check-report';
 import { resolveReference } from '#backtest';
-import { counted, lagWords } from '../../feed/feed-words.js';
+import { lagWords } from '../../feed/feed-words.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { withLock } from '../../output/with-lock.js';
-import { print, printAs } from '../../program/print.js';
+import { counted, print, printAs } from '../../program/print.js';
 
 /** Gaps are listed by symbol up to this many sessions; `--json` has all. */
 const sessionsShown = 8;

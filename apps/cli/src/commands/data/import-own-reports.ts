@@ -8,8 +8,7 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { openDataset } from '#feeds';
 import { filesIn } from '#market-data/documents/folder-files';
 import { exitCodes } from '../../program/exit-code.js';
-import { counted } from '../../feed/feed-words.js';
-import { print } from '../../program/print.js';
+import { counted, print } from '../../program/print.js';
 
 /** Limits of a document of an answer, in characters. */
 const [charsMax, topicMax] = [200_000, 300];

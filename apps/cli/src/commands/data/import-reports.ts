@@ -7,7 +7,7 @@ import { importedReports } from '#herculean/reports/import-reports';
 import { importedAudits } from '#herculean/submit/import-audits';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
-import { print } from '../../program/print.js';
+import { counted, print } from '../../program/print.js';
 
 /** Writes the lines, and prints a one-line summary. `Conflict` if the file exists. */
 export function importReportsCommand(folder: string, options: Options): number {
@@ -16,7 +16,7 @@ export function importReportsCommand(folder: string, options: Options): number {
   const reports = importedReports(folder, textOf(options['model']));
   writeWhole(out, reports.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const symbols = [...new Set(reports.map(({ symbol }) => symbol))].sort();
-  const count = `${reports.length} report${reports.length === 1 ? '' : 's'}`;
+  const count = counted(reports.length, 'report');
   const dates = `${reports[0]?.date} to ${reports.at(-1)?.date}`;
   print(`${count} on ${symbols.join(', ')}, ${dates}`);
   return exitCodes.ok;

@@ -19,7 +19,7 @@ import { type Options, textOf, wholeNumber } from '../../program/option-value.js
 import { openProgress } from '../../program/progress.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { print, say } from '../../program/print.js';
+import { counted, print, say } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
@@ -38,7 +38,7 @@ async function replayOpen(path: string, data: string | undefined): Promise<numbe
   exitOnSignal();
   const replay = await replayAgain(path, { codeVersion, data });
   if (replay.failure !== null) throw invalidInput(replay.failure);
-  const runs = `${replay.repeated} ${replay.repeated === 1 ? 'run' : 'runs'}`;
+  const runs = counted(replay.repeated, 'run');
   if (replay.difference !== null) print(replay.difference);
   const same = replay.difference === null;
   print(`${same ? 'replayed' : 'not the same'}: ${runs}, journals byte for byte`);
@@ -67,7 +67,7 @@ async function nightly(paths: readonly string[]): Promise<number> {
 function verdictOf({ differences, failure }: NightlyReplay): string {
   if (failure !== null) return 'could not be replayed';
   if (differences === 0) return 'same';
-  return `${differences} ${differences === 1 ? 'difference' : 'differences'}`;
+  return counted(differences, 'difference');
 }
 
 /** Without `--out`, the repeated result is removed after the comparison. */
@@ -101,7 +101,7 @@ function tell(outcome: ReplayOutcome): number {
   }
   const { runs, calls, differences } = outcome;
   for (const difference of differences) print(difference);
-  const done = `${runs} ${runs === 1 ? 'run' : 'runs'} with ${calls} recorded model ${calls === 1 ? 'call' : 'calls'}`;
+  const done = `${counted(runs, 'run')} with ${counted(calls, 'recorded model call')}`;
   const verdict = differences.length === 0 ? 'replayed' : 'not the same';
   print(`${verdict}: ${done}`);
   return differences.length === 0 ? exitCodes.ok : exitCodes.negative;

@@ -8,7 +8,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
 import { exitOnSignal } from '../../program/stop-signal.js';
-import { print } from '../../program/print.js';
+import { counted, print } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** `named`: the folder of a run, the folder of a result, or its result.json. */
@@ -49,7 +49,7 @@ async function tellResult(
 ): Promise<number> {
   const { verified, files, findings, notes } = await verifyResult(folder, asked);
   const lines = findings.map(({ path, verdict }) => `${path}: ${describe(verdict)}`);
-  const runs = `${verified} ${verified === 1 ? 'run' : 'runs'}`;
+  const runs = counted(verified, 'run');
   const last =
     findings.length === 0
       ? `verified: ${listed([runs, ...files])}`

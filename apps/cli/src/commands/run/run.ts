@@ -23,7 +23,7 @@ import { openProgress } from '../../program/progress.js';
 import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
-import { printAs, say } from '../../program/print.js';
+import { counted, printAs, say } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
@@ -91,7 +91,7 @@ function tellAway(failed: number, retryFailed: boolean, again: readonly string[]
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
-    const decisions = `${failed} decision${failed === 1 ? '' : 's'}`;
+    const decisions = counted(failed, 'decision');
     say(`${decisions} ${why}; ask again: ${retry}`);
   } else if (retryFailed) {
     say(`nothing left to retry: no decision ${why}`);
@@ -127,7 +127,7 @@ function tell(outcome: Finished, out: string, options: Options): void {
   for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     const calls = lostCalls > 0 ? `; tool calls without a decision: ${lostCalls}` : '';
-    say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}${torn}${calls}`);
+    say(`resumed ${run} over ${counted(records, 'record')}${torn}${calls}`);
   }
   if (kept > 0) say(`${kept} finished runs kept`);
   for (const line of restoredLines(out, restored)) say(line);

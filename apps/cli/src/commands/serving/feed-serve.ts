@@ -15,11 +15,11 @@ import {
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
+import { StatusLine } from '../../program/status-line.js';
 import { print, say } from '../../program/print.js';
 
-/** Milliseconds between two live lines, which on a terminal overwrite each other. */
-const liveMs = 1000;
-const liveMsElsewhere = 60_000;
+/** Milliseconds between two lines of status where there is no terminal. */
+const statusMs = 60_000;
 /** Maximum bytes that wait for a client before it counts as too slow. */
 const waitingBytesMax = 16 << 20;
 const authTimeoutMs = 10_000;
@@ -49,15 +49,15 @@ async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal)
   const { feed } = served;
   print(JSON.stringify(feed.server.address));
   say('Ctrl-C stops it');
-  const line = liveLine(served);
+  const status = new StatusLine(process.stderr);
+  status.start(liveLine(served), statusMs);
   try {
     await served.play(signal);
-    line.show();
     if (signal.aborted || exits) return;
-    say('end of the data; connections and REST stay open');
+    status.tell('end of the data; connections and REST stay open');
     await untilAborted(signal);
   } finally {
-    line.end();
+    status.end();
   }
 }
 
@@ -129,27 +129,17 @@ function startOf(options: Options): number | undefined {
   throw invalidInput('not an instant', { where: '--start', expected, found: excerpt(text) });
 }
 
-/** Shows the address of the data, and what is sent. */
-function liveLine({ feed }: ServedDataset): { show(): void; end(): void } {
-  const { isTTY } = process.stderr;
-  let sentBefore = 0;
-  const everyMs = isTTY ? liveMs : liveMsElsewhere;
-  const show = (): void => {
+/** The address of the data, and what was sent, with the rate since the previous call. */
+function liveLine({ feed }: ServedDataset): () => string {
+  let [sentBefore, sinceMs] = [0, performance.now()];
+  return () => {
     const { at, facts, sent, omitted, connections } = feed.counts;
-    const rate = Math.round(((sent - sentBefore) * 1000) / everyMs);
-    sentBefore = sent;
+    const nowMs = performance.now();
+    const rate = Math.round(((sent - sentBefore) * 1000) / Math.max(nowMs - sinceMs, 1));
+    [sentBefore, sinceMs] = [sent, nowMs];
     const place = at === null ? 'before the first fact' : formatInstant(at);
     const counts = `${facts} facts · ${sent} messages sent (${rate}/s) · ${omitted} left out`;
-    const line = `${place} · ${counts} · ${connections} connections`;
-    process.stderr.write(isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
-  };
-  const timer = setInterval(show, everyMs).unref();
-  return {
-    show,
-    end: () => {
-      clearInterval(timer);
-      if (isTTY) say('');
-    },
+    return `${place} · ${counts} · ${connections} connections`;
   };
 }
 

@@ -26,20 +26,14 @@ import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { tellDue } from '../../output/decisions-due.js';
 import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
 import { endOf, waitForEnd } from '../../feed/feed-end.js';
-import {
-  connectionWords,
-  counted,
-  lagLine,
-  neverHeard,
-  noticeWords,
-} from '../../feed/feed-words.js';
-import { StatusLine } from '../../feed/status-line.js';
+import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { StatusLine } from '../../program/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { print, say } from '../../program/print.js';
+import { counted, print, say } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
@@ -101,7 +95,7 @@ function tell(
   again: readonly string[],
 ): number {
   for (const { run, records } of resumed) {
-    say(`resumed ${run} over ${records} record${records === 1 ? '' : 's'}`);
+    say(`resumed ${run} over ${counted(records, 'record')}`);
   }
   if (result !== null) print(resultText(out, result));
   process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);

@@ -11,18 +11,12 @@ import { openLiveRecording, type OpenRecording } from '#feeds/recording/open-liv
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { exitCodes } from '../../program/exit-code.js';
 import { endOf } from '../../feed/feed-end.js';
-import {
-  connectionWords,
-  counted,
-  lagLine,
-  neverHeard,
-  noticeWords,
-} from '../../feed/feed-words.js';
-import { StatusLine } from '../../feed/status-line.js';
+import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { StatusLine } from '../../program/status-line.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { say } from '../../program/print.js';
+import { counted, say } from '../../program/print.js';
 
 const now = (): Instant => Date.now() * microsPerMilli;
 

@@ -1,0 +1,78 @@
+/** The status of what goes on: drawn over its last state on a terminal, and a new line now and then elsewhere. */
+
+/** The part of a stream that is needed. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  readonly rows?: number;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Some terminals do not know their size, and report 0. */
+export function sizeOf({ rows, columns }: Terminal): { rows: number; columns: number } {
+  return { rows: rows || 24, columns: columns || 80 };
+}
+
+const [terminalMs, elsewhereMs] = [1_000, 5_000];
+
+export class StatusLine {
+  readonly isTerminal: boolean;
+  private drawn = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private refresh: () => void = () => undefined;
+
+  /** Standard error by default, so that results can be piped; `notices` receives the lines that stay. */
+  constructor(
+    private readonly stream: Terminal = process.stderr,
+    private readonly notices: Terminal = stream,
+  ) {
+    this.isTerminal = stream.isTTY === true && process.env['TERM'] !== 'dumb';
+  }
+
+  /** Shows these lines; on a terminal in place of the last ones, each as far as it is wide. */
+  show(...lines: readonly string[]): void {
+    const { stream, isTerminal } = this;
+    if (!isTerminal) return void stream.write(`${lines.join('\n')}\n`);
+    const width = sizeOf(stream).columns - 1;
+    this.wipe();
+    stream.write(lines.map((line) => line.slice(0, width)).join('\n'));
+    this.drawn = lines.length;
+  }
+
+  /** Shows what `line` returns, at once and then repeatedly: each second on a terminal, every `ms` elsewhere. */
+  start(line: () => string, ms = elsewhereMs): void {
+    this.refresh = () => this.show(line());
+    this.refresh();
+    this.timer = setInterval(this.refresh, this.isTerminal ? terminalMs : ms);
+  }
+
+  /** Prints a line that stays. */
+  tell(text: string): void {
+    this.wipe();
+    this.notices.write(`${text}\n`);
+  }
+
+  /** Leaves the last lines in place; what was started shows its final status first. */
+  end(): void {
+    if (this.timer !== undefined) this.refresh();
+    clearInterval(this.timer);
+    this.timer = undefined;
+    if (this.drawn > 0) this.stream.write('\n');
+    this.drawn = 0;
+  }
+
+  private wipe(): void {
+    if (!this.isTerminal) return;
+    const up = this.drawn > 1 ? `\u001b[${this.drawn - 1}A` : '';
+    this.stream.write(`\r${up}\u001b[J`);
+    this.drawn = 0;
+  }
+}
+
+const barChars = 24;
+
+/** A bar for a share from 0 to 1. */
+export function barOf(share: number): string {
+  const full = Math.floor(share * barChars);
+  return `${'█'.repeat(full)}${'░'.repeat(barChars - full)}`;
+}
