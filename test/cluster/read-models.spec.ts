@@ -1,17 +1,15 @@
 /** The read models in Postgres keep the contract of the embedded ones, and survive the death of their server. */
 
-import fc from 'fast-check';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractPlace } from '#read-models/tables/contract-place.fixture';
 import { describeReadModels } from '#read-models/tables/read-models.contract.fixture';
 import type { ReadModels } from '#read-models';
 import { openEmbeddedReadModels } from '#read-models/embedded/open-embedded-read-models';
-import { binaryArray, type SqlValue } from '#read-models/postgres/postgres-statements';
 import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read-models';
 import { openSchema, schemaNames } from '#read-models/postgres/postgres-schemas';
+import { openPostgresStore } from '#read-models/postgres/postgres-store';
+import { readsAsWritten } from '#read-models/sql/written-values.fixture';
 import { runA, sampleBatches } from '#read-models/sample-messages.fixture';
-import type { ColumnKind } from '#read-models/tables/table';
 import { startPostgres, type RunningPostgres } from '../../scripts/cluster/postgres.ts';
 import { temporaryFolder } from './temporary-folder.fixture.js';
 
@@ -61,36 +59,13 @@ async function postgresPlace(): Promise<ContractPlace> {
 
 describeReadModels('Postgres', postgresPlace);
 
-describe('an array in binary', () => {
-  const arrays: readonly (readonly [ColumnKind, string, fc.Arbitrary<SqlValue>])[] = [
-    ['bigint', 'bigint[]', fc.maxSafeInteger()],
-    ['double', 'float8[]', fc.double({ noNaN: true }).map((value) => value + 0)],
-    ['boolean', 'boolean[]', fc.boolean()],
-    ['text', 'text[]', fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '"'))],
-    ['json', 'text[]', fc.json()],
-  ];
-
-  it.each(arrays)('of %s is what Postgres takes it for', async (kind, type, one) => {
-    const client = new pg.Client({ connectionString: postgres.url });
-    client.setTypeParser(pg.types.builtins.INT8, Number);
-    await client.connect();
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.option(one)), async (values) => {
-          const { rows } = await client.query<{ value: SqlValue }>(
-            `SELECT value FROM unnest($1::${type}) WITH ORDINALITY AS t(value, at) ORDER BY at`,
-            [binaryArray(kind, values)],
-          );
-          expect(rows.map(({ value }) => value)).toEqual(values);
-        }),
-      );
-    } finally {
-      await client.end();
-    }
-  });
-});
-
 describe('read models in Postgres', () => {
+  it('read what they wrote', async () => {
+    const store = await openPostgresStore(postgres.url, 'written');
+    await readsAsWritten(store);
+    await store.close();
+  });
+
   it('equal the embedded ones, row by row', async () => {
     const place = await postgresPlace();
     const [far, near] = [

@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadModels } from '../tables/read-models.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
+import type { WithTables } from '../sql/sql-store.js';
 import { openForWriting } from './sqlite-data-source.js';
-import { openSqliteStore, readingFrom } from './sqlite-store.js';
+import { coded, openSqliteStore } from './sqlite-store.js';
 
 interface EmbeddedReadModelsOptions extends ReadModelsOptions {
   /** Created if missing. One process at a time. */
@@ -20,12 +21,8 @@ export async function openEmbeddedReadModels(
 ): Promise<ReadModels> {
   const { folder, onWriteFailure } = options;
   mkdirSync(folder, { recursive: true });
-  const store = await openSqliteStore(
-    join(folder, 'projections.sqlite'),
-    join(folder, 'projections.shadow.sqlite'),
-    onWriteFailure,
-  );
+  const store = await openSqliteStore(join(folder, 'projections.sqlite'), onWriteFailure);
   const source = await openForWriting(join(folder, 'control.sqlite'), 'control');
-  const control = { source, read: readingFrom(source) };
-  return readModelsOver(store, control, { ...options, identity: 'embedded' });
+  const read: WithTables = (work) => coded(() => work(source.manager));
+  return readModelsOver(store, { source, read }, { ...options, identity: 'embedded' });
 }

@@ -30,7 +30,7 @@ async function opened(
     type: 'better-sqlite3',
     driver: NodeSqlite,
     database: file,
-    statementCacheSize: 500,
+    statementCacheSize: 100,
     ...dataSourceOf(tables),
     ...options,
   });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { readsAsWritten } from '../sql/written-values.fixture.js';
 import { openSqliteStore } from './sqlite-store.js';
 
 it('goes on after the database was full', async () => {
@@ -11,15 +12,11 @@ it('goes on after the database was full', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const failures: string[] = [];
   const file = join(folder, 'tables.sqlite');
-  const store = await openSqliteStore(file, `${file}-shadow`, ({ message }) =>
-    failures.push(message),
-  );
+  const store = await openSqliteStore(file, ({ message }) => failures.push(message));
   const pages = (count: number): Promise<unknown> =>
-    store.transaction((writer) => writer.tables.query(`PRAGMA max_page_count = ${count}`));
+    store.transaction((tables) => tables.query(`PRAGMA max_page_count = ${count}`));
   const write = (): Promise<unknown> =>
-    store.transaction((writer) =>
-      writer.tables.query('CREATE TABLE large AS SELECT zeroblob(1000000) b'),
-    );
+    store.transaction((tables) => tables.query('CREATE TABLE large AS SELECT zeroblob(1000000) b'));
   const rows = (): Promise<unknown> =>
     store.read((tables) => tables.query("SELECT name FROM sqlite_schema WHERE name = 'large'"));
 
@@ -32,5 +29,13 @@ it('goes on after the database was full', async () => {
   await write();
   expect(await rows()).toEqual([{ name: 'large' }]);
   expect(failures).toHaveLength(1);
+  await store.close();
+});
+
+it('reads what it wrote', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapefold-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = await openSqliteStore(join(folder, 'tables.sqlite'));
+  await readsAsWritten(store);
   await store.close();
 });

@@ -1,9 +1,9 @@
-/** Read models in Postgres: projections in a schema that can be swapped, tokens and audit in one that stays. */
+/** Read models in Postgres: projections in one schema, tokens and audit in another. */
 
 import type { DataSource } from 'typeorm';
 import { canonicalHash } from '#values';
 import type { ReadModels } from '../tables/read-models.js';
-import type { ReadTables } from '../sql/sql-store.js';
+import type { WithTables } from '../sql/sql-store.js';
 import { readModelsOver, type ReadModelsOptions } from '../sql/read-models-over.js';
 import { coded, openMigrated, schemaNames } from './postgres-schemas.js';
 import { openPostgresStore } from './postgres-store.js';
@@ -11,7 +11,7 @@ import { openPostgresStore } from './postgres-store.js';
 interface PostgresReadModelsOptions extends ReadModelsOptions {
   /** postgres://user:password@host:port/database */
   readonly url: string;
-  /** Default: `tapefold`; a rebuild adds `…_shadow` and `…_old`, and `…_control` always exists. */
+  /** Default: `tapefold`; tokens and audit are in `…_control`. */
   readonly schema?: string;
 }
 
@@ -21,10 +21,10 @@ export async function openPostgresReadModels(
 ): Promise<ReadModels> {
   const { url, schema = 'tapefold' } = options;
   const names = schemaNames(schema);
-  const store = await openPostgresStore(url, names);
+  const store = await openPostgresStore(url, names.live);
   try {
     const source = await openMigrated(url, names.control, 'control');
-    const read: ReadTables = (work) => coded(() => work(source.manager));
+    const read: WithTables = (work) => coded(() => work(source.manager));
     const identity = await identityOf(source, names.live);
     return readModelsOver(store, { source, read }, { ...options, identity });
   } catch (error) {

@@ -1,20 +1,12 @@
-/** Postgres schemas with one set of tables each: created, migrated, swapped and dropped. */
+/** Postgres schemas with one set of tables each: created and migrated. */
 
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { excerpt, invalidInput } from '#values';
 import { dataSourceOf, type TableSet } from '../data-source/data-source.js';
 import { unavailableOn } from '../sql/sql-store.js';
 
-/** The live projections, those being built, those swapped out, and the control schema. */
-export interface SchemaNames {
-  readonly live: string;
-  readonly shadow: string;
-  readonly old: string;
-  readonly control: string;
-}
-
-/** `InvalidInput` unless the name can be used in SQL unquoted. */
-export function schemaNames(name: string): SchemaNames {
+/** The schemas of the projections and of the control. `InvalidInput` unless the name can be used in SQL unquoted. */
+export function schemaNames(name: string): { readonly live: string; readonly control: string } {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) {
     throw invalidInput('no name for a schema', {
       where: 'schema',
@@ -22,7 +14,7 @@ export function schemaNames(name: string): SchemaNames {
       found: excerpt(name),
     });
   }
-  return { live: name, shadow: `${name}_shadow`, old: `${name}_old`, control: `${name}_control` };
+  return { live: name, control: `${name}_control` };
 }
 
 /**
@@ -65,46 +57,19 @@ export async function openMigrated(
 ): Promise<DataSource> {
   const source = await openSchema(url, schema, tables);
   try {
-    await underLock(source, `migrate ${schema}`, async (runner) => {
-      await runner.createSchema(schema, true);
-      await source.runMigrations();
-    });
+    await coded(() =>
+      // Keeps other processes out, until the migrations have ended on a connection of their own.
+      source.transaction(async (lock) => {
+        await lock.sql`SELECT pg_advisory_xact_lock(hashtextextended(${`migrate ${schema}`}, 0))`;
+        await source.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+        await source.runMigrations();
+      }),
+    );
     return source;
   } catch (error) {
     await source.destroy();
     throw error;
   }
-}
-
-/** Runs `work` while no other process has the lock, which is released with the connection of `runner`. */
-export const underLock = <T>(
-  source: DataSource,
-  key: string,
-  work: (runner: QueryRunner) => Promise<T>,
-): Promise<T> =>
-  coded(async () => {
-    const runner = source.createQueryRunner();
-    try {
-      await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
-      return await work(runner).finally(() => unlock(runner, key));
-    } finally {
-      await runner.release();
-    }
-  });
-
-export const unlock = (runner: QueryRunner, key: string): Promise<unknown> =>
-  runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
-
-/** Replaces the live schema by the shadow atomically; readers of the old one continue until it is dropped. */
-export async function swapSchemas(
-  runner: QueryRunner,
-  { live, shadow, old }: SchemaNames,
-): Promise<void> {
-  await runner.dropSchema(old, true, true);
-  await runner.manager.transaction(async (tables) => {
-    await tables.query(`ALTER SCHEMA "${live}" RENAME TO "${old}"`);
-    await tables.query(`ALTER SCHEMA "${shadow}" RENAME TO "${live}"`);
-  });
 }
 
 /** The schema of the recordings, next to that of the read models. `Unavailable` if the database is. */

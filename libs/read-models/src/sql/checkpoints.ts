@@ -4,7 +4,6 @@ import { MoreThan, type EntityManager } from 'typeorm';
 import type { TopicName } from '#contracts/streams/topics';
 import type { Position } from '#event-log';
 import { checkpoints } from '../tables/tables.js';
-import { nameOf } from './sql-store.js';
 
 /** The next offset of each partition ever projected, by topic and partition. */
 export async function readCheckpoints(tables: EntityManager): Promise<Position[]> {
@@ -25,9 +24,14 @@ export async function lockCheckpoint(
 ): Promise<number> {
   // An update that changes nothing locks the row, which is inserted first if missing: so two writers that start the
   // same partition also wait for each other.
-  const [row] = await tables.sql<{ next_offset: number | string }[]>`
-    INSERT INTO ${() => nameOf(tables, checkpoints)} AS c ("topic", "partition", "next_offset")
-    VALUES (${topic}, ${partition}, 0) ON CONFLICT ("topic", "partition")
-    DO UPDATE SET "next_offset" = c."next_offset" RETURNING "next_offset"`;
-  return Number(row?.next_offset);
+  const key = { topic, partition };
+  await tables
+    .createQueryBuilder()
+    .insert()
+    .into(checkpoints.entity)
+    .values({ ...key, nextOffset: 0 })
+    .orUpdate(['topic'], ['topic', 'partition'])
+    .updateEntity(false)
+    .execute();
+  return (await tables.findOneByOrFail(checkpoints.entity, key)).nextOffset;
 }

@@ -16,7 +16,7 @@ import { RowChanges } from '../projections/row-changes.js';
 import { columnTypes } from '../tables/table.js';
 import { checkpoints } from '../tables/tables.js';
 import { lockCheckpoint } from './checkpoints.js';
-import type { SqlStore, SqlWriter } from './sql-store.js';
+import { writeRows, type WithTables } from './sql-store.js';
 
 /** Maximum messages per transaction, so that a long batch neither fills the memory nor delays readers. */
 const messagesMax = 512;
@@ -33,7 +33,7 @@ interface ProjectOptions {
  * topic, `InvalidInput` if a message is unreadable and there is no `report`; its transaction then leaves no trace.
  */
 export async function projectBatch(
-  store: SqlStore,
+  transaction: WithTables,
   batch: MessageBatch,
   options: ProjectOptions,
 ): Promise<void> {
@@ -42,16 +42,16 @@ export async function projectBatch(
     // The last portion extends to the end of the batch, whose last records may not be messages.
     const nextOffset = all[at + 1]?.[0]?.offset ?? batch.nextOffset;
     const portion = { ...batch, messages, nextOffset };
-    await store.transaction((writer) => projectPortion(writer, portion, options));
+    await transaction((tables) => projectPortion(tables, portion, options));
   }
 }
 
 async function projectPortion(
-  writer: SqlWriter,
+  tables: EntityManager,
   { topic, partition, messages, nextOffset }: MessageBatch,
   options: ProjectOptions,
 ): Promise<void> {
-  const checkpoint = await lockCheckpoint(writer.tables, topic, partition);
+  const checkpoint = await lockCheckpoint(tables, topic, partition);
   if (nextOffset <= checkpoint) return;
   const fresh = messages.filter(({ offset }) => offset >= checkpoint);
   const read = fresh.map((stored) => readOf(topic, stored));
@@ -60,16 +60,16 @@ async function projectPortion(
   const rows = new RowChanges();
   const needs = new Needs();
   for (const message of parsed) projection.needs(message, needs);
-  await load(writer.tables, needs, rows);
+  await load(tables, needs, rows);
   const further = new Needs();
   for (const message of parsed) projection.furtherNeeds?.(message, further, rows);
-  await load(writer.tables, further, rows);
+  await load(tables, further, rows);
   const broken = read.flatMap((one) =>
     brokenIn(one, rows, () => projection.fold(one.message as Parsed, rows, options.onGap)),
   );
   if (broken.length > 0) await takeBroken(broken, options);
-  for (const [table, changed] of rows.written()) await writer.write(table, changed);
-  await writer.write(checkpoints, [{ topic, partition, nextOffset }]);
+  for (const [table, changed] of rows.written()) await writeRows(tables, table, changed);
+  await writeRows(tables, checkpoints, [{ topic, partition, nextOffset }]);
 }
 
 type Parsed = ReturnType<typeof readStored>;

@@ -6,6 +6,7 @@ import { excerpt, invalidInput, conflict } from '#values';
 import { compareTables } from './compare-tables.js';
 import type { OnGap } from '../projections/projection.js';
 import type {
+  ComparableTables,
   ProjectedTables,
   ReadModels,
   RunReading,
@@ -21,10 +22,10 @@ import { type Page, limitOf } from '../tables/page.js';
 import { readCheckpoints } from './checkpoints.js';
 import { projectBatch } from './project-batch.js';
 import { readDecisions } from './read-decisions.js';
-import { readPage, readRow } from './read-page.js';
+import { readPage, readRow, rowsOf } from './read-page.js';
 import { countRuns, readRun, readRuns } from './read-runs.js';
 import { readTape, readTapes } from './read-tapes.js';
-import type { ReadTables, SqlStore } from './sql-store.js';
+import type { WithTables, SqlStore } from './sql-store.js';
 import { readItems } from './read-parts.js';
 
 export interface ReadModelsOptions {
@@ -35,7 +36,7 @@ export interface ReadModelsOptions {
 /** `store` holds the projections, `control` the tokens and the audit; `close` closes both. */
 export function readModelsOver(
   store: SqlStore,
-  control: { readonly source: DataSource; readonly read: ReadTables },
+  control: { readonly source: DataSource; readonly read: WithTables },
   { onGap = 'stop', identity }: ReadModelsOptions & Pick<ProjectedTables, 'identity'>,
 ): ReadModels {
   return {
@@ -52,17 +53,18 @@ export function readModelsOver(
 }
 
 function projectedTables(store: SqlStore, onGap: OnGap): Omit<ProjectedTables, 'identity'> {
+  const rows: ComparableTables = { rowsOf: (table) => rowsOf(store.read, table) };
   return {
-    project: (batch, report) => projectBatch(store, batch, { onGap, report }),
+    ...rows,
+    project: (batch, report) => projectBatch(store.transaction, batch, { onGap, report }),
     checkpoints: () => store.read(readCheckpoints),
     rebuild: (source) => rebuildTables(store, source, onGap),
     differences: (source) => compareRebuilt(store, source, onGap),
-    compare: (other) => compareTables(store, other),
-    rowsOf: (table) => store.rowsOf(table),
+    compare: (other) => compareTables(rows, other),
   };
 }
 
-function runReading(read: ReadTables): RunReading {
+function runReading(read: WithTables): RunReading {
   const { submissions, refusals, orders, denials, fills, positions, equity } = projections;
   return {
     submissions: (page = {}) => read((from) => readPage(from, submissions, {}, page)),
@@ -83,7 +85,7 @@ function runReading(read: ReadTables): RunReading {
   };
 }
 
-function tapeReading(read: ReadTables): TapeReading {
+function tapeReading(read: WithTables): TapeReading {
   const { documents, deadLetters } = projections;
   return {
     tapes: (page = {}) => read((from) => readTapes(from, page)),
@@ -151,7 +153,7 @@ async function readJournal(
 }
 
 /** The control side of read models, over a database with `tokens` and `audit`. */
-function controlOver(read: ReadTables): Control {
+function controlOver(read: WithTables): Control {
   return {
     async addToken(token) {
       const { name, hash } = token;

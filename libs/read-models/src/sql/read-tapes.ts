@@ -1,11 +1,10 @@
 /** Tapes as requested, with their progress and pace: either may still be missing. */
 
-import { In, type EntityManager } from 'typeorm';
+import { In, MoreThan, type EntityManager, type FindManyOptions } from 'typeorm';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
 import type { TapeState } from '../tables/shown.js';
 import type { Table } from '../tables/table.js';
 import { projections } from '../tables/tables.js';
-import { nameOf } from './sql-store.js';
 
 const { tapes, tapeProgress, clockTurns } = projections;
 
@@ -13,55 +12,52 @@ const { tapes, tapeProgress, clockTurns } = projections;
 export async function readTapes(tables: EntityManager, page: Page): Promise<PageOf<TapeState>> {
   const limit = limitOf(page);
   // No tape has an empty id, so every id comes after it.
-  const after = keyAfter('tapes', tapes.keys, page)?.[0] ?? '';
-  const ids = await tables.sql<{ tape: string }[]>`
-    SELECT tape FROM ${() => nameOf(tables, tapes)} WHERE tape > ${after}
-    UNION SELECT tape FROM ${() => nameOf(tables, tapeProgress)} WHERE tape > ${after}
-    ORDER BY tape LIMIT ${limit + 1}`;
-  const found = pageOf('tapes', ids, limit, ({ tape }) => [tape]);
-  return {
-    ...found,
-    items: await tapeStates(
-      tables,
-      found.items.map(({ tape }) => tape),
-    ),
-  };
+  const after = String(keyAfter('tapes', tapes.keys, page)?.[0] ?? '');
+  const found = await tapeStates(tables, {
+    where: { tape: MoreThan(after) },
+    order: { tape: 'ASC' },
+    take: limit + 1,
+  });
+  return pageOf('tapes', found, limit, ({ tape }) => [tape]);
 }
 
 export async function readTape(
   tables: EntityManager,
   tape: string,
 ): Promise<TapeState | undefined> {
-  const [state] = await tapeStates(tables, [tape]);
+  const [state] = await tapeStates(tables, { where: { tape } });
   return state;
 }
 
-/** The known tapes among these ids, in this order. */
-async function tapeStates(tables: EntityManager, ids: readonly string[]): Promise<TapeState[]> {
-  const byTape = async <R extends { tape: string }>({ entity }: Table<R>) => {
-    const rows = await tables.findBy<{ tape: string }>(entity, { tape: In(ids) });
+/** The first tapes that are asked for or have progress, in the order of the bytes of their ids. */
+async function tapeStates(
+  tables: EntityManager,
+  wanted: FindManyOptions<{ tape: string }>,
+): Promise<TapeState[]> {
+  const byTape = async <R extends { tape: string }>({ entity }: Table<R>, those = wanted) => {
+    const rows = await tables.find<{ tape: string }>(entity, those);
     return new Map((rows as R[]).map((row) => [row.tape, row]));
   };
   const requested = await byTape(tapes);
   const progressed = await byTape(tapeProgress);
-  const turned = await byTape(clockTurns);
-  return ids.flatMap((tape) => {
+  const ids = [...new Set([...requested.keys(), ...progressed.keys()])]
+    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    .slice(0, wanted.take);
+  const turned = await byTape(clockTurns, { where: { tape: In(ids) } });
+  return ids.map((tape) => {
     const [asked, made, turns] = [requested.get(tape), progressed.get(tape), turned.get(tape)];
-    if (asked === undefined && made === undefined) return [];
     const { tape: _, header = null, ...request } = asked ?? {};
-    return [
-      {
-        tape,
-        header: made?.header ?? header,
-        facts: made?.facts ?? 0,
-        time: made?.time ?? 0,
-        isClosed: made?.isClosed ?? false,
-        tapeHash: made?.tapeHash ?? null,
-        failure: made?.failure ?? null,
-        request: asked === undefined ? null : (request as NonNullable<TapeState['request']>),
-        isPaused: turns?.isPaused ?? false,
-        speed: turns?.speed ?? asked?.speed ?? null,
-      },
-    ];
+    return {
+      tape,
+      header: made?.header ?? header,
+      facts: made?.facts ?? 0,
+      time: made?.time ?? 0,
+      isClosed: made?.isClosed ?? false,
+      tapeHash: made?.tapeHash ?? null,
+      failure: made?.failure ?? null,
+      request: asked === undefined ? null : (request as NonNullable<TapeState['request']>),
+      isPaused: turns?.isPaused ?? false,
+      speed: turns?.speed ?? asked?.speed ?? null,
+    };
   });
 }

@@ -1,39 +1,56 @@
-/** What read models require of a database; queries are written once, over TypeORM's entity manager. */
+/** One set of projected tables in any database, written and read by TypeORM's query builder. */
 
-import type { EntityManager } from 'typeorm';
-import { isFailure, unavailable } from '#values';
+import PQueue from 'p-queue';
+import type { DataSource, EntityManager } from 'typeorm';
+import { conflict, isFailure, unavailable } from '#values';
 import type { Table } from '../tables/table.js';
 
-/** Reads only whole transactions, and waits for none. `Unavailable` if the database is. */
-export type ReadTables = <T>(work: (tables: EntityManager) => Promise<T>) => Promise<T>;
+/** Work with the tables as one connection sees them. `Unavailable` if the database is. */
+export type WithTables = <T>(work: (tables: EntityManager) => Promise<T>) => Promise<T>;
 
-/** The tables as one transaction sees and writes them. */
-export interface SqlWriter {
-  readonly tables: EntityManager;
-  /** Writes many rows at once; their keys must be distinct. */
-  write(table: Table, rows: readonly object[]): Promise<void>;
+/** What differs between databases. */
+export interface Database {
+  readonly writing: DataSource;
+  /** Other connections, which see whole transactions and wait for none. */
+  readonly reading: DataSource;
+  /** Gives `Unavailable` for errors of a database that is away. */
+  readonly coded: <T>(work: () => Promise<T>) => Promise<T>;
+  /** All or nothing; alone, it keeps out every other writer of these tables, in this process and in others. */
+  transaction<T>(work: (tables: EntityManager) => Promise<T>, isAlone: boolean): Promise<T>;
 }
 
 /** One set of projected tables. */
 export interface SqlStore {
-  readonly read: ReadTables;
+  readonly read: WithTables;
   /** All or nothing; one at a time. */
-  transaction<T>(work: (writer: SqlWriter) => Promise<T>): Promise<T>;
-  /** Excludes every other writer of these tables, in this process and in others, while `work` runs. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** All rows in key order, with text compared by bytes, in portions. */
-  rowsOf(table: Table): AsyncIterable<readonly object[]>;
-  /** A second, empty set of tables with the same layout. `Conflict` if one exists already. */
-  openShadow(): Promise<Shadow>;
+  readonly transaction: WithTables;
+  /** The same, without any other writer of these tables. `Conflict` if one such runs or waits already. */
+  readonly alone: WithTables;
   close(): Promise<void>;
 }
 
-export interface Shadow {
-  readonly store: SqlStore;
-  /** Replaces the live tables by the shadow's atomically; call it inside `exclusively`. */
-  swapIn(): Promise<void>;
-  /** Releases the shadow, and drops its tables unless they were swapped in. */
-  discard(): Promise<void>;
+export function storeOver({ writing, reading, coded, transaction }: Database): SqlStore {
+  /** A connection has one transaction at a time. */
+  const turns = new PQueue({ concurrency: 1 });
+  let hasLoner = false;
+  return {
+    read: (work) => coded(() => work(reading.manager)),
+    transaction: (work) => turns.add(() => transaction(work, false)),
+    async alone(work) {
+      if (hasLoner) throw conflict('these tables are being rebuilt already');
+      hasLoner = true;
+      return turns
+        .add(() => transaction(work, true))
+        .finally(() => {
+          hasLoner = false;
+        });
+    },
+    async close() {
+      await turns.onIdle();
+      await reading.destroy();
+      await writing.destroy();
+    },
+  };
 }
 
 /** Turns errors whose code and message match into `Unavailable`; others are bugs and are rethrown unchanged. */
@@ -50,23 +67,26 @@ export const unavailableOn =
     }
   };
 
-/** Rows per read when a whole table is read: packed ones may hold thousands of records each. */
-export const rowsAtOnce = ({ columns }: Table): number =>
-  columns.some(({ kind }) => kind === 'packed json') ? 50 : 2000;
+/** Parameters of a statement: SQLite takes at most 32,766. */
+const parametersMax = 32_000;
 
-/** The table's name in SQL, with its schema. */
-export const nameOf = ({ dataSource }: EntityManager, { entity }: Table): string =>
-  `"${dataSource.getMetadata(entity).tablePath.replace('.', '"."')}"`;
-
-/** The columns for INSERT. */
-export const columnList = ({ columns }: Table): string =>
-  columns.map(({ name }) => `"${name}"`).join(', ');
-
-/** What an INSERT does with a row whose key exists. */
-export function conflictClause({ columns, keys, onConflict }: Table): string {
-  if (onConflict === 'append') return '';
-  const target = `ON CONFLICT (${keys.map(({ name }) => `"${name}"`).join(', ')})`;
-  if (onConflict === 'keep') return `${target} DO NOTHING`;
-  const others = columns.filter(({ isKey }) => !isKey);
-  return `${target} DO UPDATE SET ${others.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')}`;
+/** Writes rows with distinct keys, as the table says where one exists. */
+export async function writeRows(
+  tables: EntityManager,
+  { entity, columns, keys, onConflict }: Table,
+  rows: readonly object[],
+): Promise<void> {
+  const rowsMax = Math.floor(parametersMax / columns.length);
+  for (let from = 0; from < rows.length; from += rowsMax) {
+    const insert = tables.createQueryBuilder().insert().into(entity).updateEntity(false);
+    if (onConflict === 'keep') insert.orIgnore();
+    if (onConflict === 'replace') {
+      const others = columns.filter(({ isKey }) => !isKey);
+      insert.orUpdate(
+        others.map(({ name }) => name),
+        keys.map(({ name }) => name),
+      );
+    }
+    await insert.values(rows.slice(from, from + rowsMax)).execute();
+  }
 }

@@ -136,7 +136,6 @@ export const rebuildingCases: ContractCases<GivenLog> = {
     const comparisons = await models.compare(rebuilt);
     const [runs] = comparisons.filter(({ table }) => table === 'runs');
     expect(runs?.difference).toMatchObject({ row: { run: hash('7') } });
-    expect(runs?.digest).not.toBe(runs?.otherDigest);
   },
 
   async 'refuses a second rebuild beside the first'({ models, log, append, caughtUp }) {

@@ -36,9 +36,6 @@ export interface TableComparison {
   readonly table: string;
   readonly rows: number;
   readonly otherRows: number;
-  /** SHA-256 over the rows in the order of their keys. */
-  readonly digest: string;
-  readonly otherDigest: string;
   /** The first row in which they differ, on each side; null if they are equal. */
   readonly difference: { readonly row: object | null; readonly otherRow: object | null } | null;
 }
@@ -73,9 +70,12 @@ export interface ProjectedTables extends ComparableTables {
   ): Promise<void>;
   /** Where to resume reading the topics; partitions never projected are omitted: read them from 0. */
   checkpoints(): Promise<readonly Position[]>;
-  /** Rebuilds all tables from offset 0 and swaps them in; reading and projecting continue. `Conflict` if one runs. */
+  /**
+   * Rebuilds all tables from offset 0 in one transaction: readers see the old ones until it ends, and projecting
+   * waits. `Conflict` if one runs.
+   */
   rebuild(source: LogSource): Promise<RebuildReport>;
-  /** Rebuilds all tables next to the live ones, compares them at the same checkpoints, and drops them. */
+  /** Rebuilds all tables likewise up to their checkpoints, compares them with those before, and undoes it. */
   differences(source: LogSource): Promise<readonly TableComparison[]>;
   /** Compares with other read models, of any kind; projecting should be stopped meanwhile. */
   compare(other: ComparableTables): Promise<readonly TableComparison[]>;

@@ -50,11 +50,14 @@ const same = (value: unknown): unknown => value;
 /** Postgres accepts no NUL in a text, and neither database lone surrogates; JSON escapes both. */
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
-/** Postgres returns 64-bit integers as text; all of ours are safe integers. SQLite stores flags as numbers. */
+/**
+ * Postgres returns 64-bit integers as text; all of ours are safe integers. SQLite stores flags as numbers. Numbers are
+ * bound as text, which both databases read exactly: TypeORM would write them into the text of a statement for SQLite.
+ */
 export const codecs: Readonly<Record<ColumnKind, Codec>> = {
   text: unlessNull(storable, same),
-  bigint: unlessNull(same, Number),
-  double: unlessNull(same, same),
+  bigint: unlessNull(String, Number),
+  double: unlessNull(String, same),
   boolean: unlessNull(same, Boolean),
   json: unlessNull(JSON.stringify, JSON.parse),
   'packed text': unlessNull(packedText, unpackedText),
@@ -73,12 +76,6 @@ export const columnTypes = {
   'packed text': 'text',
   'packed json': 'text',
 } as const satisfies Record<ColumnKind, string>;
-
-/** The values of a row as stored in the database, in the order of the columns. */
-export const storedRow = ({ columns }: Table, row: object): unknown[] =>
-  columns.map(({ property, kind }) =>
-    codecs[kind].to((row as Readonly<Record<string, unknown>>)[property]),
-  );
 
 function kindOf(schema: z.ZodType): ColumnKind {
   if (isPacked(schema)) return schema.type === 'string' ? 'packed text' : 'packed json';
@@ -128,7 +125,6 @@ export function tableOf<S extends z.ZodObject>(
   return { name, entity, columns, keys: columns.filter(({ isKey }) => isKey), onConflict };
 }
 
-/** A renamed shadow schema keeps the names of its constraints, so the names do not include the schema. */
 const columnOptions = (table: string, column: TableColumn): EntitySchemaColumnOptions => ({
   name: column.name,
   type: columnTypes[column.kind],
