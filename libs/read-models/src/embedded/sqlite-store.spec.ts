@@ -36,6 +36,6 @@ it('reads what it wrote', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = await openSqliteStore(join(folder, 'tables.sqlite'));
-  await readsAsWritten(store);
+  await expect(readsAsWritten(store)).resolves.toBeUndefined();
   await store.close();
 });

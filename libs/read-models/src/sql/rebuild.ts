@@ -14,15 +14,16 @@ import { rowsOf } from './read-page.js';
 import type { SqlStore } from './sql-store.js';
 
 /** Replaces the tables by what the topics have now; readers see the old ones until then. */
-export const rebuildTables = (
+export async function rebuildTables(
   store: SqlStore,
   source: LogSource,
   onGap: OnGap,
-): Promise<RebuildReport> =>
-  store.alone(async (tables) => {
+): Promise<RebuildReport> {
+  return store.alone(async (tables) => {
     const messages = await projectAgain(tables, { source, onGap, ends: await endsOf(source) });
     return { messages, checkpoints: await readCheckpoints(tables) };
   });
+}
 
 /** Projects again exactly up to the position of the tables, compares, and undoes it. */
 export async function compareRebuilt(
