@@ -18,7 +18,7 @@ import { tellDue } from '../../output/decisions-due.js';
 import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
 import { endOf, waitForEnd } from '../../feed/feed-end.js';
 import { openPlace, recordingPlace, wallInstant } from '../../feed/recording-place.js';
-import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { feedLine, neverHeard } from '../../feed/feed-words.js';
 import { StatusLine } from '../../program/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
@@ -111,22 +111,9 @@ const agentsMax = 4;
 export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
   return [
     formatInstant(now - (now % 1_000_000)),
-    connectionWords(feed),
-    `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`,
-    ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
-    ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
-    gapsOf(feed),
-    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
-    ...noticeWords(feed),
+    feedLine(feed, `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`),
     ...agentsOf(runs),
   ].join(' · ');
-}
-
-function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
-  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
-  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
-  const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
-  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
 }
 
 function agentsOf(runs: readonly LiveRunState[]): readonly string[] {

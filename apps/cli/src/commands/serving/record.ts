@@ -8,7 +8,7 @@ import type { OpenRecording } from '#feeds/recording/open-live-recording';
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { exitCodes } from '../../program/exit-code.js';
 import { endOf } from '../../feed/feed-end.js';
-import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { feedLine, neverHeard } from '../../feed/feed-words.js';
 import { openPlace, wallInstant } from '../../feed/recording-place.js';
 import { StatusLine } from '../../program/status-line.js';
 import { type Options, textOf } from '../../program/option-value.js';
@@ -109,22 +109,12 @@ function jsonLine(status: FeedStatus, rates: Rates): string {
 }
 
 export function terminalLine(status: FeedStatus, rates: Rates): string {
-  const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
-  const parts = [
-    connectionWords(status),
+  const { facts, duplicates, late, corrections, reconnects } = status;
+  return feedLine(
+    status,
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
-    counted(status.facts, 'fact'),
-    status.lagMs === null ? 'lag -' : lagLine(status.lagMs),
-    `gaps ${gapsOpen} open, ${gapsRepaired} repaired, ${gapsLost} lost`,
-    counted(duplicates, 'duplicate'),
-    `${late} late`,
-    counted(corrections, 'correction'),
-    counted(status.reconnects, 'reconnect'),
-    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
-    ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
-    ...noticeWords(status),
-    ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
-  ];
-  return parts.join(' · ');
+    ...[counted(facts, 'fact'), counted(duplicates, 'duplicate'), `${late} late`],
+    ...[counted(corrections, 'correction'), counted(reconnects, 'reconnect')],
+  );
 }
