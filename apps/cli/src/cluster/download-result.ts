@@ -50,6 +50,7 @@ import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway
 import { runsIn, wholeList } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
+import { inLanes } from '../program/lanes.js';
 import { codeVersion } from '../program/package-folder.js';
 
 const askSchema = z.strictObject({ opened: openedAskSchema, ended: endedAskSchema.nullable() });
@@ -88,7 +89,7 @@ export async function downloadResult(
     prepareOut(options, { scenario, plans, codeVersion });
     const { runs: runsDirectory } = resultFolder(out);
     const measured = new Map<string, MeasuredRun>();
-    await inLanes(runs, async (run) => {
+    await inLanes(lanes, runs, async (run) => {
       const fetched = await fetchRun(client, run, { runsDirectory, surroundings });
       if (fetched !== undefined) measured.set(fetched.plan.label, fetched);
     });
@@ -207,15 +208,6 @@ async function fetchRun(
   const fetched = measured();
   invariant(fetched !== undefined || !isTradingPlan(plan), 'a run that was fetched is finished');
   return fetched;
-}
-
-/** A few at a time; the first error ends it. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 type Called = JournalEventOf<'ToolsCalled'>;

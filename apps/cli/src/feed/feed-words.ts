@@ -5,7 +5,7 @@ import { counted } from '../program/print.js';
 import type { FeedStatus } from '#feeds/port/live-recording';
 
 /** With the reason, if the connection is down or the feed waits. */
-export function connectionWords({ connected, away, waitsFor }: FeedStatus): string {
+function connectionWords({ connected, away, waitsFor }: FeedStatus): string {
   const reasons = [connected ? null : away, waitsFor].flatMap((why) => why || []);
   const words = reasons.map((why) => printable(why, 120)).join('; ');
   return `${connected ? 'connected' : 'not connected'}${words === '' ? '' : ` (${words})`}`;
@@ -25,11 +25,11 @@ export function lagWords(ms: number): string {
 }
 
 /** `lag 42 ms`; times in the future, as from a server that plays faster than the clock, have no lag. */
-export const lagLine = (ms: number): string =>
+const lagLine = (ms: number): string =>
   ms < 0 ? `ahead of the clock by ${lagWords(-ms)}` : `lag ${lagWords(ms)}`;
 
 /** Other notices, as parts of a line: `2 clock steps`, `halted: BTC, ETH, 5 more`. */
-export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {
+function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readonly string[] {
   const names = halted.slice(0, 3).map((symbol) => printable(symbol, 32));
   const rest = halted.length - names.length;
   const named = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
@@ -37,6 +37,28 @@ export function noticeWords({ halted = [], clockSteps = 0 }: FeedStatus): readon
     ...(clockSteps > 0 ? [counted(clockSteps, 'clock step')] : []),
     ...(named === '' ? [] : [`halted: ${named}`]),
   ];
+}
+
+function gapWords({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
+  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
+  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
+  const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
+  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
+}
+
+/** A feed on one line: its connection, these counts, its lag and gaps, and what is not as it should be. */
+export function feedLine(status: FeedStatus, ...counts: readonly string[]): string {
+  const { lagMs, waiting, unreadable, unmapped } = status;
+  return [
+    connectionWords(status),
+    ...counts,
+    ...(lagMs === null ? [] : [lagLine(lagMs)]),
+    ...(waiting > 0 ? [`${counted(waiting, 'frame')} waiting`] : []),
+    gapWords(status),
+    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+    ...(unmapped ? [`${unmapped} without a mapping`] : []),
+    ...noticeWords(status),
+  ].join(' · ');
 }
 
 /** Why nothing was recorded, if the feed was never reached; null if it was. */

@@ -1,12 +1,12 @@
 /** The recording gateway of a command: providers from the models file, and recordings to replay. */
 
 import { resolve } from 'node:path';
-import { excerpt, invalidInput } from '#values';
+import { invalidInput } from '#values';
 import { recordingFor, retriedCalls, type OpenModels } from '#backtest';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { modelModes, type ModelMode } from '#llm';
 import type { Models } from '#llm/provider/models';
-import { type Options, textOf } from '../program/option-value.js';
+import { oneOf, type Options, textOf } from '../program/option-value.js';
 import { say } from '../program/print.js';
 
 /** The model options of a command. */
@@ -26,11 +26,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function modelOptionsOf(options: Options, environment: Environment): ModelOptions {
   const recordings = textOf(options['recordings']);
   const asked = textOf(options['modelMode']) ?? (recordings === undefined ? 'record' : 'replay');
-  const mode = modelModes.find((name) => name === asked);
-  if (mode === undefined) {
-    const expected = `one of ${modelModes.join(', ')}`;
-    throw invalidInput('no such mode', { where: '--model-mode', expected, found: excerpt(asked) });
-  }
+  const mode = oneOf(asked, modelModes, {
+    ...{ what: 'no such mode', where: '--model-mode', of: 'one of ' },
+  });
   if ((mode === 'record') !== (recordings === undefined)) {
     throw invalidInput(
       mode === 'record' ? 'a run that records replays nothing' : 'there is nothing to replay',

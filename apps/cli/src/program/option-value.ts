@@ -30,6 +30,19 @@ export function numberIfGiven(value: unknown, option: string): number | undefine
   return value === undefined ? undefined : wholeNumber(value, option);
 }
 
+/** The one of `choices` that the value names; `InvalidInput` says `what` is not among them, of which option. */
+export function oneOf<T extends string>(
+  value: unknown,
+  choices: readonly T[],
+  { what, where, of = '' }: { what: string; where?: string; of?: string },
+): T {
+  const found = choices.find((one) => one === value);
+  if (found !== undefined) return found;
+  const expected = `${of}${choices.join(', ')}`;
+  const named = where === undefined ? {} : { where };
+  throw invalidInput(what, { ...named, expected, found: excerpt(value) });
+}
+
 /** The text of an option, or undefined when it was not given. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

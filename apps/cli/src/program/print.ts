@@ -1,8 +1,14 @@
 /** What commands print: results on standard output, and everything else on standard error. */
 
+import { once } from 'node:events';
 import type { Options } from './option-value.js';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Waits for a reader that is slower. */
+export async function printSlowly(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
 
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 

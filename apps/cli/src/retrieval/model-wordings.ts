@@ -12,6 +12,7 @@ import {
   wordingPrompt,
   withWording,
 } from '#workflows/retrieval/questions/model-wording';
+import { inLanes } from '../program/lanes.js';
 import { tellWarning } from '../output/model-gateway.js';
 
 interface WordingOptions {
@@ -54,21 +55,7 @@ export async function inModelWords(
   });
   try {
     if (!isReplay) await models.keyOf(namedModel(models, model, '--words-of').name);
-    const worded = [...questions];
-    const queue = [...questions.entries()];
-    const lane = async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        const [index, made] = next;
-        worded[index] = await asked(gateway, { made, index, model });
-      }
-    };
-    const all = Array.from({ length: lanes }, lane);
-    await Promise.all(all).catch(async (error: unknown) => {
-      queue.length = 0;
-      await Promise.allSettled(all);
-      throw error;
-    });
-    return worded;
+    return await inLanes(lanes, questions, (made, index) => asked(gateway, { made, index, model }));
   } finally {
     await gateway.close();
   }

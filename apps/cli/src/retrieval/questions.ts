@@ -22,7 +22,7 @@ import { textIn } from '#backtest/tape/text-in';
 import { openMarket, parseAsOf } from '#backtest';
 import type { FundamentalsData } from '#workflows/retrieval/store/fundamentals-model';
 import { exitCodes } from '../program/exit-code.js';
-import { type Options, textOf, wholeNumber } from '../program/option-value.js';
+import { oneOf, type Options, textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from './files.js';
 import { checkOwnFile } from './own-file.js';
 import { print, say } from '../program/print.js';
@@ -69,11 +69,10 @@ export function syntheticCommand(options: Options): number {
   return exitCodes.ok;
 }
 
-function dampeningOf(name: unknown): Dampening {
-  if (typeof name === 'string' && Object.hasOwn(dampenings, name)) return name as Dampening;
-  const expected = Object.keys(dampenings).join(', ');
-  throw invalidInput('no such dampening', { where: '--dampening', expected, found: excerpt(name) });
-}
+const dampeningOf = (name: unknown): Dampening =>
+  oneOf(name, Object.keys(dampenings) as Dampening[], {
+    ...{ what: 'no such dampening', where: '--dampening' },
+  });
 
 /** The tables of the given data set, if any, and the lines that are on no tape yet. */
 async function writeTables({ data, lines, all }: FundamentalsSource, draft: string): Promise<void> {

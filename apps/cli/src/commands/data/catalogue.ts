@@ -2,10 +2,9 @@
 
 import { agentKinds } from '#agents';
 import { pairPolicies, symbolPolicies } from '#portfolio';
-import { excerpt, invalidInput } from '#values';
 import { allWorkflows } from '#workflows';
 import { exitCodes } from '../../program/exit-code.js';
-import { type Options, textOf } from '../../program/option-value.js';
+import { oneOf, type Options, textOf } from '../../program/option-value.js';
 import { printAs } from '../../program/print.js';
 import { widestOf } from '../../program/text-table.js';
 
@@ -36,10 +35,7 @@ export function agentsCommand(options: Options): number {
 /** The text of a built-in prompt. `InvalidInput` for any other name. */
 function builtInPrompt(name: string): string {
   const prompts = [...allWorkflows.values()].flatMap((workflow) => workflow.prompts.builtIn);
-  const found = prompts.find((prompt) => prompt.name === name);
-  if (found !== undefined) return found.text;
-  throw invalidInput('there is no such built-in prompt', {
-    expected: `one of ${prompts.map((prompt) => prompt.name).join(', ')}`,
-    found: excerpt(name),
-  });
+  const texts = new Map(prompts.map((prompt) => [prompt.name, prompt.text]));
+  const what = 'there is no such built-in prompt';
+  return texts.get(oneOf(name, [...texts.keys()], { what, of: 'one of ' }))!;
 }

@@ -7,17 +7,11 @@ import { resolveReference } from '#backtest';
 import { exitCodes } from '../../program/exit-code.js';
 import { withLock } from '../../output/with-lock.js';
 import { printAs } from '../../program/print.js';
-import { type Options } from '../../program/option-value.js';
+import { oneOf, type Options } from '../../program/option-value.js';
 
 export async function exportCommand(reference: string, options: Options): Promise<number> {
   const { format, out } = options;
-  if (format !== 'duckdb') {
-    throw invalidInput('there is no such format', {
-      where: '--format',
-      expected: 'duckdb',
-      found: excerpt(format),
-    });
-  }
+  oneOf(format, ['duckdb'], { what: 'there is no such format', where: '--format' });
   const wanted: ExportOptions = {
     from: dateOption(options, 'from'),
     through: dateOption(options, 'through'),

@@ -14,21 +14,15 @@ export function addCluster(program: Command): void {
 }
 
 function addSubmitting(cluster: Command): void {
-  reaching(cluster.command('submit <scenario.yaml>'))
+  fetching(reaching(cluster.command('submit <scenario.yaml>')))
     .description('submit a scenario; the same again gives the same runs')
     .option('--wait', 'wait for the result and print it')
     .option('--out <dir>', 'wait, and write the result into this folder')
-    .option('--data <reference>', 'what the data set is called on this machine')
-    .option('--fresh', 'remove an earlier result in the folder first')
-    .option('--json', 'print result.json')
     .option('--speed <speed>', 'of the tape: max, real, or times real time such as 60', 'max')
     .action(loaded(() => import('../cluster/cluster-submit.js'), 'submitCommand'));
-  reaching(cluster.command('results <submission>'))
+  fetching(reaching(cluster.command('results <submission>')))
     .description('the result of a submission, from its journals')
     .option('--out <dir>', 'write the files of `tapefold run` into this folder')
-    .option('--data <reference>', 'what the data set is called on this machine')
-    .option('--fresh', 'remove an earlier result in the folder first')
-    .option('--json', 'print result.json')
     .action(loaded(() => import('../cluster/cluster-submit.js'), 'resultsCommand'));
   reaching(cluster.command('cancel <id>'))
     .description('cancel a run, or all runs of a submission')
@@ -65,6 +59,14 @@ function storing(command: Command): Command {
   return command
     .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or what runs here)')
     .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or what runs here)');
+}
+
+/** Options of every command that downloads a result. */
+function fetching(command: Command): Command {
+  return command
+    .option('--data <reference>', 'what the data set is called on this machine')
+    .option('--fresh', 'remove an earlier result in the folder first')
+    .option('--json', 'print result.json');
 }
 
 /** Options of every command that talks to a gateway. */

@@ -1,6 +1,5 @@
 /** `tapefold journal`: a journal as JSON lines. */
 
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { formatInstant, invalidInput } from '#values';
 import { expandJournal, runFolder, type ExpandedRecord } from '#backtest';
@@ -8,7 +7,7 @@ import { readJournal } from '#event-log';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
-import { say } from '../../program/print.js';
+import { printSlowly, say } from '../../program/print.js';
 
 const chunkLines = 512;
 
@@ -22,16 +21,14 @@ export async function journalCommand(named: string, options: Options): Promise<n
   if (!existsSync(journal)) {
     throw invalidInput('no journal', { where: run, expected: 'a folder of a run' });
   }
-  const lines = new Lines();
-  const print = (record: ExpandedRecord): void => lines.add(record);
+  const lines: string[] = [];
+  const keep = (record: ExpandedRecord): void => void lines.push(lineOf(record));
   const data = textOf(options['data']);
   const place = data === undefined ? {} : { data };
   const scan =
-    options['expand'] === true
-      ? await expandJournal(run, print, place)
-      : readJournal(journal, print);
-  for (const chunk of lines.chunks()) {
-    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+    options['expand'] === true ? await expandJournal(run, keep, place) : readJournal(journal, keep);
+  for (let at = 0; at < lines.length; at += chunkLines) {
+    await printSlowly(lines.slice(at, at + chunkLines).join('\n'));
   }
   if (scan.complete) return exitCodes.ok;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
@@ -39,25 +36,8 @@ export async function journalCommand(named: string, options: Options): Promise<n
   return exitCodes.ok;
 }
 
-/** Collects lines, and writes them in larger pieces. */
-class Lines {
-  private readonly whole: string[] = [];
-  private open: string[] = [];
-
-  add({ seq, event }: ExpandedRecord): void {
-    const { type, asOf, time, ...members } = event;
-    const at = time === 0 ? null : formatInstant(time);
-    this.open.push(JSON.stringify({ seq, type, asOf, time: at, ...members }));
-    if (this.open.length === chunkLines) this.end();
-  }
-
-  chunks(): readonly string[] {
-    if (this.open.length > 0) this.end();
-    return this.whole;
-  }
-
-  private end(): void {
-    this.whole.push(`${this.open.join('\n')}\n`);
-    this.open = [];
-  }
+function lineOf({ seq, event }: ExpandedRecord): string {
+  const { type, asOf, time, ...members } = event;
+  const at = time === 0 ? null : formatInstant(time);
+  return JSON.stringify({ seq, type, asOf, time: at, ...members });
 }

@@ -18,7 +18,7 @@ import {
 } from '#report';
 import { marketOf } from '#workflows';
 import { endWith, exitCodes, tellUndrawn } from '../../program/exit-code.js';
-import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
+import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
@@ -54,12 +54,8 @@ const rescorePaths = (out: string): string =>
     `results  ${join(out, '<policy>')}`,
   ].join('\n');
 
-function rankingOf(value: unknown): Ranking {
-  const found = rankings.find((name) => name === value);
-  if (found !== undefined) return found;
-  const expected = rankings.join(', ');
-  throw invalidInput('no such ranking', { where: '--rank-by', expected, found: excerpt(value) });
-}
+const rankingOf = (value: unknown): Ranking =>
+  oneOf(value, rankings, { what: 'no such ranking', where: '--rank-by' });
 
 /** Scores result files of HERCULEAN under one policy, next to buy-and-hold. */
 export async function importResultsCommand(

@@ -1,6 +1,5 @@
 /** `tapefold transcript`: a model's prompts, reasoning, calls and submissions, and their cost. */
 
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { invalidInput, printable, unavailable } from '#values';
 import { atifTrajectory, type DecisionTranscript } from '#llm';
@@ -20,7 +19,7 @@ import { runNamed } from '../../output/run-named.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { textTable } from '../../program/text-table.js';
 import { transcriptLines } from '../../output/transcript-lines.js';
-import { print } from '../../program/print.js';
+import { print, printSlowly } from '../../program/print.js';
 
 type Wanted = (decision: WantedDecision) => boolean;
 
@@ -31,7 +30,7 @@ export async function transcriptCommand(path: string, options: Options): Promise
   if (records !== undefined) {
     const folder = runFolder(runNamed(path));
     readManifest(folder);
-    for (const line of bodiesIn(folder, records as StreamName)) await printLine(line);
+    for (const line of bodiesIn(folder, records as StreamName)) await printSlowly(line);
     return exitCodes.ok;
   }
   const recorded = await readTranscripts(runNamed(path));
@@ -58,14 +57,9 @@ async function printDecisions(
 ): Promise<void> {
   for (const run of runs) {
     for await (const decision of run.read(wanted)) {
-      await printLine(transcriptLines(run.label, decision, most).join('\n'));
+      await printSlowly(transcriptLines(run.label, decision, most).join('\n'));
     }
   }
-}
-
-/** Waits for a reader that is slower. */
-async function printLine(text: string): Promise<void> {
-  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
 
 function overview(runs: readonly RecordedTranscripts[]): string {

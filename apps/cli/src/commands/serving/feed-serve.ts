@@ -13,7 +13,7 @@ import {
   type ServedDatasetOptions,
 } from '../../feed/served-dataset.js';
 import { exitCodes } from '../../program/exit-code.js';
-import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
+import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { StatusLine } from '../../program/status-line.js';
 import { print, say } from '../../program/print.js';
@@ -62,10 +62,7 @@ async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal)
 }
 
 function servedOptions(options: Options): ServedDatasetOptions {
-  const protocol = textOf(options['protocol']);
-  if (protocol !== 'alpaca') {
-    throw invalidInput('no such protocol', { expected: 'alpaca', found: excerpt(protocol) });
-  }
+  oneOf(options['protocol'], ['alpaca'], { what: 'no such protocol' });
   const speed = parseSpeed(textOf(options['speed']) ?? 'real');
   const ledger = textOf(options['ledger']);
   const limit = textOf(options['symbolLimit']);

@@ -1,7 +1,6 @@
 /** `tapefold live`: records a feed and runs the agents of a scenario on it, in one process. */
 
-import { dirname, join, resolve } from 'node:path';
-import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   type LiveOutcome,
   type LiveRunState,
@@ -12,21 +11,14 @@ import {
   sizeYoungGeneration,
 } from '#backtest';
 import { openDataset } from '#feeds';
-import { formatInstant, type Instant, invalidInput, printable } from '#values';
+import { formatInstant, type Instant, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { takeLock } from '#event-log';
-import { systemClock } from '#feeds/port/feed-clock';
-import type { FeedDescription } from '#feeds/port/feed-description';
-import { openFeed } from '#feeds/open/open-feed';
-import { readFeedDescription } from '#feeds/port/read-feed-description';
-import { systemSteadyTime } from '#feeds/frames/arrival-clock';
-import { readRecordingDescription, recordingName } from '#feeds/recording/recording-folder';
-import { openLiveRecording, type OpenRecording } from '#feeds/recording/open-live-recording';
 import { tellDefaultPolicy } from '../../output/default-policy.js';
 import { tellDue } from '../../output/decisions-due.js';
 import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
 import { endOf, waitForEnd } from '../../feed/feed-end.js';
-import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { openPlace, recordingPlace, wallInstant } from '../../feed/recording-place.js';
+import { feedLine, neverHeard } from '../../feed/feed-words.js';
 import { StatusLine } from '../../program/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
@@ -49,7 +41,7 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
   sizeYoungGeneration();
   using stop = stopOnSignal();
   const over = new AbortController();
-  const recording = await openPlace(place, process.env);
+  const { recording } = await openPlace(place);
   const screen = new StatusLine(process.stderr);
   const isEnded = options['end'] === true;
   void waitForEnd(end ?? (isEnded ? 0 : null), recording, over.signal)
@@ -119,22 +111,9 @@ const agentsMax = 4;
 export function liveLine({ now, facts, sessionsClosed, feed, runs }: LiveState): string {
   return [
     formatInstant(now - (now % 1_000_000)),
-    connectionWords(feed),
-    `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`,
-    ...(feed.lagMs === null ? [] : [lagLine(feed.lagMs)]),
-    ...(feed.waiting > 0 ? [`${counted(feed.waiting, 'frame')} waiting`] : []),
-    gapsOf(feed),
-    ...(feed.unreadable > 0 ? [`${feed.unreadable} unreadable`] : []),
-    ...noticeWords(feed),
+    feedLine(feed, `${counted(facts, 'fact')}, ${counted(sessionsClosed, 'session')}`),
     ...agentsOf(runs),
   ].join(' · ');
-}
-
-function gapsOf({ gapsOpen, gapsRepaired, gapsLost, reconciled }: FeedStatus): string {
-  const found = reconciled > 0 ? `, ${counted(reconciled, 'item')} from the history` : '';
-  if (gapsOpen + gapsRepaired + gapsLost === 0) return `no gaps${found}`;
-  const open = gapsOpen > 0 ? `, ${gapsOpen} open` : '';
-  return `gaps: ${gapsRepaired} repaired, ${gapsLost} lost${open}${found}`;
 }
 
 function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
@@ -152,54 +131,4 @@ function agentsOf(runs: readonly LiveRunState[]): readonly string[] {
   });
   const rest = agents.length - named.length;
   return rest > 0 ? [...named, counted(rest, 'more agent')] : named;
-}
-
-/** What is recorded, and where. */
-interface RecordingPlace {
-  readonly description: FeedDescription;
-  /** Base folder of relative paths in the description. */
-  readonly directory: string;
-  /** File of the description. */
-  readonly file: string;
-  /** Folder of the recording. */
-  readonly folder: string;
-}
-
-/**
- * `data` of a scenario in `directory`: a feed.yaml, whose recording is stored in `out`, or the folder of a recording
- * to resume. `InvalidInput` names the offending line.
- */
-function recordingPlace(
-  data: string,
-  { directory, out }: { readonly directory: string; readonly out: string },
-): RecordingPlace {
-  const path = resolve(directory, data);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) {
-    const description = readRecordingDescription(path);
-    return { description, directory: path, file: join(path, recordingName), folder: path };
-  }
-  if (found === undefined) {
-    throw invalidInput('there is no such feed', {
-      where: 'data',
-      expected: 'the path of a feed.yaml, or the folder of a recording',
-      found: data,
-    });
-  }
-  const description = readFeedDescription(path);
-  return { description, directory: dirname(path), file: path, folder: join(out, 'recording') };
-}
-
-/** The clock of recordings and answers, microseconds. */
-const wallInstant = (): Instant => Date.now() * 1000;
-
-/** Resumes the recording of a place, or begins it. Fails as `openFeed` and `openLiveRecording` do. */
-async function openPlace(
-  { description, directory, file, folder }: RecordingPlace,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<OpenRecording> {
-  const feed = await openFeed({ description, directory, file, env });
-  const { sleep } = systemClock;
-  const surroundings = { now: wallInstant, steady: systemSteadyTime, sleep, takeLock };
-  return openLiveRecording({ folder, description, feed, ...surroundings });
 }

@@ -2,35 +2,28 @@
 
 import { dirname, join, resolve } from 'node:path';
 import { formatInstant, type Instant, isFailure, microsPerMilli, microsPerSecond } from '#values';
-import { takeLock } from '#event-log/embedded/folder-lock';
 import { systemClock } from '#feeds/port/feed-clock';
-import { openFeed } from '#feeds/open/open-feed';
 import { readFeedDescription } from '#feeds/port/read-feed-description';
-import { systemSteadyTime } from '#feeds/frames/arrival-clock';
-import { openLiveRecording, type OpenRecording } from '#feeds/recording/open-live-recording';
+import type { OpenRecording } from '#feeds/recording/open-live-recording';
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { exitCodes } from '../../program/exit-code.js';
 import { endOf } from '../../feed/feed-end.js';
-import { connectionWords, lagLine, neverHeard, noticeWords } from '../../feed/feed-words.js';
+import { feedLine, neverHeard } from '../../feed/feed-words.js';
+import { openPlace, wallInstant } from '../../feed/recording-place.js';
 import { StatusLine } from '../../program/status-line.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { counted, say } from '../../program/print.js';
 
-const now = (): Instant => Date.now() * microsPerMilli;
-
 export async function recordCommand(file: string, options: Options): Promise<number> {
   const path = resolve(file);
   const description = readFeedDescription(path);
-  const until = endOf(options, description, now());
+  const until = endOf(options, description, wallInstant());
   const folder = resolve(textOf(options['out']) ?? join('tapefold-recordings', description.name));
   const directory = dirname(path);
-  const feed = await openFeed({ description, directory, file: path, env: process.env });
-  const { sleep } = systemClock;
   using stop = stopOnSignal();
-  const surroundings = { now, steady: systemSteadyTime, sleep, takeLock };
-  const recording = await openLiveRecording({ folder, description, feed, ...surroundings });
+  const { feed, recording } = await openPlace({ description, directory, file: path, folder });
   say(`${feed.name} → ${folder}; Ctrl-C stops it`);
   await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
   const unheard = neverHeard(recording.status());
@@ -57,7 +50,9 @@ async function follow(recording: OpenRecording, { until, ends, signal }: Followi
   const stops = [untilAborted(signal), recording.exhausted, recording.failed, reading];
   if (until !== null) {
     stops.push(
-      systemClock.sleep((until - now()) / microsPerMilli, over.signal).catch(() => undefined),
+      systemClock
+        .sleep((until - wallInstant()) / microsPerMilli, over.signal)
+        .catch(() => undefined),
     );
   }
   try {
@@ -114,22 +109,12 @@ function jsonLine(status: FeedStatus, rates: Rates): string {
 }
 
 export function terminalLine(status: FeedStatus, rates: Rates): string {
-  const { gapsOpen, gapsRepaired, gapsLost, duplicates, late, corrections, unreadable } = status;
-  const parts = [
-    connectionWords(status),
+  const { facts, duplicates, late, corrections, reconnects } = status;
+  return feedLine(
+    status,
     `${rates.frames} frames/s`,
     `${rates.facts} facts/s`,
-    counted(status.facts, 'fact'),
-    status.lagMs === null ? 'lag -' : lagLine(status.lagMs),
-    `gaps ${gapsOpen} open, ${gapsRepaired} repaired, ${gapsLost} lost`,
-    counted(duplicates, 'duplicate'),
-    `${late} late`,
-    counted(corrections, 'correction'),
-    counted(status.reconnects, 'reconnect'),
-    ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
-    ...(status.unmapped ? [`${status.unmapped} without a mapping`] : []),
-    ...noticeWords(status),
-    ...(status.waiting > 0 ? [`${status.waiting} waiting`] : []),
-  ];
-  return parts.join(' · ');
+    ...[counted(facts, 'fact'), counted(duplicates, 'duplicate'), `${late} late`],
+    ...[counted(corrections, 'correction'), counted(reconnects, 'reconnect')],
+  );
 }
