@@ -35,8 +35,9 @@ export async function recordingDefect(
     const stray = defectOfAsks(found, decisions);
     if (stray !== undefined) return `${asks}: ${stray}`;
     const cutOff = new Set(decisions.flatMap(({ asOf, isCutOff }) => (isCutOff ? [asOf] : [])));
-    const defect = await defectOfCalls(recording, { run, folder, asks: found, cutOff });
-    return defect ?? closingDefect(folder);
+    const defect = await defectOfCalls(recording, { run, asks: found, cutOff });
+    if (defect !== undefined) return `${basename(folder.recording)} model-calls: ${defect}`;
+    return closingDefect(folder);
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return error.message;
     throw error;
@@ -83,24 +84,13 @@ const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>)
 /** Calls are read decision by decision: those of a whole run may not fit into memory. */
 async function defectOfCalls(
   recording: FileRecording,
-  {
-    run,
-    folder,
-    asks,
-    cutOff,
-  }: {
-    readonly run: string;
-    readonly folder: RunFolder;
-    readonly asks: readonly RecordedAsk[];
-    readonly cutOff: ReadonlySet<number>;
-  },
+  { run, asks, cutOff }: { run: string; asks: readonly RecordedAsk[]; cutOff: ReadonlySet<number> },
 ): Promise<string | undefined> {
-  const calls = `${basename(folder.recording)} model-calls`;
   const known = new Set(asks.map(({ opened }) => `${opened.asOf} ${opened.attempt}`));
   const open = (await recording.openCallsOf(run)).find(({ asOf }) => !cutOff.has(asOf));
   if (open !== undefined) {
     const { asOf, attempt, ordinal } = open;
-    return `${calls}: call ${ordinal} of attempt ${attempt} at as-of ${asOf} has no end`;
+    return `call ${ordinal} of attempt ${attempt} at as-of ${asOf} has no end`;
   }
   for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
     const next = new Map<string, number>();
@@ -110,16 +100,15 @@ async function defectOfCalls(
       const expected = next.get(`${attempt} ${lane}`) ?? 1;
       next.set(`${attempt} ${lane}`, ordinal + 1);
       const call = `call ${ordinal} of attempt ${attempt} at as-of ${asOf}`;
-      if (!known.has(`${asOf} ${attempt}`)) return `${calls}: ${call}: the attempt was not opened`;
-      if (!isOwnDigest(recorded))
-        return `${calls}: ${call}: the request is not the one of its digest`;
+      if (!known.has(`${asOf} ${attempt}`)) return `${call}: the attempt was not opened`;
+      if (!isOwnDigest(recorded)) return `${call}: the request is not the one of its digest`;
       if (recorded.tries.at(-1)?.outcome === 'answered') heard.add(attempt);
-      if (ordinal !== expected) return `${calls}: ${call}: the call before it is missing`;
+      if (ordinal !== expected) return `${call}: the call before it is missing`;
     }
     const unheard = asks.find((ask) => ask.opened.asOf === asOf && needsAnswer(ask, heard));
     if (unheard !== undefined) {
       const { attempt } = unheard.opened;
-      return `${calls}: attempt ${attempt} at as-of ${asOf} has no call that was answered`;
+      return `attempt ${attempt} at as-of ${asOf} has no call that was answered`;
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ import { basename, dirname } from 'node:path';
 import { isDecision, isPrelude, type JournalEvent } from '#contracts';
 import { compareWithJournal } from '#event-log';
 import type { Dataset } from '#market-data';
-import { workflowOf, type WorkflowFold, type Workflows } from '#workflows';
+import { allWorkflows, workflowOf, type WorkflowFold, type Workflows } from '#workflows';
 import { agentsDirectory } from '../run/agents-directory.js';
 import { comparedFile, writtenFile } from '../run-folder/derived-file.js';
 import { momentNameOf } from '../run-folder/moment-name.js';
@@ -47,9 +47,10 @@ interface RepeatOptions {
   readonly dataset: Dataset;
   /** Absolute path of the data set, or its name; agents must not read it. */
   readonly reference: string;
-  readonly workflows: Workflows;
+  /** Kinds of work that runs may be of; defaults to those of this version. */
+  readonly workflows?: Workflows | undefined;
   /** Ask modules and scripts again instead of taking their answers from the journal. */
-  readonly askAgain: boolean;
+  readonly askAgain?: boolean | undefined;
   readonly onProgress?: ((progress: { facts: number; time: number }) => void) | undefined;
   /** For live runs, the tape as far as they are replayed: tables are then written, and recordings are not compared. */
   readonly live?: TapeEnd;
@@ -68,7 +69,7 @@ export async function repeatRuns(
   const stream = await tapeOf(dataset, first, live);
   const result = resultAround(first.folder);
   const plans = runs.map((run) => run.plan);
-  const directory = options.askAgain ? agentsDirectory(result, plans) : '';
+  const directory = options.askAgain === true ? agentsDirectory(result, plans) : '';
   const outcome = await runInto(
     runs.map((run) => new Repeat(run, options, live.facts !== undefined)),
     {
@@ -109,7 +110,7 @@ class Repeat implements RunSink<RepeatedRun> {
     const { isPrefix, calls } = this;
     const nameOf = momentNameOf(plan, this.options.dataset.calendar);
     // Agents that answer through tools run elsewhere.
-    const replayOnly = !this.options.askAgain || calls !== undefined;
+    const replayOnly = this.options.askAgain !== true || calls !== undefined;
     return {
       plan,
       journal: compareWithJournal(folder.journal, size, { nameOf, isPrefix }),
@@ -165,7 +166,7 @@ class Repeat implements RunSink<RepeatedRun> {
   }
 
   private openTables(fold: WorkflowFold): RunTables<EndedRun> {
-    const { dataset, workflows, live } = this.options;
+    const { dataset, workflows = allWorkflows, live } = this.options;
     const marks = workflowOf(workflows, this.run.plan).marks?.(dataset.solutions());
     const open = live === undefined ? comparedFile : writtenFile;
     return tablesOf({ ...this.run, fold }, { dataset, open, marks });

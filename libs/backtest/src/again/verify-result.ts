@@ -153,10 +153,9 @@ class ResultProof {
   /** All on one tape; if one does not repeat, each on its own to find which. */
   private async repeatGroup(recorded: readonly RecordedRun[]): Promise<void> {
     const { dataset, reference } = this.tape;
-    const { workflows = allWorkflows, askAgain = false, onProgress } = this.options;
-    const options = { dataset, reference, workflows, askAgain, onProgress };
     try {
-      for (const run of await repeatRuns(recorded, options)) this.take(run);
+      const runs = await repeatRuns(recorded, { ...this.options, dataset, reference });
+      for (const run of runs) this.take(run);
     } catch (error) {
       if (!isFailure(error, 'CorruptJournal')) throw error;
       const [only] = recorded as [RecordedRun];

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { isFailure } from '#values';
 import { engineSemantics } from '#contracts';
 import type { JournalScan } from '#event-log';
-import { allWorkflows, isOpenPlan, type RunPlan, type Workflows } from '#workflows';
+import { isOpenPlan, type RunPlan, type Workflows } from '#workflows';
 import type { FileState } from '../run-folder/derived-file.js';
 import { memberThatDiffers } from '../run-folder/json-difference.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
@@ -67,9 +67,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const found = await dataset.contentHash();
     const foreign = otherData(run, found);
     if (foreign !== undefined) return foreign;
-    const { workflows = allWorkflows, askAgain = false, onProgress } = options;
-    const proven = { dataset, reference, workflows, askAgain, onProgress };
-    const [repeated] = (await repeatRuns([run], proven)) as [RepeatedRun];
+    const [repeated] = await repeatRuns([run], { ...options, dataset, reference });
     const { header, until } = manifest.tape;
     const symbols = header.instruments.map(({ symbol }) => symbol);
     const dataHash = manifest.data.sha256;
@@ -77,7 +75,7 @@ export async function verifyRun(path: string, options: VerifyOptions = {}): Prom
     const scenario = { name: manifest.scenario, badRows: manifest.data.badRows };
     const expected = headerOf(dataset, symbols, extent);
     const tape = { header: expected, dataHash: found, lastSession: until };
-    return verdictOn(repeated, { ...options, scenario, tape });
+    return verdictOn(repeated!, { ...options, scenario, tape });
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
     throw error;

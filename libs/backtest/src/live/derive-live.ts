@@ -7,19 +7,20 @@ import { allWorkflows, type TradingPlan } from '#workflows';
 import { repeatRuns } from '../again/repeat-runs.js';
 import { isMeasured } from '../result/ended-run.js';
 import { recordedRun } from '../run-folder/own-journal.js';
+import type { ShardOptions } from '../run/run-shard.js';
 import { publishResult, type Published } from '../run/publish-result.js';
-import { headerOf, openWindow } from '../tape/scenario-tape.js';
+import { tapeOver } from '../tape/scenario-tape.js';
 import { manifestOf, writeManifest } from '../tape/written-manifest.js';
 
 /** Live runs, and the recording that they follow. */
-export interface LiveRuns {
+export interface LiveRuns extends Pick<
+  ShardOptions,
+  'directory' | 'runsDirectory' | 'codeVersion'
+> {
   readonly scenario: TradingScenario;
-  readonly directory: string;
   readonly plans: readonly TradingPlan[];
   /** Folder of the result. */
   readonly out: string;
-  readonly runsDirectory: string;
-  readonly codeVersion: string;
   /** Place of the recording. */
   readonly reference: string;
   /** Opens the recording as it is now; the caller closes it. */
@@ -34,19 +35,16 @@ export async function deriveLive(runs: LiveRuns, facts: number | undefined): Pro
   const dataset = await runs.openRecorded();
   try {
     const { scenario, plans, runsDirectory, out, reference } = runs;
-    const dataHash = await dataset.contentHash();
-    const { lastSession } = openWindow(scenario, dataset);
-    const extent = { dataHash, until: lastSession, open: true };
-    const header = headerOf(dataset, dataset.symbols, extent);
+    const tape = await tapeOver(dataset, scenario, reference);
+    const { header, lastSession: until } = tape;
     const recorded = plans.map((plan) => {
       const run = recordedRun(join(runsDirectory, plan.label));
       return { ...run, plan, tapeHash: null };
     });
     const repeated = await repeatRuns(recorded, {
-      ...{ dataset, reference, workflows: allWorkflows, askAgain: false },
-      live: { header, until: lastSession, facts },
+      ...{ dataset, reference },
+      live: { header, until, facts },
     });
-    const tape = { dataset, header, dataHash, lastSession, reference };
     for (const { run, tapeHash } of repeated) {
       const written = { ...runs, tape, facts: tapeHash === null ? facts : undefined };
       writeManifest(run.folder, manifestOf(run.plan, written, tapeHash));

@@ -2,7 +2,7 @@
 
 import { type Instant, invalidInput } from '#values';
 import type { Result } from '#contracts/result/result';
-import { isTradingScenario, type TradingScenario } from '#contracts/scenario/scenario';
+import { isTradingScenario } from '#contracts/scenario/scenario';
 import { tradingWorkflows } from '#contracts/scenario/trading-terms';
 import { allWorkflows } from '#workflows';
 import type { ModelService } from '#llm';
@@ -20,7 +20,7 @@ import { resultFolder } from '../result/result-folder.js';
 import { inOwnFolder } from '../result/run-models.js';
 import type { ScenarioOptions } from '../run/run-scenario.js';
 import { runShard, type ShardReport } from '../run/run-shard.js';
-import { headerOf, openWindow, type ScenarioTape } from '../tape/scenario-tape.js';
+import { tapeOver, type ScenarioTape } from '../tape/scenario-tape.js';
 import { tryAgents } from '../run/try-agents.js';
 import { deriveLive, type LiveRuns } from './derive-live.js';
 
@@ -74,7 +74,7 @@ export async function runLive(
   const fileHashes = hashAgentFiles(scenario, directory);
   const dataset = await options.openRecorded();
   try {
-    const tape = await liveTape(scenario, dataset, options.reference);
+    const tape = await tapeOver(dataset, scenario, options.reference);
     const plans = planRuns({ scenario, fileHashes, ...tape });
     requirePlaces(plans, options.moduleProcesses ?? moduleProcessesDefault);
     await tryAgents(scenario, plans, { ...options, tape, directory });
@@ -100,18 +100,6 @@ const noMarket = (workflow: string): Error =>
     expected: tradingWorkflows.join(' or '),
     found: workflow,
   });
-
-async function liveTape(
-  scenario: TradingScenario,
-  dataset: Dataset,
-  reference: string,
-): Promise<ScenarioTape> {
-  const { firstSession, lastSession } = openWindow(scenario, dataset);
-  const dataHash = await dataset.contentHash();
-  const header = headerOf(dataset, dataset.symbols, { dataHash, until: lastSession, open: true });
-  const sessions = { firstSession, lastSession, open: true, tasks: false };
-  return { dataset, reference, header, dataHash, ...sessions };
-}
 
 async function hear(
   runs: LiveRuns,

@@ -24,67 +24,55 @@ export interface RepeatedDecision {
 }
 
 export class RepeatedCalls {
-  /** Undefined if there are none. */
-  private readonly made: readonly LoggedCall[] | undefined;
+  private readonly made: readonly LoggedCall[];
   /** Calls that have been compared. */
   private taken = 0;
   private decisions = 0;
   private finding: CallsDefect | undefined;
-  private readonly results = new Set<string>();
 
   constructor(private readonly folder: RunFolder) {
-    const made = toolCallsOf(folder);
-    this.made = made.length === 0 ? undefined : made;
+    this.made = toolCallsOf(folder);
   }
 
   /** Makes the calls of a decision again, in their order. */
   repeat({ asOf, called, open }: RepeatedDecision): void {
     if (called !== null) this.decisions++;
-    const { made } = this;
-    if (made === undefined || this.finding !== undefined) return;
-    const first = this.taken;
-    const rest = made.slice(first);
-    const end = rest.findIndex((call) => call.asOf !== asOf);
-    const calls = end < 0 ? rest : rest.slice(0, end);
-    this.taken += calls.length;
+    const { made, taken: first } = this;
+    if (made.length === 0 || this.finding !== undefined) return;
+    while (made[this.taken]?.asOf === asOf) this.taken++;
+    const calls = made.slice(first, this.taken);
     if (calls.length === 0 && called === null) return;
     const capability = open();
-    for (const call of calls) this.repeatOne(call, capability);
+    for (const call of calls) capability.repeat(call);
     capability.end();
-    this.finding = this.compare(calls, { first, called, repeated: capability.records });
+    this.finding = this.compare(calls, called, capability.records);
   }
 
   /** What is wrong with the calls, once the replay has finished. */
   end(): CallsDefect | undefined {
     const { made, finding, decisions, taken } = this;
-    if (finding !== undefined) return finding;
-    if (made === undefined && decisions > 0) {
-      const what = `missing; the journal has tool calls of ${decisions} decisions`;
-      return { kind: 'altered', what };
-    }
-    if (made === undefined || taken === made.length) return undefined;
-    return alteredLine(taken + 1, undefined, lineOf(made[taken]));
+    if (finding !== undefined || taken < made.length)
+      return finding ?? alteredLine(taken + 1, undefined, lineOf(made[taken]));
+    if (made.length > 0 || decisions === 0) return undefined;
+    const what = `missing; the journal has tool calls of ${decisions} decisions`;
+    return { kind: 'altered', what };
   }
 
   /** Texts of results that are missing from the folder, or altered. */
   texts(): TextState[] {
-    return [...this.results].flatMap((sha256) => textState(this.folder, sha256));
+    const results = new Set(this.made.slice(0, this.taken).map(({ result }) => result));
+    return [...results].flatMap((sha256) =>
+      sha256 === null ? [] : textState(this.folder, sha256),
+    );
   }
 
-  private repeatOne(call: LoggedCall, capability: Capability): void {
-    if (call.result !== null) this.results.add(call.result);
-    capability.repeat(call);
-  }
-
+  /** Compares the last calls that were taken. */
   private compare(
     calls: readonly LoggedCall[],
-    found: {
-      readonly first: number;
-      readonly called: RepeatedDecision['called'];
-      readonly repeated: readonly CallRecord[];
-    },
+    called: RepeatedDecision['called'],
+    repeated: readonly CallRecord[],
   ): CallsDefect | undefined {
-    const { first, called, repeated } = found;
+    const first = this.taken - calls.length;
     const isIntact =
       called !== null && called.calls === calls.length && called.digest === callsDigest(calls);
     for (const [index, call] of calls.entries()) {
@@ -104,7 +92,7 @@ export class RepeatedCalls {
     }
     const wanted = called === null ? undefined : `${called.calls} calls of one decision`;
     const line = first + calls.length;
-    return alteredLine(line + 1, wanted, lineOf(this.made?.[line]));
+    return alteredLine(line + 1, wanted, lineOf(this.made[line]));
   }
 }
 

@@ -50,7 +50,7 @@ export interface DerivedResult {
   readonly answers: readonly TableState[];
 }
 
-/** The result of the runs of a scenario: those that trade are measured, those of tasks are folded from their journals. */
+/** The result of a scenario's runs: those that trade are measured, those of tasks are folded from their journals. */
 export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
   const { scenario, plans, measured } = input;
   const ended = isTradingScenario(scenario)

@@ -24,12 +24,6 @@ interface GatewayPlace {
 /** Opens the gateway of a process, before anything is written. */
 export type OpenModels = (place: GatewayPlace) => ModelService | Promise<ModelService>;
 
-interface OpenedModels {
-  /** Undefined if no run asks models. */
-  readonly models: ModelService | undefined;
-  close(): Promise<void>;
-}
-
 interface OwnedOptions extends PrepareOptions {
   readonly openModels?: OpenModels | undefined;
 }
@@ -49,22 +43,23 @@ export async function inOwnFolder<T>(
   const release = lockOut(options.out);
   try {
     await first?.(prepare);
-    const { models, close } = await openModelsOf(origin.plans, options);
+    const opened = await openModelsOf(origin.plans, options);
     try {
       prepare();
-      return await work(models);
+      return await work(opened?.models);
     } finally {
-      await close();
+      await opened?.close();
     }
   } finally {
     release();
   }
 }
 
+/** Undefined if no run that is open asks models. */
 async function openModelsOf(
   plans: readonly RunPlan[],
   { out, fresh, openModels: open }: OwnedOptions,
-): Promise<OpenedModels> {
+): Promise<{ models: ModelService; close: () => Promise<void> } | undefined> {
   const { runs } = resultFolder(out);
   const asking = plans.filter(
     (plan) => asksModels(plan) && (fresh === true || !isFinishedIn(runs, plan)),
@@ -75,7 +70,7 @@ async function openModelsOf(
     if (!existsSync(folder.closing)) closeRecordings(folder);
   }
   const [first] = asking;
-  if (first === undefined) return { models: undefined, close: () => Promise.resolve() };
+  if (first === undefined) return undefined;
   if (open === undefined) throw noModels(first.agent);
   const folders = new Map(asking.map(({ id, label }) => [id, join(runs, label)]));
   const store = new FileStore({ folderOf: (run) => folders.get(run) });

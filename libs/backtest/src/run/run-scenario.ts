@@ -23,11 +23,11 @@ import { awayDecisions, moveAside } from './retry-failed.js';
 import type { TableState } from '../run-folder/derived-file.js';
 import { runFolder } from '../run-folder/run-folder.js';
 import { asksModels, inOwnFolder, type OpenModels } from '../result/run-models.js';
-import { isServed, type DecisionDue } from '#agents';
+import { isServed } from '#agents';
 import type { ModelService } from '#llm';
 import { runningProcesses } from '#agents/module/process/running-processes';
 import { allWorkflows, workflowOf, type RunPlan, type Workflows } from '#workflows';
-import { runShard, type ShardOptions, type ShardProgress, type ShardReport } from './run-shard.js';
+import { runShard, type ShardOptions, type ShardReport } from './run-shard.js';
 import { openScenarioTape, type ScenarioTape } from '../tape/scenario-tape.js';
 import { together } from './together.js';
 import { tryAgents, type TryingOptions } from './try-agents.js';
@@ -265,35 +265,26 @@ function asksOfEach(shares: readonly Share[], asks = asksDefault): number {
 /** For a thread to end in order; one that a trusted module blocks is terminated. Its journals can be resumed. */
 const stopMs = 1_000;
 
-/** Data passed to a worker thread. */
-export interface ShardTask extends Pick<
+/** Data passed to a worker thread: all that can be sent. */
+export type ShardTask = Omit<
   ShardOptions,
-  | 'scenario'
-  | 'directory'
-  | 'plans'
-  | 'runsDirectory'
-  | 'codeVersion'
-  | 'batch'
-  | 'asks'
-  | 'moduleProcesses'
-> {
+  Callback | 'tape' | 'workflows' | 'live' | 'pace' | 'signal' | 'models'
+> & {
   readonly tape: Omit<ScenarioTape, 'dataset'>;
   /** Bars of the data set, so that the thread does not parse them again. */
   readonly parsed: ParsedBars | undefined;
-  readonly end: boolean;
-  readonly failFast: boolean;
-  /** Whether the caller follows what modules print. */
-  readonly tellsPrinted: boolean;
-  /** Whether the caller follows open decisions. */
-  readonly tellsDue: boolean;
+  /** What the caller follows. */
+  readonly heard: readonly Callback[];
   /** Where processes are noted, for the main thread to end. */
   readonly processes: SharedArrayBuffer;
-}
+};
+
+/** Callbacks of a shard, which a thread calls by messages. */
+const callbacks = ['onProgress', 'onPrint', 'onDue'] as const;
+export type Callback = (typeof callbacks)[number];
 
 export type ShardMessage =
-  | ({ readonly kind: 'progress' } & ShardProgress)
-  | { readonly kind: 'printed'; readonly run: string; readonly lines: string }
-  | { readonly kind: 'due'; readonly due: DecisionDue; readonly isPosted: boolean }
+  | { readonly kind: 'called'; readonly name: Callback; readonly args: readonly unknown[] }
   | { readonly kind: 'done'; readonly report: ShardReport }
   | { readonly kind: 'failed'; readonly code: FailureCode | null; readonly message: string };
 
@@ -314,9 +305,7 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
     if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop);
     worker.on('message', (message: ShardMessage) => {
-      if (message.kind === 'progress') options.onProgress?.(message);
-      else if (message.kind === 'printed') options.onPrint?.(message.run, message.lines);
-      else if (message.kind === 'due') options.onDue?.(message.due, message.isPosted);
+      if (message.kind === 'called') call(options[message.name], message.args);
       else if (message.kind === 'done') settle(message.report);
       else fail(asError(message));
     });
@@ -330,17 +319,18 @@ function runThread(options: ThreadOptions): Promise<ShardReport> {
   });
 }
 
+/** `args` are those that the same callback got in the thread. */
+const call = (callback: unknown, args: readonly unknown[]): void =>
+  (callback as ((...args: readonly unknown[]) => void) | undefined)?.(...args);
+
 function taskOf(options: ThreadOptions): ShardTask {
-  const { scenario, directory, plans, runsDirectory, codeVersion, batch, asks, moduleProcesses } =
-    options;
+  const { scenario, directory, plans, runsDirectory, codeVersion, parsed } = options;
+  const { batch, asks, moduleProcesses, end = false, failFast = false } = options;
   const { dataset: _, ...tape } = options.tape;
   return {
-    ...{ scenario, tape, parsed: options.parsed, directory, plans, runsDirectory, codeVersion },
-    end: options.end === true,
-    failFast: options.failFast === true,
+    ...{ scenario, tape, parsed, directory, plans, runsDirectory, codeVersion, end, failFast },
     ...{ batch, asks, moduleProcesses },
-    tellsPrinted: options.onPrint !== undefined,
-    tellsDue: options.onDue !== undefined,
+    heard: callbacks.filter((name) => options[name] !== undefined),
     processes: runningProcesses.memory,
   };
 }

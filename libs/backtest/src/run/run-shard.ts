@@ -64,7 +64,7 @@ export interface ShardReport {
   readonly paused: readonly PausedTasks[];
 }
 
-/** Does the runs, resuming where their journals end. Only what `MeasuredRun` holds of a finished run stays in memory. */
+/** Does the runs, resuming where their journals end. Of a finished run what `MeasuredRun` holds stays in memory. */
 export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const asks = new AskLimit(options.asks);
   const parts = partsOf(options);

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isFailure, invariant } from '#values';
 import { openDataset } from '#feeds';
 import { runningProcesses } from '#agents/module/process/running-processes';
-import type { ShardMessage, ShardTask } from './run-scenario.js';
+import type { Callback, ShardMessage, ShardTask } from './run-scenario.js';
 import { runShard } from './run-shard.js';
 import { allWorkflows } from '#workflows';
 
@@ -18,6 +18,10 @@ async function work(task: ShardTask): Promise<void> {
   const stop = new AbortController();
   port.on('message', () => stop.abort());
   const tell = (message: ShardMessage): void => port.postMessage(message);
+  const calls =
+    (name: Callback) =>
+    (...args: readonly unknown[]): void =>
+      tell({ kind: 'called', name, args });
   runningProcesses.share(task.processes);
   try {
     const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
@@ -28,16 +32,13 @@ async function work(task: ShardTask): Promise<void> {
       // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
+      ...Object.fromEntries(task.heard.map((name) => [name, calls(name)])),
       onProgress: (progress) => {
         const now = performance.now();
         if (progress.facts - told < progressFacts && now - toldAt < progressMs) return;
         [told, toldAt] = [progress.facts, now];
-        tell({ kind: 'progress', ...progress });
+        calls('onProgress')(progress);
       },
-      ...(task.tellsDue ? { onDue: (due, isPosted) => tell({ kind: 'due', due, isPosted }) } : {}),
-      ...(task.tellsPrinted
-        ? { onPrint: (run, lines) => tell({ kind: 'printed', run, lines }) }
-        : {}),
     });
     await dataset.close();
     tell({ kind: 'done', report });

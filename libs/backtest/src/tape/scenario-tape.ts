@@ -57,22 +57,31 @@ export async function openScenarioTape(
   try {
     if (dataset.recorded === true) await dataset.contentHash(); // Throws where it is damaged.
     if (scenario.badRows === 'refuse') requireNoErrors(await dataset.check());
-    const reports = isTradingScenario(scenario) ? undefined : reportsOf(scenario.terms);
-    const tasks = isTradingScenario(scenario) ? false : (reports ?? true);
-    const { firstSession, lastSession } = isTradingScenario(scenario)
-      ? await checkWindow(scenario, dataset)
-      : await daysOfTasks(dataset, reports);
-    const dataHash = await dataset.contentHash();
-    // The recorder received the tape of a feed whole and numbered its facts.
-    const symbols =
-      dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
-    const open = isOpenEnded(scenario);
-    const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
-    return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
+    return await tapeOver(dataset, scenario, reference);
   } catch (error) {
     await dataset.close();
     throw error;
   }
+}
+
+/** The tape of a scenario over a data set as it is now, which stays open if that fails; as `openScenarioTape`. */
+export async function tapeOver(
+  dataset: Dataset,
+  scenario: Scenario,
+  reference: string,
+): Promise<ScenarioTape> {
+  const reports = isTradingScenario(scenario) ? undefined : reportsOf(scenario.terms);
+  const tasks = isTradingScenario(scenario) ? false : (reports ?? true);
+  const { firstSession, lastSession } = isTradingScenario(scenario)
+    ? await checkWindow(scenario, dataset)
+    : await daysOfTasks(dataset, reports);
+  const dataHash = await dataset.contentHash();
+  // The recorder received the tape of a feed whole and numbered its facts.
+  const symbols =
+    dataset.recorded === true ? dataset.symbols : (scenario.symbols ?? dataset.symbols);
+  const open = isOpenEnded(scenario);
+  const header = headerOf(dataset, symbols, { dataHash, until: lastSession, tasks, open });
+  return { dataset, reference, header, dataHash, firstSession, lastSession, open, tasks };
 }
 
 /** Whether the tasks of the data set are on the tape of a run, or which reports. */
@@ -239,7 +248,7 @@ async function checkWindow(
 }
 
 /** For a recording: it may have no prices yet, and continues. */
-export function openWindow(
+function openWindow(
   scenario: Window,
   dataset: Pick<Dataset, 'symbols' | 'calendar'>,
 ): { firstSession: CivilDate; lastSession: CivilDate } {
