@@ -18,11 +18,11 @@ if (!/^[0-9a-f]{64}$/.test(run)) {
 
 const out = process.stdout;
 const isDrawing = out.isTTY === true && process.env['TERM'] !== 'dumb';
-const isColoured = isDrawing && (process.env['NO_COLOR'] ?? '') === '';
+const isColored = isDrawing && (process.env['NO_COLOR'] ?? '') === '';
 const redrawMs = 100;
 
 const paint = (text: string, code: number): string =>
-  isColoured ? `\u001b[${code}m${text}\u001b[0m` : text;
+  isColored ? `\u001b[${code}m${text}\u001b[0m` : text;
 
 let line: EquityLine = noEquity;
 let drawn = 0;

@@ -79,7 +79,7 @@ describe('the example subscriber', () => {
   it.each([
     ['in colours', {}, true],
     ['without, where they are not wanted', { NO_COLOR: '1' }, false],
-  ])('draws in a terminal, %s', async (_, env, isColoured) => {
+  ])('draws in a terminal, %s', async (_, env, isColored) => {
     const run = '3'.repeat(64);
     await append(log, 'portfolio.events', events(run, 1, 42));
     const command = `'${process.execPath}' ${equity} ${kafka.brokers} ${run}`;
@@ -88,7 +88,7 @@ describe('the example subscriber', () => {
     expect(await program.ended, program.output()).toBe(0);
     expect(program.output()).toMatch(/2018-03-31 {2}1039\.00 USD {2}.*\+3\.90 %/);
     expect(program.output()).toMatch(/[\u2801-\u28ff]/);
-    expect(program.output().includes('\u001b[32m')).toBe(isColoured);
+    expect(program.output().includes('\u001b[32m')).toBe(isColored);
   });
 
   it('says that its run was cancelled, and ends', async () => {

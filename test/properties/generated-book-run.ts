@@ -1,7 +1,7 @@
 /** Arbitrary runs of a book: prices with gaps, sessions, decisions of all kinds, dividends, splits, policies. */
 
 import fc from 'fast-check';
-import type { Dividend, ExecutionPolicy, JournalledDecision, PairAction, Split } from '#contracts';
+import type { Dividend, ExecutionPolicy, JournaledDecision, PairAction, Split } from '#contracts';
 import { pairPolicies, resolvePolicy, type PolicySet } from '#portfolio';
 
 export interface BookBar {
@@ -19,7 +19,7 @@ export interface BookSession {
   /** Known after the bars. */
   readonly late: readonly (Dividend | Split)[];
   /** Null for a decision that is missing; an action is of the pair that the first two symbols are. */
-  readonly decision: JournalledDecision | PairAction | null;
+  readonly decision: JournaledDecision | PairAction | null;
 }
 
 /** Sessions are dated from 1. */
@@ -74,7 +74,7 @@ const symbol = (symbols: readonly string[]) =>
     { weight: 1, arbitrary: fc.constant('ZZZ') },
   );
 
-function decisions(symbols: readonly string[]): fc.Arbitrary<JournalledDecision> {
+function decisions(symbols: readonly string[]): fc.Arbitrary<JournaledDecision> {
   const bySymbol = <T>(value: fc.Arbitrary<T>) =>
     fc.uniqueArray(fc.tuple(symbol(symbols), value), {
       maxLength: 3,

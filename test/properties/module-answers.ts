@@ -5,7 +5,7 @@ import { drawnDecision } from './drawn-decision.js';
 import { askQuestions, freshIndicators, impossibleQuestions, type Question } from './questions.js';
 import { Reading } from './reading.js';
 
-export const behaviours = [
+export const behaviors = [
   'decides',
   'waits',
   'throws',
@@ -14,7 +14,7 @@ export const behaviours = [
   'nonsense',
   'writes',
 ] as const;
-export type Behaviour = (typeof behaviours)[number];
+export type Behavior = (typeof behaviors)[number];
 
 const impossible = impossibleQuestions('AA');
 
@@ -44,7 +44,7 @@ export class AskedModule {
   private asked = 0;
 
   constructor(
-    private readonly behaviour: Behaviour,
+    private readonly behavior: Behavior,
     private readonly sensible: readonly Question[],
   ) {}
 
@@ -55,7 +55,7 @@ export class AskedModule {
     const decision = drawnDecision(seed, observation.symbols, (symbol) =>
       observation.symbols.includes(symbol) ? observation.view.lastPrice(symbol) : null,
     );
-    switch (this.behaviour) {
+    switch (this.behavior) {
       case 'decides':
         return decision;
       case 'waits':

@@ -11,7 +11,7 @@ import { changeFuture, futureShapes } from './changed-future.js';
 import { deliveries } from './delivered-tape.js';
 import { marketOf, marketShapes, type Market } from './generated-market.js';
 import type { MemoryJournal } from './memory-journal.js';
-import { AskedModule, behaviours, type Behaviour } from './module-answers.js';
+import { AskedModule, behaviors, type Behavior } from './module-answers.js';
 import { planOf, runShapes, type RunShape } from './planned-run.js';
 import { sensibleQuestions, type Question } from './questions.js';
 import { firstDifference } from './replayed-runs.js';
@@ -21,26 +21,26 @@ const cases = sweepSize(20, 1000);
 
 /** A module in this process, whose file has been loaded. */
 function moduleRun(
-  behaviour: Behaviour,
+  behavior: Behavior,
   market: Market,
   shape: RunShape,
   questions: readonly Question[],
 ): AgentRun {
-  const silent = behaviour === 'silent';
+  const silent = behavior === 'silent';
   const agent = {
-    id: behaviour,
+    id: behavior,
     kind: 'module',
     file: 'agent.mjs',
     trusted: true,
     timeBudgetMs: silent ? 1 : 60_000,
-    config: { behaviour },
+    config: { behavior },
   } as const;
   // A silent module is waited for at every decision: its window is one session.
   const after = market.sessions.length - 1 - shape.before;
   const short = { ...shape, decide: 'session-close', after } as const;
   const plan = planOf(market, agent, silent ? short : shape);
   const open = (view: MarketView) => {
-    const asked = new AskedModule(behaviour, questions);
+    const asked = new AskedModule(behavior, questions);
     const decide = asked.decide.bind(asked) as never;
     const { config, timeBudgetMs } = agent;
     const work = tradingWork({ ...plan, view }, {} as MarketDesk);
@@ -54,7 +54,7 @@ function moduleRun(
 const inputs = [
   marketShapes(6),
   futureShapes,
-  fc.array(runShapes, { minLength: behaviours.length, maxLength: behaviours.length }),
+  fc.array(runShapes, { minLength: behaviors.length, maxLength: behaviors.length }),
   deliveries,
   deliveries,
 ] as const;
@@ -79,8 +79,8 @@ describe('no look-ahead of users’ modules', () => {
       const { documents } = changed;
       const symbols = market.header.instruments.map(({ symbol }) => symbol);
       const questions = sensibleQuestions(symbols, documents.keys()).flat();
-      const runs = behaviours.map((behaviour, run) =>
-        moduleRun(behaviour, market, shapes[run] as RunShape, questions),
+      const runs = behaviors.map((behavior, run) =>
+        moduleRun(behavior, market, shapes[run] as RunShape, questions),
       );
       const given = { runs, documents, kept: null };
       const journals = await runsOfAgents({ ...given, market, delivery });

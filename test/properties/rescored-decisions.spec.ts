@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { saidIn } from '#backtest/rescore/journalled-decision';
+import { answerIn } from '#backtest/rescore/journaled-decision';
 import { tradingDecisionSchema } from '#contracts/parsing/decision';
 import { decisionLinesText, readDecisionLines, symbolsKey } from '#agents/script/decision-lines';
-import { AnswerTranslator } from '#workflows/trading/journalled-answer';
+import { AnswerTranslator } from '#workflows/trading/journaled-answer';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ describe('a decision that was journalled', () => {
       const translator = new AnswerTranslator(symbols);
       const event = translator.eventOf(drawnDecision(seed, symbols, () => 100));
       if (event.type !== 'DecisionMade') return;
-      const said = saidIn({ ...place, ...event }, []);
+      const said = answerIn({ ...place, ...event }, []);
       expect(said).toBeDefined();
       writeFileSync(file, decisionLinesText([], [{ time: 1_000, symbols, said: said as object }]));
       const lines = await readDecisionLines(file, tradingDecisionSchema);
@@ -52,7 +52,7 @@ describe('a decision that was journalled', () => {
     ],
     [{ type: 'DecisionMissing' }, undefined],
   ] as const)('is none again where it was %s', (event, said) => {
-    expect(saidIn({ ...place, ...event }, [])).toEqual(said);
+    expect(answerIn({ ...place, ...event }, [])).toEqual(said);
   });
 
   it('names the price that was disputed', () => {
@@ -60,9 +60,9 @@ describe('a decision that was journalled', () => {
     const dispute = { type: 'PriceDisputed', ...place, symbol: 'AAA', said: 3, price: 4 } as const;
     const calls = { type: 'ToolsCalled', ...place, calls: 1, digest: 'ab' } as const;
     const event = { type: 'DecisionMade', ...place, decision, rationale: null } as const;
-    expect(saidIn(event, [calls, dispute])).toEqual({ ...decision, price: 3 });
+    expect(answerIn(event, [calls, dispute])).toEqual({ ...decision, price: 3 });
     const pair = { type: 'PairDecided', left: 'AAA', right: 'B', action: 'HOLD' } as const;
-    expect(saidIn({ ...place, ...pair, rationale: null }, [dispute])).toEqual({
+    expect(answerIn({ ...place, ...pair, rationale: null }, [dispute])).toEqual({
       ...{ kind: 'pair', left: 'AAA', right: 'B', action: 'HOLD', prices: { AAA: 3 } },
     });
   });

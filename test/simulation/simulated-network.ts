@@ -24,7 +24,7 @@ import type { TapeFailed } from '#contracts/streams/market';
 import type { WallClock } from '#tape';
 import { seededRandom, type SeededRandom } from '#values';
 import type { CallsMade } from '#contracts/streams/calls';
-import { requireCalls } from './journalled-calls.js';
+import { requireCalls } from './journaled-calls.js';
 import { SimulatedTopics } from './simulated-topics.js';
 import { SimulatedWorker, type Committed } from './simulated-worker.js';
 import type { SmallWorld } from './small-world.js';

@@ -1,7 +1,7 @@
 /** Six questions, a plan to have them answered, and an agent that knows its vowels. */
 
 import type { TapeHeader } from '#contracts';
-import type { SaidOfTask, TaskAgent, TaskObservation } from '#agents';
+import type { TaskReply, TaskAgent, TaskObservation } from '#agents';
 import type { TimedTask } from '#market-data';
 import { parseInstant, sha256Hex } from '#values';
 import type { TaskPlan, Workflows } from '#workflows';
@@ -32,6 +32,6 @@ export const vowels = ({ task }: TaskObservation): string =>
   task.id === 'd' ? 'd?' : /[aeiou]/.test(task.id) ? 'yes' : 'no';
 
 export const agentOf = (answer: (asked: TaskObservation) => string): TaskAgent => ({
-  decide: (asked): SaidOfTask => ({ kind: 'answer', answer: answer(asked) }),
+  decide: (asked): TaskReply => ({ kind: 'answer', answer: answer(asked) }),
   close: () => undefined,
 });

@@ -34,7 +34,7 @@ async function started(
   logger.level = config.logLevel;
   const { partitions, httpHost: host, httpPort: port } = config;
   const database = databaseUrlWith(env, config.databaseUrl);
-  const told = {
+  const callbacks = {
     limits: gatewayLimits(env),
     adminTokenHash: adminTokenHash(env),
     metricsPort: metricsPort(env),
@@ -51,7 +51,7 @@ async function started(
     ...{ log, models, partitions, host, port, datasets, feeds, logger, onFatal },
     ...{ register, recordings },
   };
-  const gateway = await startGateway({ ...surroundings, ...told, withProcessMetrics: true });
+  const gateway = await startGateway({ ...surroundings, ...callbacks, withProcessMetrics: true });
   const { metricsUrl } = gateway;
   logger.info(
     { url: gateway.url, metricsUrl, datasets: [...datasets.keys()], feeds: [...feeds.keys()] },

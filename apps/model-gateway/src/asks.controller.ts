@@ -45,8 +45,8 @@ export class BearerGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
-    const said = /^Bearer ([^ ]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-    if (said !== undefined && timingSafeEqual(hashOf(said), this.expected)) return true;
+    const presented = /^Bearer ([^ ]+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+    if (presented !== undefined && timingSafeEqual(hashOf(presented), this.expected)) return true;
     throw new HttpException({ code: 'Unauthorised', message: 'the shared token is missing' }, 401);
   }
 }

@@ -10,8 +10,8 @@ export type {
   PairAgent,
   PairObservation,
   PairPosition,
-  SaidOfPair,
-  SaidOfTask,
+  PairReply,
+  TaskReply,
   TaskAgent,
   TaskObservation,
 } from './seat/agent.js';
@@ -22,7 +22,7 @@ export type { DecisionDue, KeepCalls, ToolSeat, ToolService } from './mcp/tool-s
 export type { ModuleAgentOptions } from './module/agent/open-module-agent.js';
 export { httpAgent } from './http/http-agent.js';
 export { ruleAgent } from './rule/rule-agent.js';
-export { saysAway } from './http/post-json.js';
+export { isUnreachable } from './http/post-json.js';
 export { modelAgent, type LlmAgentConfig } from './llm/model-agent.js';
 export { promptOf } from './llm/prompt.js';
 export {

@@ -57,7 +57,7 @@ export {
   type FillEvent,
   type JournalEvent,
   type JournalEventOf,
-  type JournalledDecision,
+  type JournaledDecision,
   type OrderSize,
 } from './journal/journal-events.js';
 export type {

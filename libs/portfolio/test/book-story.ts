@@ -1,6 +1,6 @@
 /** Stories of a book for the tests of this room: sessions in, events out, as lines that a person can check. */
 
-import type { Dividend, JournalEvent, JournalledDecision, PairAction, Split } from '#contracts';
+import type { Dividend, JournalEvent, JournaledDecision, PairAction, Split } from '#contracts';
 import {
   announce,
   Book,
@@ -31,7 +31,7 @@ export interface Session {
 }
 
 /** A decision, or an action on the pair AAA and BBB. */
-type Decided = JournalledDecision | PairAction;
+type Decided = JournaledDecision | PairAction;
 
 /** By symbol; prices without a symbol are AAA's. */
 type Bars = Prices | Readonly<Record<string, Prices>>;

@@ -1,25 +1,25 @@
 /** Decisions as the tests of this room write them: defaults are the plainest choice. */
 
-import type { Dividend, JournalledDecision, Split } from '#contracts';
+import type { Dividend, JournaledDecision, Split } from '#contracts';
 
-type Orders = Extract<JournalledDecision, { kind: 'orders' }>;
+type Orders = Extract<JournaledDecision, { kind: 'orders' }>;
 type Request = Orders['orders'][number];
 
-export const buy: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'BUY' };
-export const sell: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'SELL' };
-export const hold: JournalledDecision = { kind: 'action', symbol: 'AAA', action: 'HOLD' };
+export const buy: JournaledDecision = { kind: 'action', symbol: 'AAA', action: 'BUY' };
+export const sell: JournaledDecision = { kind: 'action', symbol: 'AAA', action: 'SELL' };
+export const hold: JournaledDecision = { kind: 'action', symbol: 'AAA', action: 'HOLD' };
 export const long = target({ AAA: 1 });
 export const flat = target({ AAA: 0 });
 export const short = target({ AAA: -1 });
 
-export function target(positions: Record<string, number>): JournalledDecision {
+export function target(positions: Record<string, number>): JournaledDecision {
   return {
     kind: 'target',
     positions: Object.entries(positions).map(([symbol, position]) => ({ symbol, position })),
   };
 }
 
-export function weights(bySymbol: Record<string, number>): JournalledDecision {
+export function weights(bySymbol: Record<string, number>): JournaledDecision {
   return {
     kind: 'weights',
     weights: Object.entries(bySymbol).map(([symbol, weight]) => ({ symbol, weight })),

@@ -1,6 +1,6 @@
 /** Stories of a book among trades and quotes: one thing after the other, each at its millisecond. */
 
-import type { JournalEvent, JournalledDecision, PairAction, Split } from '#contracts';
+import type { JournalEvent, JournaledDecision, PairAction, Split } from '#contracts';
 import {
   announce,
   Book,
@@ -69,7 +69,7 @@ export const halts =
   };
 
 export const decides =
-  (decision: JournalledDecision, tookMs = 0): Happening =>
+  (decision: JournaledDecision, tookMs = 0): Happening =>
   (book) => {
     book.times.answered(tookMs);
     const events = takeDecision(book, decision);

@@ -272,9 +272,9 @@ describe('a live source that is closed while more of it is awaited', () => {
   }
 
   it('fails whoever asks for more, and nobody else', async () => {
-    const unheard: unknown[] = [];
-    const hear = (error: unknown): void => void unheard.push(error);
-    process.on('unhandledRejection', hear);
+    const unhandled: unknown[] = [];
+    const collect = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', collect);
     try {
       const { source, fail } = failing();
       const merge = new Merge([source]);
@@ -283,10 +283,10 @@ describe('a live source that is closed while more of it is awaited', () => {
       expect(batch.count).toBe(1);
       fail();
       await new Promise((resolve) => setTimeout(resolve));
-      expect(unheard).toEqual([]);
+      expect(unhandled).toEqual([]);
       await expect(merge.fill(batch)).rejects.toThrow('closed');
     } finally {
-      process.off('unhandledRejection', hear);
+      process.off('unhandledRejection', collect);
     }
   });
 });

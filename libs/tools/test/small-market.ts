@@ -138,8 +138,8 @@ function factsOf(
     ]),
     ...news.map(({ id, symbol, date, text, title = '' }): TimedFact => {
       const about = { id, symbols: [symbol], publishedAt: day(date) * 86_400_000_000 };
-      const said = { title, summary: '', source: '', url: '', body: keep(text) };
-      const payload = { kind: 'news' as const, ...about, ...said };
+      const content = { title, summary: '', source: '', url: '', body: keep(text) };
+      const payload = { kind: 'news' as const, ...about, ...content };
       return { time: times.news({ on: day(date) }), symbol, payload };
     }),
     ...filings.map((filing): TimedFact => {

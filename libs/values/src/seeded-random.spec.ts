@@ -79,6 +79,6 @@ const mean = (values: readonly number[]): number =>
 
 /** Central moment. */
 function moment(values: readonly number[], order: number): number {
-  const centre = mean(values);
-  return mean(values.map((value) => (value - centre) ** order));
+  const center = mean(values);
+  return mean(values.map((value) => (value - center) ** order));
 }

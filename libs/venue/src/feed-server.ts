@@ -103,7 +103,7 @@ export class FeedServer {
     const waiting = new Promise<void>((resolve) => {
       this.awaited.push({ connections, resolve });
     });
-    this.tellSubscribed();
+    this.notifySubscribed();
     return waiting;
   }
 
@@ -174,7 +174,7 @@ export class FeedServer {
       const connection = new StreamConnection(client, session, terms, () => {
         if (!known && session.isAuthenticated) onConnection('connected', path);
         known ||= session.isAuthenticated;
-        this.tellSubscribed();
+        this.notifySubscribed();
       });
       this.connections.add(connection);
       client.on('close', (code) => {
@@ -200,7 +200,7 @@ export class FeedServer {
     });
   }
 
-  private tellSubscribed(): void {
+  private notifySubscribed(): void {
     if (this.awaited.length === 0) return;
     const all = [...this.connections];
     const count = all.filter(({ session }) => !session.subscriptions.isEmpty).length;

@@ -207,16 +207,16 @@ export class ServedFeed {
 
   private send({ message, fault }: Extract<Step, { do: 'send' }>): void {
     const { ledger, nowMs } = this.options;
-    const said = { ...(fault !== undefined && { fault }), message };
+    const details = { ...(fault !== undefined && { fault }), message };
     if (nowMs() < this.silentUntilMs) {
       this.omitted++;
-      ledger.write({ event: 'omitted', why: 'silenced', ...said });
+      ledger.write({ event: 'omitted', why: 'silenced', ...details });
       return;
     }
     let to = 0;
     for (const connection of this.server.connections) to += connection.offer(message) ? 1 : 0;
     this.sent += to;
-    ledger.write({ event: 'sent', to, ...said });
+    ledger.write({ event: 'sent', to, ...details });
   }
 
   private flush(): void | Promise<void> {

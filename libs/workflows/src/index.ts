@@ -31,7 +31,7 @@ export {
 } from './workflow/run-plan.js';
 export { TaskFold } from './tasks/task-fold.js';
 export { taskWorkflow } from './tasks/task-workflow.js';
-export { AnswerTranslator } from './trading/journalled-answer.js';
+export { AnswerTranslator } from './trading/journaled-answer.js';
 export { changesKept, type PositionChange } from './trading/folds/order-fold.js';
 export { TradeFold, type Trade } from './trading/folds/trade-fold.js';
 export { TradingFold } from './trading/folds/trading-fold.js';

@@ -15,7 +15,7 @@ export interface FakeGateway {
   /** In order of arrival. */
   readonly requests: IncomingMessage[];
   /** What the client reported. */
-  readonly said: string[];
+  readonly notices: string[];
 }
 
 /** A gateway, and its client, which retries only if `patience` allows. */
@@ -24,7 +24,7 @@ export async function fakeGateway(
   patience: Partial<PatienceOptions> = {},
 ): Promise<FakeGateway> {
   const requests: IncomingMessage[] = [];
-  const said: string[] = [];
+  const notices: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     send(response, answer(request, requests.length));
@@ -38,8 +38,12 @@ export async function fakeGateway(
     tokenFile: 'f',
     words: [],
   };
-  const say = (line: string): void => void said.push(line);
-  return { client: gatewayClient(address, { timeoutMs: 0, say, ...patience }), requests, said };
+  const notify = (line: string): void => void notices.push(line);
+  return {
+    client: gatewayClient(address, { timeoutMs: 0, notify, ...patience }),
+    requests,
+    notices,
+  };
 }
 
 function send(response: ServerResponse, answer: Answer): void {

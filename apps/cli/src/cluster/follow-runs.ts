@@ -27,7 +27,7 @@ const pauseMs = 500;
 export async function followRuns(options: FollowOptions): Promise<readonly Run[] | undefined> {
   const { screen, signal, isDone } = options;
   const meter = new ProgressMeter();
-  const client = options.client.within({ signal, say: (line) => screen.say(line) });
+  const client = options.client.within({ signal, notify: (line) => screen.notify(line) });
   while (!signal.aborted) {
     const runs = await unlessAborted(signal, () => options.look(client));
     if (runs === undefined) break;

@@ -69,7 +69,7 @@ describe('an answer', () => {
   });
 
   it('is waited for where there is too much to do', async () => {
-    const { client, requests, said } = await fakeGateway(
+    const { client, requests, notices } = await fakeGateway(
       (_, number) =>
         number === 1
           ? [429, { code: 'TooMany', message: 'slow' }, { 'retry-after': '1' }]
@@ -78,7 +78,7 @@ describe('an answer', () => {
     );
     expect(await client.get('/', schema)).toEqual({ a: 2 });
     expect(requests).toHaveLength(2);
-    expect(said).toEqual([]);
+    expect(notices).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ export interface GatewayClient {
   /** Posts are idempotent: a gateway accepts the same submission and the same cancellation once. */
   post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T>;
   /** The same gateway, with requests that end with `signal`, and `say` for outages. */
-  within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'say'>>): GatewayClient;
+  within(surroundings: Required<Pick<PatienceOptions, 'signal' | 'notify'>>): GatewayClient;
 }
 
 /** Maximum milliseconds to wait for an answer: planning a scenario reads a whole data set. */
@@ -150,8 +150,9 @@ function refusal(response: Response, text: string, address: GatewayAddress): Tap
   if (response.status === 401) {
     return invalidInput('the gateway does not take this token', { where: tokenFile, found: url });
   }
-  const said = failureSchema.safeParse(jsonOf(text));
-  if (said.success) return new TapefoldError(codeOf(response.status, said.data), lineOf(said.data));
+  const parsed = failureSchema.safeParse(jsonOf(text));
+  if (parsed.success)
+    return new TapefoldError(codeOf(response.status, parsed.data), lineOf(parsed.data));
   const found = `status ${response.status}, ${excerpt(text)}`;
   return unavailable('the gateway refused without saying why', { where: url, found });
 }

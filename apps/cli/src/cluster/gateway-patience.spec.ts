@@ -21,65 +21,65 @@ describe('a gateway that is away', () => {
     ['behind a proxy', [502, '<html>'], /status 502.*; trying again until /],
     ['in the middle of an answer', 'broken', /broke off; trying again until /],
   ])('is asked again, %s, and reports the outage once', async (_, failure, line) => {
-    const { client, requests, said } = await fakeGateway(
+    const { client, requests, notices } = await fakeGateway(
       (_request, number) => (number <= 2 ? failure : [200, { a: 7 }]),
       { timeoutMs },
     );
     expect(await client.post('/', {}, schema)).toEqual({ a: 7 });
     expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
-    expect(said).toEqual([expect.stringMatching(line), 'the gateway is back']);
+    expect(notices).toEqual([expect.stringMatching(line), 'the gateway is back']);
   });
 
   it('is asked again where nobody listens yet', async () => {
-    const said: string[] = [];
+    const notices: string[] = [];
     const server = createServer((_, response) => response.end('{"a":1}'));
     await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
     const { port } = server.address() as AddressInfo;
     await new Promise((settle) => server.close(settle));
     onTestFinished(() => void server.close());
     const address = { url: `http://127.0.0.1:${port}`, token: 't', tokenFile: 'f', words: [] };
-    const say = (line: string): void => {
-      said.push(line);
-      if (said.length === 1) server.listen(port, '127.0.0.1');
+    const notify = (line: string): void => {
+      notices.push(line);
+      if (notices.length === 1) server.listen(port, '127.0.0.1');
     };
-    expect(await gatewayClient(address, { timeoutMs, say }).get('/', schema)).toEqual({ a: 1 });
-    expect(said[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+: the gateway does not answer; trying /);
-    expect(said.slice(1)).toEqual(['the gateway is back']);
+    expect(await gatewayClient(address, { timeoutMs, notify }).get('/', schema)).toEqual({ a: 1 });
+    expect(notices[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+: the gateway does not answer; trying /);
+    expect(notices.slice(1)).toEqual(['the gateway is back']);
   });
 
   it('is reported once for requests that wait together', async () => {
     const lanes = 4;
-    const { client, said } = await fakeGateway(
+    const { client, notices } = await fakeGateway(
       (_, number) => (number <= lanes ? away : [200, { a: number }]),
       { timeoutMs },
     );
     await Promise.all(Array.from({ length: lanes }, () => client.get('/', schema)));
-    expect(said).toEqual([expect.stringMatching(/trying again/), 'the gateway is back']);
+    expect(notices).toEqual([expect.stringMatching(/trying again/), 'the gateway is back']);
   });
 
   it('is given up after the timeout, with the failure of the last attempt', async () => {
-    const { client, requests, said } = await fakeGateway(() => away, { timeoutMs: 300 });
+    const { client, requests, notices } = await fakeGateway(() => away, { timeoutMs: 300 });
     await expect(client.get('/', schema)).rejects.toMatchObject({
       code: 'Unavailable',
       message: 'the database is away',
     });
     expect(requests.length).toBeGreaterThan(1);
-    expect(said).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 
   it('is asked once where the timeout is 0', async () => {
-    const { client, requests, said } = await fakeGateway(() => away);
+    const { client, requests, notices } = await fakeGateway(() => away);
     await expect(client.get('/', schema)).rejects.toMatchObject({ code: 'Unavailable' });
-    expect([requests.length, said]).toEqual([1, []]);
+    expect([requests.length, notices]).toEqual([1, []]);
   });
 });
 
 describe('a refusal', () => {
   it.each([400, 401, 403, 404, 409, 413, 422, 500])('of status %i is final', async (status) => {
     const failure: Answer = [status, { code: 'Conflict', message: 'no' }];
-    const { client, requests, said } = await fakeGateway(() => failure, { timeoutMs });
+    const { client, requests, notices } = await fakeGateway(() => failure, { timeoutMs });
     await expect(client.get('/', schema)).rejects.toMatchObject({ name: 'TapefoldError' });
-    expect([requests.length, said]).toEqual([1, []]);
+    expect([requests.length, notices]).toEqual([1, []]);
   });
 });
 
@@ -113,7 +113,7 @@ describe('runs that are followed', () => {
     const following = followRuns({
       client,
       look: (asked) => asked.get('/', schema).then(() => [done]),
-      screen: { show: () => undefined, say: () => stop.abort(), end: () => undefined },
+      screen: { show: () => undefined, notify: () => stop.abort(), end: () => undefined },
       signal: stop.signal,
       isDone: () => true,
     });

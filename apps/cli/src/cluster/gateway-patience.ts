@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TapefoldError } from '#values';
 import { type Options, wholeNumber } from '../program/option-value.js';
-import { say } from '../program/print.js';
+import { notify } from '../program/print.js';
 
 export interface PatienceOptions {
   /** How long a request is retried after its first failure, milliseconds; 0: never. */
   readonly timeoutMs: number;
   /** Receives a line when an outage begins, and one when it is over; standard error by default. */
-  readonly say?: (line: string) => void;
+  readonly notify?: (line: string) => void;
   /** Ends the waiting: the failure of the last attempt is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -27,12 +27,12 @@ const pauseMaxMs = 5_000;
 
 /** Shared by all requests of a command, so that an outage is reported once, however many requests wait for its end. */
 export class GatewayPatience {
-  private readonly say: (line: string) => void;
+  private readonly notify: (line: string) => void;
   /** Requests that found the gateway unavailable, and have no answer yet. */
   private waiting = 0;
 
   constructor(private readonly options: PatienceOptions) {
-    this.say = options.say ?? say;
+    this.notify = options.notify ?? notify;
   }
 
   /** The answer of the first attempt that has one. After the timeout, the failure of the last attempt. */
@@ -44,7 +44,7 @@ export class GatewayPatience {
       for (let attempts = 1; ; attempts++) {
         const outcome = await attempt();
         if (outcome.kind === 'answered') {
-          if (isWaiting && this.waiting === 1) this.say('the gateway is back');
+          if (isWaiting && this.waiting === 1) this.notify('the gateway is back');
           return outcome.answer;
         }
         deadlineMs ??= performance.now() + timeoutMs;
@@ -66,7 +66,7 @@ export class GatewayPatience {
     this.waiting++;
     if (this.waiting > 1) return;
     const until = new Date(Date.now() + leftMs).toLocaleTimeString('en-GB');
-    this.say(`${message}; trying again until ${until}`);
+    this.notify(`${message}; trying again until ${until}`);
   }
 }
 

@@ -131,7 +131,7 @@ describe('a screen', () => {
     const first = screen.text;
     open.show(progress);
     expect(screen.text.slice(first.length)).toBe(first.replace('\r', '\r\u001b[2A'));
-    open.say('away');
+    open.notify('away');
     expect(screen.text.endsWith('\r\u001b[2A\u001b[Jaway\n')).toBe(true);
   });
 

@@ -15,7 +15,7 @@ import { sizeOf, StatusLine, type Terminal } from '../program/status-line.js';
 export interface ProgressScreen {
   show(progress: readonly RunProgress[]): void;
   /** One line between pictures, on standard error. */
-  say(line: string): void;
+  notify(line: string): void;
   /** Leaves the last picture in place; elsewhere, prints the counts of all runs. */
   end(): void;
 }
@@ -53,7 +53,7 @@ export function pictureOf(
 
 const drawnScreen = (status: StatusLine, terminal: Terminal, nameOf: NameOf): ProgressScreen => ({
   show: (progress) => status.show(...pictureOf(progress, sizeOf(terminal), nameOf)),
-  say: (line) => status.tell(line),
+  notify: (line) => status.tell(line),
   end: () => status.end(),
 });
 
@@ -64,23 +64,23 @@ const quarters = 4;
  * are counted in one line.
  */
 function plainScreen(status: StatusLine, nameOf: NameOf): ProgressScreen {
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   let counts: string | undefined;
   return {
     show: (progress) => {
       const runs = progress.map(({ run }) => run);
-      const past = new Set(told.size === 0 ? runs.filter(isOver) : []);
+      const past = new Set(printed.size === 0 ? runs.filter(isOver) : []);
       if (past.size > 0) status.show(`over already: ${countsOf([...past])}`);
       for (const { run, share } of progress) {
         const quarter = Math.floor(share * quarters) / quarters;
         const mark = `${statusOf(run)} ${isOver(run) ? 1 : quarter}`;
-        if (told.get(run.run) === mark) continue;
-        told.set(run.run, mark);
+        if (printed.get(run.run) === mark) continue;
+        printed.set(run.run, mark);
         if (!past.has(run)) status.show(`${nameOf(run)}: ${plainLine(run, quarter)}`);
       }
       counts = countsOf(runs);
     },
-    say: (line) => status.tell(line),
+    notify: (line) => status.tell(line),
     end: () => {
       if (counts !== undefined) status.show(counts);
     },

@@ -62,7 +62,7 @@ export function feedLine(status: FeedStatus, ...counts: readonly string[]): stri
 }
 
 /** Why nothing was recorded, if the feed was never reached; null if it was. */
-export function neverHeard({ frames, connected, away, waitsFor }: FeedStatus): string | null {
+export function neverReceived({ frames, connected, away, waitsFor }: FeedStatus): string | null {
   const why = away || waitsFor;
   if (frames > 0 || connected || !why) return null;
   return `nothing was recorded: the feed could not be reached (${printable(why, 120)})`;

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { RecordingReport } from '#market-data/findings/check-report';
-import { neverHeard } from './feed-words.js';
+import { neverReceived } from './feed-words.js';
 import { terminalLine } from '../commands/serving/record.js';
 import { recordingLines } from '../commands/data/data.js';
 
@@ -62,11 +62,13 @@ const status = {
 };
 
 it('says why nothing was recorded, where the feed was never reached', () => {
-  expect(neverHeard(status)).toMatch(/could not be reached \(getaddrinfo ENOTFOUND/);
-  expect(neverHeard(status)).not.toContain('\u001b');
-  expect(neverHeard({ ...status, frames: 3 })).toBeNull();
-  expect(neverHeard({ ...status, away: null })).toBeNull();
-  expect(neverHeard({ ...status, away: null, waitsFor: 'status 429' })).toMatch(/\(status 429\)/);
+  expect(neverReceived(status)).toMatch(/could not be reached \(getaddrinfo ENOTFOUND/);
+  expect(neverReceived(status)).not.toContain('\u001b');
+  expect(neverReceived({ ...status, frames: 3 })).toBeNull();
+  expect(neverReceived({ ...status, away: null })).toBeNull();
+  expect(neverReceived({ ...status, away: null, waitsFor: 'status 429' })).toMatch(
+    /\(status 429\)/,
+  );
 });
 
 it('says in the line why a feed waits, and what has no mapping', () => {

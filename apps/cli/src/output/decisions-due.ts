@@ -6,7 +6,7 @@ import type { DecisionDue } from '#agents';
 import type { OnDecisionDue } from '#backtest';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { describeFailure } from '../program/exit-code.js';
-import { say } from '../program/print.js';
+import { notify } from '../program/print.js';
 
 /** Whether a scenario has agents that wait for an outside program. */
 export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
@@ -16,20 +16,22 @@ export const hasDecisionsDue = ({ agents }: Scenario): boolean =>
  * Appends each open decision to `file`, or writes it to standard output, unless it is posted. Reports once, on
  * standard error, that a run waits. `Unavailable`, at once and later, if the file cannot be written.
  */
-export function tellDue(file: string | undefined): OnDecisionDue {
+export function announceDue(file: string | undefined): OnDecisionDue {
   if (file !== undefined) append(file, '');
   const waiting = new Set<string>();
   return (due, isPosted) => {
-    if (!isPosted) tell(due, file);
+    if (!isPosted) announce(due, file);
     if (waiting.has(due.label)) return;
     waiting.add(due.label);
     const { label, session, deadline } = due;
     const decision = session === null ? 'a decision' : `the decision of ${session}`;
-    say(`${printable(label, 160)}: waits for ${decision} until ${deadline}, and then for others`);
+    notify(
+      `${printable(label, 160)}: waits for ${decision} until ${deadline}, and then for others`,
+    );
   };
 }
 
-function tell(due: DecisionDue, file: string | undefined): void {
+function announce(due: DecisionDue, file: string | undefined): void {
   const line = `${JSON.stringify(due)}\n`;
   if (file === undefined) process.stdout.write(line, endWhereUnread);
   else append(file, line);
@@ -41,7 +43,7 @@ function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   const what =
     'standard output was closed while decisions were open; run the same command again to go on';
   const { code, line } = describeFailure(unavailable(what));
-  say(line);
+  notify(line);
   process.exit(code);
 }
 

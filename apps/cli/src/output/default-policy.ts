@@ -6,7 +6,7 @@ import { resolvePolicy } from '#portfolio';
 import { marketOf } from '#workflows';
 
 /** Prints one line to standard error, if the policy is the default one. */
-export function tellDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
+export function announceDefaultPolicy({ scenario, hasDefaultPolicy }: ScenarioFile): void {
   if (!hasDefaultPolicy || !isTradingScenario(scenario)) return;
   const { policies } = marketOf(scenario);
   const { name, fill, feeBps, slippageBps } = resolvePolicy(scenario.execution, policies);

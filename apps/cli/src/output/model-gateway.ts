@@ -7,7 +7,7 @@ import type { Scenario } from '#contracts/scenario/scenario';
 import { modelModes, type ModelMode } from '#llm';
 import type { Models } from '#llm/provider/models';
 import { oneOf, type Options, textOf } from '../program/option-value.js';
-import { say } from '../program/print.js';
+import { notify } from '../program/print.js';
 
 /** The model options of a command. */
 interface ModelOptions {
@@ -78,15 +78,15 @@ export function modelGateway(
     const { ModelGateway } = await import('#llm/gateway/model-gateway');
     const models = await loadModels(file, process.env);
     if (mode !== 'replay') await requireModels(scenario, models, mode);
-    const told = { onWarning: tellWarning, stopsWhenAway: keepGoing !== true };
+    const behavior = { onWarning: printWarning, stopsWhenAway: keepGoing !== true };
     const own = mode === 'record' && source !== undefined ? 'replay-or-record' : mode;
-    return new ModelGateway({ mode: own, models, store, source, ...told });
+    return new ModelGateway({ mode: own, models, store, source, ...behavior });
   };
 }
 
 /** Prints to standard error, as soon as it is known. */
-export const tellWarning = (text: string): void => {
-  say(`warning: ${text}`);
+export const printWarning = (text: string): void => {
+  notify(`warning: ${text}`);
 };
 
 /** As in `tapefold replay`: no provider is reached, and none has to be described. */

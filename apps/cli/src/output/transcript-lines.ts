@@ -47,7 +47,7 @@ function callLines(call: CallStep, most: number): string[] {
   const { told, thought, text, tools, error, raw } = call;
   return [
     '',
-    ...told.flatMap(({ role, text: said }) => block(`  ${role}`, said, most)),
+    ...told.flatMap(({ role, text: content }) => block(`  ${role}`, content, most)),
     `  call ${call.lane === 'main' ? '' : `${printable(call.lane, 64)} `}${call.ordinal}: ${callWords(call)}`,
     ...(thought === '' ? [] : block('  thought', thought, most)),
     ...(text === '' ? [] : block('  text', text, most)),

@@ -1,11 +1,11 @@
 /** A report that could not be drawn, and a run without an answer, have their own exit codes. */
 
 import { expect, it } from 'vitest';
-import { exitCodes, tellUnanswered, tellUndrawn } from './exit-code.js';
+import { exitCodes, reportUnanswered, reportUndrawn } from './exit-code.js';
 
 it('is that of a report that could not be drawn, and of nothing else', () => {
-  expect(tellUndrawn(null)).toBe(exitCodes.ok);
-  const code = tellUndrawn('an axis has finite ends');
+  expect(reportUndrawn(null)).toBe(exitCodes.ok);
+  const code = reportUndrawn('an axis has finite ends');
   expect(Object.entries(exitCodes).filter(([, other]) => other === code)).toEqual([['undrawn', 6]]);
 });
 
@@ -18,6 +18,6 @@ it.each([
   [[run('mine', 5, 2), run('mine', 5, 0)], 7],
   [[], exitCodes.ok],
 ])('is 7 where no due decision of a run was answered: %j', (runs, code) => {
-  expect(tellUnanswered({ runs }, exitCodes.ok)).toBe(code);
-  expect(tellUnanswered({ runs }, exitCodes.undrawn)).toBe(code === 7 ? 7 : exitCodes.undrawn);
+  expect(reportUnanswered({ runs }, exitCodes.ok)).toBe(code);
+  expect(reportUnanswered({ runs }, exitCodes.undrawn)).toBe(code === 7 ? 7 : exitCodes.undrawn);
 });

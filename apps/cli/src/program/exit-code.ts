@@ -2,7 +2,7 @@
 
 import { isFailure, printable, type FailureCode } from '#values';
 import type { Result } from '#contracts/result/result';
-import { say } from './print.js';
+import { notify } from './print.js';
 
 export const exitCodes = {
   ok: 0,
@@ -29,18 +29,18 @@ const codeOfFailure: Readonly<Record<FailureCode, number>> = {
 };
 
 /** The exit code of a command whose result is complete; prints to standard error why its report could not be drawn. */
-export function tellUndrawn(undrawn: string | null): number {
+export function reportUndrawn(undrawn: string | null): number {
   if (undrawn === null) return exitCodes.ok;
-  say(`report.html could not be drawn: ${undrawn}; result.json is complete`);
+  notify(`report.html could not be drawn: ${undrawn}; result.json is complete`);
   return exitCodes.undrawn;
 }
 
 /** The exit code of a complete result; prints to standard error which runs have no answered decision. */
-export function tellUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
+export function reportUnanswered({ runs }: Pick<Result, 'runs'>, otherwise: number): number {
   const silent = runs.filter(({ coverage }) => coverage.due > 0 && coverage.answered === 0);
   if (silent.length === 0) return otherwise;
   const names = printable(silent.map(({ run }) => run).join(', '), 400);
-  say(`no due decision was answered in ${names}`);
+  notify(`no due decision was answered in ${names}`);
   return exitCodes.unanswered;
 }
 

@@ -10,7 +10,7 @@ export async function printSlowly(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
 }
 
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export const notify = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** `1 error`, `2 errors`. */
 export const counted = (count: number, noun: string): string =>

@@ -8,7 +8,7 @@ import { jsonLines } from '#contracts/parsing/json-lines';
 import { timesFile } from '#market-data/tasks/task-documents';
 import { exitCodes } from '../program/exit-code.js';
 import { newDataset } from '../retrieval/files.js';
-import { counted, print, say } from '../program/print.js';
+import { counted, print, notify } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function importMovesCommand(
@@ -19,7 +19,7 @@ export async function importMovesCommand(
   const name = basename(resolve(options.out));
   const out = await newDataset(options.out, textsOf(environments, name));
   for (const path of environments.flatMap(({ data }) => data.binary)) {
-    say(`warning: ${path}: not text, left out`);
+    notify(`warning: ${path}: not text, left out`);
   }
   const documents = environments.flatMap(({ data }) => data.documents);
   const themes = environments.flatMap(({ rubric }) => rubric.themes);

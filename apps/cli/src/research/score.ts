@@ -13,7 +13,7 @@ import { print } from '../program/print.js';
 type Options<Name extends string> = Readonly<Record<Name, string>> & { readonly json?: true };
 
 export function scoreMovesCommand({ graded, json }: Options<'graded'>): number {
-  return tell(scoreGrading(jsonIn(graded, gradingSchema)), json);
+  return printFigures(scoreGrading(jsonIn(graded, gradingSchema)), json);
 }
 
 export function scoreTreeCommand(
@@ -26,7 +26,10 @@ export function scoreTreeCommand(
     throw invalidInput('not a number of words', { ...wanted, found: excerpt(given) });
   }
   const tree = jsonIn(options.tree, logicTreeSchema);
-  return tell(ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth), options.json);
+  return printFigures(
+    ruleMetrics(tree, words, Number(options.rootDepth) as RootDepth),
+    options.json,
+  );
 }
 
 /** One JSON value of a file. `InvalidInput` names the file and the offending member. */
@@ -38,7 +41,7 @@ function jsonIn<T>(file: string, schema: z.ZodType<T>): T {
   return checkedFile(given, schema, { file });
 }
 
-function tell(figures: object, json: true | undefined): number {
+function printFigures(figures: object, json: true | undefined): number {
   const lines = Object.entries(figures).map(([name, value]) => `${name}  ${value}`);
   print(json ? JSON.stringify(figures) : lines.join('\n'));
   return exitCodes.ok;

@@ -13,7 +13,7 @@ import {
   withWording,
 } from '#workflows/retrieval/questions/model-wording';
 import { inLanes } from '../program/lanes.js';
-import { tellWarning } from '../output/model-gateway.js';
+import { printWarning } from '../output/model-gateway.js';
 
 interface WordingOptions {
   /** provider/model. */
@@ -48,7 +48,7 @@ export async function inModelWords(
     : await loadModels(file, process.env);
   mkdirSync(folder, { recursive: true });
   const gateway = new ModelGateway({
-    ...{ mode: isReplay ? 'replay' : 'record', models, onWarning: tellWarning },
+    ...{ mode: isReplay ? 'replay' : 'record', models, onWarning: printWarning },
     store: new FileStore({ folderOf: () => folder }),
     source: isReplay ? new FileRecording(() => recordings) : undefined,
     stopsWhenAway: true,
@@ -75,14 +75,14 @@ async function asked(gateway: ModelGateway, { made, index, model }: Asked): Prom
     ...{ session: null, model, prompt: sha256Hex(wordingInstructions + prompt), budget: {} },
     deadline: new Date(began + deadlineMs).toISOString(),
   });
-  const said = await textOf(ask, prompt, model);
+  const reply = await textOf(ask, prompt, model);
   const failure = await ask.failure();
   await ask.end({
-    class: said === null ? (failure?.class ?? 'no answer') : 'answered',
-    ...{ reason: failure?.reason ?? null, decision: said === null ? null : JSON.stringify(said) },
+    class: reply === null ? (failure?.class ?? 'no answer') : 'answered',
+    ...{ reason: failure?.reason ?? null, decision: reply === null ? null : JSON.stringify(reply) },
     ...{ notes: null, durationMs: Date.now() - began },
   });
-  return withWording(made, said);
+  return withWording(made, reply);
 }
 
 /** Null if the call failed: the gateway has recorded the failure. */

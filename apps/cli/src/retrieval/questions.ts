@@ -25,7 +25,7 @@ import { exitCodes } from '../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../program/option-value.js';
 import { newDataset } from './files.js';
 import { checkOwnFile } from './own-file.js';
-import { print, say } from '../program/print.js';
+import { print, notify } from '../program/print.js';
 
 /** Writes the folder whole, or not at all. `Conflict` if it exists. */
 export async function questionsCommand(options: Options): Promise<number> {
@@ -152,7 +152,7 @@ async function fundamentalsSource(options: Options): Promise<FundamentalsSource>
     throw invalidInput('there is nothing to ask about', { where: 'options', expected });
   }
   const own = file === undefined ? noFundamentals : readFundamentalsLines(textIn(file), file);
-  for (const warning of checkOwnFile(own)) say(`warning: ${warning}`);
+  for (const warning of checkOwnFile(own)) notify(`warning: ${warning}`);
   const lines = joinedFundamentals(
     own,
     seed === undefined

@@ -17,7 +17,7 @@ const probe = Buffer.alloc(1 << 20);
 const probeEveryMs = 1_000;
 
 /** `say` prints a line to the terminal. */
-export function watchDisk(folder: string, say: (line: string) => void): DiskWatch {
+export function watchDisk(folder: string, notify: (line: string) => void): DiskWatch {
   const file = join(folder, '.space');
   let trouble: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -30,14 +30,14 @@ export function watchDisk(folder: string, say: (line: string) => void): DiskWatc
     }
     clearInterval(timer);
     trouble = undefined;
-    say('the folder can be written again');
+    notify('the folder can be written again');
   };
   return {
     trouble: () => trouble,
     failed(error) {
       if (trouble !== undefined) return;
       trouble = printable(error.message, 300);
-      say(`${folder} cannot be written, and nothing goes on until it can: ${trouble}`);
+      notify(`${folder} cannot be written, and nothing goes on until it can: ${trouble}`);
       timer = setInterval(lookAgain, probeEveryMs);
     },
     close: () => clearInterval(timer),

@@ -29,7 +29,7 @@ import {
 } from '#service-host';
 import { PublishedRecordings } from '#pipeline/ingest/published-recordings';
 import type { DiskWatch } from './disk-watch.js';
-import { tellWarning } from '../output/model-gateway.js';
+import { printWarning } from '../output/model-gateway.js';
 
 interface LocalServicesOptions {
   /** Folder of topics and tables. One process at a time. */
@@ -210,7 +210,7 @@ async function openLocalModels(options: LocalModelsOptions): Promise<LocalModels
   return {
     models: new ModelGateway({
       ...{ mode: 'record', models: await loadModels(modelsFile, env), store },
-      onWarning: tellWarning,
+      onWarning: printWarning,
     }),
     recordings: new FileRecording(folderOf),
   };

@@ -42,8 +42,8 @@ export async function checkCommand(path: string, options: Options): Promise<numb
       return { ...row, missing, role: role.replace(/^.*\//, '') };
     });
     if (rows.length > 0) print(tableOf(rows, columns));
-    const said = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-    print(`${mode}: ${checked} totals checked: ${said.join(', ')}`);
+    const counted = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+    print(`${mode}: ${checked} totals checked: ${counted.join(', ')}`);
   }
   if (options['json'] === true) print(JSON.stringify(reports));
   const isConsistent = reports.every(({ inconsistencies }) => inconsistencies.length === 0);

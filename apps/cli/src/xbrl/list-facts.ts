@@ -5,7 +5,7 @@ import { exitCodes } from '../program/exit-code.js';
 import { type Options, textOf } from '../program/option-value.js';
 import { askedPeriod, isNamed, openFiling } from './filing.js';
 import { csvOf, tableOf } from './printing.js';
-import { print, say } from '../program/print.js';
+import { print, notify } from '../program/print.js';
 
 const columns = {
   ...{ concept: 64, period: 24, dimensions: 64, value: 32 },
@@ -35,6 +35,6 @@ export async function factsCommand(path: string, options: Options): Promise<numb
   if (options['json'] === true) for (const row of rows) print(JSON.stringify(row));
   else if (options['csv'] === true) print(csvOf(rows, Object.keys(columns)));
   else if (rows.length > 0) print(tableOf(shown, columns));
-  say(`${rows.length} of ${instance.facts.length} facts`);
+  notify(`${rows.length} of ${instance.facts.length} facts`);
   return exitCodes.ok;
 }

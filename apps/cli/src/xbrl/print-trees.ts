@@ -13,7 +13,7 @@ import { print } from '../program/print.js';
 export async function treeCommand(path: string, options: Options): Promise<number> {
   const open = await openFiling(path);
   const networks = networksOf(open);
-  const tell = (found: readonly object[], text: () => string): number => {
+  const printFound = (found: readonly object[], text: () => string): number => {
     print(options['json'] === true ? JSON.stringify(found) : text());
     return exitCodes.ok;
   };
@@ -21,7 +21,7 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
     const roles = networks.map(({ parents, ...network }) => ({
       ...{ role: network.role, definition: network.definition, totals: parents.length },
     }));
-    return tell(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
+    return printFound(roles, () => tableOf(roles, { role: 100, definition: 80, totals: 8 }));
   }
   const [asked, periods] = [askedPeriod(options), periodValues(open)];
   const labelOf = open.filing.labels();
@@ -29,7 +29,7 @@ export async function treeCommand(path: string, options: Options): Promise<numbe
     valuedNetwork(network, periods, { asked, labelOf }),
   );
   const hasLabels = options['labels'] === true;
-  return tell(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
+  return printFound(trees, () => trees.map((tree) => drawn(tree, hasLabels)).join('\n\n'));
 }
 
 /** `InvalidInput` if no network matches, or several do. */

@@ -15,7 +15,7 @@ import { decisionSchema } from '#contracts/parsing/decision';
 import type { EndedAsk, ModelService, OpenAsk } from '#llm';
 import type { Capability } from '#tools';
 import { oneLine, withoutPaths } from '../seat/failure-text.js';
-import type { Asked, Said } from '../mcp/capability-agent.js';
+import type { Asked, DecisionOutcome } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 
 export interface Failed {
@@ -72,7 +72,7 @@ export interface OpenAttempt {
 export async function askDecision(
   decision: AskedDecision,
   signal: AbortSignal = never,
-): Promise<Said> {
+): Promise<DecisionOutcome> {
   const { timeBudgetMs } = decision.config;
   const deadlineMs = Date.now() + timeBudgetMs;
   const deadline = new Date(deadlineMs).toISOString();
@@ -86,7 +86,7 @@ export async function askDecision(
     for (let number = 1; ; number++) {
       const ended = await attempted(decision, { number, deadline, stopped, over });
       if (ended === 'abandoned') return { kind: 'missing' };
-      if (isFinal(ended) || number === decision.attempts) return saidOf(ended);
+      if (isFinal(ended) || number === decision.attempts) return outcomeOf(ended);
     }
   } finally {
     clearTimeout(timer);
@@ -152,7 +152,7 @@ const isFinal = ({ class: came }: EndedAsk): boolean =>
   came === 'answered' || came === 'late' || came === 'limit';
 
 /** The run's answer: the recorded end counts, whatever a repetition produced. */
-function saidOf(ended: EndedAsk): Said {
+function outcomeOf(ended: EndedAsk): DecisionOutcome {
   const { class: came, decision } = ended;
   const reason = ended.reason ?? came;
   switch (came) {

@@ -20,7 +20,7 @@ import {
   capabilityAgent,
   decisionDesk,
   type Asked,
-  type Said,
+  type DecisionOutcome,
 } from '../mcp/capability-agent.js';
 import type { ServedCapability, ToolSeat, ToolService } from '../mcp/tool-seat.js';
 import { reasonOf } from '../seat/failure-text.js';
@@ -40,7 +40,7 @@ export function httpAgent(
   config: HttpAgentConfig,
   seat: ToolSeat,
   options: HttpAgentOptions,
-): Agent<Asked, Said> {
+): Agent<Asked, DecisionOutcome> {
   return capabilityAgent(seat, (asked) => new PostedDecision({ config, seat, asked, ...options }));
 }
 
@@ -67,7 +67,7 @@ class PostedDecision {
     this.capability = askedCapability(config, seat, asked, (decision) => this.take(decision));
   }
 
-  async settle(signal: AbortSignal | undefined): Promise<Said> {
+  async settle(signal: AbortSignal | undefined): Promise<DecisionOutcome> {
     const { config, seat, asked, models } = this.given;
     const decided = askDecision(
       {

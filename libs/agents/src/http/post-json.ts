@@ -47,7 +47,7 @@ export const isAway = (error: unknown): boolean =>
   unreached.test(String((error.cause as { code?: unknown } | undefined)?.code));
 
 /** The same for the reason that such a failure left in a recording. */
-export const saysAway = (reason: string): boolean => unreached.test(reason);
+export const isUnreachable = (reason: string): boolean => unreached.test(reason);
 
 /** `ECONNREFUSED`, or the message of what was thrown. */
 function reasonIn(cause: unknown): string {

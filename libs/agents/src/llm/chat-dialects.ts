@@ -6,7 +6,7 @@
 import { jsonOf } from '#values';
 import { eventsOf } from '#llm/transcript/response-body';
 import { at, itemsAt, shown, textAt } from '#llm/wire/loose-json';
-import { openaiChat, saidText } from '#llm/wire/openai-chat';
+import { openaiChat, textOfContent } from '#llm/wire/openai-chat';
 
 /** Parts of an assistant's message with tool calls that the library drops. */
 interface Kept {
@@ -34,8 +34,8 @@ export function chatDialects(
     const isStream = jsonOf(text) === undefined;
     const delta = { ...message, tool_calls: calls.map((call, index) => ({ index, ...call })) };
     const whole = { ...message, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
-    const said = isStream ? { delta } : { message: whole };
-    const json = JSON.stringify({ choices: [{ index: 0, ...said, finish_reason }] });
+    const rebuilt = isStream ? { delta } : { message: whole };
+    const json = JSON.stringify({ choices: [{ index: 0, ...rebuilt, finish_reason }] });
     return new Response(isStream ? `data: ${json}\n\ndata: [DONE]\n\n` : json, { status, headers });
   };
 }
@@ -47,8 +47,8 @@ function choiceOf(text: string): unknown {
   return typeof at(choice, 'message') === 'object' ? choice : undefined;
 }
 
-function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
-  const asked = itemsAt(said, 'tool_calls');
+function readMessage(received: unknown, generateId: () => string, kept: Kept[]) {
+  const asked = itemsAt(received, 'tool_calls');
   const calls = asked.map((call) => ({
     id: textAt(call, 'id') || generateId(),
     type: 'function',
@@ -59,7 +59,7 @@ function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
   }));
   if (calls.length > 0) {
     const thoughts = ['reasoning_content', 'reasoning_details']
-      .map((name) => [name, at(said, name)] as const)
+      .map((name) => [name, at(received, name)] as const)
       .filter(([, value]) => value !== undefined && value !== null);
     const others = asked.map((call) => {
       const { id: _, type: __, function: ___, index: ____, ...more } = Object(call) as Members;
@@ -67,8 +67,8 @@ function readMessage(said: unknown, generateId: () => string, kept: Kept[]) {
     });
     kept.push({ message: Object.fromEntries(thoughts), calls: others });
   }
-  const refusal = at(said, 'refusal') ?? null;
-  const content = saidText(at(said, 'content')) || null;
+  const refusal = at(received, 'refusal') ?? null;
+  const content = textOfContent(at(received, 'content')) || null;
   return { message: { role: 'assistant', content, refusal }, calls };
 }
 

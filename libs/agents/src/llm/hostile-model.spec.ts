@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
 import { buy, call, configOf, look } from './model-agent.fixture.js';
 import { modelAgent } from './model-agent.js';
-import { scriptedModels, turns, type SaidTurn } from './scripted-model.fixture.js';
+import { scriptedModels, turns, type ScriptedTurn } from './scripted-model.fixture.js';
 
 const apis = [
   'anthropic-messages',
@@ -13,7 +13,7 @@ const apis = [
   'google-generate-content',
 ] as const;
 const deep = '['.repeat(2_000) + ']'.repeat(2_000);
-const hostile: readonly { readonly what: string; readonly said: SaidTurn }[] = [
+const hostile: readonly { readonly what: string; readonly said: ScriptedTurn }[] = [
   { what: 'arguments nested too deeply', said: { calls: [call('get_price', JSON.parse(deep))] } },
   {
     what: 'a prototype among its arguments',

@@ -32,10 +32,10 @@ export function recollection(memory: Memory, asks: readonly RecordedAsk[], asOf:
 function notesOf(asks: readonly RecordedAsk[]): string {
   const notes = asks.findLast(({ ended }) => ended !== null && ended.notes !== null)?.ended?.notes;
   const written = notes ?? '';
-  const told = `Save notes for your next decisions with ${notesTool.name}, before you submit.`;
+  const instruction = `Save notes for your next decisions with ${notesTool.name}, before you submit.`;
   return written === ''
-    ? `You have no notes of earlier decisions. ${told}`
-    : `Your notes of earlier decisions:\n\n${written}\n\n${told}`;
+    ? `You have no notes of earlier decisions. ${instruction}`
+    : `Your notes of earlier decisions:\n\n${written}\n\n${instruction}`;
 }
 
 function decisionsOf(asks: readonly RecordedAsk[], count: number): string {
@@ -49,7 +49,7 @@ function decisionsOf(asks: readonly RecordedAsk[], count: number): string {
 
 function lineOf({ opened, ended }: RecordedAsk): string {
   const when = opened.session ?? `as-of ${opened.asOf}`;
-  const said = ended?.decision ?? null;
-  if (said !== null) return `- ${when}: ${said.slice(0, decisionCharsMax).toWellFormed()}`;
+  const decided = ended?.decision ?? null;
+  if (decided !== null) return `- ${when}: ${decided.slice(0, decisionCharsMax).toWellFormed()}`;
   return `- ${when}: no decision (${ended?.class ?? 'unknown'})`;
 }

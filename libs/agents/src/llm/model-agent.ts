@@ -13,12 +13,12 @@ import {
   capabilityAgent,
   decisionDesk,
   type Asked,
-  type Said,
+  type DecisionOutcome,
   type Take,
 } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { notesTool, recollection } from './memory.js';
-import type { ToldTool } from './model-turn.js';
+import type { ModelTool } from './model-turn.js';
 import {
   promptOf,
   renderedHash,
@@ -49,7 +49,7 @@ export function modelAgent(
   config: LlmAgentConfig,
   seat: ToolSeat,
   { models, directory, graceMs = 60_000 }: ModelAgentOptions,
-): Agent<Asked, Said> {
+): Agent<Asked, DecisionOutcome> {
   const prompt = promptOf(config, { prompts: seat.work.prompts, directory });
   const given = { config, seat, models, prompt, graceMs, settings: settingsOf(config) };
   return capabilityAgent(seat, (asked) => new ModelDecision(given, asked));
@@ -83,7 +83,7 @@ class ModelDecision {
     this.capability = askedCapability(config, seat, asked, this.take);
   }
 
-  async settle(signal: AbortSignal | undefined): Promise<Said> {
+  async settle(signal: AbortSignal | undefined): Promise<DecisionOutcome> {
     const { config, seat, models, settings, graceMs } = this.given;
     const { asked } = this;
     const rendered = this.rendered(await this.earlier());
@@ -142,7 +142,7 @@ class ModelDecision {
       },
       model: config.model.slice(config.model.indexOf('/') + 1),
       effort: settings.effort,
-      tools: toldTools(this.isAnsweredInText ? [] : capability.tools, hasNotes),
+      tools: toolsForModel(this.isAnsweredInText ? [] : capability.tools, hasNotes),
     });
     return reactLoop({
       ...{ question, capability, hasNotes, ask },
@@ -176,14 +176,14 @@ class ModelDecision {
   }
 }
 
-function toldTools(tools: Capability['tools'], hasNotes: boolean): ToldTool[] {
-  const told = tools.map((tool) => {
+function toolsForModel(tools: Capability['tools'], hasNotes: boolean): ModelTool[] {
+  const offered = tools.map((tool) => {
     const { name, description = '', inputSchema } = listingOf(tool);
     return { name, description, input: withoutDialect(inputSchema) };
   });
-  if (!hasNotes) return told;
+  if (!hasNotes) return offered;
   const { name, description, input } = notesTool;
-  return [...told, { name, description, input: withoutDialect(z.toJSONSchema(input)) }];
+  return [...offered, { name, description, input: withoutDialect(z.toJSONSchema(input)) }];
 }
 
 /** Providers know one dialect, and some refuse a schema that names it. */

@@ -8,10 +8,10 @@ import { ModelGateway } from '#llm/gateway/model-gateway';
 import { askedAt, seatFor } from '../attempts/seat.fixture.js';
 import { buy, call, configOf, look } from './model-agent.fixture.js';
 import { modelAgent } from './model-agent.js';
-import { bodyOf, type SaidTurn } from './scripted-model.fixture.js';
+import { bodyOf, type ScriptedTurn } from './scripted-model.fixture.js';
 
-const malformed: SaidTurn = { calls: [call('get_price', '{"symbol": ')] };
-const silent: SaidTurn = { text: 'I am not sure.' };
+const malformed: ScriptedTurn = { calls: [call('get_price', '{"symbol": ')] };
+const silent: ScriptedTurn = { text: 'I am not sure.' };
 
 interface Trial {
   readonly api: WireApi;
@@ -24,7 +24,7 @@ interface Trial {
   readonly diesBehind?: number;
   /** Whether the journal of a resumed run has the first decision: it is not asked for again. */
   readonly isResumed?: boolean;
-  readonly script?: readonly SaidTurn[];
+  readonly script?: readonly ScriptedTurn[];
 }
 
 /** Two decisions of an agent with two attempts; the provider answers from its script. */
@@ -117,7 +117,7 @@ describe.each(wiresOf)('$api, stream $stream', (wire) => {
   });
 });
 
-const notesOf = (notes: string): SaidTurn => ({
+const notesOf = (notes: string): ScriptedTurn => ({
   calls: [call('save_notes', JSON.stringify({ notes }))],
 });
 

@@ -23,7 +23,7 @@ import type { LlmAgentConfig } from './settings.js';
 export type { ModelMessage };
 
 /** A tool as described to the model. */
-export interface ToldTool {
+export interface ModelTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
@@ -59,7 +59,7 @@ interface TurnOptions {
   readonly config: Pick<LlmAgentConfig, 'stream' | 'temperature' | 'modelSeed' | 'maxOutputTokens'>;
   readonly effort: LlmAgentConfig['effort'];
   readonly instructions: string;
-  readonly tools: readonly ToldTool[];
+  readonly tools: readonly ModelTool[];
 }
 
 /** Takes the conversation so far. Throws what the library turns a failure into. */
@@ -91,14 +91,14 @@ const thinkingShare = { low: 0.1, medium: 0.3, high: 0.6 };
 const thinkingTokensMin = 512;
 
 type TextCall = Parameters<typeof generateText>[0];
-type Said = Pick<
+type ModelOutput = Pick<
   Awaited<ReturnType<typeof generateText>>,
   'finishReason' | 'rawFinishReason' | 'toolCalls' | 'text' | 'responseMessages'
 >;
 
-const whole = async (call: TextCall): Promise<Said> => generateText(call);
+const whole = async (call: TextCall): Promise<ModelOutput> => generateText(call);
 
-async function streamed(call: TextCall): Promise<Said> {
+async function streamed(call: TextCall): Promise<ModelOutput> {
   const failures: unknown[] = [];
   const { model, ...rest } = call;
   const result = streamText({
@@ -124,7 +124,7 @@ function turnOf({
   toolCalls,
   text,
   responseMessages,
-}: Said): ModelTurn {
+}: ModelOutput): ModelTurn {
   // The library itself answers calls that it cannot parse. Those answers are dropped: the loop answers every call.
   const messages = responseMessages.filter(({ role }) => role === 'assistant');
   return {
@@ -138,7 +138,7 @@ function turnOf({
 }
 
 /** No `execute`: the loop calls them itself, one after the other. */
-const toolSet = (tools: readonly ToldTool[]): ToolSet =>
+const toolSet = (tools: readonly ModelTool[]): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, input }) => [
       name,

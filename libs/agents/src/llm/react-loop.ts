@@ -96,8 +96,8 @@ class Loop {
     }
     const refused = refusedSubmission(capability, this.earlierCalls);
     if (refused !== null) return failure('invalid', refused);
-    const said = turn.isEmpty ? 'an empty response' : 'the model stopped without a submission';
-    return failure('no answer', said);
+    const why = turn.isEmpty ? 'an empty response' : 'the model stopped without a submission';
+    return failure('no answer', why);
   }
 
   /** Makes the calls of a turn in order, up to the one that decides. An error in a tool ends the attempt. */

@@ -11,7 +11,7 @@ import type {
 } from '#llm';
 
 /** Content of one response of the model. */
-export interface SaidTurn {
+export interface ScriptedTurn {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args: unknown }[];
   /** Replaces everything else: a raw body. */
@@ -21,7 +21,8 @@ export interface SaidTurn {
 }
 
 /** One response of the script: a turn, a failure that the gateway reports, or an error when reaching it. */
-export type Scripted = SaidTurn | { readonly failure: CallFailure } | { readonly thrown: unknown };
+export type Scripted =
+  ScriptedTurn | { readonly failure: CallFailure } | { readonly thrown: unknown };
 
 export interface SentRequest {
   readonly path: string;
@@ -94,7 +95,7 @@ export interface Wire {
   readonly number: number;
 }
 
-function responseOf(turn: SaidTurn, wire: Wire): Response {
+function responseOf(turn: ScriptedTurn, wire: Wire): Response {
   const status = turn.status ?? 200;
   const type =
     wire.isStreamed && turn.body === undefined ? 'text/event-stream' : 'application/json';
@@ -103,7 +104,7 @@ function responseOf(turn: SaidTurn, wire: Wire): Response {
 }
 
 /** The body of a response, as a provider would send it. */
-export const bodyOf = (turn: SaidTurn, wire: Wire): string => bodies[wire.api](turn, wire);
+export const bodyOf = (turn: ScriptedTurn, wire: Wire): string => bodies[wire.api](turn, wire);
 
 const argsText = (args: unknown): string =>
   typeof args === 'string' ? args : JSON.stringify(args);
@@ -113,7 +114,7 @@ const events = (list: readonly object[]): string =>
     .join('');
 const frame = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
 
-const bodies: Record<WireApi, (turn: SaidTurn, wire: Wire) => string> = {
+const bodies: Record<WireApi, (turn: ScriptedTurn, wire: Wire) => string> = {
   'anthropic-messages': (turn, { isStreamed, number }) => {
     const calls = (turn.calls ?? []).map(({ name, args }, index) => ({
       type: 'tool_use',
@@ -132,9 +133,9 @@ const bodies: Record<WireApi, (turn: SaidTurn, wire: Wire) => string> = {
       return JSON.stringify({ ...message, content, stop_reason: reason, usage });
     }
     const blocks = [
-      ...text.map(({ text: said }, index) => [
+      ...text.map(({ text: part }, index) => [
         { type: 'content_block_start', index, content_block: { type: 'text', text: '' } },
-        { type: 'content_block_delta', index, delta: { type: 'text_delta', text: said } },
+        { type: 'content_block_delta', index, delta: { type: 'text_delta', text: part } },
         { type: 'content_block_stop', index },
       ]),
       ...calls.map(({ args, ...call }, at) => {
@@ -164,10 +165,10 @@ const bodies: Record<WireApi, (turn: SaidTurn, wire: Wire) => string> = {
     const reason = turn.end === undefined ? plain : ends[turn.end];
     const head = { id: `chat_${number}`, created: 1, model: 'm' };
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-    const said = { role: 'assistant', content: turn.text ?? null };
+    const part = { role: 'assistant', content: turn.text ?? null };
     const called = calls.length === 0 ? {} : { tool_calls: calls };
     if (!isStreamed) {
-      const message = { ...said, ...called };
+      const message = { ...part, ...called };
       const choices = [{ index: 0, message, finish_reason: reason }];
       return JSON.stringify({ ...head, object: 'chat.completion', choices, usage });
     }
@@ -177,7 +178,7 @@ const bodies: Record<WireApi, (turn: SaidTurn, wire: Wire) => string> = {
         choices: [{ index: 0, delta, finish_reason: finish }],
       });
     const last = frame({ ...head, object: 'chat.completion.chunk', choices: [], usage });
-    return `${chunk({ ...said, ...called }, null)}${chunk({}, reason)}${last}data: [DONE]\n\n`;
+    return `${chunk({ ...part, ...called }, null)}${chunk({}, reason)}${last}data: [DONE]\n\n`;
   },
   'openai-responses': (turn, { isStreamed, number }) => {
     const message = {

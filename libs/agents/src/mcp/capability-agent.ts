@@ -10,7 +10,7 @@ import type { ToolSeat } from './tool-seat.js';
 
 /** A session is shown if the work has one. */
 export type Asked = AskedAt & { readonly session?: CivilDate };
-export type Said = SubmittedDecision | NoDecision;
+export type DecisionOutcome = SubmittedDecision | NoDecision;
 
 /** Takes the decision that counts, at once. */
 export type Take = (decision: SubmittedDecision) => void;
@@ -19,23 +19,23 @@ export type Take = (decision: SubmittedDecision) => void;
 export interface CapabilityDecision {
   readonly capability: Capability;
   /** Aborting `signal` abandons the answer. */
-  settle(signal?: AbortSignal): Promise<Said>;
+  settle(signal?: AbortSignal): Promise<DecisionOutcome>;
 }
 
 /** Asks for each decision through `open`, and settles its calls before the answer is returned. */
 export function capabilityAgent(
   { calls }: Pick<ToolSeat, 'calls'>,
   open: (asked: Asked) => CapabilityDecision,
-): Agent<Asked, Said> {
+): Agent<Asked, DecisionOutcome> {
   let last: Capability | undefined;
   return {
     answers: 'later',
     decide: async (asked, signal) => {
       const decision = open(asked);
       last = decision.capability;
-      const said = await decision.settle(signal).finally(() => decision.capability.end());
+      const outcome = await decision.settle(signal).finally(() => decision.capability.end());
       if (signal?.aborted !== true) calls?.settle();
-      return said;
+      return outcome;
     },
     calls: () => last?.summary() ?? null,
     close: () => last?.end(),
@@ -81,7 +81,7 @@ export function decisionDesk(
   return {
     ...desk,
     submit: (value) => {
-      const decision = decided(work.read(value) as Said);
+      const decision = decided(work.read(value) as DecisionOutcome);
       const defect = defectOf(decision);
       if (defect !== undefined) throw invalidInput(`the decision is not valid: ${defect}`);
       take(decision);
@@ -89,16 +89,16 @@ export function decisionDesk(
   };
 }
 
-function decided(said: Said): SubmittedDecision {
-  switch (said.kind) {
+function decided(outcome: DecisionOutcome): SubmittedDecision {
+  switch (outcome.kind) {
     case 'missing':
     case 'invalid':
     case 'late':
     case 'failed': {
-      const why = 'reason' in said ? said.reason : 'nothing was decided';
+      const why = 'reason' in outcome ? outcome.reason : 'nothing was decided';
       throw invalidInput(`the decision is not valid: ${why}`);
     }
     default:
-      return said;
+      return outcome;
   }
 }

@@ -5,7 +5,12 @@ import type { AgentConfig } from '#contracts/scenario/scenario';
 import type { Capability } from '#tools';
 import type { Agent, NoDecision } from '../seat/agent.js';
 import { reasonOf } from '../seat/failure-text.js';
-import { askedCapability, capabilityAgent, type Asked, type Said } from './capability-agent.js';
+import {
+  askedCapability,
+  capabilityAgent,
+  type Asked,
+  type DecisionOutcome,
+} from './capability-agent.js';
 import type { DecisionDue, ServedCapability, ToolSeat, ToolService } from './tool-seat.js';
 
 type McpAgentConfig = Extract<AgentConfig, { kind: 'mcp' }>;
@@ -15,7 +20,7 @@ export function mcpAgent(
   config: McpAgentConfig,
   seat: ToolSeat,
   service: ToolService,
-): Agent<Asked, Said> {
+): Agent<Asked, DecisionOutcome> {
   return capabilityAgent(seat, (asked) => new OpenDecision({ config, seat, service }, asked));
 }
 
@@ -28,7 +33,7 @@ interface Given {
 /** One decision from the moment when it is due until it is made, or too late. */
 class OpenDecision {
   readonly capability: Capability;
-  private readonly submitted = Promise.withResolvers<Said>();
+  private readonly submitted = Promise.withResolvers<DecisionOutcome>();
   private served: ServedCapability | undefined;
 
   constructor(
@@ -40,7 +45,7 @@ class OpenDecision {
   }
 
   /** Serves the capability, announces it, and waits. Aborting `signal` abandons the answer. */
-  async settle(signal: AbortSignal = never): Promise<Said> {
+  async settle(signal: AbortSignal = never): Promise<DecisionOutcome> {
     const { service, config } = this.given;
     const { timeBudgetMs, post } = config;
     const deadline = new Date(Date.now() + timeBudgetMs).toISOString();
@@ -51,8 +56,8 @@ class OpenDecision {
     try {
       this.served = await service.serve(this.capability, { deadline });
       const due = this.due(this.served.url, deadline);
-      const told = Promise.resolve(service.announce(due, { post, signal: ended.signal }));
-      told.catch((error: unknown) => this.fail(error));
+      const announced = Promise.resolve(service.announce(due, { post, signal: ended.signal }));
+      announced.catch((error: unknown) => this.fail(error));
       return await this.submitted.promise;
     } catch (error) {
       return { kind: 'failed', reason: reasonOf(error) };

@@ -35,7 +35,7 @@ export interface ToolService {
   /** Serves a capability at an address of its own until it is ended; the agent is given `deadline`. */
   serve(
     capability: Capability,
-    told: { readonly deadline: string },
+    terms: { readonly deadline: string },
   ): ServedCapability | Promise<ServedCapability>;
   /** Announces an open decision. Rejects if the announcement failed. */
   announce(due: DecisionDue, how: Announcing): void | Promise<void>;

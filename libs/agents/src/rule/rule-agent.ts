@@ -9,7 +9,7 @@ import {
   capabilityAgent,
   type Asked,
   type CapabilityDecision,
-  type Said,
+  type DecisionOutcome,
 } from '../mcp/capability-agent.js';
 import type { ToolSeat } from '../mcp/tool-seat.js';
 import { reasonOf } from '../seat/failure-text.js';
@@ -17,7 +17,7 @@ import { reasonOf } from '../seat/failure-text.js';
 type RuleAgentConfig = Extract<AgentConfig, { kind: 'rule' }>;
 
 /** Opens the agent of a run, before its first fact. `InvalidInput` if the workflow has no such rule. */
-export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, Said> {
+export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked, DecisionOutcome> {
   const { toolRules } = seat;
   if (!Object.hasOwn(toolRules, config.rule)) {
     const [where, expected] = [`agents, ${config.id}: rule`, Object.keys(toolRules).join(', ')];
@@ -33,7 +33,7 @@ export function ruleAgent(config: RuleAgentConfig, seat: ToolSeat): Agent<Asked,
       if (outcome.error !== null) throw invalidInput(outcome.error);
       return outcome.value;
     };
-    const settle = async (): Promise<Said> => {
+    const settle = async (): Promise<DecisionOutcome> => {
       try {
         await rule({ question: seat.work.posted(asked), config: config.config, call });
         return submitted ?? { kind: 'missing' };

@@ -18,9 +18,9 @@ export async function openDecisionLines<D>(
   symbols: readonly string[],
 ): Promise<Agent<AskedAt, D | NoDecision>> {
   const { readDecisionLines, symbolsKey } = await import('./decision-lines.js');
-  const said = (await readDecisionLines(file, schema)).get(symbolsKey(symbols));
+  const answers = (await readDecisionLines(file, schema)).get(symbolsKey(symbols));
   return {
-    decide: ({ time }) => said?.get(time) ?? missing,
+    decide: ({ time }) => answers?.get(time) ?? missing,
     close: () => undefined,
   };
 }

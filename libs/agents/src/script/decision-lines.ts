@@ -77,9 +77,9 @@ export async function readDecisionLines<D>(
     const line = checked(row, schema, where);
     const time = timeOf(line.time, where);
     const key = symbolsKey(line.symbols);
-    const said = runs.get(key) ?? new Map<Instant, D | Refusal>();
-    runs.set(key, said);
-    if (said.has(time)) {
+    const byTime = runs.get(key) ?? new Map<Instant, D | Refusal>();
+    runs.set(key, byTime);
+    if (byTime.has(time)) {
       const expected = 'one line for each instant and run';
       throw invalidInput('a second line for the same instant', {
         where,
@@ -87,7 +87,7 @@ export async function readDecisionLines<D>(
         found: line.time,
       });
     }
-    said.set(time, Object.freeze(line.said));
+    byTime.set(time, Object.freeze(line.said));
   }
   return runs;
 }

@@ -8,7 +8,7 @@ import {
   parseResult,
   resultMember,
   resultRecordsMax,
-  saidPrice,
+  priceFrom,
   spanOf,
   withRecord,
   type ResultStatus,
@@ -95,18 +95,18 @@ export function pricesIn(
   { price }: DecisionRecord,
 ): Record<string, number> {
   const ofPair = typeof price === 'object' && price !== null ? { ...price } : {};
-  const said: Readonly<Record<string, unknown>> =
+  const pricesByName: Readonly<Record<string, unknown>> =
     symbols.length === 1 ? { [symbols[0]!]: price } : ofPair;
   return Object.fromEntries(
     symbols.flatMap((one): [string, number][] => {
-      const value = saidPrice(said[one]);
+      const value = priceFrom(pricesByName[one]);
       return value === undefined ? [] : [[one, value]];
     }),
   );
 }
 
 /** A decision on one symbol, with the price that the agent assumed. */
-interface SaidAction {
+interface PricedAction {
   readonly kind: 'action';
   readonly action: Action;
   readonly price?: number;
@@ -116,7 +116,7 @@ interface SaidAction {
 export function decisionIn(
   symbols: readonly string[],
   record: DecisionRecord,
-): SaidAction | PairDecision {
+): PricedAction | PairDecision {
   const [left, right] = symbols as [string, string?];
   const action: string = record.recommended_action;
   const prices = pricesIn(symbols, record);
@@ -125,7 +125,7 @@ export function decisionIn(
     right === undefined
       ? { kind: 'action', action, ...(isBare ? {} : { price: prices[left] }) }
       : { kind: 'pair', left, right, action, ...(isBare ? {} : { prices: Object.freeze(prices) }) };
-  return decision as SaidAction | PairDecision;
+  return decision as PricedAction | PairDecision;
 }
 
 /** One decision, as it is submitted. */

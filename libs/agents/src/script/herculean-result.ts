@@ -20,7 +20,7 @@ interface DatedRecord {
 }
 
 /** A price as an agent gave it: a positive number; anything else is ignored. */
-export const saidPrice = (value: unknown): number | undefined =>
+export const priceFrom = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 
 /** A part of a file's name. Every character other than letters, digits, `-` and `_` becomes `_`. */

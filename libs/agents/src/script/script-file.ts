@@ -31,9 +31,9 @@ export async function readScriptFile(file: string): Promise<Script> {
   const text = decoded(await scriptBytes(file), file);
   if (!file.toLowerCase().endsWith('.json')) return parseActionCsv(text, file);
   const result = parseTradingResult(resultJson(text, file), file);
-  const said = decisionsOf<ScriptedAction>(result, file);
+  const scripted = decisionsOf<ScriptedAction>(result, file);
   return new Map(
-    said.map(([date, { action, price }]) => {
+    scripted.map(([date, { action, price }]) => {
       return [date, new Map([[result.symbols[0]!, { action, price }]])];
     }),
   );

@@ -93,22 +93,22 @@ export type NoDecision = (
 export type Answer = Decision | NoDecision;
 
 /** An answer of an agent of a hedging run. */
-export type SaidOfPair = PairDecision | NoDecision;
+export type PairReply = PairDecision | NoDecision;
 
 /** An agent that trades one pair of a pool. Its context has the pool for `symbols`. */
-export type PairAgent = Agent<PairObservation, SaidOfPair>;
+export type PairAgent = Agent<PairObservation, PairReply>;
 
 /** An answer to a task: its workflow judges whether the answer is valid. */
-export type SaidOfTask = TaskAnswer | NoDecision;
+export type TaskReply = TaskAnswer | NoDecision;
 
 /** An agent that does tasks. */
-export type TaskAgent = Agent<TaskObservation, SaidOfTask>;
+export type TaskAgent = Agent<TaskObservation, TaskReply>;
 
 /**
  * What a run asks. Its workflow defines the content of `Asked`, and accepts anything as `Said`: here those of
  * trading.
  */
-export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
+export interface Agent<Asked extends AskedAt = Observation, Reply = Answer> {
   /** How far back it looks, if only the opened agent knows: a module's own declaration. */
   readonly history?: HistoryNeed;
   /**
@@ -123,19 +123,19 @@ export interface Agent<Asked extends AskedAt = Observation, Said = Answer> {
    */
   foresee?(facts: FactColumns): void;
   /** An answer that has already arrived, before `decide` is called for it. */
-  here?(asked: Asked): Said | undefined;
+  here?(asked: Asked): Reply | undefined;
   /** When it answers; at once when left out. Concurrent asks that are answered later are bounded. */
   readonly answers?: 'at once' | 'later' | 'either';
   /**
    * Called once for each due answer, in tape order, never twice at a time. Never throws: a failure is an answer. Once
    * `signal` is aborted the answer is abandoned.
    */
-  decide(asked: Asked, signal?: AbortSignal): Said | Promise<Said>;
+  decide(asked: Asked, signal?: AbortSignal): Reply | Promise<Reply>;
   /**
    * For an agent that keeps a state in this system: decides again what the journal of a resumed run has, to rebuild
    * that state. Undefined if there is nothing to compare, since the record followed from the clock.
    */
-  repeat?(asked: Asked, recorded: RecordedOutcome): Said | undefined | Promise<Said | undefined>;
+  repeat?(asked: Asked, recorded: RecordedOutcome): Reply | undefined | Promise<Reply | undefined>;
   /** The tool calls behind the last answer, if it holds tools; null if it made none. */
   calls?(): { readonly calls: number; readonly digest: string } | null;
   /** Releases processes and files; safe to call twice. */

@@ -100,8 +100,8 @@ export async function inspectRun(
     const rationale = textOf(folder, found.decision);
     if (!isTradingPlan(plan)) {
       const { label, workflow, agent } = plan;
-      const said = { journalEnd: found.journalEnd, decision: found.decision, rationale };
-      return { run: label, workflow, agent: agent.id, asOf, time, task, ...said };
+      const details = { journalEnd: found.journalEnd, decision: found.decision, rationale };
+      return { run: label, workflow, agent: agent.id, asOf, time, task, ...details };
     }
     const calls = callsBehind(folder, found.decision);
     return { ...knowable(cursor, plan), ...found, calls, rationale };

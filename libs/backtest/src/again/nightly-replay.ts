@@ -46,11 +46,11 @@ export const isOpenResult = (path: string): boolean =>
 export async function replayAgain(path: string, options: VerifyOptions): Promise<NightlyReplay> {
   try {
     const { verified, findings } = await verifyResult(path, options);
-    const told = findings.map(({ path: place, verdict }) =>
+    const lines = findings.map(({ path: place, verdict }) =>
       'what' in verdict ? `${place}: ${verdict.what}` : `${place}: other semantics`,
     );
-    const difference = told[0] ?? null;
-    return { path, repeated: verified, difference, differences: told.length, failure: null };
+    const difference = lines[0] ?? null;
+    return { path, repeated: verified, difference, differences: lines.length, failure: null };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { path, repeated: 0, difference: null, differences: 0, failure: error.message };

@@ -74,12 +74,18 @@ function defectOfAsks(
 }
 
 /** With this outcome a model has responded; only an agent that asks one has a prompt. */
-const said: readonly string[] = ['answered', 'refused', 'truncated', 'no answer', 'invalid'];
-const needsAnswer = ({ opened, ended }: RecordedAsk, heard: ReadonlySet<number>): boolean =>
+const answeredClasses: readonly string[] = [
+  'answered',
+  'refused',
+  'truncated',
+  'no answer',
+  'invalid',
+];
+const needsAnswer = ({ opened, ended }: RecordedAsk, answered: ReadonlySet<number>): boolean =>
   opened.prompt !== null &&
   ended !== null &&
-  said.includes(ended.class) &&
-  !heard.has(opened.attempt);
+  answeredClasses.includes(ended.class) &&
+  !answered.has(opened.attempt);
 
 /** Calls are read decision by decision: those of a whole run may not fit into memory. */
 async function defectOfCalls(
@@ -94,7 +100,7 @@ async function defectOfCalls(
   }
   for (const asOf of new Set(asks.map(({ opened }) => opened.asOf))) {
     const next = new Map<string, number>();
-    const heard = new Set<number>();
+    const answered = new Set<number>();
     for (const recorded of await recording.callsOf(run, asOf)) {
       const { attempt, lane, ordinal } = recorded;
       const expected = next.get(`${attempt} ${lane}`) ?? 1;
@@ -102,12 +108,12 @@ async function defectOfCalls(
       const call = `call ${ordinal} of attempt ${attempt} at as-of ${asOf}`;
       if (!known.has(`${asOf} ${attempt}`)) return `${call}: the attempt was not opened`;
       if (!isOwnDigest(recorded)) return `${call}: the request is not the one of its digest`;
-      if (recorded.tries.at(-1)?.outcome === 'answered') heard.add(attempt);
+      if (recorded.tries.at(-1)?.outcome === 'answered') answered.add(attempt);
       if (ordinal !== expected) return `${call}: the call before it is missing`;
     }
-    const unheard = asks.find((ask) => ask.opened.asOf === asOf && needsAnswer(ask, heard));
-    if (unheard !== undefined) {
-      const { attempt } = unheard.opened;
+    const unanswered = asks.find((ask) => ask.opened.asOf === asOf && needsAnswer(ask, answered));
+    if (unanswered !== undefined) {
+      const { attempt } = unanswered.opened;
       return `attempt ${attempt} at as-of ${asOf} has no call that was answered`;
     }
   }

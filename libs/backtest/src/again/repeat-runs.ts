@@ -125,14 +125,14 @@ class Repeat implements RunSink<RepeatedRun> {
     const { tables, run, calls } = this;
     invariant(tables !== undefined, 'what is replayed is followed');
     const { hash, records, bytes } = summary;
-    const said = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
+    const kept = [...this.texts].flatMap((sha256) => textState(run.folder, sha256));
     const recording = this.isRecorded
       ? await recordingDefect({ run: plan.id, folder: run.folder }, this.decisions)
       : undefined;
     return {
       ...{ run, hash, records, tapeHash: open ? null : tapeHash, ended: tables.end(hash, open) },
       goesOn: statSync(run.folder.journal).size > bytes,
-      texts: [...said, ...(calls?.texts() ?? [])],
+      texts: [...kept, ...(calls?.texts() ?? [])],
       calls: calls?.end(),
       recording,
     };

@@ -140,7 +140,7 @@ function differing<T>(
   for (const [at, item] of recorded.entries()) {
     if (isDeepStrictEqual(item, again[at])) continue;
     const difference = jsonDifference(item, again[at]);
-    const what = difference === undefined ? 'not the same' : tell(difference);
+    const what = difference === undefined ? 'not the same' : describe(difference);
     return `${names.one(item)}: ${what}`;
   }
   const more = again.length - recorded.length;
@@ -170,8 +170,12 @@ function differingMember(before: string, after: string): string | undefined {
   const [one, other] = [readFileSync(before, 'utf8'), readFileSync(after, 'utf8')];
   if (one === other) return undefined;
   const difference = jsonDifference(JSON.parse(one), JSON.parse(other));
-  return difference === undefined ? 'written otherwise' : tell(difference);
+  return difference === undefined ? 'written otherwise' : describe(difference);
 }
 
-const tell = ({ path, expected, found }: NonNullable<ReturnType<typeof jsonDifference>>): string =>
+const describe = ({
+  path,
+  expected,
+  found,
+}: NonNullable<ReturnType<typeof jsonDifference>>): string =>
   `${path}: recorded ${expected}; replayed ${found}`;

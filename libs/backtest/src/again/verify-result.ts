@@ -31,7 +31,7 @@ import {
   asVersionAllows,
   brokenJournal,
   otherData,
-  tellFile,
+  describeFile,
   verdictOn,
   type Refutation,
   type Verdict,
@@ -117,10 +117,10 @@ class ResultProof {
 
   /** Whether a partial result itself reports that it lacks the run. */
   private isLeftOut(label: string): boolean {
-    const said = this.stated.missing.find(({ run }) => run === label);
-    if (said === undefined || existsSync(join(this.folder.runs, label))) return false;
+    const unfinished = this.stated.missing.find(({ run }) => run === label);
+    if (unfinished === undefined || existsSync(join(this.folder.runs, label))) return false;
     this.notes.push(
-      `${join('runs', label)}: the result is partial, as this run was ${said.status}`,
+      `${join('runs', label)}: the result is partial, as this run was ${unfinished.status}`,
     );
     return true;
   }
@@ -191,7 +191,7 @@ class ResultProof {
     const { result, files } = around;
     for (const { path, state } of [...files, ...pages]) {
       const name = relative(out, path);
-      if (state.kind === 'missing') this.notes.push(tellFile(name, state));
+      if (state.kind === 'missing') this.notes.push(describeFile(name, state));
       else if (state.kind === 'same' && !name.startsWith('runs')) this.addFile(name.split(sep)[0]!);
       if (state.kind !== 'altered') continue;
       const what = path.endsWith('result.json')

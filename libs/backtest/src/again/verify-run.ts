@@ -163,10 +163,13 @@ export function verdictOn(
   if (recording !== undefined) return { kind: 'refuted', what: recording };
   const notes = texts.map(({ path }) => `${named(path)}: the text was erased`);
   const differing = repeated.ended.tables.filter(({ state }) => state.kind !== 'same');
-  const told = differing.map(({ path, state }) => ({ state, what: tellFile(named(path), state) }));
-  const what = told.find(({ state }) => state.kind === 'altered')?.what;
+  const described = differing.map(({ path, state }) => ({
+    state,
+    what: describeFile(named(path), state),
+  }));
+  const what = described.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
-  for (const missing of told) notes.push(missing.what);
+  for (const missing of described) notes.push(missing.what);
   if (goesOn)
     notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
   if (tape.dataHash !== dataHash)
@@ -185,7 +188,7 @@ export function asVersionAllows(
 }
 
 /** Describes a derived file that is not as it should be, in a sentence. */
-export function tellFile(name: string, state: FileState): string {
+export function describeFile(name: string, state: FileState): string {
   if (state.kind === 'altered') return `${name}: ${state.what}`;
   return `${name}: missing; \`tapefold run\` writes it again`;
 }

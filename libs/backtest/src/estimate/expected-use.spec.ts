@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assumedDecision, timeBound, tokensOf, type Assumptions } from './expected-use.js';
 
 const assumptions: Assumptions = {
-  ...{ calls: 3, resultTokens: 100, saidTokens: 10 },
+  ...{ calls: 3, resultTokens: 100, responseTokens: 10 },
   reasoningTokens: { none: 0, low: 1, medium: 20, high: 300 },
   ...{ firstTokenMs: 500, tokenMs: 2 },
 };

@@ -19,7 +19,7 @@ export interface Assumptions {
   /** Tokens of the tool results that a call brings back. */
   readonly resultTokens: number;
   /** Tokens that a call outputs, its tool call included. */
-  readonly saidTokens: number;
+  readonly responseTokens: number;
   /** Tokens that a call thinks at an effort; they are output, and are not sent again. */
   readonly reasoningTokens: Readonly<Record<'none' | 'low' | 'medium' | 'high', number>>;
   /** Milliseconds of a call before its first token, and of each token. */
@@ -34,7 +34,7 @@ export interface Assumptions {
 export const assumptions: Assumptions = {
   calls: 4,
   resultTokens: 1500,
-  saidTokens: 150,
+  responseTokens: 150,
   reasoningTokens: { none: 0, low: 200, medium: 600, high: 2000 },
   firstTokenMs: 1000,
   tokenMs: 15,
@@ -51,13 +51,20 @@ interface AssumedAgent {
 /** A decision by assumptions alone, answered at its first attempt. */
 export function assumedDecision(
   { promptTokens, effort = 'none', callsMax }: AssumedAgent,
-  { calls: usual, resultTokens, saidTokens, reasoningTokens, ...timing }: Assumptions = assumptions,
+  {
+    calls: usual,
+    resultTokens,
+    responseTokens,
+    reasoningTokens,
+    ...timing
+  }: Assumptions = assumptions,
 ): DecisionFigures {
   const calls = Math.min(usual, callsMax);
   // The conversation grows by each response and tool result, and is sent again with each call.
-  const input = calls * promptTokens + ((calls * (calls - 1)) / 2) * (saidTokens + resultTokens);
+  const input =
+    calls * promptTokens + ((calls * (calls - 1)) / 2) * (responseTokens + resultTokens);
   const reasoning = calls * reasoningTokens[effort];
-  const output = calls * saidTokens + reasoning;
+  const output = calls * responseTokens + reasoning;
   return {
     attempts: 1,
     calls,

@@ -45,7 +45,7 @@ export function rubricsOf(file: string, review: string | undefined) {
   if (review === undefined) return { file, byTask, counts: undefined };
   const counts = { accept: 0, edit: 0, drop: 0, open: 0 };
   for (const { where, value } of checkedLines({ name: review, text: textIn(review) }, reviewLine)) {
-    const { task, item: id, decision, text, expected: said } = value;
+    const { task, item: id, decision, text, expected: stated } = value;
     const rubric = byTask.get(task);
     const found = rubric?.items.find((one) => one.id === id);
     if (rubric === undefined || found === undefined) {
@@ -54,7 +54,7 @@ export function rubricsOf(file: string, review: string | undefined) {
     }
     if (decision === 'open') continue;
     counts[decision]++;
-    const edited = { ...found, text: text ?? found.text, expected: said ?? found.expected };
+    const edited = { ...found, text: text ?? found.text, expected: stated ?? found.expected };
     const changed = { accept: [found], edit: [edited], drop: [] }[decision];
     const items = rubric.items.flatMap((one) => (one.id !== id ? [one] : changed));
     byTask.set(task, { ...rubric, items });

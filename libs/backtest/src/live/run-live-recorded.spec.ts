@@ -60,7 +60,7 @@ it('goes on through stops in the middle of a session, and each result repeats fr
     { frame: 200, fault: 'break' as const, frames: 5 },
   ];
   const feed = scriptedFeed({ frames, now, sleep, faults });
-  const hear = async (minutes: number, end = false) => {
+  const follow = async (minutes: number, end = false) => {
     const recording = await openLiveRecording({
       ...{ folder: reference, description, feed, now, sleep, takeLock: () => undefined },
     });
@@ -86,11 +86,11 @@ it('goes on through stops in the middle of a session, and each result repeats fr
     expect(failures).toEqual([]);
     return outcome;
   };
-  const first = await hear(7);
+  const first = await follow(7);
   expect(first).toMatchObject({ ended: false });
-  const second = await hear(8);
+  const second = await follow(8);
   expect(second.result?.scenario).toMatchObject({ open: true, window: { to: '2026-03-02' } });
-  const last = await hear(10, true);
+  const last = await follow(10, true);
   expect(last.ended).toBe(true);
   if (last.result === null || !isTradingResult(last.result)) throw new Error('no result');
   expect(last.result.scenario).not.toHaveProperty('open');

@@ -74,11 +74,11 @@ it('gives the journals of a plain run, through stops in the middle of sessions',
   const data = new GrowingData(9);
   let recording = await playedRecording(data.directory);
   for (const part of [7, 8, 1, 6]) {
-    const heard = live(data, recording);
-    await heard.started;
+    const session = live(data, recording);
+    await session.started;
     await recording.play(part);
-    heard.stop();
-    expect(await heard.done).toMatchObject({ ended: false });
+    session.stop();
+    expect(await session.done).toMatchObject({ ended: false });
     await recording.close();
     recording = recording.reopened();
   }
@@ -96,17 +96,17 @@ it('gives the journals of a plain run, through stops in the middle of sessions',
 it('derives the result at each close as it would be if the runs ended there', async () => {
   const data = new GrowingData(5);
   const recording = await playedRecording(data.directory);
-  const heard = live(data, recording);
-  await heard.started;
+  const session = live(data, recording);
+  await session.started;
   await recording.play(recording.length);
-  for (let turn = 0; turn < 500 && heard.results.length < 1; turn++) await recording.settled();
-  heard.stop();
-  const { result } = await heard.done;
+  for (let turn = 0; turn < 500 && session.results.length < 1; turn++) await recording.settled();
+  session.stop();
+  const { result } = await session.done;
   const rolled = await runOver(data, 'rolled', { agents: [...rules] });
   const figures = (one: Result | null) =>
     one?.runs.map(({ run, journalHash }) => [run, journalHash]);
   expect(figures(result)).toEqual(figures(rolled.result));
-  expect(heard.results.length).toBeGreaterThan(0);
+  expect(session.results.length).toBeGreaterThan(0);
   expect(windowOf(result)).toEqual(windowOf(rolled.result));
 });
 
@@ -115,11 +115,11 @@ it('says what the runs have in a session that is open where it stops, and nothin
   let recording = await playedRecording(data.directory);
   const opened: (readonly (string | number)[] | undefined)[] = [];
   for (const part of [5, 4, 1]) {
-    const heard = live(data, recording);
-    await heard.started;
+    const session = live(data, recording);
+    await session.started;
     await recording.play(part);
-    heard.stop();
-    const { result } = await heard.done;
+    session.stop();
+    const { result } = await session.done;
     if (!result || !isTradingResult(result)) throw new Error('no result of trading');
     const { open, metrics } = result.runs[0]!;
     if (open !== undefined) {
@@ -153,12 +153,12 @@ it('asks nobody twice: what was being asked when it stopped ends as failed', asy
   );
   let recording = await playedRecording(data.directory);
   for (let again = 0; again < 3; again++) {
-    const heard = live(data, recording, { agents: [never] });
-    await heard.started;
+    const session = live(data, recording, { agents: [never] });
+    await session.started;
     await recording.play(recording.length);
     await recording.settled();
-    heard.stop();
-    await heard.done;
+    session.stop();
+    await session.done;
     recording = recording.reopened();
   }
   const asked = readFileSync(calls, 'utf8').trim().split(' ');
@@ -182,13 +182,13 @@ it('journals an answer that is behind its time budget as late, and fills nothing
     config: {},
   };
   const recording = await playedRecording(data.directory);
-  const heard = live(data, recording, { agents: [never] });
-  await heard.started;
+  const session = live(data, recording, { agents: [never] });
+  await session.started;
   await recording.play(recording.length);
   const events = (): readonly string[] => journalsOf(data, 'live', ['never-AA'])[0] ?? [];
   await recording.settled();
-  heard.stop();
-  await heard.done;
+  session.stop();
+  await session.done;
   const late = events().flatMap((event, at) => (event.includes('DecisionLate') ? [at] : []));
   expect(late.length).toBeGreaterThan(0);
   for (const at of late) expect(events()[at - 1]).toContain('AnswerTimed');
@@ -211,7 +211,7 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   const facts = 9 * 4;
   const places: number[] = [];
   let isDone = false;
-  const heard = live(data, recording, {
+  const session = live(data, recording, {
     agents: [...rules, slow],
     factsKept: 6,
     onStart: (opened) => {
@@ -221,7 +221,7 @@ it('holds up neither the others nor the recording while one agent is slow, up to
       });
     },
   });
-  await heard.started;
+  await session.started;
   await recording.play(recording.length);
   // Sixteen runs have advanced by as many facts as are kept, two wait; the recording refused nothing.
   expect(recording.reached).toBe(recording.length);
@@ -231,9 +231,9 @@ it('holds up neither the others nor the recording while one agent is slow, up to
   for (let turn = 0; turn < 200 && !isDone; turn++) {
     for (const answer of waiting()) answer();
     await recording.settled();
-    if ((await Promise.race([heard.done, Promise.resolve(null)])) !== null) isDone = true;
+    if ((await Promise.race([session.done, Promise.resolve(null)])) !== null) isDone = true;
   }
-  expect(await heard.done).toMatchObject({ ended: true });
+  expect(await session.done).toMatchObject({ ended: true });
   const plain = await runOver(data, 'plain', { end: true, agents: [...rules] });
   expect(plain.result.runs).toHaveLength(8);
   expect(journalsOf(data, 'live', runs)).toEqual(journalsOf(data, 'plain', runs));
@@ -242,10 +242,10 @@ it('holds up neither the others nor the recording while one agent is slow, up to
 it('stops with the reason where the feed cannot go on, and can be continued', async () => {
   const data = new GrowingData(5);
   const recording = await playedRecording(data.directory);
-  const heard = live(data, recording);
-  await heard.started;
+  const session = live(data, recording);
+  await session.started;
   await recording.play(6);
   recording.break(new Error('refused credentials'));
-  await expect(heard.done).rejects.toThrow('refused credentials');
+  await expect(session.done).rejects.toThrow('refused credentials');
   expect(existsSync(join(data.directory, 'live', '.tapefold-lock'))).toBe(false);
 });

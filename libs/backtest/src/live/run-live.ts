@@ -83,7 +83,7 @@ export async function runLive(
     const where = { out, runsDirectory, codeVersion, openRecorded, reference };
     const runs = { scenario, directory, plans, ...where };
     return await inOwnFolder({ out, openModels: options.openModels }, runs, (models) =>
-      hear(runs, { tape, models }, options),
+      follow(runs, { tape, models }, options),
     );
   } catch (error) {
     const { signal } = options;
@@ -101,7 +101,7 @@ const noMarket = (workflow: string): Error =>
     found: workflow,
   });
 
-async function hear(
+async function follow(
   runs: LiveRuns,
   { tape, models }: { tape: ScenarioTape; models: ModelService | undefined },
   options: LiveOptions,
@@ -159,7 +159,7 @@ class SessionResults {
     this.answered = answered;
     if (this.isAtWork || this.isStopped) return;
     const close = this.options.stream.closeUpTo(answered);
-    if (close !== null && close > this.derived) this.work = this.goOn();
+    if (close !== null && close > this.derived) this.work = this.resume();
   }
 
   /** Waits for pending work and starts nothing new; returns the place up to which every run has answered. */
@@ -169,7 +169,7 @@ class SessionResults {
     return this.options.stream.placeUpTo(this.answered);
   }
 
-  private async goOn(): Promise<void> {
+  private async resume(): Promise<void> {
     const { stream, derive, onResult, onFailure } = this.options;
     this.isAtWork = true;
     try {

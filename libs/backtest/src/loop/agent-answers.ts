@@ -57,16 +57,18 @@ export function agentAnswers(
   };
   if (agent.repeat !== undefined) {
     source.repeat = (observation, recorded, signal = never) => {
-      const compare = (said: unknown): void => {
-        if (said === undefined || signal.aborted) return;
+      const compare = (repeated: unknown): void => {
+        if (repeated === undefined || signal.aborted) return;
         const { asOf, time } = observation;
-        const now = { ...translation.eventOf(said), asOf, time };
+        const now = { ...translation.eventOf(repeated), asOf, time };
         requireRepeated({ ...recorded, asOf, time } as DecisionEvent, now as DecisionEvent, label);
         // The notes behind the answer are in the journal.
         translation.notes?.();
       };
-      const said = agent.repeat?.(observation, recorded);
-      return said instanceof Promise ? asks.hold(said, signal).then(compare) : compare(said);
+      const repeated = agent.repeat?.(observation, recorded);
+      return repeated instanceof Promise
+        ? asks.hold(repeated, signal).then(compare)
+        : compare(repeated);
     };
   }
   if (agent.foresee !== undefined) source.foresee = (facts) => agent.foresee?.(facts);

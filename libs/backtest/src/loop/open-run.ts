@@ -226,7 +226,7 @@ async function openResumed(
   const keepText: KeepText = (...text) => (isNew ? run.keepText?.(...text) : undefined);
   const print = (lines: string): void => (isNew ? run.print?.(lines) : undefined);
   const { repeat, ...live } = await openLive({ ...run, keepText, print }, place, options);
-  const goOn: AnswerSource['answer'] = (...asked) => {
+  const resume: AnswerSource['answer'] = (...asked) => {
     isNew = true;
     return live.answer(...asked);
   };
@@ -236,7 +236,9 @@ async function openResumed(
     ...(repeat !== undefined && !isStateless && { repeat }),
     // The module printed this before its last answer, but it may be read after it.
     answer: (...asked) =>
-      isNew || run.print === undefined ? goOn(...asked) : setImmediate().then(() => goOn(...asked)),
+      isNew || run.print === undefined
+        ? resume(...asked)
+        : setImmediate().then(() => resume(...asked)),
   };
 }
 

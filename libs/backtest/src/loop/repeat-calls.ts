@@ -80,8 +80,8 @@ export class RepeatedCalls {
       const again = repeated[index];
       const expected = again && lineOf({ ...again, asOf: call.asOf, durationMs: call.durationMs });
       if (expected === line) continue;
-      const isSaid = again === undefined || saidDiffers(again, call);
-      if (isIntact && isSaid) return unrepeated(first + index, call, again);
+      const isDifferent = again === undefined || differs(again, call);
+      if (isIntact && isDifferent) return unrepeated(first + index, call, again);
       return alteredLine(first + index + 1, expected, line);
     }
     if (isIntact) return undefined;
@@ -100,7 +100,7 @@ const lineOf = (call: LoggedCall | undefined): string | undefined =>
   call && JSON.stringify(loggedCall(call));
 
 /** Whether two records differ in what the journal's digest covers. */
-const saidDiffers = (one: CallRecord, other: CallRecord): boolean =>
+const differs = (one: CallRecord, other: CallRecord): boolean =>
   callsDigest([one]) !== callsDigest([other]);
 
 function unrepeated(index: number, call: LoggedCall, again: CallRecord | undefined): CallsDefect {

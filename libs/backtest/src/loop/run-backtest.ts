@@ -21,7 +21,7 @@ import { isOpenPlan, type RunPlan, type WorkflowFold } from '#workflows';
 const factsKeptDefault = 1_000_000;
 
 /** How long runs that answer at once may block the event loop. */
-const heardEveryMs = 100;
+const yieldEveryMs = 100;
 
 interface BacktestOptions extends Pick<
   OpenRunOptions,
@@ -144,7 +144,7 @@ async function readToEnd(
   { stream, runs, factsKept = factsKeptDefault, signal }: BacktestOptions,
 ): Promise<boolean> {
   const mayWait = runs.some(mayWaitForAgent);
-  let heardAt = performance.now();
+  let yieldedAt = performance.now();
   for (;;) {
     const released = stream.next();
     const facts = released instanceof Promise ? await untilStopped(released, signal) : released;
@@ -153,9 +153,9 @@ async function readToEnd(
     store.append(facts, 0, facts.count, lanes.behind());
     lanes.take(facts);
     // Answers and Ctrl-C arrive through the event loop, which a tape in memory would never yield to.
-    if (mayWait || performance.now() - heardAt > heardEveryMs) {
+    if (mayWait || performance.now() - yieldedAt > yieldEveryMs) {
       await setImmediate();
-      heardAt = performance.now();
+      yieldedAt = performance.now();
     }
     if (!(await lanes.until(() => lanes.kept <= factsKept, signal))) return false;
   }

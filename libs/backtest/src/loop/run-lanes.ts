@@ -63,10 +63,10 @@ export class RunLanes {
   take(facts: FactColumns): void {
     this.window.add(facts);
     for (const { walker } of this.lanes) walker.loop.foresee?.(facts);
-    for (const lane of this.lanes) this.goOn(lane);
-    this.letGo();
+    for (const lane of this.lanes) this.resume(lane);
+    this.release();
     if (this.window.kept > 0) this.window.keepLast();
-    this.tellProgress();
+    this.reportProgress();
   }
 
   /** Settles once `isEnough`, checked again whenever a run has advanced; false if `signal` is aborted first. */
@@ -86,7 +86,7 @@ export class RunLanes {
     }
   }
 
-  private goOn(lane: Lane): void {
+  private resume(lane: Lane): void {
     if (lane.isWatched) return;
     lane.walk.go();
     const { waiting } = lane.walker.loop;
@@ -95,9 +95,9 @@ export class RunLanes {
     waiting
       .then(() => {
         lane.isWatched = false;
-        this.goOn(lane);
-        this.letGo();
-        this.tellProgress();
+        this.resume(lane);
+        this.release();
+        this.reportProgress();
         this.change.resolve();
       })
       .catch((error: unknown) => {
@@ -106,7 +106,7 @@ export class RunLanes {
       });
   }
 
-  private tellProgress(): void {
+  private reportProgress(): void {
     if (this.onProgress === undefined) return;
     let slowest = this.lanes[0];
     for (const lane of this.lanes) {
@@ -125,7 +125,7 @@ export class RunLanes {
     return facts;
   }
 
-  private letGo(): void {
+  private release(): void {
     let piece = Infinity;
     for (const { walk } of this.lanes) piece = Math.min(piece, walk.piece);
     this.window.dropBefore(piece);

@@ -71,8 +71,8 @@ export class AnswersAhead implements AnswerSource {
     return !this.kept.known.has(asOf);
   }
 
-  settle(place: Pick<Cursor, 'asOf' | 'time'>, said: Omit<KeptAnswer, 'calls'>): void {
-    const answer = { ...said, calls: this.calls.get(place.asOf) ?? [] };
+  settle(place: Pick<Cursor, 'asOf' | 'time'>, settled: Omit<KeptAnswer, 'calls'>): void {
+    const answer = { ...settled, calls: this.calls.get(place.asOf) ?? [] };
     this.calls.delete(place.asOf);
     this.kept.keep(place, answer);
     this.at(place.asOf).resolve(answer);

@@ -1,11 +1,11 @@
 /** A stretch of equal decisions: what it counts while it is open, and the one event that it becomes. */
 
 import { expect, it } from 'vitest';
-import type { JournalledDecision } from '#contracts';
+import type { JournaledDecision } from '#contracts';
 import { UnchangedDecisions } from './unchanged-decisions.js';
 
-const long: JournalledDecision = { kind: 'target', positions: [{ symbol: 'AA', position: 1 }] };
-const none: JournalledDecision = { kind: 'target', positions: [] };
+const long: JournaledDecision = { kind: 'target', positions: [{ symbol: 'AA', position: 1 }] };
+const none: JournaledDecision = { kind: 'target', positions: [] };
 
 it('counts its decisions while it is open, and none once it has ended', () => {
   const stretch = new UnchangedDecisions();

@@ -1,10 +1,10 @@
 /** A stretch of equal decisions that changed nothing: one event, however many there are of them. */
 
 import type { Instant } from '#values';
-import type { JournalEventOf, JournalledDecision } from '#contracts';
+import type { JournalEventOf, JournaledDecision } from '#contracts';
 
 export class UnchangedDecisions {
-  private decision: JournalledDecision | undefined;
+  private decision: JournaledDecision | undefined;
   private count = 0;
   private since = 0;
   private asOf = 0;
@@ -16,12 +16,12 @@ export class UnchangedDecisions {
   }
 
   /** Whether a stretch of this decision, as the same object, is open. */
-  goesOnWith(decision: JournalledDecision): boolean {
+  goesOnWith(decision: JournaledDecision): boolean {
     return this.decision === decision;
   }
 
   /** Adds a decision of this place to the stretch; false, and nothing is added, where another one is open. */
-  add(decision: JournalledDecision, asOf: number, time: Instant): boolean {
+  add(decision: JournaledDecision, asOf: number, time: Instant): boolean {
     if (this.decision === undefined) {
       this.count = 0;
       this.since = asOf;
@@ -45,7 +45,7 @@ export class UnchangedDecisions {
 }
 
 /** Targets of the same symbols in the same order; nothing else changes nothing. */
-function areEqual(one: JournalledDecision, other: JournalledDecision): boolean {
+function areEqual(one: JournaledDecision, other: JournaledDecision): boolean {
   if (one.kind !== 'target' || other.kind !== 'target') return false;
   if (one.positions.length !== other.positions.length) return false;
   return one.positions.every(({ symbol, position }, index) => {

@@ -8,7 +8,7 @@ import type { Decision, TapeHeader } from '#contracts';
 import { parseChildMessage, type ChildAnswer } from '#agents/module/answers/child-message';
 import { factsOf } from '#agents/module/facts/fact-message';
 import type { AheadMessage, FollowMessage } from '#agents/module/facts/parent-message';
-import { saidByChild } from '#agents/module/answers/said-by-child';
+import { readChildAnswer } from '#agents/module/answers/read-child-answer';
 import { replies } from '#agents/module/threads/hand-over';
 import type { Replied, UserThread } from '#agents/module/threads/user-thread';
 import { AsOfStore, Cursor } from '#market-view';
@@ -20,7 +20,7 @@ import { TapeWalk } from '../loop/tape-walk.js';
 import { TapeWindow } from '../loop/tape-window.js';
 import type { SentAnswers } from './sent-answers.js';
 
-type Said = Decision | NoDecision;
+type Outcome = Decision | NoDecision;
 
 /** Distinct answers that are kept as they were read: most strategies have a few, and others never repeat one. */
 const readMax = 64;
@@ -77,9 +77,9 @@ interface Asking {
 function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Asking): AnswerSource {
   const translation = workflow.translation();
   const { work } = workflow;
-  const read = new Map<string, Said>();
+  const read = new Map<string, Outcome>();
   let shownLast: ShownDesk | undefined;
-  let [textLast, saidLast]: [string, Said] = ['', { kind: 'missing' }];
+  let [textLast, lastOutcome]: [string, Outcome] = ['', { kind: 'missing' }];
 
   const show = (shown: ShownDesk): void => {
     const before = shownLast;
@@ -88,25 +88,25 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
       before?.session === shown.session && before.account.shares === shown.account.shares;
     if (!isKnown) thread.showNext(shown);
   };
-  const readSaid = (text: string): Said => {
+  const readOutcome = (text: string): Outcome => {
     const known = read.get(text);
     if (known !== undefined) return known;
     const message = parseChildMessage(Buffer.from(text));
-    const said = saidByChild(message as ChildAnswer, work) as Said;
+    const outcome = readChildAnswer(message as ChildAnswer, work) as Outcome;
     if (read.size === readMax) read.clear();
-    read.set(text, said);
-    return said;
+    read.set(text, outcome);
+    return outcome;
   };
-  const take = (reply: Replied, asOf: number): Said | Promise<Said> => {
+  const take = (reply: Replied, asOf: number): Outcome | Promise<Outcome> => {
     if (typeof reply === 'string' && reply !== 'late') {
-      [textLast, saidLast] = [reply, readSaid(reply)];
+      [textLast, lastOutcome] = [reply, readOutcome(reply)];
     } else if (reply !== replies.same) {
       if (reply === 'late') sent.late();
       else sent.leave();
       return never;
     }
     sent.add(textLast, asOf);
-    return saidLast;
+    return lastOutcome;
   };
   return {
     answer: (observation) => {
@@ -116,11 +116,14 @@ function askedAnswers(workflow: TradingRun, { thread, sent, timeBudgetMs }: Aski
       const { cash, equity } = shown.account;
       const reply = thread.ask({ asOf, time, cash, equity }, timeBudgetMs);
       if (reply instanceof Promise) {
-        return reply.then((late) => take(late, asOf)).then((said) => translation.eventOf(said));
+        return reply
+          .then((late) => take(late, asOf))
+          .then((outcome) => translation.eventOf(outcome));
       }
-      const said = take(reply, asOf);
-      if (said instanceof Promise) return said.then((settled) => translation.eventOf(settled));
-      return translation.again(said) ?? translation.eventOf(said);
+      const outcome = take(reply, asOf);
+      if (outcome instanceof Promise)
+        return outcome.then((settled) => translation.eventOf(settled));
+      return translation.again(outcome) ?? translation.eventOf(outcome);
     },
     preludes: () => translation.notes?.() ?? [],
     observe: (facts, from, to) => thread.release(facts, from, to),

@@ -9,7 +9,7 @@ import { expandJournal } from '../again/expand-journal.js';
 import { readOwn, recordedRun, type RecordedRun } from '../run-folder/own-journal.js';
 import { readOrigin, resultFolder, runFoldersIn } from '../result/result-folder.js';
 import { runFolder } from '../run-folder/run-folder.js';
-import { saidIn } from './journalled-decision.js';
+import { answerIn } from './journaled-decision.js';
 import type { DecisionStream } from './stream.js';
 
 /**
@@ -40,20 +40,20 @@ export async function journalStream(
     const expected = 'a run that trades: work on tasks has no execution policy';
     throw invalidInput('nothing to score again', { where: path, expected, found: plan.workflow });
   }
-  const said: { time: number; said: object }[] = [];
+  const answers: { time: number; said: object }[] = [];
   let preludes: Prelude[] = [];
   const scan = await readDecisions(run, data, (event) => {
     if (!isDecision(event)) return;
     if (isPrelude(event)) return void preludes.push(event);
-    const answer = saidIn(event, preludes);
+    const answer = answerIn(event, preludes);
     preludes = [];
-    if (answer !== undefined) said.push({ time: event.time, said: answer });
+    if (answer !== undefined) answers.push({ time: event.time, said: answer });
   });
   if (!scan.complete || scan.hash === null) {
     const expected = 'a finished run; `tapefold run` with its scenario goes on with it';
     throw invalidInput('the run is not finished', { where: path, expected });
   }
-  return { ...streamOf(plan, run, data), source: path, sha256: scan.hash, said };
+  return { ...streamOf(plan, run, data), source: path, sha256: scan.hash, said: answers };
 }
 
 function streamOf(

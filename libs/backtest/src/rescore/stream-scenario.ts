@@ -86,8 +86,8 @@ function scriptText(
 ): string {
   return decisionLinesText(
     streams.map(({ symbols, sha256 }) => ({ symbols: [...symbols], sha256 })),
-    streams.flatMap(({ symbols, said }) =>
-      said.map((one) => ({ symbols: all ?? symbols, ...one })),
+    streams.flatMap(({ symbols, said: answers }) =>
+      answers.map((one) => ({ symbols: all ?? symbols, ...one })),
     ),
   );
 }

@@ -30,7 +30,7 @@ export function frameworksOf(agents: readonly AgentConfig[]): ReadonlyMap<string
     ]),
   );
   const addresses = new Map<string, string>();
-  const said = (agent: AgentConfig, name: string): string => {
+  const described = (agent: AgentConfig, name: string): string => {
     const value = settingsOf(agent)[name];
     if (name !== 'url') return `${nameWords[name] ?? name} ${settingWords(value)}`;
     const url = String(value);
@@ -39,7 +39,7 @@ export function frameworksOf(agents: readonly AgentConfig[]): ReadonlyMap<string
   };
   return new Map(
     asking.map(({ agent, model }) => {
-      const settings = varying.get(agent.kind)!.map((name) => said(agent, name));
+      const settings = varying.get(agent.kind)!.map((name) => described(agent, name));
       return [agent.id, { framework: [agent.kind, ...settings].join(', '), model }];
     }),
   );

@@ -36,10 +36,10 @@ export function closingDefect(folder: RunFolder): string | undefined {
   const closing = closingSchema.safeParse(jsonOf(readFileSync(folder.closing, 'utf8'))).data;
   if (closing === undefined) return `${name}: altered; it is not the closing record of a recording`;
   const found = endsOf(folder, isEnded ? {} : closing.streams);
-  const told = (end: Ends[StreamName]): string =>
+  const shown = (end: Ends[StreamName]): string =>
     end === undefined ? 'no records' : `${end.records} records with ${end.digest}`;
   for (const stream of streams) {
-    const [expected, is] = [told(closing.streams[stream]), told(found[stream])];
+    const [expected, is] = [shown(closing.streams[stream]), shown(found[stream])];
     if (expected === is || (!isEnded && closing.streams[stream] === undefined)) continue;
     return `${basename(folder.recording)} ${stream}: altered; expected ${expected}; found ${is}`;
   }

@@ -18,7 +18,7 @@ export function jsonDifference(
 ): JsonDifference | undefined {
   if (Object.is(expected, found)) return undefined;
   if (!isTree(expected) || !isTree(found) || Array.isArray(expected) !== Array.isArray(found)) {
-    return { path, expected: told(expected), found: told(found) };
+    return { path, expected: shown(expected), found: shown(found) };
   }
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const step = Array.isArray(expected) ? `[${name}]` : path === '' ? name : `.${name}`;
@@ -31,7 +31,7 @@ export function jsonDifference(
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-function told(value: unknown): string {
+function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   return typeof value === 'string' ? excerpt(value) : printable(JSON.stringify(value), 120);
 }

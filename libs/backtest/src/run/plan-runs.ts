@@ -146,8 +146,8 @@ function agentIdentity(
 ): unknown {
   if (agent.kind === 'mcp') {
     // Who is notified of a decision does not change any.
-    const { post: __, ...told } = agent;
-    return told;
+    const { post: __, ...described } = agent;
+    return described;
   }
   if (agent.kind === 'llm') {
     const { prompt: __, ...rest } = agent;

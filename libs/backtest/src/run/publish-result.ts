@@ -70,10 +70,10 @@ export async function deriveAround(
   const { scenario, dataset, runsDirectory, out, open, without } = around;
   let result = await withModelUse(figures, ended, runsDirectory);
   if (without?.data !== true) {
-    const { feedFindings: _, ...unheard } = dataset;
+    const { feedFindings: _, ...withoutFeed } = dataset;
     if (without?.index !== true)
       result = await withIndexBeta(result, { scenario, runs: derived }, dataset);
-    result = await withDataFindings(result, without?.feed === true ? unheard : dataset);
+    result = await withDataFindings(result, without?.feed === true ? withoutFeed : dataset);
   }
   const prices = without?.trades === true ? null : dataset;
   const traded = await withTradeRows(derived, dataset.calendar, prices);

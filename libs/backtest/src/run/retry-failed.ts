@@ -3,7 +3,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unavailable } from '#values';
-import { saysAway } from '#agents';
+import { isUnreachable } from '#agents';
 import { FileRecording, isAway, type RecordedCall, type RecordingReader } from '#llm';
 import { resultFolder } from '../result/result-folder.js';
 import { recordingFor, runsIn, type NamedRun } from '../result/result-recording.js';
@@ -69,7 +69,7 @@ async function awayIn(recording: RecordingReader, run: string): Promise<Readonly
     if (![undefined, 'provider error', 'late'].includes(ended?.class)) continue;
     const calls = await recording.callsOf(run, asOf);
     const last = calls.filter(({ attempt }) => attempt === opened.attempt);
-    if (last.some(isAwayCall) || saysAway(ended?.reason ?? '')) away.add(asOf);
+    if (last.some(isAwayCall) || isUnreachable(ended?.reason ?? '')) away.add(asOf);
   }
   return away;
 }

@@ -274,7 +274,7 @@ export type ShardTask = Omit<
   /** Bars of the data set, so that the thread does not parse them again. */
   readonly parsed: ParsedBars | undefined;
   /** What the caller follows. */
-  readonly heard: readonly Callback[];
+  readonly subscribed: readonly Callback[];
   /** Where processes are noted, for the main thread to end. */
   readonly processes: SharedArrayBuffer;
 };
@@ -330,7 +330,7 @@ function taskOf(options: ThreadOptions): ShardTask {
   return {
     ...{ scenario, tape, parsed, directory, plans, runsDirectory, codeVersion, end, failFast },
     ...{ batch, asks, moduleProcesses },
-    heard: callbacks.filter((name) => options[name] !== undefined),
+    subscribed: callbacks.filter((name) => options[name] !== undefined),
     processes: runningProcesses.memory,
   };
 }

@@ -70,12 +70,13 @@ export async function runShard(options: ShardOptions): Promise<ShardReport> {
   const parts = partsOf(options);
   const works = parts.map((rounds, part) => async (signal: AbortSignal) => {
     // The last part is the slowest.
-    const tell = part === parts.length - 1 ? options.onProgress : undefined;
+    const report = part === parts.length - 1 ? options.onProgress : undefined;
     const reports: ShardReport[] = [];
     for (const [round, plans] of rounds.entries()) {
       if (signal.aborted) return { ...joined(reports), interrupted: true };
       const onProgress =
-        tell && ((progress: LanesProgress) => tell({ ...progress, round, rounds: rounds.length }));
+        report &&
+        ((progress: LanesProgress) => report({ ...progress, round, rounds: rounds.length }));
       reports.push(await runRound({ ...options, plans, signal }, asks, onProgress));
     }
     return joined(reports);

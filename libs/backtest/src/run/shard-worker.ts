@@ -17,34 +17,34 @@ async function work(task: ShardTask): Promise<void> {
   invariant(port !== null, 'a shard is worked on in a thread of its own');
   const stop = new AbortController();
   port.on('message', () => stop.abort());
-  const tell = (message: ShardMessage): void => port.postMessage(message);
+  const post = (message: ShardMessage): void => port.postMessage(message);
   const calls =
     (name: Callback) =>
     (...args: readonly unknown[]): void =>
-      tell({ kind: 'called', name, args });
+      post({ kind: 'called', name, args });
   runningProcesses.share(task.processes);
   try {
     const dataset = await openDataset(task.tape.reference, { parsed: task.parsed });
-    let [told, toldAt] = [0, performance.now()];
+    let [reportedFacts, reportedAt] = [0, performance.now()];
     const report = await runShard({
       ...task,
       tape: { ...task.tape, dataset },
       // A registry of functions cannot be sent to a thread: `runScenario` keeps custom ones in its own.
       workflows: allWorkflows,
       signal: stop.signal,
-      ...Object.fromEntries(task.heard.map((name) => [name, calls(name)])),
+      ...Object.fromEntries(task.subscribed.map((name) => [name, calls(name)])),
       onProgress: (progress) => {
         const now = performance.now();
-        if (progress.facts - told < progressFacts && now - toldAt < progressMs) return;
-        [told, toldAt] = [progress.facts, now];
+        if (progress.facts - reportedFacts < progressFacts && now - reportedAt < progressMs) return;
+        [reportedFacts, reportedAt] = [progress.facts, now];
         calls('onProgress')(progress);
       },
     });
     await dataset.close();
-    tell({ kind: 'done', report });
+    post({ kind: 'done', report });
   } catch (error) {
     const code = isFailure(error) ? error.code : null;
-    tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
   } finally {
     port.close();
   }

@@ -18,8 +18,8 @@ export function openToolService(
 ): OpenToolService {
   let host: Promise<CapabilityHost> | undefined;
   return {
-    serve: async (capability, told) =>
-      (await (host ??= listen())).mint(capability, { ...told, version }),
+    serve: async (capability, terms) =>
+      (await (host ??= listen())).mint(capability, { ...terms, version }),
     announce: async (due, { post, signal }) => {
       onDue?.(due, post !== undefined);
       if (post !== undefined) {

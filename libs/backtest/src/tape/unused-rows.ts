@@ -37,7 +37,10 @@ export async function unusedRows(
     // A session may have opened on the evening before its day.
     if (session > day && time < calendar.openOf(session)) days.push(`${place}, ${date}`);
   }
-  const lost = [...told(days, 'day', 'without a session'), ...told(names, 'symbol', 'no run has')];
+  const lost = [
+    ...notes(days, 'day', 'without a session'),
+    ...notes(names, 'symbol', 'no run has'),
+  ];
   return lost[0] && `agent ${id}, script ${printable(file, 200)}: ${lost.join(', ')}`;
 }
 
@@ -55,7 +58,7 @@ async function rowsOf(file: string): Promise<(readonly [string, Row])[]> {
   return Array.from(rows, ({ line, fields }) => [`line ${line}`, fields]);
 }
 
-function told({ length, 0: first }: readonly string[], what: string, which: string): string[] {
+function notes({ length, 0: first }: readonly string[], what: string, which: string): string[] {
   const rows = length === 1 ? `1 row names a ${what}` : `${length} rows name ${what}s`;
   return first === undefined ? [] : [`${rows} ${which} (first: ${first})`];
 }

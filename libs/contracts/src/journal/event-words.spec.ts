@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventOf, eventTypes } from './journal-event.fixture.js';
-import type { JournalEvent, JournalledDecision } from './journal-events.js';
+import type { JournalEvent, JournaledDecision } from './journal-events.js';
 import { decisionParts, decisionWords, eventWords } from './event-words.js';
 
 const place = { asOf: 1, time: 1 };
@@ -20,7 +20,7 @@ const order = {
   group: null,
 } as const;
 
-const decisions: readonly (readonly [JournalledDecision, string])[] = [
+const decisions: readonly (readonly [JournaledDecision, string])[] = [
   [
     {
       kind: 'target',

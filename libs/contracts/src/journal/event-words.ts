@@ -6,11 +6,11 @@ import type {
   JournalEvent,
   JournalEventOf,
   JournalEventType,
-  JournalledDecision,
+  JournaledDecision,
   OrderSize,
 } from './journal-events.js';
 
-type Order = Extract<JournalledDecision, { kind: 'orders' }>['orders'][number];
+type Order = Extract<JournaledDecision, { kind: 'orders' }>['orders'][number];
 
 /** Maximum characters shown of an external text. */
 const lengthMax = 160;
@@ -99,13 +99,13 @@ export function eventWords(event: JournalEvent): { readonly what: string; readon
 }
 
 /** A decision in words: `long AAPL, flat GS`. */
-export function decisionWords(decision: JournalledDecision): string {
+export function decisionWords(decision: JournaledDecision): string {
   const parts = decisionParts(decision);
   return parts.length === 0 ? 'no change' : printable(parts.join(', '), lengthMax);
 }
 
 /** A decision per symbol or order. Omits the symbol if it is `only`, the one of the run. */
-export function decisionParts(decision: JournalledDecision, only?: string): string[] {
+export function decisionParts(decision: JournaledDecision, only?: string): string[] {
   const of = (text: string, symbol: string): string =>
     symbol === only ? text : `${text} ${symbol}`;
   switch (decision.kind) {

@@ -43,13 +43,13 @@ const orderRequest = withOptional(
 );
 
 /** A journaled decision; the rationale is stored as its SHA-256, so that the text can be erased. */
-const journalledDecision = variant({
+const journaledDecision = variant({
   target: struct({ positions: list(struct({ symbol, position: int })) }),
   action: struct({ symbol, action: oneOf('BUY', 'SELL', 'HOLD') }),
   weights: struct({ weights: list(struct({ symbol, weight: double })) }),
   orders: struct({ orders: list(orderRequest), cancel: list(text) }),
 });
-export type JournalledDecision = LayoutType<typeof journalledDecision>;
+export type JournaledDecision = LayoutType<typeof journaledDecision>;
 
 /** How much an order is for: shares, notional, a direction of the policy's size, or a weight of equity. */
 const orderSize = variant({
@@ -97,14 +97,14 @@ export const journalEvents = {
   DecisionMade: event(
     2,
     'An agent answered in time with something valid; knowledge time is that of the last fact it could see.',
-    struct({ decision: journalledDecision, rationale: nullable(text) }),
+    struct({ decision: journaledDecision, rationale: nullable(text) }),
   ),
   DecisionsUnchanged: event(
     19,
     'A stretch of equal decisions that changed nothing: `count` of them, one or more, were due from the as-of ' +
       '`since` to this one. Targets only, of any agent but modules, scripts and external ones. It ends at any ' +
       'other event.',
-    struct({ decision: journalledDecision, count: positive, since: uint }),
+    struct({ decision: journaledDecision, count: positive, since: uint }),
   ),
   DecisionMissing: event(
     3,

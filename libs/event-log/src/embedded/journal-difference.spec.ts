@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JournalEvent, JournalEventOf, JournalledDecision } from '#contracts';
+import type { JournalEvent, JournalEventOf, JournaledDecision } from '#contracts';
 import { eventOf, eventTypes } from '#contracts/journal/journal-event.fixture';
 import { parseInstant } from '#values';
 import { differenceWords, utcDateName } from './journal-difference.js';
@@ -11,13 +11,13 @@ const at = (text: string) => ({ asOf: 1, time: parseInstant(text) as number });
 const monday = at('2022-01-03T21:00:00Z');
 const tuesday = at('2022-01-04T21:00:00Z');
 
-const made = (decision: JournalledDecision, place = monday): JournalEvent => ({
+const made = (decision: JournaledDecision, place = monday): JournalEvent => ({
   type: 'DecisionMade',
   ...place,
   decision,
   rationale: null,
 });
-const target = (positions: Readonly<Record<string, number>>): JournalledDecision => ({
+const target = (positions: Readonly<Record<string, number>>): JournaledDecision => ({
   kind: 'target',
   positions: Object.entries(positions).map(([symbol, position]) => ({ symbol, position })),
 });

@@ -55,8 +55,8 @@ function sentence(
   }
   if (isDecision(recorded) && isDecision(now)) {
     const parts = [partsOf(recorded, now, names), partsOf(now, recorded, names)] as const;
-    const [says, saysNow] = distinct(parts, recorded, now);
-    return `the record says ${says}${later(recorded)}, the agent now says ${saysNow}${later(now)}`;
+    const [before, after] = distinct(parts, recorded, now);
+    return `the record says ${before}${later(recorded)}, the agent now says ${after}${later(now)}`;
   }
   const [one, other] = [eventWords(recorded), eventWords(now)];
   const isOneKind = one.what === other.what;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { JournalEvent, JournalledDecision } from '#contracts';
+import type { JournalEvent, JournaledDecision } from '#contracts';
 import { runClosed, runOpened } from '#contracts/scenario/run-records.fixture';
 import type { JournalSummary } from '../log/journal.js';
 import { createJournal } from './journal-file.js';
@@ -12,7 +12,7 @@ import { readJournal, type PlacedRecord } from './journal-reader.js';
 
 // Fixed to one version of the semantics: the pinned hash is that of the file format.
 const opened = runOpened(['AAPL', 'Ω'], { capital: 100_000, semantics: 2 });
-const decisions: JournalledDecision[] = [1, 0, -1].map((position) => ({
+const decisions: JournaledDecision[] = [1, 0, -1].map((position) => ({
   kind: 'target',
   positions: [{ symbol: 'Ω', position }],
 }));
@@ -29,7 +29,7 @@ function recordAt(number: number): JournalEvent {
     case 1:
       return { type: 'DecisionFailed', ...place, reason: 'é'.repeat(number % 7) };
     default: {
-      const decision = decisions[number % 3] as JournalledDecision;
+      const decision = decisions[number % 3] as JournaledDecision;
       return { type: 'DecisionMade', ...place, decision, rationale: null };
     }
   }

@@ -194,8 +194,8 @@ export class EmbeddedMember implements GroupMember {
     for (const topic of this.options.topics) {
       for (const partition of fresh) {
         if (partition >= this.around.partitions(topic)) continue;
-        const said = asked.find((at) => at.topic === topic && at.partition === partition);
-        const offset = said?.offset ?? this.group.committed(topic, partition);
+        const requested = asked.find((at) => at.topic === topic && at.partition === partition);
+        const offset = requested?.offset ?? this.group.committed(topic, partition);
         this.around.reader.add({ topic, partition, offset });
       }
     }

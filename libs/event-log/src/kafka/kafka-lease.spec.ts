@@ -26,7 +26,7 @@ describe('a lease', () => {
     silence(25);
     expect(short.isValid).toBe(false);
     const renewed = lease(60_000);
-    renewed.heard();
+    renewed.renew();
     expect(renewed.isValid).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('a lease', () => {
     impatient.joined();
     impatient.refused(ofType('REBALANCE_IN_PROGRESS'));
     silence(25);
-    impatient.heard();
+    impatient.renew();
     expect(impatient.isValid).toBe(false);
   });
 });

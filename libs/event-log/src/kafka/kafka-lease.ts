@@ -32,11 +32,11 @@ export class KafkaLease {
   /** The member has joined the group and was just assigned its partitions. */
   joined(): void {
     this.joinUntil = Infinity;
-    this.heard();
+    this.renew();
   }
 
   /** The broker answered a heartbeat. */
-  heard(): void {
+  renew(): void {
     this.validUntil = performance.now() + 0.9 * this.settings.sessionTimeoutMs;
   }
 
@@ -45,7 +45,7 @@ export class KafkaLease {
     if (isExpulsion(error)) this.end();
     if (!isRebalance(error)) return;
     // The broker has received our heartbeat and waits for us to rejoin, for a limited time.
-    this.heard();
+    this.renew();
     const wait = 0.9 * this.settings.rebalanceTimeoutMs;
     this.joinUntil = Math.min(this.joinUntil, performance.now() + wait);
   }

@@ -167,7 +167,7 @@ export class KafkaMember implements GroupMember {
     this.consumer = consumer;
     consumer.on(consumer.events.GROUP_JOIN, (event) => this.joined(consumer, event));
     consumer.on(consumer.events.HEARTBEAT, () => {
-      if (this.consumer === consumer) this.lease.heard();
+      if (this.consumer === consumer) this.lease.renew();
     });
     consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
       if (payload.batchSize === 0) this.passed(consumer, payload);
@@ -217,7 +217,7 @@ export class KafkaMember implements GroupMember {
         await this.handOver(assignment);
         break;
       } catch (error) {
-        this.say('warn', 'partitions cannot be taken over yet', error);
+        this.warn('warn', 'partitions cannot be taken over yet', error);
         await new Promise((resolve) => setTimeout(resolve, this.settings.retryDelayMs));
       }
     }
@@ -298,7 +298,7 @@ export class KafkaMember implements GroupMember {
     try {
       await this.options.onBatch(batch, { heartbeat, isOwned: () => this.owns(partition) });
     } catch (error) {
-      this.say('warn', `a batch of ${topic}/${partition} was refused`, error);
+      this.warn('warn', `a batch of ${topic}/${partition} was refused`, error);
       this.rest(consumer, batch, this.settings.retryDelayMs);
       return false;
     }
@@ -342,7 +342,7 @@ export class KafkaMember implements GroupMember {
       this.options.onCrash?.(failure);
       return;
     }
-    this.say('warn', 'a member lost its connection and comes back', error);
+    this.warn('warn', 'a member lost its connection and comes back', error);
     const delayMs = Math.min(restartDelayMs * 2 ** this.failures++, restartDelayMaxMs);
     clearTimeout(this.restart);
     this.restart = setTimeout(() => {
@@ -378,7 +378,7 @@ export class KafkaMember implements GroupMember {
     }));
   }
 
-  private say(level: 'warn', message: string, error: unknown): void {
+  private warn(level: 'warn', message: string, error: unknown): void {
     const failure = error instanceof Error ? error : unavailable('no error', { cause: error });
     const detail = { group: this.options.group, error: `${failure.name}: ${failure.message}` };
     this.settings.log({ level, message, detail });

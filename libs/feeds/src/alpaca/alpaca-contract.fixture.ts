@@ -14,18 +14,18 @@ const credentials = { key: 'the-key-0123456789', secret: 'the-secret-0123456789'
 const env = { APCA_API_KEY_ID: credentials.key, APCA_API_SECRET_KEY: credentials.secret };
 
 export async function openContract(encoding: Encoding): Promise<OpenedFeed> {
-  const say = (socket: WebSocket, message: object): void =>
+  const transmit = (socket: WebSocket, message: object): void =>
     socket.send(encoding === 'json' ? JSON.stringify([message]) : encode([message]));
   const subscribed: WebSocket[] = [];
   const server = await testServer((socket) => {
-    say(socket, { T: 'success', msg: 'connected' });
+    transmit(socket, { T: 'success', msg: 'connected' });
     socket.on('message', (data: Buffer) => {
-      const said = encoding === 'json' ? JSON.parse(data.toString('utf8')) : decode(data);
-      const { action, ...asked } = said as { action: string };
+      const request = encoding === 'json' ? JSON.parse(data.toString('utf8')) : decode(data);
+      const { action, ...asked } = request as { action: string };
       // A server that echoes what it received, as a faulty one might.
-      if (action === 'auth') say(socket, { T: 'success', msg: 'authenticated', ...asked });
+      if (action === 'auth') transmit(socket, { T: 'success', msg: 'authenticated', ...asked });
       else subscribed.push(socket);
-      if (action !== 'auth') say(socket, { T: 'subscription', ...asked });
+      if (action !== 'auth') transmit(socket, { T: 'subscription', ...asked });
     });
   });
   const stream = server.address.replace('/feed', '');
@@ -40,7 +40,7 @@ export async function openContract(encoding: Encoding): Promise<OpenedFeed> {
       const at = new Date(Date.UTC(2026, 3, 1, 14) + number);
       const t = encoding === 'json' ? at.toISOString() : at;
       const socket = subscribed.at(-1);
-      if (socket !== undefined) say(socket, { T: 't', S: 'AAA', i: number, p: 10, s: 1, t });
+      if (socket !== undefined) transmit(socket, { T: 't', S: 'AAA', i: number, p: 10, s: 1, t });
     },
     interrupt: async () => {
       const known = subscribed.length;

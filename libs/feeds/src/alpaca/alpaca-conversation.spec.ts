@@ -36,7 +36,7 @@ function talk({
     const isText = encoding === 'json';
     const bytes = isText ? Buffer.from(JSON.stringify(messages)) : encode(messages);
     const channel = conversation.channelOf(bytes, isText);
-    conversation.heard?.(bytes, isText);
+    conversation.received?.(bytes, isText);
     return channel;
   };
   const welcome = (): void => {

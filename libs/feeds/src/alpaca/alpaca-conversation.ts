@@ -45,11 +45,11 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
     line.send(encoding === 'json' ? JSON.stringify(message) : encode(message));
   const subscribe = (): void => send(pieces[sent++] as object);
 
-  const success = (said: string): void => {
-    if (said === 'connected' && state === 'welcome') {
+  const success = (reported: string): void => {
+    if (reported === 'connected' && state === 'welcome') {
       state = 'authentication';
       send({ action: 'auth', ...credentials });
-    } else if (said === 'authenticated' && state === 'authentication') {
+    } else if (reported === 'authenticated' && state === 'authentication') {
       state = 'subscription';
       subscribe();
     }
@@ -65,7 +65,7 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
     line.ready();
   };
 
-  const hear = (message: unknown): void => {
+  const receive = (message: unknown): void => {
     if (!isRecord(message)) return;
     if (message['T'] === 'success') success(textOf(message, 'msg', 1000));
     else if (message['T'] === 'subscription') subscribed(message);
@@ -93,11 +93,11 @@ export function alpacaConversation(options: ConversationOptions, line: SocketLin
         return undefined;
       return streamChannel(stream.stream, isText ? 'json' : 'msgpack');
     },
-    heard: (bytes, isText) => {
+    received: (bytes, isText) => {
       if (state === 'data') {
         if (bytes.length > errorBytesMax || !viewOf(bytes).includes(errorWord)) return;
       }
-      for (const message of read(bytes, isText)) hear(message);
+      for (const message of read(bytes, isText)) receive(message);
     },
   };
 }
@@ -121,8 +121,8 @@ function failureOf(
   const code = Number(message['code']);
   if (isHarmless(code)) return undefined;
   const text = printable(String(message['msg'] ?? ''), 200);
-  const said = withoutSecrets(text, [credentials.key, credentials.secret]);
-  const { reason, fatal } = vendorError(code, said);
+  const reported = withoutSecrets(text, [credentials.key, credentials.secret]);
+  const { reason, fatal } = vendorError(code, reported);
   const what = `the vendor said ${code}: ${reason}`;
   if (!fatal) return unavailable(what);
   const asked = `${symbols.length} symbols in ${stream.wanted.join(', ')} of ${stream.path}`;

@@ -68,14 +68,14 @@ async function tryOnce(
   if (note !== undefined) request.note(note);
   if (status === 200) return body;
   const secrets = [credentials.key, credentials.secret];
-  const said = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
+  const bodyText = printable(withoutSecrets(body.toString('utf8'), secrets), 200);
   if (status === 408 || status === 429 || status >= 500) {
     askForPause(waitOf(headers, clock.now()));
-    throw away(parts, request, status === 429 ? '429 too many requests' : `${status} ${said}`);
+    throw away(parts, request, status === 429 ? '429 too many requests' : `${status} ${bodyText}`);
   }
   throw invalidInput('the vendor refused a request', {
     where: `${parts.base}${request.path}`,
-    found: `${status} ${said}`,
+    found: `${status} ${bodyText}`,
   });
 }
 

@@ -137,11 +137,11 @@ const status: Reader = (message) => {
   const symbol = symbolOf(message);
   const halted = (haltsOfTape[tape] ?? { ...ofCta, ...ofUtp })[code];
   if (halted === undefined) return undefined;
-  const said = [
+  const parts = [
     textOf(message, 'sm', 1000),
     textOf(message, 'rm', 1000) || textOf(message, 'rc', 32),
   ];
-  const reason = said.filter((text) => text !== '').join(': ');
+  const reason = parts.filter((text) => text !== '').join(': ');
   return { kind: 'status', symbol, at, halted, code, reason: reason.slice(0, 500) };
 };
 

@@ -29,9 +29,9 @@ const errors: Readonly<Record<number, VendorError>> = {
 export const isHarmless = (code: number): boolean => code === 403;
 
 /** An undocumented error is treated as transient. `said` is the vendor's own text. */
-export function vendorError(code: number, said: string): VendorError {
+export function vendorError(code: number, message: string): VendorError {
   const known = errors[code];
-  if (known === undefined) return { reason: said || 'unknown error', fatal: false };
-  const isMore = said !== '' && !known.reason.startsWith(said);
-  return { reason: isMore ? `${known.reason} (${said})` : known.reason, fatal: known.fatal };
+  if (known === undefined) return { reason: message || 'unknown error', fatal: false };
+  const isMore = message !== '' && !known.reason.startsWith(message);
+  return { reason: isMore ? `${known.reason} (${message})` : known.reason, fatal: known.fatal };
 }

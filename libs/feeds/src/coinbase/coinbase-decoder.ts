@@ -101,9 +101,9 @@ export function complaintIn(bytes: Uint8Array): { message: string; reason: strin
 }
 
 function complaintOf({ bytes }: DataFrame): FeedItem[] {
-  const said = complaintIn(bytes);
-  if (said === undefined) return [];
-  const reason = `${said.message} ${said.reason}`.slice(0, 500);
+  const complaint = complaintIn(bytes);
+  if (complaint === undefined) return [];
+  const reason = `${complaint.message} ${complaint.reason}`.slice(0, 500);
   return [{ kind: 'complaint', code: 'error', reason, fatal: false }];
 }
 

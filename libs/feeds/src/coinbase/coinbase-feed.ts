@@ -102,7 +102,7 @@ function coinbaseConversation(
         known = now;
         return channels.status;
       },
-      heard(bytes) {
+      received(bytes) {
         const complaint = complaintIn(bytes);
         if (complaint !== undefined) throw failureOf(complaint);
         if (typeOf(bytes) === 'subscriptions') line.ready();

@@ -89,7 +89,7 @@ export async function repairTrades(
   const numbers = span.numbers?.stream === product ? span.numbers : undefined;
   const held: Uint8Array[] = [];
   let heldBytes = 0;
-  const handOut = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     for (let page = held.pop(); page !== undefined; page = held.pop()) {
       await sink.data(channels.trades(product), page);
     }
@@ -103,7 +103,7 @@ export async function repairTrades(
       if (oldest === undefined) return before === undefined || before <= 1;
       held.push(bytes);
       heldBytes += bytes.length;
-      if (heldBytes > heldBytesMax) await handOut();
+      if (heldBytes > heldBytesMax) await flush();
       const isReached =
         numbers === undefined ? oldest.at < span.from : oldest.number <= numbers.first;
       if (isReached || oldest.number <= 1) return true;
@@ -111,6 +111,6 @@ export async function repairTrades(
     }
     return false;
   } finally {
-    await handOut();
+    await flush();
   }
 }

@@ -63,7 +63,7 @@ export class CoinbaseServer {
     made.push(trade);
     const message = { type: 'match', product_id: product, sequence: trade.trade_id * 7, ...trade };
     const times = { sent: 1, dropped: 0, doubled: 2 }[how];
-    for (let sent = 0; sent < times; sent++) this.say(message);
+    for (let sent = 0; sent < times; sent++) this.sendMessage(message);
     return trade.trade_id;
   }
 
@@ -71,12 +71,12 @@ export class CoinbaseServer {
     const last = this.tradesOf(product).length;
     const time = this.timeOf(last);
     const type = 'heartbeat';
-    this.say({ type, product_id: product, last_trade_id: last, sequence: last * 7, time });
+    this.sendMessage({ type, product_id: product, last_trade_id: last, sequence: last * 7, time });
   }
 
   ticker(product: string, bid: string, ask: string): void {
     const time = this.timeOf(this.tradesOf(product).length);
-    this.say({
+    this.sendMessage({
       type: 'ticker',
       product_id: product,
       time,
@@ -96,10 +96,10 @@ export class CoinbaseServer {
       status: id === product ? status : 'online',
       status_message: '',
     }));
-    this.say({ type: 'status', products, currencies: [{ id: 'USD' }] });
+    this.sendMessage({ type: 'status', products, currencies: [{ id: 'USD' }] });
   }
 
-  say(message: object): void {
+  sendMessage(message: object): void {
     for (const socket of this.sockets) socket.send(JSON.stringify(message));
   }
 
@@ -139,24 +139,24 @@ export class CoinbaseServer {
 
   private answer(url: string, response: ServerResponse): void {
     this.asked.push(url);
-    const say = (status: number, body: object): void => {
+    const sendMessage = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
     if (url === '/time')
-      return say(200, { iso: new Date().toISOString(), epoch: Date.now() / 1000 });
+      return sendMessage(200, { iso: new Date().toISOString(), epoch: Date.now() / 1000 });
     const { pathname, searchParams } = new URL(url, 'http://localhost');
     const product = /^[/]products[/]([^/]+)[/]trades$/.exec(pathname)?.[1];
-    if (product === undefined) return say(404, { message: 'NotFound' });
+    if (product === undefined) return sendMessage(404, { message: 'NotFound' });
     if (this.busy > 0 || this.pagesMax-- <= 0) {
       this.busy--;
       response.setHeader('retry-after', '1');
-      return say(429, { message: 'Public rate limit exceeded' });
+      return sendMessage(429, { message: 'Public rate limit exceeded' });
     }
     const after = Number(searchParams.get('after') ?? Infinity);
     const older = this.tradesOf(product).filter(({ trade_id }) => trade_id < after);
     const limit = Number(searchParams.get('limit') ?? 1000);
-    return say(200, older.toReversed().slice(0, limit));
+    return sendMessage(200, older.toReversed().slice(0, limit));
   }
 
   private tradesOf(product: string): Trade[] {

@@ -39,7 +39,7 @@ export class FollowedFile {
     this.current ??= await this.first();
     if (this.current === undefined) return false;
     if (!(await this.current.isWhole())) {
-      this.lose('the file was cut or written again; lines before that may be missing');
+      this.noteLoss('the file was cut or written again; lines before that may be missing');
       this.current.rewind();
     }
     const lines = await this.current.read();
@@ -75,7 +75,7 @@ export class FollowedFile {
       }
       await old.close();
     }
-    this.lose('the file in which the recording left off is gone, or was written again');
+    this.noteLoss('the file in which the recording left off is gone, or was written again');
     return file;
   }
 
@@ -92,7 +92,7 @@ export class FollowedFile {
     const changedAt = await current.changedAt();
     const later = files.filter((one) => one.file !== current.file && one.changedAt >= changedAt);
     for (const packed of later.filter((one) => one.isCompressed)) {
-      this.lose(`${packed.path.slice(-300)} was compressed before it was read`);
+      this.noteLoss(`${packed.path.slice(-300)} was compressed before it was read`);
     }
     await this.go(later.find((one) => !one.isCompressed));
     return true;
@@ -105,7 +105,7 @@ export class FollowedFile {
   }
 
   private async deliver({ bytes, place }: PlacedLine): Promise<void> {
-    if (bytes === null) this.lose('a line is too long');
+    if (bytes === null) this.noteLoss('a line is too long');
     else if (bytes.length > 0) {
       const readAt = this.now();
       await this.sink.data(`${way}@${formatPlace({ ...place, readAt })}`, bytes);
@@ -117,7 +117,7 @@ export class FollowedFile {
     return this.clock.now() * microsPerMilli;
   }
 
-  private lose(reason: string): void {
+  private noteLoss(reason: string): void {
     const to = this.now();
     this.sink.to.note({ note: 'lost', symbol: null, from: this.readAt, to, missing: null, reason });
   }

@@ -104,7 +104,7 @@ export class ItemFold {
         return counts.name(`complaint ${excerpt(item.code)}: ${excerpt(item.reason, 200)}`);
       case 'heartbeat':
         requireTime(item.at, arrival, this.options.description);
-        return item.last === undefined ? undefined : this.streams.heard(item.last, item.at);
+        return item.last === undefined ? undefined : this.streams.received(item.last, item.at);
       case 'news':
         return this.takeNews(item, arrival);
       case 'action':
@@ -186,8 +186,8 @@ export class ItemFold {
     const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
     if (!isAskedFor) return this.options.counts.leave('unused');
     const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
-    const said = canonicalHash({ id, publishedAt, symbols, title, summary, source, url, body });
-    if (this.isKnown(noInstrument, said, publishedAt, arrival)) return;
+    const digest = canonicalHash({ id, publishedAt, symbols, title, summary, source, url, body });
+    if (this.isKnown(noInstrument, digest, publishedAt, arrival)) return;
     const claimed = body === null ? null : this.options.claim(body);
     const about = { id, symbols, publishedAt, title, summary, source, url };
     const payload = { kind: 'news' as const, ...about, body: claimed };

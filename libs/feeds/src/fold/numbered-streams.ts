@@ -36,7 +36,7 @@ export class NumberedStreams {
     if (stream.symbol !== symbol) stream.symbol = null;
     if (number > stream.last) {
       if (number > stream.last + 1) this.miss(name, stream, number - 1, at);
-      this.goOn(stream, number, at);
+      this.advance(stream, number, at);
       return true;
     }
     if (this.fill(stream, number) || this.precede(name, stream, number, at)) return true;
@@ -44,12 +44,12 @@ export class NumberedStreams {
     // Numbers went back while time advanced: the feed restarted its count.
     stream.first = number;
     stream.firstAt = at;
-    this.goOn(stream, number, at);
+    this.advance(stream, number, at);
     return true;
   }
 
   /** The feed reports how far a stream has advanced. */
-  heard({ stream: name, number }: Numbered, at: Instant): void {
+  received({ stream: name, number }: Numbered, at: Instant): void {
     const stream = this.streams.get(name);
     if (stream === undefined || number <= stream.last) return;
     this.miss(name, stream, number, at);
@@ -68,7 +68,7 @@ export class NumberedStreams {
     });
   }
 
-  private goOn(stream: Stream, number: number, at: Instant): void {
+  private advance(stream: Stream, number: number, at: Instant): void {
     stream.last = number;
     if (at > stream.lastAt) stream.lastAt = at;
   }

@@ -2,10 +2,10 @@
 
 import pRetry from 'p-retry';
 import { invalidInput, isFailure, unavailable } from '#values';
-import { pauseAloud, pauseMs, type FeedClock, type SaidPause } from '../port/feed-clock.js';
+import { pauseAloud, pauseMs, type FeedClock, type AnnouncedPause } from '../port/feed-clock.js';
 import type { Exchange } from '../socket/clock-drift.js';
 
-interface BoundedRequest extends SaidPause {
+interface BoundedRequest extends AnnouncedPause {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clock: FeedClock;
@@ -91,7 +91,7 @@ function reasonOf(error: unknown): string {
 
 const busyStatuses = [408, 425, 429];
 
-export interface Patience extends SaidPause {
+export interface Patience extends AnnouncedPause {
   readonly clock: FeedClock;
   readonly attempts: number;
   /** The first pause, milliseconds. */
@@ -108,7 +108,7 @@ export type AskForPause = (ms: number) => void;
  * with the signal's reason if it is aborted.
  */
 export function patiently<T>(
-  { attempts, subject = '', pauseMs: firstMs, ...said }: Patience,
+  { attempts, subject = '', pauseMs: firstMs, ...pausing }: Patience,
   attempt: (askForPause: AskForPause) => Promise<T>,
 ): Promise<T> {
   let askedMs = 0;
@@ -119,11 +119,11 @@ export function patiently<T>(
   return pRetry(next, {
     retries: attempts - 1,
     minTimeout: 0,
-    signal: said.signal,
+    signal: pausing.signal,
     shouldRetry: async ({ error, attemptNumber }) => {
       if (!isFailure(error, 'Unavailable')) return false;
-      const ms = Math.max(askedMs, pauseMs(attemptNumber, said.clock.random, firstMs));
-      await pauseAloud(said, ms, `${subject}${error.found ?? error.message}, asked again`);
+      const ms = Math.max(askedMs, pauseMs(attemptNumber, pausing.clock.random, firstMs));
+      await pauseAloud(pausing, ms, `${subject}${error.found ?? error.message}, asked again`);
       return true;
     },
   });

@@ -58,7 +58,7 @@ export class TopicReader {
     const { admin, consumer, options } = this;
     consumer.on(consumer.events.CRASH, ({ payload }) => this.crash.reject(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) =>
-      this.goOn(payload.memberAssignment[options.topic] ?? []),
+      this.resume(payload.memberAssignment[options.topic] ?? []),
     );
     const stopped = signal.aborted ? undefined : once(signal, 'abort');
     try {
@@ -101,7 +101,7 @@ export class TopicReader {
   }
 
   /** Resumes the given partitions at their last position, and notes it. */
-  private goOn(partitions: readonly number[]): void {
+  private resume(partitions: readonly number[]): void {
     const { sink, topic } = this.options;
     for (const partition of partitions) this.seek(partition);
     for (const loss of this.losses) sink.note(loss);
@@ -191,7 +191,7 @@ export class TopicReader {
     const range = ranges.find((one) => one.partition === partition);
     if (proof !== undefined || (range !== undefined && range.high < next)) {
       this.startOver(partition, ranges);
-      this.goOn([...this.next.keys()]);
+      this.resume([...this.next.keys()]);
       return false;
     }
     if (first < next) {
@@ -199,13 +199,13 @@ export class TopicReader {
       return false;
     }
     if (range !== undefined) this.skipDeleted(range);
-    if (this.losses.length > 0) this.goOn([]);
+    if (this.losses.length > 0) this.resume([]);
     return true;
   }
 
   /** Restarts a topic that was recreated. Unread messages of the old one are lost. */
   private startOver(partition: number, ranges: readonly Range[]): void {
-    this.lose(
+    this.noteLoss(
       partition,
       null,
       'the topic was deleted and made again: messages of the one before may be missing',
@@ -220,7 +220,7 @@ export class TopicReader {
     const next = this.next.get(partition) ?? 0;
     if (low <= next) return;
     const what = 'the brokers deleted messages before they were read';
-    this.lose(partition, low - next, `partition ${partition}: ${what}`);
+    this.noteLoss(partition, low - next, `partition ${partition}: ${what}`);
     this.next.set(partition, low);
   }
 
@@ -231,7 +231,7 @@ export class TopicReader {
     });
   }
 
-  private lose(partition: number, missing: number | null, reason: string): void {
+  private noteLoss(partition: number, missing: number | null, reason: string): void {
     const { newest, clock } = this.options;
     const to = clock.now() * microsPerMilli;
     const from = Math.min(newest.get(wayOf(partition))?.receivedAt ?? to, to);

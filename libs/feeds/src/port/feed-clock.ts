@@ -7,7 +7,7 @@ export interface FeedClock extends WallClock {
   readonly random: () => number;
 }
 
-export interface SaidPause {
+export interface AnnouncedPause {
   readonly clock: WallClock;
   readonly signal: AbortSignal;
   /** Receives the reason for a wait, and null once it resumes. */
@@ -16,7 +16,7 @@ export interface SaidPause {
 
 /** Sleeps this many milliseconds, and reports it to people: `why at HH:MM:SSZ`. Rejects as `sleep` does. */
 export async function pauseAloud(
-  { clock, signal, waits }: SaidPause,
+  { clock, signal, waits }: AnnouncedPause,
   ms: number,
   why: string,
 ): Promise<void> {

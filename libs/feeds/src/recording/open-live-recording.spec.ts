@@ -287,17 +287,17 @@ describe('a full disk', () => {
 describe('a feed that confirms what it brings', () => {
   it('hears that the disk has a frame, or has no room for it', async () => {
     const { disk, openStore } = fullStore();
-    const heard: string[] = [];
+    const received: string[] = [];
     const feed: Feed = {
       name: 'confirming',
       decoder: scriptedDecoder,
       run: async (sink) => {
         for (const isFull of [false, true, true]) {
           disk().isFull = isFull;
-          void sink.data('live', scriptedBytes([trade(heard.length + 1)]));
+          void sink.data('live', scriptedBytes([trade(received.length + 1)]));
           await sink.durable?.().then(
-            () => heard.push('stored'),
-            (error: unknown) => heard.push(isFailure(error, 'Unavailable') ? 'full' : 'broken'),
+            () => received.push('stored'),
+            (error: unknown) => received.push(isFailure(error, 'Unavailable') ? 'full' : 'broken'),
           );
         }
       },
@@ -308,7 +308,7 @@ describe('a feed that confirms what it brings', () => {
       ...{ folder, description: describedCoins(), feed },
       ...surroundings,
     });
-    await vi.waitFor(() => expect(heard).toEqual(['stored', 'full', 'full']));
+    await vi.waitFor(() => expect(received).toEqual(['stored', 'full', 'full']));
     disk().isFull = false;
     await recording.close();
   });

@@ -132,7 +132,7 @@ export class SocketConnection {
         if (busy === undefined) continue;
         this.socket.pause();
         this.busy = busy.then(
-          () => this.goOn(),
+          () => this.resumeReading(),
           (error: unknown) => this.drop(error),
         );
         return;
@@ -142,7 +142,7 @@ export class SocketConnection {
     }
   }
 
-  private goOn(): void {
+  private resumeReading(): void {
     this.busy = undefined;
     this.noteData();
     this.pump();
@@ -160,7 +160,7 @@ export class SocketConnection {
   private handOver({ bytes, isText }: Message): void | Promise<void> {
     const channel = this.conversation.channelOf(bytes, isText);
     const busy = channel === undefined ? undefined : this.parts.sink.data(channel, bytes);
-    this.guarded(() => this.conversation.heard?.(bytes, isText));
+    this.guarded(() => this.conversation.received?.(bytes, isText));
     return busy;
   }
 

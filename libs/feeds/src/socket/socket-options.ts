@@ -20,7 +20,7 @@ export interface Conversation {
    * Called with each message after the sink has it. `InvalidInput` ends the feed, since a retry is useless;
    * `Unavailable` ends only this connection.
    */
-  heard?(bytes: Uint8Array, isText: boolean): void;
+  received?(bytes: Uint8Array, isText: boolean): void;
 }
 
 export interface SocketOptions {

@@ -20,7 +20,7 @@ function session(address: string, extra: Partial<SocketOptions> = {}) {
   const options: SocketOptions = {
     address,
     pingMs: silenceMs,
-    converse: (line) => ({ channelOf: () => 'stream', heard: () => line.ready() }),
+    converse: (line) => ({ channelOf: () => 'stream', received: () => line.ready() }),
     ...extra,
   };
   const run = runSocketSession({ options, sink, clock, signal: stop.signal });
@@ -121,9 +121,9 @@ describe('a socket session', () => {
     const { sink, clock, end } = session(server.address);
     await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     for (let turn = 0; turn < 6; turn++) {
-      const heard = turn % 2 === 1 ? once(server.sockets[0]!, 'pong') : undefined;
+      const received = turn % 2 === 1 ? once(server.sockets[0]!, 'pong') : undefined;
       await clock.advance(silenceMs / 2);
-      await heard;
+      await received;
     }
     expect(sink.reasons()).toEqual([]);
     await end();
@@ -138,9 +138,9 @@ describe('a socket session', () => {
     await eventually(() => expect(sink.named('connected')).toHaveLength(1));
     for (let turn = 0; turn < 12; turn++) {
       expect(sink.reasons()).toEqual([]);
-      const heard = turn === 5 ? once(server.sockets[0]!, 'pong') : undefined;
+      const received = turn === 5 ? once(server.sockets[0]!, 'pong') : undefined;
       await clock.advance(silenceMs / 2);
-      await heard;
+      await received;
     }
     await eventually(() => expect(sink.reasons()).toEqual(['no data came for 60000 ms']));
     await end();
@@ -179,7 +179,7 @@ describe('a socket session', () => {
     const sink = new KeepingSink();
     const { release } = sink.hold();
     const stop = new AbortController();
-    const converse = (line: SocketLine) => ({ channelOf: () => 's', heard: () => line.ready() });
+    const converse = (line: SocketLine) => ({ channelOf: () => 's', received: () => line.ready() });
     const options = { address: server.address, converse };
     const run = runSocketSession({ options, sink, clock: new HeldClock(), signal: stop.signal });
     await eventually(() => expect(sink.frames).toHaveLength(1));
@@ -223,7 +223,7 @@ describe('a socket session', () => {
     const { run } = session(server.address, {
       converse: () => ({
         channelOf: () => 'stream',
-        heard: () => {
+        received: () => {
           throw invalidInput('the credentials were refused');
         },
       }),
@@ -237,7 +237,7 @@ describe('a socket session', () => {
       secrets: ['s3cret'],
       converse: () => ({
         channelOf: () => undefined,
-        heard: () => {
+        received: () => {
           throw unavailable('too slow for s3cret');
         },
       }),

@@ -19,10 +19,12 @@ export function isAuthentic(
     const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
     return token !== undefined && timingSafeEqual(digest(token), digest(secret));
   }
-  const said = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(String(headers[signatureHeader.toLowerCase()]));
-  if (said === null) return false;
+  const signature = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(
+    String(headers[signatureHeader.toLowerCase()]),
+  );
+  if (signature === null) return false;
   const expected = createHmac('sha256', secret).update(body).digest();
-  return timingSafeEqual(Buffer.from(said[1] as string, 'hex'), expected);
+  return timingSafeEqual(Buffer.from(signature[1] as string, 'hex'), expected);
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

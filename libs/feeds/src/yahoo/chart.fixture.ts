@@ -39,10 +39,13 @@ export function chartBody(symbol: string, parts: ChartParts): Buffer {
   const column = (add: number) => rows.map(({ close }) => (close === null ? null : close + add));
   const event = <T extends { date: CivilDate }>(
     list: readonly T[],
-    say: (one: T, at: number) => object,
+    render: (one: T, at: number) => object,
   ) =>
     Object.fromEntries(
-      list.map((one) => [`${secondsOf(one.date, openAt)}`, say(one, secondsOf(one.date, openAt))]),
+      list.map((one) => [
+        `${secondsOf(one.date, openAt)}`,
+        render(one, secondsOf(one.date, openAt)),
+      ]),
     );
   const meta = metaOf(symbol, { period, regularMarketTime, price: rows.at(-1)?.close ?? 1 });
   const result = {

@@ -54,13 +54,13 @@ export class AuditInterceptor implements NestInterceptor {
 }
 
 /** Members of an answer that identify its subject; never a secret. */
-const told = ['submission', 'run', 'tape', 'command', 'name', 'created'] as const;
+const audited = ['submission', 'run', 'tape', 'command', 'name', 'created'] as const;
 
 function detailOf(answer: unknown): AuditDetail {
   if (typeof answer !== 'object' || answer === null) return {};
   const members = answer as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
-    told.flatMap((name) => {
+    audited.flatMap((name) => {
       const value = members[name];
       return typeof value === 'string' || typeof value === 'boolean' ? [[name, value]] : [];
     }),

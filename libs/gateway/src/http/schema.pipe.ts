@@ -53,11 +53,11 @@ export class SchemaPipe implements PipeTransform {
 
 /** Whether the published union refuses the value; it lacks the list of workflows and the checks in code. */
 const isPublished = (union: z.ZodType, value: unknown): boolean =>
-  union.safeParse(value).error?.issues.some(isSaid) ?? false;
+  union.safeParse(value).error?.issues.some(isExplained) ?? false;
 
-const isSaid = (issue: z.core.$ZodIssue): boolean =>
+const isExplained = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_union' && issue.errors.length > 0
-    ? issue.errors.every((branch) => branch.some(isSaid))
+    ? issue.errors.every((branch) => branch.some(isExplained))
     : issue.code !== 'custom';
 
 /** The issue of a union that got furthest is the most informative. */

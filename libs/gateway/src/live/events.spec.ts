@@ -17,7 +17,7 @@ import {
 import { adminToken, eventually, type TestGateway } from '../server/gateway.fixture.js';
 import { sampledGateway } from '../server/sampled-gateway.fixture.js';
 
-interface Told {
+interface Received {
   readonly id?: string;
   readonly event: string;
   readonly data: Record<string, unknown>;
@@ -29,7 +29,7 @@ async function listen(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<{
-  told: Told[];
+  told: Received[];
   status: number;
   comments: () => number;
   isOver: () => boolean;
@@ -41,7 +41,7 @@ async function listen(
     headers: { authorization: `Bearer ${adminToken}`, ...headers },
     signal: abort.signal,
   });
-  const told: Told[] = [];
+  const told: Received[] = [];
   let comments = 0;
   let isOver = false;
   const read = async (): Promise<void> => {
@@ -67,7 +67,7 @@ async function listen(
   };
 }
 
-function parsed(block: string): Told {
+function parsed(block: string): Received {
   const fields = new Map(
     block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string]),
   );
@@ -75,11 +75,11 @@ function parsed(block: string): Told {
   return {
     ...(id === undefined ? {} : { id }),
     event: fields.get('event') ?? '',
-    data: JSON.parse(fields.get('data') ?? '{}') as Told['data'],
+    data: JSON.parse(fields.get('data') ?? '{}') as Received['data'],
   };
 }
 
-const ids = (told: readonly Told[]): number[] =>
+const ids = (told: readonly Received[]): number[] =>
   told.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -43,7 +43,7 @@ export async function* submissionFeed(
   { submission, runs }: SubmissionRuns,
   seen: number,
 ): Feed {
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
   const wanted = new Set(runs).size;
   let id = seen;
   let isSilent = (await progressNow(models, { submission, runs })).id === seen;
@@ -51,8 +51,8 @@ export async function* submissionFeed(
     let progress = 0;
     let over = 0;
     for await (const states of statesOf(models, submission)) {
-      const moved = states.filter((state) => told.get(state.run) !== progressOf(state));
-      for (const state of moved) told.set(state.run, progressOf(state));
+      const moved = states.filter((state) => sent.get(state.run) !== progressOf(state));
+      for (const state of moved) sent.set(state.run, progressOf(state));
       for (const state of states) progress += progressOf(state);
       over += states.filter(isOver).length;
       if (moved.length > 0 && !isSilent) yield moved.map(runEvent);

@@ -132,9 +132,9 @@ async function openedTape(scenario: Scenario, places: TapePlaces) {
   try {
     return await openScenarioTape({ ...scenario, data: place }, '/');
   } catch (error) {
-    const isTold =
+    const isReported =
       error instanceof Error && place !== scenario.data && error.message.includes(place);
-    if (!isTold) throw error;
+    if (!isReported) throw error;
     places.onUnopened?.(error, scenario.data);
     throw new TapefoldError(codeOf(error), 'the data set cannot be opened', {
       where: `data: ${scenario.data}`,

@@ -132,10 +132,10 @@ export class FeedsController {
   @Answers({ scope: 'read', summary: 'Feeds that scenarios may name', answer: feedsSchema })
   async list(): Promise<Feeds> {
     const feeds = [...(this.parts.feeds?.values() ?? [])];
-    return { items: await Promise.all(feeds.map((feed) => this.told(feed))) };
+    return { items: await Promise.all(feeds.map((feed) => this.feedAnswer(feed))) };
   }
 
-  private async told({ name, description }: RegisteredFeed): Promise<Feeds['items'][number]> {
+  private async feedAnswer({ name, description }: RegisteredFeed): Promise<Feeds['items'][number]> {
     const { calendar, symbols, feed } = description;
     const { id: tape } = recordingHeader(description, symbols);
     const state = await this.parts.models.tape(tape);

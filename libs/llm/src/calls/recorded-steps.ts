@@ -50,10 +50,10 @@ export const callStepOf = (body: Uint8Array): CallStep | undefined => parsed(cal
 /** The second record of a call. */
 export function finishedStep(call: RecordedCall): FinishedStep {
   const { run, asOf, attempt, lane, ordinal } = call;
-  const { tries: made, response: said, usage: used, stopReason: stopped, cost: paid } = call;
+  const { tries: made, response: received, usage: used, stopReason: stopped, cost: paid } = call;
   return {
     ...{ type: 'finished', run, asOf, attempt, lane, ordinal },
-    ...{ tries: made, response: said, usage: used, stopReason: stopped, cost: paid },
+    ...{ tries: made, response: received, usage: used, stopReason: stopped, cost: paid },
   };
 }
 

@@ -6,9 +6,9 @@ import type { MadeToolCall } from '../transcript/made-tool-calls.js';
 
 export const run = 'a'.repeat(64);
 export const asOf = 412;
-export const told = { system: 'You trade AAPL.', user: 'Session 2025-03-03: decide.' };
+export const prompts = { system: 'You trade AAPL.', user: 'Session 2025-03-03: decide.' };
 export const thought = 'Prices rise.';
-export const said = 'Let me look first.';
+export const replyText = 'Let me look first.';
 export const asked = '{"symbol":"AAPL","days":5}';
 export const prices = '{"rows":[["2025-03-03",238.03]]}';
 export const submission = '{"decision":{"kind":"action","action":"BUY"}}';
@@ -25,11 +25,11 @@ const args = (text: string): unknown => JSON.parse(text) as unknown;
 const anthropic = (): Bodies => {
   const first = [
     { type: 'thinking', thinking: thought, signature: 's' },
-    { type: 'text', text: said },
+    { type: 'text', text: replyText },
     { type: 'tool_use', id: 't1', name: 'get_prices', input: args(asked) },
   ];
   const second = [{ type: 'tool_use', id: 't2', name: 'submit_decision', input: args(submission) }];
-  const messages = [{ role: 'user', content: [{ type: 'text', text: told.user }] }];
+  const messages = [{ role: 'user', content: [{ type: 'text', text: prompts.user }] }];
   const tools = [{ name: 'get_prices', description: 'Bars.', input_schema: { type: 'object' } }];
   const start = (index: number, block: unknown) => ({
     type: 'content_block_start',
@@ -43,9 +43,9 @@ const anthropic = (): Bodies => {
   });
   return {
     requests: [
-      { system: told.system, messages, tools },
+      { system: prompts.system, messages, tools },
       {
-        system: told.system,
+        system: prompts.system,
         messages: [
           ...messages,
           { role: 'assistant', content: first },
@@ -65,7 +65,7 @@ const anthropic = (): Bodies => {
         delta(0, { type: 'thinking_delta', thinking: 'Prices ' }),
         delta(0, { type: 'thinking_delta', thinking: 'rise.' }),
         start(1, { type: 'text', text: '' }),
-        delta(1, { type: 'text_delta', text: said }),
+        delta(1, { type: 'text_delta', text: replyText }),
         start(2, { type: 'tool_use', id: 't1', name: 'get_prices', input: {} }),
         delta(2, { type: 'input_json_delta', partial_json: asked.slice(0, 9) }),
         delta(2, { type: 'input_json_delta', partial_json: asked.slice(9) }),
@@ -88,7 +88,7 @@ const chat = (): Bodies => {
   });
   const first = {
     role: 'assistant',
-    content: said,
+    content: replyText,
     reasoning_content: thought,
     tool_calls: [call('t1', 'get_prices', asked)],
   };
@@ -98,8 +98,8 @@ const chat = (): Bodies => {
     tool_calls: [call('t2', 'submit_decision', submission)],
   };
   const messages = [
-    { role: 'system', content: told.system },
-    { role: 'user', content: told.user },
+    { role: 'system', content: prompts.system },
+    { role: 'user', content: prompts.user },
   ];
   const tools = [
     {
@@ -144,13 +144,13 @@ const responses = (): Bodies => {
   });
   const first = [
     { type: 'reasoning', summary: [{ type: 'summary_text', text: thought }] },
-    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said }] },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: replyText }] },
     call('t1', 'get_prices', asked),
   ];
   const second = [call('t2', 'submit_decision', submission)];
   const input = [
-    { role: 'developer', content: told.system },
-    { role: 'user', content: [{ type: 'input_text', text: told.user }] },
+    { role: 'developer', content: prompts.system },
+    { role: 'user', content: [{ type: 'input_text', text: prompts.user }] },
   ];
   const tools = [
     { type: 'function', name: 'get_prices', description: 'Bars.', parameters: { type: 'object' } },
@@ -180,13 +180,13 @@ const responses = (): Bodies => {
 const google = (): Bodies => {
   const first = [
     { text: thought, thought: true },
-    { text: said },
+    { text: replyText },
     { functionCall: { name: 'get_prices', args: args(asked) } },
   ];
   const second = [{ functionCall: { name: 'submit_decision', args: args(submission) } }];
   const chunk = (parts: readonly unknown[]) => ({ candidates: [{ content: { parts } }] });
-  const systemInstruction = { parts: [{ text: told.system }] };
-  const contents = [{ role: 'user', parts: [{ text: told.user }] }];
+  const systemInstruction = { parts: [{ text: prompts.system }] };
+  const contents = [{ role: 'user', parts: [{ text: prompts.user }] }];
   const tools = [
     {
       functionDeclarations: [

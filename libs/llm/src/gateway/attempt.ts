@@ -174,8 +174,12 @@ export class Attempt implements OpenAsk {
 const hasEnded = 'the attempt has ended';
 
 function requireSameEnd(recorded: EndedAsk, made: EndedAsk, asker: Asker): void {
-  const said = ({ class: word, decision, notes }: EndedAsk) => ({ class: word, decision, notes });
-  const difference = firstDifference(said(recorded), said(made));
+  const compared = ({ class: word, decision, notes }: EndedAsk) => ({
+    class: word,
+    decision,
+    notes,
+  });
+  const difference = firstDifference(compared(recorded), compared(made));
   if (difference === undefined) return;
   const { pointer, expected, found } = difference;
   throw corruptJournal('the attempt does not end as in the recording', {

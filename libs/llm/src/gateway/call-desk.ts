@@ -142,7 +142,7 @@ export class CallDesk {
       const { signal, ask: asker } = seat;
       const live = { claimed, wire, provider, limits, key, sent, reservation };
       made = await makeCall({ ...live, signal, asker }, this.parts);
-      this.parts.keyRefusals.heard(claimed.provider, provider, made.tries);
+      this.parts.keyRefusals.record(claimed.provider, provider, made.tries);
       return made;
     } catch (error) {
       if (seat.signal.aborted && error === seat.signal.reason) return pastDeadline;

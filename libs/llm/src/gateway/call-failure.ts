@@ -37,16 +37,16 @@ export function failureOf({ tries, response, provider }: RecordedCall): CallFail
   const body = jsonOf((response?.frames ?? []).map(({ text }) => text).join(''));
   const message = messageOf(body);
   if (ownOutcomes.has(last.outcome)) return providerError(message ?? last.outcome);
-  const said = message === undefined ? '' : `: ${message}`;
-  return providerError(`provider ${provider} answered with status ${last.status}${said}`);
+  const detail = message === undefined ? '' : `: ${message}`;
+  return providerError(`provider ${provider} answered with status ${last.status}${detail}`);
 }
 
 /** For an error, which some servers send in a list, as a text, or without the enclosing member. */
 function messageOf(body: unknown): string | undefined {
   const one: unknown = Array.isArray(body) ? body[0] : body;
   const error = at(one, 'error');
-  const said = textAt(error, 'message') ?? textAt(one, 'message') ?? textAt(one, 'detail');
-  return typeof error === 'string' ? error : said;
+  const detail = textAt(error, 'message') ?? textAt(one, 'message') ?? textAt(one, 'detail');
+  return typeof error === 'string' ? error : detail;
 }
 
 /** Outcomes that the gateway describes itself, in place of the provider. */

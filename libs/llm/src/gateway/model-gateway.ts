@@ -55,7 +55,7 @@ export class ModelGateway implements ModelService {
   private readonly dead = new AbortController();
   private served: Promise<ServedModels> | undefined;
   readonly stopsWhenAway: boolean;
-  private readonly toldAt = new Map<string, number>();
+  private readonly reportedAt = new Map<string, number>();
 
   constructor(private readonly options: ModelGatewayOptions) {
     const { mode, models, store, source, clock = wallClock, send = sendOverHttp } = options;
@@ -67,16 +67,16 @@ export class ModelGateway implements ModelService {
     this.desk = new CallDesk({
       ...{ mode, models, store, clock, send, redaction, stopsWhenAway },
       keyRefusals: new KeyRefusals(options.onWarning ?? (() => undefined)),
-      onRetry: (provider, line) => this.tellRetry(provider, line),
+      onRetry: (provider, line) => this.reportRetry(provider, line),
       dead: this.dead.signal,
     });
   }
 
   /** Passes on the first line of a provider at once, and later ones rarely: many calls may wait for it. */
-  private tellRetry(provider: string, line: string): void {
+  private reportRetry(provider: string, line: string): void {
     const now = this.clock.now();
-    if (now - (this.toldAt.get(provider) ?? -Infinity) < retryLineMs) return;
-    this.toldAt.set(provider, now);
+    if (now - (this.reportedAt.get(provider) ?? -Infinity) < retryLineMs) return;
+    this.reportedAt.set(provider, now);
     this.options.onWarning?.(`provider ${provider}: ${line}`);
   }
 

@@ -12,7 +12,7 @@ const tried = (status: number | null): CallTry => ({
 function told(statuses: readonly (number | null)[], key?: { env: string } | { file: string }) {
   const warnings: string[] = [];
   const refusals = new KeyRefusals((warning) => warnings.push(warning));
-  for (const status of statuses) refusals.heard('paid', { key }, [tried(429), tried(status)]);
+  for (const status of statuses) refusals.record('paid', { key }, [tried(429), tried(status)]);
   return warnings;
 }
 
@@ -40,7 +40,7 @@ it('tells of each provider by itself', () => {
   const warnings: string[] = [];
   const refusals = new KeyRefusals((warning) => warnings.push(warning));
   for (let call = 0; call < 4; call++) {
-    for (const name of ['one', 'two']) refusals.heard(name, {}, [tried(403)]);
+    for (const name of ['one', 'two']) refusals.record(name, {}, [tried(403)]);
   }
   expect(warnings.map((text) => text.slice(0, 12))).toEqual(['provider one', 'provider two']);
 });

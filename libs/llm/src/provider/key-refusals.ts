@@ -15,17 +15,17 @@ export class KeyRefusals {
   private readonly refused = new Map<string, number | null>();
 
   /** `tell` gets a line for each provider whose first calls were all refused. */
-  constructor(private readonly tell: (warning: string) => void) {}
+  constructor(private readonly warn: (warning: string) => void) {}
 
   /** Takes the tries of a call in the order in which calls end. A call without an answer says nothing about the key. */
-  heard(name: string, provider: Pick<Provider, 'key'>, tries: readonly CallTry[]): void {
+  record(name: string, provider: Pick<Provider, 'key'>, tries: readonly CallTry[]): void {
     const before = this.refused.get(name) ?? 0;
     const { status = null } = tries.at(-1) ?? {};
     if (this.refused.get(name) === null || status === null) return;
     const now = refusing.has(status) ? before + 1 : null;
     this.refused.set(name, now === firstCalls ? null : now);
     if (now !== firstCalls) return;
-    this.tell(
+    this.warn(
       `provider ${name} refused its first ${firstCalls} calls with status ${status}: ${placeOf(provider)}`,
     );
   }

@@ -147,11 +147,11 @@ const noJson: WireResponse = {
 
 /** Milliseconds: seconds or a date as HTTP has them, or what some providers add. */
 function retryAfterOf(headers: UpstreamResponse['headers'], now: number): number {
-  const [millis, said] = [headers['retry-after-ms'], headers['retry-after']];
+  const [millis, retryAfter] = [headers['retry-after-ms'], headers['retry-after']];
   if (typeof millis === 'string' && /^[0-9]{1,9}$/.test(millis)) return Number(millis);
-  if (typeof said !== 'string') return 0;
-  const waited = /^[0-9]{1,6}([.][0-9]{1,6})?$/.test(said)
-    ? Number(said) * 1000
-    : Date.parse(said) - now;
+  if (typeof retryAfter !== 'string') return 0;
+  const waited = /^[0-9]{1,6}([.][0-9]{1,6})?$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - now;
   return Number.isFinite(waited) ? Math.max(0, waited) : 0;
 }

@@ -11,9 +11,9 @@ import {
   recordedAsk,
   recordedCalls,
   run,
-  said,
+  replyText,
   thought,
-  told,
+  prompts,
 } from '../calls/recording.fixture.js';
 
 const about = { run, label: 'model-AAPL', codeVersion: '0.11.0' };
@@ -37,9 +37,9 @@ it.each(wireApis)('embeds each attempt, its steps numbered and its results joine
     [3, 'agent'],
     [4, 'agent'],
   ]);
-  expect(attempt?.steps[0]?.message).toBe(told.system);
+  expect(attempt?.steps[0]?.message).toBe(prompts.system);
   expect(attempt?.steps[2]).toMatchObject({
-    message: said,
+    message: replyText,
     reasoning_content: thought,
     tool_calls: [
       {

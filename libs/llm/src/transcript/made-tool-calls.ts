@@ -40,8 +40,8 @@ export class MadeCalls {
   }
 
   /** A call that the model asked for, with the result that it received, or else the recorded one. */
-  stepOf(asked: WireToolCall, told: string | null): ToolStep {
-    return this.step(asked, this.take(asked), told);
+  stepOf(asked: WireToolCall, sent: string | null): ToolStep {
+    return this.step(asked, this.take(asked), sent);
   }
 
   /** Calls that no model asked for on the wire. */
@@ -51,11 +51,11 @@ export class MadeCalls {
     );
   }
 
-  private step(asked: WireToolCall, made: MadeToolCall | undefined, told: string | null): ToolStep {
+  private step(asked: WireToolCall, made: MadeToolCall | undefined, sent: string | null): ToolStep {
     const kept = (sha256: string): string => this.textOf(sha256) ?? '(the text was erased)';
     const { result = null, error = null } = made ?? {};
     const isSubmission = toolName(asked.name).startsWith('submit_');
-    return { ...asked, result: told ?? (result && kept(result)), error, isSubmission };
+    return { ...asked, result: sent ?? (result && kept(result)), error, isSubmission };
   }
 
   /** The first open call of that tool and those arguments. */

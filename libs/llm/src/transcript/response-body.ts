@@ -4,11 +4,11 @@ import { jsonOf } from '#values';
 import type { RecordedCall } from '../calls/recorded-call.js';
 import { dataOf, FrameSplitter } from '../provider/frame-splitter.js';
 import { at, shown, textAt } from '../wire/loose-json.js';
-import type { Said } from '../wire/wire.js';
+import type { ModelOutput } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
 /** A response as people read it. */
-interface ReadResponse extends Said {
+interface ReadResponse extends ModelOutput {
   /** Content of an error body; null if the response is not an error. */
   readonly error: string | null;
   /** Parts that no reader of its API could interpret. */
@@ -28,7 +28,7 @@ export function readResponse({
   const whole = jsonOf(text) ?? (events.length === 0 ? undefined : wire.joined(events));
   if (whole === undefined) return { ...nothing, raw: text === '' ? null : text };
   const body = Array.isArray(whole) ? wire.joined(whole) : whole;
-  return { ...wire.said(body), error: errorText(body), raw: null };
+  return { ...wire.readResponse(body), error: errorText(body), raw: null };
 }
 
 /** The JSON of each event of a stream of server-sent events; an event that was cut off is left out. */

@@ -12,10 +12,10 @@ import {
   recordedAsk,
   recordedCalls,
   run,
-  said,
+  replyText,
   submission,
   thought,
-  told,
+  prompts,
 } from '../calls/recording.fixture.js';
 
 const transcriptOf = (
@@ -36,10 +36,16 @@ describe.each(wireApis)('a transcript of %s', (api) => {
       const [look, decide] = attempts[0]?.calls ?? [];
       expect(session).toBe('2025-03-03');
       expect(look?.told).toEqual([
-        { role: 'system', text: told.system },
-        { role: 'user', text: told.user },
+        { role: 'system', text: prompts.system },
+        { role: 'user', text: prompts.user },
       ]);
-      expect(look).toMatchObject({ thought, text: said, usd: 0.004, status: 200, error: null });
+      expect(look).toMatchObject({
+        thought,
+        text: replyText,
+        usd: 0.004,
+        status: 200,
+        error: null,
+      });
       expect(look?.tools).toMatchObject([
         { name: 'get_prices', result: prices, error: null, isSubmission: false },
       ]);

@@ -7,7 +7,7 @@ import { isSameAsk } from '../calls/recording-store.js';
 import { mayBeCharged, type RecordedCall, type TokenUsage } from '../calls/recorded-call.js';
 import { MadeCalls, type MadeToolCall, type ToolStep } from './made-tool-calls.js';
 import { readResponse } from './response-body.js';
-import type { RequestPart, Told, ToolDefinition, WireToolCall } from '../wire/wire.js';
+import type { RequestPart, ModelInput, ToolDefinition, WireToolCall } from '../wire/wire.js';
 import { wires } from '../wire/wires.js';
 
 /** Everything about one due decision. */
@@ -117,18 +117,19 @@ function attemptTranscript(
     decision: ended?.decision ?? null,
     notes: ended?.notes ?? null,
     durationMs: ended?.durationMs ?? null,
-    tools: calls[0] === undefined ? [] : toldIn(calls[0]).tools,
+    tools: calls[0] === undefined ? [] : inputOf(calls[0]).tools,
     calls: steps,
   };
 }
 
-const toldIn = ({ api, request }: RecordedCall): Told => wires[api].told(jsonOf(request));
+const inputOf = ({ api, request }: RecordedCall): ModelInput =>
+  wires[api].readRequest(jsonOf(request));
 
 function laneSteps(calls: readonly RecordedCall[], made: MadeCalls): CallStep[] {
-  const requests = calls.map(toldIn);
+  const requests = calls.map(inputOf);
   return calls.map((call, at) => {
     const before = requests[at - 1];
-    const request = requests[at] as Told;
+    const request = requests[at] as ModelInput;
     const next = requests[at + 1];
     const results = next === undefined ? [] : newParts(next, request).filter(isResult);
     return callStep(call, { told: newParts(request, before), results: [...results] }, made);
@@ -139,7 +140,7 @@ type ResultPart = Extract<RequestPart, { kind: 'result' }>;
 const isResult = (part: RequestPart): part is ResultPart => part.kind === 'result';
 
 /** The part of a request that the previous one lacks; all of it if the conversation was rewritten. */
-function newParts(request: Told, before: Told | undefined): readonly RequestPart[] {
+function newParts(request: ModelInput, before: ModelInput | undefined): readonly RequestPart[] {
   if (before === undefined || request.isContinued === true) return request.parts;
   const isLonger = before.parts.every((part, at) => isSamePart(part, request.parts[at]));
   return isLonger ? request.parts.slice(before.parts.length) : request.parts;
@@ -154,7 +155,7 @@ function callStep(
   made: MadeCalls,
 ): CallStep {
   const { lane, ordinal, model, tries, response, usage, stopReason, cost } = call;
-  const said = readResponse(call);
+  const parsed = readResponse(call);
   const last = tries.at(-1);
   return {
     ...{ lane, ordinal, model },
@@ -163,11 +164,11 @@ function callStep(
         ? [{ role: part.role, text: part.text }]
         : [],
     ),
-    thought: said.thought,
-    text: said.text,
-    tools: said.toolCalls.map((asked) => made.stepOf(asked, takeResult(asked, wire.results))),
-    error: said.error,
-    raw: said.raw,
+    thought: parsed.thought,
+    text: parsed.text,
+    tools: parsed.toolCalls.map((asked) => made.stepOf(asked, takeResult(asked, wire.results))),
+    error: parsed.error,
+    raw: parsed.raw,
     status: response?.status ?? null,
     stopReason,
     tries: tries.map(({ outcome }) => outcome),

@@ -32,14 +32,14 @@ export const anthropicMessages: Wire = {
   ),
   readBody,
   errorBody: (error, message) => ({ type: 'error', error: { type: errorTypes[error], message } }),
-  told: (body) => ({
+  readRequest: (body) => ({
     parts: [
       ...systemParts(contentText(at(body, 'system'))),
       ...itemsAt(body, 'messages').flatMap(messageParts),
     ],
     tools: itemsAt(body, 'tools').map((tool) => toolDefinition(tool, at(tool, 'input_schema'))),
   }),
-  said: (body) => {
+  readResponse: (body) => {
     const ofType = (type: string) =>
       itemsAt(body, 'content').filter((block) => at(block, 'type') === type);
     const all = (type: string): string =>

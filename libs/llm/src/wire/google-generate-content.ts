@@ -37,7 +37,7 @@ export const googleGenerateContent: Wire = {
   errorBody: (error, message) => ({
     error: { code: statusOf[error], message, status: statuses[error] },
   }),
-  told: (body) => ({
+  readRequest: (body) => ({
     parts: [...instructionParts(body), ...itemsAt(body, 'contents').flatMap(contentParts)],
     tools: itemsAt(body, 'tools')
       .flatMap((tool) =>
@@ -47,7 +47,7 @@ export const googleGenerateContent: Wire = {
         toolDefinition(tool, at(tool, 'parameters') ?? at(tool, 'parametersJsonSchema')),
       ),
   }),
-  said: (body) => {
+  readResponse: (body) => {
     const parts = partsIn(body);
     const texts = (isThought: boolean): string =>
       textsOf(parts.filter((part) => (at(part, 'thought') === true) === isThought)).join('');

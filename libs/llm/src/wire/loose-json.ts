@@ -45,7 +45,7 @@ export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return itemsAt(content)
     .map((part) => textAt(part, 'text') ?? textAt(part, 'refusal') ?? placeholder(part))
-    .filter((said) => said !== '')
+    .filter((text) => text !== '')
     .join('\n');
 }
 

@@ -25,15 +25,15 @@ export const openaiChat: Wire = {
   ),
   readBody,
   errorBody: openaiError,
-  told: (body) => ({
+  readRequest: (body) => ({
     parts: itemsAt(body, 'messages').flatMap(messageParts),
     tools: itemsAt(body, 'tools').map((tool) =>
       toolDefinition(at(tool, 'function'), at(tool, 'function', 'parameters')),
     ),
   }),
-  said: (body) => {
+  readResponse: (body) => {
     const message = at(body, 'choices', 0, 'message');
-    const texts = [saidText(at(message, 'content')), textAt(message, 'refusal') ?? ''];
+    const texts = [textOfContent(at(message, 'content')), textAt(message, 'refusal') ?? ''];
     return {
       thought: thoughtOf(message),
       text: texts.filter((one) => one !== '').join('\n'),
@@ -133,7 +133,7 @@ function messageParts(message: unknown): RequestPart[] {
 }
 
 /** The visible text of a message. A content may be a list of parts with thoughts; a stream has many small ones. */
-export const saidText = (content: unknown): string =>
+export const textOfContent = (content: unknown): string =>
   Array.isArray(content)
     ? partTexts(content.filter((part) => at(part, 'type') !== 'thinking'))
     : contentText(content);

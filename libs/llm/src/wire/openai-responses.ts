@@ -23,7 +23,7 @@ export const openaiResponses: Wire = {
   },
   readBody: (body) => responseOf(body),
   errorBody: openaiError,
-  told: (body) => ({
+  readRequest: (body) => ({
     parts: [
       ...systemParts(contentText(at(body, 'instructions'))),
       ...inputParts(at(body, 'input')),
@@ -34,7 +34,7 @@ export const openaiResponses: Wire = {
     })),
     isContinued: textAt(body, 'previous_response_id') !== undefined,
   }),
-  said: (body) => {
+  readResponse: (body) => {
     const ofType = (type: string): readonly unknown[] =>
       itemsAt(body, 'output').filter((item) => at(item, 'type') === type);
     const texts = (type: string, name: string): string =>

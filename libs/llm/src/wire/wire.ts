@@ -51,7 +51,7 @@ export interface ToolDefinition {
 }
 
 /** Content of a request for the model. */
-export interface Told {
+export interface ModelInput {
   /** System text first. */
   readonly parts: readonly RequestPart[];
   readonly tools: readonly ToolDefinition[];
@@ -67,7 +67,7 @@ export interface WireToolCall {
 }
 
 /** Content of a model's response. */
-export interface Said {
+export interface ModelOutput {
   /** Reasoning that the provider shows; empty if there is none. */
   readonly thought: string;
   /** Text beside tool calls, refusals included. */
@@ -93,9 +93,9 @@ export interface Wire {
   /** An error of the gateway, in the form of this API. */
   errorBody(error: OwnError, message: string): unknown;
   /** For readers of a recording, from the JSON of a request. */
-  told(body: unknown): Told;
+  readRequest(body: unknown): ModelInput;
   /** The same from the JSON of a whole response. */
-  said(body: unknown): Said;
+  readResponse(body: unknown): ModelOutput;
   /** Assembles the events of a stream, in order, into the body of a whole response, even if it was cut off. */
   joined(events: readonly unknown[]): unknown;
 }

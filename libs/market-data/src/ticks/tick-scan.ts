@@ -60,7 +60,7 @@ class TickPass extends TablePass {
   inOrder = true;
   readonly extents = new Map<string, Writable<TickExtent>>();
   private readonly order: TimeOrder;
-  private readonly neighbours = new TickNeighbours();
+  private readonly neighbours = new TickNeighbors();
   private last = -Infinity;
 
   constructor(
@@ -94,11 +94,11 @@ class TickPass extends TablePass {
 
   /** Reads the sound rows again, by time, to find duplicates. */
   async again(rowBudget: number): Promise<void> {
-    const neighbours = new TickNeighbours();
+    const neighbors = new TickNeighbors();
     const compare = (a: TickRow, b: TickRow): number => a.at - b.at || a.line - b.line;
     for await (const rows of sortedRows(this.soundRows(), { compare, rowBudget })) {
       for (const tick of rows) {
-        if (this.judge(tick, neighbours.defectOf(tick))) continue;
+        if (this.judge(tick, neighbors.defectOf(tick))) continue;
         const extent = this.extents.get(tick.symbol);
         if (extent) extent.rows--;
       }
@@ -157,7 +157,7 @@ class TickPass extends TablePass {
 }
 
 /** Finds duplicate trades among the ordered rows of a symbol: it remembers those of one instant. */
-class TickNeighbours {
+class TickNeighbors {
   inOrder = true;
   private readonly newest = new Map<string, { at: Instant; ids: Set<string> }>();
 

@@ -10,14 +10,14 @@ const resamplesOf = (count: number, resampling: Resampling): number[][] =>
 /** Share of neighbours that follow each other on the circle. */
 function shareOfSuccessors(resamples: readonly number[][], count: number): number {
   let successors = 0;
-  let neighbours = 0;
+  let neighbors = 0;
   for (const indices of resamples) {
     for (let position = 1; position < count; position++) {
-      neighbours++;
+      neighbors++;
       if (indices[position] === (indices[position - 1]! + 1) % count) successors++;
     }
   }
-  return successors / neighbours;
+  return successors / neighbors;
 }
 
 describe('the stationary bootstrap', () => {

@@ -27,8 +27,8 @@ describe('the standard error of the Sharpe ratio', () => {
     const samples = Array.from({ length: 400 }, (_, seed) => sampleOf(seededReturns(seed, 250)));
     const ratios = samples.map((sample) => sharpe(sample).value!);
     const errors = samples.map((sample) => sharpeStandardError(sample).value!);
-    const centre = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-    const squares = ratios.reduce((sum, ratio) => sum + (ratio - centre) ** 2, 0);
+    const center = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+    const squares = ratios.reduce((sum, ratio) => sum + (ratio - center) ** 2, 0);
     const spread = Math.sqrt(squares / (ratios.length - 1));
     const error = errors.reduce((sum, one) => sum + one, 0) / errors.length;
     // The spread of 400 is itself known to 1 / sqrt(800) = 3.5 %.

@@ -91,10 +91,10 @@ export const meanFigure = (values: ArrayLike<number>, none: string): Figure =>
   values.length === 0 ? undefinedFigure(none) : figureOf(meanOf(values));
 
 /** Sum of (x - centre)^power, left to right; about the mean it is the two-pass algorithm. */
-export function sumOfPowers(values: Float64Array, centre: number, power: 2 | 3 | 4): number {
+export function sumOfPowers(values: Float64Array, center: number, power: 2 | 3 | 4): number {
   let sum = 0;
   for (let index = 0; index < values.length; index++) {
-    const apart = values[index]! - centre;
+    const apart = values[index]! - center;
     const square = apart * apart;
     sum += power === 2 ? square : power === 3 ? square * apart : square * square;
   }

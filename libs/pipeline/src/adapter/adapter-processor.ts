@@ -75,7 +75,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
       return undefined;
     }
     const run = new AdapterRun(message, this.options, this.shared);
-    run.onAnswer = () => void this.goOn(run, partition);
+    run.onAnswer = () => void this.resume(run, partition);
     this.tapes.need(run.tape, run.id, run.lookBack);
     return run;
   }
@@ -126,7 +126,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
    * Resumes a run whose agent answers later and publishes its output, one message at a time, however often it is
    * triggered meanwhile. Only what is durable counts as sent.
    */
-  private async goOn(run: AdapterRun, partition: Partition): Promise<void> {
+  private async resume(run: AdapterRun, partition: Partition): Promise<void> {
     if (this.goingOn.has(run)) {
       this.goingOn.set(run, true);
       return;
@@ -197,7 +197,7 @@ export class AdapterProcessor extends TapeRunProcessor<AdapterRun> {
     }
     await controls?.heartbeat();
     if (run.publishesItself) {
-      void this.goOn(run, partition);
+      void this.resume(run, partition);
       return [];
     }
     const messages = await run.advance(tape);

@@ -76,12 +76,12 @@ export class LoadedTape implements TapePieces {
   private keep(facts: FactColumns, from: number, goesOn: boolean): void {
     if (from === facts.count) return;
     markInstants(facts, goesOn);
-    this.store.append(facts, from, facts.count, this.letGo());
+    this.store.append(facts, from, facts.count, this.release());
     this.window.add(facts, from);
   }
 
   /** Releases what all readers have passed; returns their positions that the store still serves. */
-  private letGo(): readonly StoreReader[] {
+  private release(): readonly StoreReader[] {
     // A new run may look further back; before it arrived, the store had released nothing.
     if (this.isFromStart) this.store.lookBack(this.readers.history);
     const places = this.readers.places();

@@ -154,10 +154,10 @@ describe('a tape that no run needs any more', () => {
     library.need('a', 'run 1');
     library.need('a', 'run 2');
     library.receive(partition.batch());
-    library.letGo('a', 'run 1');
-    library.letGo('a', 'run 1');
+    library.release('a', 'run 1');
+    library.release('a', 'run 1');
     expect(library.facts).toBe(count);
-    library.letGo('a', 'run 2');
+    library.release('a', 'run 2');
     expect([library.facts, library.get('a', 'run 2')]).toEqual([0, undefined]);
     library.need('a', 'run 3');
     expect(library.beginAgain()).toEqual([at(0)]);
@@ -172,7 +172,7 @@ describe('a tape that no run needs any more', () => {
     library.need('a', 'run');
     library.beginAgain();
     library.receive(partition.batch(0, 2), undefined, true);
-    library.letGo('a', 'run');
+    library.release('a', 'run');
     expect([library.isReadingAgain, library.facts]).toEqual([false, 0]);
     // Needed again at once: reads from the beginning, whatever is still on its way.
     library.need('a', 'run');
@@ -190,7 +190,7 @@ describe('a tape that no run needs any more', () => {
     for (const name of ['a', 'b', 'c']) {
       library.need(name, 'run');
       library.receive(partition.append(messagesOf(name)).batch());
-      library.letGo(name, 'run');
+      library.release(name, 'run');
     }
     expect(library.facts).toBe(kept.length * count);
     for (const name of ['a', 'b', 'c']) library.need(name, 'next');
@@ -220,7 +220,7 @@ describe('a live tape', () => {
     passes(library, 'slow', 1);
     library.receive(partition.batch(3, 4));
     expect(library.facts).toBe(2 * count);
-    library.letGo('a', 'slow');
+    library.release('a', 'slow');
     library.receive(partition.batch(4, 5));
     expect([library.facts, library.get('a', 'quick')?.length]).toEqual([2 * count, 4 * count]);
   });
@@ -262,9 +262,9 @@ describe('a live tape', () => {
       library.get('a', 'first')?.closed,
     ]);
     // A trimmed copy serves no other run; an untrimmed one may.
-    library.letGo('a', 'first');
+    library.release('a', 'first');
     expect(library.facts).toBe(3 * count);
-    library.letGo('a', 'late');
+    library.release('a', 'late');
     library.need('a', 'next', live);
     expect(library.get('a', 'next')).toBeDefined();
   });

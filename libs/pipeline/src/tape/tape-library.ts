@@ -70,7 +70,7 @@ export class TapeLibrary implements NeededTapes {
     if (this.begins.has(tape) && copy.takenFrom === 'nowhere') copy.takenFrom = 'missed';
   }
 
-  letGo(tape: string, run: string): void {
+  release(tape: string, run: string): void {
     const copy = this.copyOf(tape, run);
     if (copy === undefined) return;
     copy.readers.leave(run);

@@ -26,6 +26,6 @@ export abstract class TapeRunProcessor<R extends TapeRun> extends RunProcessor<R
 
   /** Releases the run's tape. */
   protected release({ tape, id }: R): void {
-    this.tapes.letGo(tape, id);
+    this.tapes.release(tape, id);
   }
 }

@@ -1,7 +1,7 @@
 /** Turns a decision into orders: checked, numbered, and filled at once if the policy says so. */
 
 import { invariant } from '#values';
-import type { JournalEvent, JournalledDecision, OrderSize } from '#contracts';
+import type { JournalEvent, JournaledDecision, OrderSize } from '#contracts';
 import { numberOfSymbol } from '../book/account.js';
 import { wantedDirection, type Direction } from '../book/action-table.js';
 import type { Book } from '../book/book.js';
@@ -10,12 +10,12 @@ import { fillsAtOnce } from '../book/policy-terms.js';
 import { startTrails } from '../fills/trailing-stop.js';
 import type { Trail, WorkingOrder } from '../orders/working-order.js';
 
-type OrdersDecision = Extract<JournalledDecision, { kind: 'orders' }>;
-type TargetDecision = Extract<JournalledDecision, { kind: 'target' }>;
+type OrdersDecision = Extract<JournaledDecision, { kind: 'orders' }>;
+type TargetDecision = Extract<JournaledDecision, { kind: 'target' }>;
 type Request = OrdersDecision['orders'][number];
 
 /** Turns a decision into orders; what our own checks refuse becomes `OrderDenied`. */
-export function takeDecision(book: Book, decision: JournalledDecision): readonly JournalEvent[] {
+export function takeDecision(book: Book, decision: JournaledDecision): readonly JournalEvent[] {
   switch (decision.kind) {
     case 'target':
       takeTargets(book, decision.positions);
@@ -42,7 +42,7 @@ export function takeDecision(book: Book, decision: JournalledDecision): readonly
 /**
  * Whether a decision does not change a book: an empty target, or one that is already held, while no order waits.
  */
-export function changesNothing(book: Book, decision: JournalledDecision): boolean {
+export function changesNothing(book: Book, decision: JournaledDecision): boolean {
   if (decision.kind !== 'target' || book.working.length > 0) return false;
   for (const { symbol, position } of decision.positions) {
     const number = numberOfSymbol(book.account, symbol);

@@ -85,7 +85,7 @@ function agentLine(
   height: number,
   lines: readonly RankLine[],
 ): Html {
-  const said = ranks.map((rank, at) => (rank === null ? 'none' : `${rank} (${figures[at]})`));
+  const labels = ranks.map((rank, at) => (rank === null ? 'none' : `${rank} (${figures[at]})`));
   const points = ranks.flatMap((rank, at) => (rank === null ? [] : [{ rank, at }]));
   const dots = points.map(({ rank, at }) => {
     const title = markup`<title>${agent}: ${rank}, ${figures[at] ?? ''}</title>`;
@@ -96,7 +96,7 @@ function agentLine(
     last !== null &&
     markup`<text x="100%" dx="14" y="${nameY(agent, last, lines)}" dy=".32em">
 ${shortened(agent, nameMax)}</text>`;
-  return markup`<g class="agent ${tone}" role="listitem" tabindex="0" aria-label="${agent}: ${said.join(', ')}">
+  return markup`<g class="agent ${tone}" role="listitem" tabindex="0" aria-label="${agent}: ${labels.join(', ')}">
 <svg y="${topMargin}" width="100%" height="${Math.max(1, height)}"
 viewBox="0 0 ${plotWidth} ${plotHeight}" preserveAspectRatio="none" overflow="visible">
 ${pieces(ranks, height).map((path) => markup`<path class="curve ${tone}" d="${path}"/>`)}</svg>

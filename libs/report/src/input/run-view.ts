@@ -44,7 +44,7 @@ export function runViews({ result, runs }: TradingReportInput): readonly RunView
 }
 
 /** Curves that a reader can tell apart in one picture. */
-const colouredMax = 8;
+const coloredMax = 8;
 
 export interface RunGroup {
   /** Its position, and the key of its dates in the page's data. */
@@ -52,7 +52,7 @@ export interface RunGroup {
   readonly market: string;
   readonly runs: readonly RunView[];
   /** Those drawn in color and named: all of them, or a choice that `coloured` describes. */
-  readonly coloured: readonly RunView[];
+  readonly colored: readonly RunView[];
   /** All dates at which one of the runs was marked, ascending. */
   readonly axis: DateAxis;
 }
@@ -64,7 +64,7 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
     const isSame = runs.every((view) => sameDates(view.marks.dates, marks.dates));
     const union = () => [...new Set(runs.flatMap((view) => view.marks.dates))].sort();
     return {
-      ...{ number, runs, coloured: choice(runs) },
+      ...{ number, runs, colored: choice(runs) },
       // Of several pairs a note that they are pairs.
       market: runs.every((view) => view.market === market) ? market : 'pairs',
       axis: dateAxis(isSame ? marks.dates : union()),
@@ -77,7 +77,7 @@ export function runGroups(views: readonly RunView[]): readonly RunGroup[] {
  * result: the best alone would make a lucky group look good.
  */
 function choice(runs: readonly RunView[]): readonly RunView[] {
-  if (runs.length <= colouredMax) return runs;
+  if (runs.length <= coloredMax) return runs;
   const ranked = byFinalEquity(runs.filter((view) => !view.baseline));
   const baseline = runs.filter((view) => view.baseline).slice(0, 1);
   const chosen = new Set([...baseline, ...ranked.slice(0, 4), ...ranked.slice(-3)]);

@@ -45,7 +45,7 @@ function tradingPage(input: TradingReportInput): string {
  * places as shares of 1/10,000 of the plot's width, and by its number each run that a figure names, else null.
  */
 function curveData({ views, groups, detailed, drawn, context }: PageContents) {
-  const named = new Set([...detailed, ...drawn.flatMap(({ coloured }) => coloured)]);
+  const named = new Set([...detailed, ...drawn.flatMap(({ colored }) => colored)]);
   const runs = views.map((): ReturnType<typeof valuesAt> | null => null);
   const axes = groups.map(({ runs: all, axis }) => {
     const shown = all.filter((view) => named.has(view));

@@ -59,8 +59,8 @@ ${steps([
 function callPart(call: CallStep): Html {
   const { told, thought, text, tools, error, raw } = call;
   return markup`${steps(
-    told.map(({ role, text: said }) =>
-      textItem(role === 'system' ? 'System prompt' : 'Prompt', said),
+    told.map(({ role, text: content }) =>
+      textItem(role === 'system' ? 'System prompt' : 'Prompt', content),
     ),
   )}
 <p class="call">${callText(call)}</p>

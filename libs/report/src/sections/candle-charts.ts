@@ -59,7 +59,7 @@ function candleFigure(
     return markup`<p class="chart-title">${title}: ${description}</p><div class="plot">${strip}</div>`;
   });
   const legend = indicators.map((each, at) => ({ label: each.label, tone: tones[at]! }));
-  const told = Map.groupBy(marks, ({ position }) => candles[position]);
+  const byCandle = Map.groupBy(marks, ({ position }) => candles[position]);
   const caption = 'Prices of each candle, indicators at its end, and up to four trades';
   const table = dataTable(`Prices of ${symbol}`, caption, candles, [
     text('Last day', ({ date }) => date),
@@ -71,7 +71,7 @@ function candleFigure(
       figure(each.label, ({ values }: Candle) => priceText(values[at]!)),
     ),
     text('Trades', (candle) => {
-      const words = new Set(told.get(candle)?.map((mark) => mark.words));
+      const words = new Set(byCandle.get(candle)?.map((mark) => mark.words));
       return [...words].slice(0, 4).join('; ');
     }),
   ]);

@@ -33,14 +33,14 @@ export function comparisonSection(result: TradingResult): Section | null {
   const { differences, models } = comparison;
   const sentences = comparisonSentences(comparison);
   const rest = sentences.length - sentencesMax;
-  const told = [
+  const statements = [
     ...sentences.slice(0, sentencesMax),
     ...(rest > 0 ? [`${rest} more agents are not ranked.`] : []),
     ...intervalSentences(result),
   ];
   const title = 'Differences between agents';
   const caption = 'First agent minus the second; p is corrected for the number of pairs';
-  const content = markup`${told.map((sentence) => markup`<p>${sentence}</p>\n`)}
+  const content = markup`${statements.map((sentence) => markup`<p>${sentence}</p>\n`)}
 ${entryTable(comparison)}
 ${models !== null && modelTables(models)}
 ${differences.length > 0 && folded(title, testedTable(title, caption, ['Agent', 'Other'], differences))}`;

@@ -25,17 +25,15 @@ export const groupSection = (group: RunGroup, context: SectionContext): Html =>
 
 /** The same without its heading. */
 export function groupBody(group: RunGroup, context: SectionContext): Html {
-  const { number, market, axis, coloured, runs } = group;
+  const { number, market, axis, colored, runs } = group;
   const { budget, isWhole, currency } = context;
   let next = 0;
-  const tones = new Map(
-    coloured.map((view) => [view, view.baseline ? 'baseline' : toneOf(next++)]),
-  );
+  const tones = new Map(colored.map((view) => [view, view.baseline ? 'baseline' : toneOf(next++)]));
   // Faint curves first, so that named curves are drawn on top.
   const ordered = [
     ...runs.filter((view) => !tones.has(view)),
-    ...coloured.filter((view) => !view.baseline),
-    ...coloured.filter((view) => view.baseline),
+    ...colored.filter((view) => !view.baseline),
+    ...colored.filter((view) => view.baseline),
   ];
   const figure = curveFigure({
     ...{ id: `g${number}`, subject: market, currency, axis },
@@ -47,14 +45,14 @@ export function groupBody(group: RunGroup, context: SectionContext): Html {
     isFilled: false,
     pointsMax: budget.curvePoints,
     log: isWhole,
-    readout: { runs: coloured.map((view) => view.number), axis: number },
+    readout: { runs: colored.map((view) => view.number), axis: number },
     description: groupDescription(group),
-    legend: coloured.map((view) => ({
+    legend: colored.map((view) => ({
       label: view.baseline ? `${view.label} (baseline)` : view.label,
       tone: tones.get(view)!,
     })),
   });
-  const rest = runs.length - coloured.length;
+  const rest = runs.length - colored.length;
   const choice = `Named: the baseline, the four highest and the three lowest by final equity. The other \
 ${formatCount(rest)} runs are grey.`;
   return markup`${rest > 0 && aside(choice)}
@@ -96,9 +94,9 @@ export function positionsOf({ marks }: Pick<RunView, 'marks'>, axis: DateAxis): 
   return marks.dates.map(same ? (_, index) => index : (date) => axis.positionOf(date));
 }
 
-function groupDescription({ coloured, axis: { dates } }: RunGroup): string {
+function groupDescription({ colored, axis: { dates } }: RunGroup): string {
   if (dates.length === 0) return 'There are no marks.';
-  const ends = coloured.map(({ label, marks }) => {
+  const ends = colored.map(({ label, marks }) => {
     const final = marks.equity.at(-1);
     return final === undefined
       ? `${label} has no marks`

@@ -135,9 +135,9 @@ const headlines: readonly (readonly [MetricName, string])[] = [
 ];
 
 /** Each figure with its interval; tiles have the baseline's figure as well. */
-function headlineFigures({ coloured, market }: RunGroup, lead: RunView | null): Html {
-  if (lead !== null) return tiles(lead, coloured.find((view) => view !== lead) ?? null);
-  const interval = intervalTitle(coloured.map(({ result }) => result));
+function headlineFigures({ colored, market }: RunGroup, lead: RunView | null): Html {
+  if (lead !== null) return tiles(lead, colored.find((view) => view !== lead) ?? null);
+  const interval = intervalTitle(colored.map(({ result }) => result));
   const caption = `Each ${interval} stands below its figure; above baseline is the difference in a year`;
   const columns = [
     text<RunView>('Agent', ({ label }) => label),
@@ -147,7 +147,7 @@ function headlineFigures({ coloured, market }: RunGroup, lead: RunView | null): 
     figure<RunView>('Above baseline', (view) => differenceFigure(view.result, view.baseline)),
   ];
   const look = { style: 'headline' };
-  return dataTable(`Headline figures, ${market}`, caption, coloured, columns, look);
+  return dataTable(`Headline figures, ${market}`, caption, colored, columns, look);
 }
 
 function tiles({ result, label, baseline }: RunView, other: RunView | null): Html {

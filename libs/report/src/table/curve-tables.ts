@@ -16,11 +16,11 @@ const money = (value: number | undefined): string =>
   value === undefined ? '' : formatFigure(value, 'money');
 
 /** Equity of a group's named runs at period ends; a run without a mark on that date keeps its last one. */
-export function groupEquityTable({ axis, coloured, market }: RunGroup, rowsMax: number): Html {
+export function groupEquityTable({ axis, colored, market }: RunGroup, rowsMax: number): Html {
   const { dates } = axis;
   const ends = periodEnds(dates, rowsMax).map((end, at) => ({ ...end, at }));
   const endDates = ends.map(({ index }) => dates[index]!);
-  const columns = coloured.map(({ label, marks }) => {
+  const columns = colored.map(({ label, marks }) => {
     const last = lastMarks(marks.dates, endDates);
     return figure<(typeof ends)[number]>(label, ({ at }) => money(marks.equity[last[at]!]));
   });

@@ -80,6 +80,6 @@ export function modelRemarks(result: Result): readonly string[] {
     return [`${counted(total, 'model call')} ${text} (${placeOf(concerned, result)})`];
   });
   const prices = [...new Set(runs.flatMap(({ use }) => use.prices ?? []))].sort();
-  const told = prices.length === 0 ? [] : [`Prices: ${prices.join(', ')}`];
-  return [...mainReasonWords(result), ...unknown, ...told];
+  const priceWords = prices.length === 0 ? [] : [`Prices: ${prices.join(', ')}`];
+  return [...mainReasonWords(result), ...unknown, ...priceWords];
 }

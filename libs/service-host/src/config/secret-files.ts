@@ -7,10 +7,10 @@ import type { Environment } from './service-config.js';
 /** The value of the variable, or of the file named next to it; '' if neither is set. `InvalidInput` if both are. */
 export function secretOf(env: Environment, name: string): string {
   const where = `${name}_FILE`;
-  const said = env[name] ?? '';
+  const given = env[name] ?? '';
   const file = env[where] ?? '';
-  if (file === '') return said;
-  if (said !== '') {
+  if (file === '') return given;
+  if (given !== '') {
     const found = `${name} as well`;
     throw invalidInput('a variable of the environment', { where, expected: 'one of both', found });
   }

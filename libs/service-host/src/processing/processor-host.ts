@@ -30,7 +30,7 @@ export class ProcessorHost {
   /** Partitions whose state the processor holds. */
   private readonly open = new Set<number>();
   /** Output held back while ownership was uncertain; published first if we still own the partition. */
-  private readonly unsaid = new Map<number, readonly OutgoingMessage[]>();
+  private readonly unsent = new Map<number, readonly OutgoingMessage[]>();
   private readonly broken: BrokenMessages;
   private readonly emitter: MessageEmitter;
   private readonly commits: CommitSchedule;
@@ -198,9 +198,9 @@ export class ProcessorHost {
         this.closeOne(partition);
         return true;
       }
-      const said = await this.say(messages, tenure, own, trace);
-      if (said) await this.commits.due(partition);
-      return said;
+      const wasSent = await this.send(messages, tenure, own, trace);
+      if (wasSent) await this.commits.due(partition);
+      return wasSent;
     });
     this.lookAtTapes();
     return isTaken;
@@ -219,10 +219,10 @@ export class ProcessorHost {
       // A broken message stops the tape after it; what came before is still valid.
       if (this.broken.stopsAt(batch)) this.processor.tapes?.standStill(partition);
       const held = tenures.flatMap((one) => (one?.isHeld ? one.partition : []));
-      const said = await this.emit(this.oursOf(messages, held), controls, trace);
+      const wasSent = await this.emit(this.oursOf(messages, held), controls, trace);
       for (const number of held) {
-        if (said) await this.commits.due(number);
-        else this.lose(number);
+        if (wasSent) await this.commits.due(number);
+        else this.revoke(number);
       }
     };
     await this.work(batch, process, isAgain);
@@ -247,18 +247,18 @@ export class ProcessorHost {
   }
 
   /** Publishes a partition's output, held-back output first; false if it must wait for the batch to be redelivered. */
-  private async say(
+  private async send(
     messages: readonly OutgoingMessage[],
     tenure: Tenure,
     controls: BatchControls,
     trace: BatchTrace,
   ): Promise<boolean> {
     const { partition } = tenure;
-    const all = [...(this.unsaid.get(partition) ?? []), ...messages];
-    const said = (await isOursAgain(controls)) && (await this.emit(all, controls, trace));
-    if (said) this.unsaid.delete(partition);
-    else if (tenure.isHeld) this.unsaid.set(partition, all);
-    return said;
+    const all = [...(this.unsent.get(partition) ?? []), ...messages];
+    const wasSent = (await isOursAgain(controls)) && (await this.emit(all, controls, trace));
+    if (wasSent) this.unsent.delete(partition);
+    else if (tenure.isHeld) this.unsent.set(partition, all);
+    return wasSent;
   }
 
   /** Messages for partitions that are ours; they queue behind held-back output. */
@@ -269,15 +269,15 @@ export class ProcessorHost {
     return messages.filter((message) => {
       const partition = this.options.partitionOf(message.key);
       if (!held.includes(partition)) return false;
-      const waiting = this.unsaid.get(partition);
-      if (waiting !== undefined) this.unsaid.set(partition, [...waiting, message]);
+      const waiting = this.unsent.get(partition);
+      if (waiting !== undefined) this.unsent.set(partition, [...waiting, message]);
       return waiting === undefined;
     });
   }
 
   /** Empty if the processor is ahead of its published output. */
   private positionsOf(partition: number): readonly Position[] {
-    return this.unsaid.has(partition) ? [] : this.processor.restartAt(partition);
+    return this.unsent.has(partition) ? [] : this.processor.restartAt(partition);
   }
 
   private async emit(
@@ -293,11 +293,11 @@ export class ProcessorHost {
 
   private closeOne(partition: number): void {
     if (this.open.delete(partition)) this.processor.close(partition);
-    this.unsaid.delete(partition);
+    this.unsent.delete(partition);
   }
 
   /** Gives up a partition whose processor is ahead of its published output. */
-  private lose(partition: number): void {
+  private revoke(partition: number): void {
     this.ownership.end(partition);
     this.closeAll([partition]);
   }

@@ -37,8 +37,8 @@ export async function openServedTools(options: ServedToolsOptions): Promise<Serv
   const reach = (): Promise<CapabilityHost> => (host ??= listen(options));
   if (options.port !== 0) await reach();
   return {
-    serve: async (capability, told) =>
-      (await reach()).mint(capability, { ...told, ...tracedBy(options) }),
+    serve: async (capability, announced) =>
+      (await reach()).mint(capability, { ...announced, ...tracedBy(options) }),
     announce: async (due, { signal }) => {
       options.onDue(due);
       if (options.announceTo !== undefined) await post(due, options.announceTo, signal, options);
@@ -57,8 +57,8 @@ async function listen({ host, port, address }: ServedToolsOptions): Promise<Capa
   const { CapabilityHost: hosts } = await import('#tools/mcp/capability-host');
   // A server on all interfaces is reached by host name: in a network of containers each worker has one.
   const own = host === '0.0.0.0' && port !== 0 ? `http://${hostname()}:${port}` : undefined;
-  const told = address ?? own;
-  return hosts.listen({ host, port, ...(told === undefined ? {} : { address: told }) });
+  const announced = address ?? own;
+  return hosts.listen({ host, port, ...(announced === undefined ? {} : { address: announced }) });
 }
 
 /** Retries until it is accepted or the decision is made: the receiver may be restarting. */

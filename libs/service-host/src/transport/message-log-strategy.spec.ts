@@ -14,11 +14,11 @@ import { TopicReader, type Membership } from './topic-reader.js';
 
 const patience = { timeout: 30_000 };
 
-const heard: string[] = [];
+const received: string[] = [];
 let fails = 0;
 
-function hear(batch: MessageBatch): void {
-  heard.push(`${batch.topic}: ${batch.messages.map(({ value }) => value).join(' ')}`);
+function receive(batch: MessageBatch): void {
+  received.push(`${batch.topic}: ${batch.messages.map(({ value }) => value).join(' ')}`);
 }
 
 @Controller()
@@ -26,7 +26,7 @@ class Complete {
   @EventPattern<string>('runs')
   runs(@Payload() batch: MessageBatch, @Ctx() context: BatchContext): Observable<number> {
     const done = defer(() => {
-      hear(batch);
+      receive(batch);
       return of(context.controls.isOwned() ? 1 : 0);
     });
     if (fails-- > 0) return throwError(() => conflict('not yet', { where: 'runs' }));
@@ -35,7 +35,7 @@ class Complete {
 
   @EventPattern<string>('market.tape')
   tape(@Payload() batch: MessageBatch): void {
-    hear(batch);
+    receive(batch);
   }
 }
 
@@ -44,7 +44,7 @@ const closing: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   log = await memoryLog({ retryDelayMs: 5 });
-  heard.length = 0;
+  received.length = 0;
   fails = 0;
 });
 afterEach(async () => {
@@ -79,7 +79,7 @@ describe('MessageLogStrategy', () => {
     await log.append([...messages, { topic: 'market.tape', key: 't', value: 'facts' }]);
     await listen(Complete);
     await vi.waitFor(
-      () => expect(heard.toSorted()).toEqual(['market.tape: facts', 'runs: 1 2']),
+      () => expect(received.toSorted()).toEqual(['market.tape: facts', 'runs: 1 2']),
       patience,
     );
   });
@@ -88,7 +88,7 @@ describe('MessageLogStrategy', () => {
     fails = 2;
     await log.append([{ topic: 'runs', key: 'a', value: '1' }]);
     await listen(Complete);
-    await vi.waitFor(() => expect(heard).toEqual(['runs: 1']), patience);
+    await vi.waitFor(() => expect(received).toEqual(['runs: 1']), patience);
     expect(fails).toBe(-1);
   });
 

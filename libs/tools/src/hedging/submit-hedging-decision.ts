@@ -50,9 +50,9 @@ export const submitHedgingDecision = tool({
     requireOwnSymbol(desk, right, 'right');
     if (desk.pair !== null) requirePair(desk.pair, left, right, chosenOnce);
     requireOwnSession(context, date);
-    const said = { [left]: args.left_price, [right]: args.right_price };
+    const stated = { [left]: args.left_price, [right]: args.right_price };
     const reason = isGiven(rationale) ? { rationale } : {};
-    desk.submit({ kind: 'pair', left, right, action, prices: said, ...reason });
+    desk.submit({ kind: 'pair', left, right, action, prices: stated, ...reason });
     const prices = { [left]: view.lastPrice(left), [right]: view.lastPrice(right) };
     return { submitted: true, left, right, date, action, prices };
   },

@@ -76,8 +76,8 @@ const submitAnswer = (answer: z.ZodType) =>
     output: z.strictObject({ submitted: z.literal(true) }),
     reads: false,
     needsDesk: true,
-    call: (said, { desk }) => {
-      const { answer: given, rationale } = said as { answer: unknown; rationale?: unknown };
+    call: (submitted, { desk }) => {
+      const { answer: given, rationale } = submitted as { answer: unknown; rationale?: unknown };
       const reason = isGiven(rationale) ? { rationale } : {};
       (desk as RunDesk).submit({ kind: 'answer', answer: given, ...reason });
       return { submitted: true };

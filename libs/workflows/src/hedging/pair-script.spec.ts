@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure, requireCivilDate, type TapefoldError } from '#values';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PairObservation, SaidOfPair } from '#agents';
+import type { PairObservation, PairReply } from '#agents';
 import { pairScriptAgent } from './pair-script-agent.js';
 import { readPairScriptFile } from '#agents/script/script-file';
 
@@ -33,7 +33,7 @@ describe('a HERCULEAN hedging result', () => {
     const agent = pairScriptAgent(await readPairScriptFile(written(result)), ['MSFT', 'AAPL']);
     const answers = ['2026-01-02', '2026-01-05', '2026-01-06'].map((date) => {
       const session = requireCivilDate(date, 'test');
-      return agent.decide({ session } as PairObservation) as SaidOfPair;
+      return agent.decide({ session } as PairObservation) as PairReply;
     });
     const legs = { left: 'AAPL', right: 'MSFT' };
     expect(answers).toEqual([

@@ -2,7 +2,7 @@
 
 import type { PairDecision } from '#contracts';
 import { pairDecisionSchema } from '#contracts/parsing/decision';
-import type { AgentContext, PairAgent, PairObservation, SaidOfPair, Work } from '#agents';
+import type { AgentContext, PairAgent, PairObservation, PairReply, Work } from '#agents';
 import { openRule, type Prompts, type Rules } from '#agents/seat/work';
 import { isDecisionLines, openDecisionLines } from '#agents/script/decision-lines-agent';
 import { excerpt } from '#values';
@@ -62,7 +62,7 @@ async function openScript(file: string, pool: readonly string[]): Promise<PairAg
  * A plain value to a decision, `missing` for null and undefined, or `invalid` with the path, what was expected there
  * and what was found, on one line of at most 300 characters. An action without a pair applies to the chosen one.
  */
-export function parsePairAnswer(value: unknown): SaidOfPair {
+export function parsePairAnswer(value: unknown): PairReply {
   if (value === undefined || value === null) return { kind: 'missing' };
   const given = typeof value === 'string' ? { kind: 'pair', action: value } : value;
   const parsed = pairDecisionSchema.safeParse(given);

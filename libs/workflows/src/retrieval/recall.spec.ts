@@ -5,14 +5,14 @@ import { scenarioSchemaOf, type Scenario } from '#contracts/scenario/scenario';
 import { askedAt, seatFor } from '#agents/attempts/seat.fixture';
 import { configOf } from '#agents/llm/model-agent.fixture';
 import { modelAgent } from '#agents/llm/model-agent';
-import { scriptedModels, turns, type SaidTurn } from '#agents/llm/scripted-model.fixture';
+import { scriptedModels, turns, type ScriptedTurn } from '#agents/llm/scripted-model.fixture';
 import { taskTools } from '#tools';
 import { taskWork } from '../tasks/task-work.js';
 import { retrievalPrompts } from './retrieval-prompts.js';
 import { retrieval } from './retrieval-workflow.js';
 import { z } from 'zod';
 
-async function answered(script: SaidTurn, prompt: string, api = 'openai-chat' as const) {
+async function answered(script: ScriptedTurn, prompt: string, api = 'openai-chat' as const) {
   const models = scriptedModels(api, turns(script));
   const plan = { workflow: 'retrieval', terms: { arm: 'none' }, seed: 1 };
   const work = taskWork(plan, retrievalPrompts) as ReturnType<typeof seatFor>['work'];

@@ -2,7 +2,7 @@
 
 import { canonicalJson, sha256Hex, type Instant } from '#values';
 import type { Decision, FactColumns, JournalEvent, Task, TaskAnswer } from '#contracts';
-import type { SaidOfTask, TaskObservation, Work } from '#agents';
+import type { TaskReply, TaskObservation, Work } from '#agents';
 import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/seat/work';
 import type { Cursor, MarketView } from '#market-view';
@@ -89,7 +89,7 @@ export class TaskRun implements WorkflowRun {
   translation(keep: KeepText = () => undefined): AnswerTranslation {
     return {
       again: () => undefined,
-      eventOf: (reply) => this.eventOf(reply as SaidOfTask | Decision, keep),
+      eventOf: (reply) => this.eventOf(reply as TaskReply | Decision, keep),
     };
   }
 
@@ -112,7 +112,7 @@ export class TaskRun implements WorkflowRun {
     return [{ ...this.place(), type: 'Measured', task, values: canonicalJson(values) }];
   }
 
-  private eventOf(reply: SaidOfTask | Decision, keep: KeepText): AnswerEvent {
+  private eventOf(reply: TaskReply | Decision, keep: KeepText): AnswerEvent {
     switch (reply.kind) {
       case 'answer':
         return this.given(reply, keep);

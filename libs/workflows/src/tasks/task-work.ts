@@ -1,7 +1,7 @@
 /** What agents are shown of tasks, and how their answers are read. */
 
 import type { TaskAnswer } from '#contracts';
-import type { SaidOfTask, TaskObservation, Work } from '#agents';
+import type { TaskReply, TaskObservation, Work } from '#agents';
 import type { ScriptLine } from '#agents/script/task-script';
 import type { Prompts } from '#agents/seat/work';
 import { excerpt } from '#values';
@@ -51,7 +51,7 @@ type Issue = NonNullable<ReturnType<typeof taskAnswerSchema.safeParse>['error']>
  * A plain value to an answer, `missing` for null and undefined, or `invalid` with the reason on one line of at most
  * 300 characters. An object whose `kind` is `answer` is a complete answer; anything else is the answer's value.
  */
-export function parseTaskAnswer(value: unknown): SaidOfTask {
+export function parseTaskAnswer(value: unknown): TaskReply {
   if (value === undefined || value === null) return { kind: 'missing' };
   const given = isInFull(value) ? value : { kind: 'answer', answer: value };
   const parsed = taskAnswerSchema.safeParse(given);

@@ -126,10 +126,10 @@ export function taskWorkflow<Answer, Solution, Terms>(
     invariant(fold instanceof TaskFold, 'a run of tasks has a fold of tasks');
     return {
       answers: mapped(fold.answers, (answer, task) =>
-        journalled(work.answer, answer, `task ${excerpt(task)}`),
+        fromJournal(work.answer, answer, `task ${excerpt(task)}`),
       ),
       solutions: solutions && checkedSolutions(work, solutions),
-      terms: journalled(work.terms, fold.terms, 'terms'),
+      terms: fromJournal(work.terms, fold.terms, 'terms'),
       measured: fold.measured,
       due: fold.coverage.now().due,
     };
@@ -221,7 +221,7 @@ function checkedGrading<Answer, Solution, Terms>(
 ): GradedWork {
   const checkedOf = (one: AnswerToGrade): AnswerToGrade<Answer, Solution> => ({
     ...one,
-    answer: journalled(schema, one.answer, `task ${excerpt(one.task)}`),
+    answer: fromJournal(schema, one.answer, `task ${excerpt(one.task)}`),
     solution: one.solution === null ? null : checkedSolution(truth, one.solution, one.task),
   });
   return {
@@ -233,7 +233,7 @@ function checkedGrading<Answer, Solution, Terms>(
 }
 
 /** Checks a value from a journal: our own are valid, foreign ones may contain anything. */
-function journalled<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
+function fromJournal<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { expected, found } = defectOf(schema, value) as Defect;

@@ -16,7 +16,7 @@ import {
   type ExecutionPolicyInput,
   type FactPayload,
   type JournalEvent,
-  type JournalledDecision,
+  type JournaledDecision,
   type TapeHeader,
 } from '#contracts';
 import { openEnd } from '#contracts/scenario/trading-terms';
@@ -35,7 +35,7 @@ const header: TapeHeader = {
   ...{ tradePrice: 'close', barFrequency: 'intraday', synthetic: false, dateRule: 'session-close' },
   instruments: [{ symbol: 'AA', currency: 'USD' }],
 };
-const buyTen: JournalledDecision = {
+const buyTen: JournaledDecision = {
   kind: 'orders',
   cancel: [],
   orders: [
@@ -46,7 +46,7 @@ const buyTen: JournalledDecision = {
   ],
 };
 
-const nothing: JournalledDecision = { kind: 'target', positions: [] };
+const nothing: JournaledDecision = { kind: 'target', positions: [] };
 
 /** A run over one day; each of its facts has its own instant. */
 class Day {
@@ -115,7 +115,7 @@ class Day {
     return this.fact(time, { kind: 'sessionClose', session: friday, early: true });
   }
 
-  answers(decision: JournalledDecision, tookMs = 0): this {
+  answers(decision: JournaledDecision, tookMs = 0): this {
     invariant(this.run.isDue, 'a story answers where an answer is due');
     return this.note(
       this.run.takeAnswer({ type: 'DecisionMade', decision, rationale: null }, tookMs),

@@ -14,7 +14,7 @@ import {
   type MarketDesk,
   noEvents,
 } from '../workflow/workflow.js';
-import { AnswerTranslator } from './journalled-answer.js';
+import { AnswerTranslator } from './journaled-answer.js';
 import { MarketRun } from './market-run.js';
 import { TradingObservation } from './trading-observation.js';
 import { tradingWork } from './trading-work.js';

@@ -29,8 +29,8 @@ export async function cancelCommand(target: string, options: Options): Promise<n
     if (await isCancelled(client, run, reason)) cancelled++;
     else print(`${run.label}: over already`);
   }
-  tellOthers(earlier, 'an earlier submission');
-  tellOthers(later, 'a later submission too');
+  printOthers(earlier, 'an earlier submission');
+  printOthers(later, 'a later submission too');
   const named = own.length + earlier.length + later.length;
   print(`${cancelled} of ${named} cancelled`);
   return cancelled > 0 ? exitCodes.ok : exitCodes.negative;
@@ -55,7 +55,7 @@ async function runsNamed(client: GatewayClient, target: string): Promise<RunsToC
   return { own: runs.filter(({ run }) => run === id), earlier: [], later: [] };
 }
 
-function tellOthers(runs: readonly Run[], whose: string): void {
+function printOthers(runs: readonly Run[], whose: string): void {
   const count = runs.filter((run) => !isOver(run)).length;
   if (count === 0) return;
   const what = count === 1 ? '1 run belongs' : `${count} runs belong`;

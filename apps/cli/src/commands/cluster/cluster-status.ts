@@ -6,7 +6,7 @@ import { picked, runsOf, submissionsOf } from '../../cluster/gateway-lists.js';
 import { countsOf, foldedRunLines, ProgressMeter } from '../../cluster/run-progress.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { isSettled } from '../../cluster/follow-runs.js';
-import { failureLines } from '../../cluster/tell-failure.js';
+import { failureLines } from '../../cluster/print-failures.js';
 import { printAs } from '../../program/print.js';
 import { type Options } from '../../program/option-value.js';
 

@@ -12,12 +12,12 @@ import {
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
 import { runsIn, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
 import { openProgressScreen } from '../../cluster/progress-screen.js';
-import { tellResult } from '../../cluster/tell-result.js';
-import { tellDefaultPolicy } from '../../output/default-policy.js';
+import { printResult } from '../../cluster/print-result.js';
+import { announceDefaultPolicy } from '../../output/default-policy.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { counted, print, say } from '../../program/print.js';
+import { counted, print, notify } from '../../program/print.js';
 
 const charsMin = 12;
 const shownMax = 8;
@@ -25,15 +25,15 @@ const shownMax = 8;
 export async function submitCommand(path: string, options: Options): Promise<number> {
   const loaded = loadScenario(path);
   const { scenario } = loaded;
-  tellDefaultPolicy(loaded);
+  announceDefaultPolicy(loaded);
   const speed = parseSpeed(textOf(options['speed']) ?? 'max');
   const isAwaited = options['wait'] === true || options['out'] !== undefined;
   const client = clientOf(options);
   const query = speed === 'max' ? '' : `?speed=${speed}`;
   const submitted = await client.post(`/v1/submissions${query}`, scenario, submittedSchema);
-  tellSubmitted(submitted, client, isAwaited);
+  announceSubmission(submitted, client, isAwaited);
   if (isOpenEnded(scenario)) {
-    say(`end     ${client.command('end', submitted.tape)}`);
+    notify(`end     ${client.command('end', submitted.tape)}`);
   }
   if (!isAwaited) {
     print(submitted.submission);
@@ -42,10 +42,10 @@ export async function submitCommand(path: string, options: Options): Promise<num
   if (!(await isDone(client, submitted))) return exitCodes.interrupted;
   const place = `/v1/submissions/${submitted.submission}`;
   const submission = await client.get(place, submissionSchema);
-  return tellResult(client, submission, options);
+  return printResult(client, submission, options);
 }
 
-function tellSubmitted(
+function announceSubmission(
   { submission, runs, created }: Submitted,
   client: GatewayClient,
   isAwaited: boolean,
@@ -53,14 +53,14 @@ function tellSubmitted(
   const count = counted(runs.length, 'run');
   const what = created ? 'submitted' : 'had been submitted before';
   const id = submission.slice(0, 12);
-  say(`${what}: ${count} to ${client.url}`);
+  notify(`${what}: ${count} to ${client.url}`);
   if (isAwaited) {
-    say(`submission ${submission}`);
+    notify(`submission ${submission}`);
     return;
   }
-  say(`watch   ${client.command('watch', id)}`);
-  say(`result  ${client.command('results', id)}`);
-  say(`runs    ${runIdsLine(runs, client.command('status', '--json'))}`);
+  notify(`watch   ${client.command('watch', id)}`);
+  notify(`result  ${client.command('results', id)}`);
+  notify(`runs    ${runIdsLine(runs, client.command('status', '--json'))}`);
 }
 
 /** Shows the progress of the runs until all are complete; false if Ctrl-C came first. */
@@ -78,7 +78,7 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
     });
     if (done !== undefined) return true;
     const result = client.command('results', submission.slice(0, 12));
-    say(`it goes on without us; its result: ${result}`);
+    notify(`it goes on without us; its result: ${result}`);
     return false;
   } finally {
     screen.end();
@@ -89,7 +89,7 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
 export async function resultsCommand(submission: string, options: Options): Promise<number> {
   const client = clientOf(options);
   const found = submissionNamed(submission, await submissionsOf(client));
-  return tellResult(client, found, options);
+  return printResult(client, found, options);
 }
 
 /** One line; commands accept ids as short as these, and `listing` is the command that prints full ids. */

@@ -11,7 +11,7 @@ import { openPostgresReadModels } from '#read-models/postgres/open-postgres-read
 import { stateName } from '../../cluster/gateway-address.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 
 /**
  * Rebuilds all tables next to the live ones, up to the same point, and compares row by row. Exit code 1 if a table
@@ -19,7 +19,7 @@ import { print, say } from '../../program/print.js';
  */
 export async function checkTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
-    const comparisons = await models.differences(told(log));
+    const comparisons = await models.differences(withProgress(log));
     for (const comparison of comparisons) print(lineOf(comparison));
     const isSame = comparisons.every(({ difference }) => difference === null);
     process.stdout.write(isSame ? 'no table differs\n' : 'tables differ\n');
@@ -30,17 +30,17 @@ export async function checkTablesCommand(options: Options): Promise<number> {
 /** Rebuilds all tables while the live ones stay in use, then replaces those. */
 export async function rebuildTablesCommand(options: Options): Promise<number> {
   return withTables(options, async (models, log) => {
-    const { messages } = await models.rebuild(told(log));
+    const { messages } = await models.rebuild(withProgress(log));
     print(`rebuilt from ${messages} messages`);
     return exitCodes.ok;
   });
 }
 
-const toldEveryMs = 2000;
+const progressEveryMs = 2000;
 
 /** The log, with a line of progress on standard error every two seconds. */
-function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
-  let [read, toldMs] = [0, performance.now()];
+function withProgress(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
+  let [read, printedMs] = [0, performance.now()];
   return {
     endOffsets: (topic) => log.endOffsets(topic),
     tail: (options) =>
@@ -49,9 +49,9 @@ function told(log: MessageLog): Pick<MessageLog, 'endOffsets' | 'tail'> {
         onBatch: async (batch) => {
           await options.onBatch(batch);
           read += batch.messages.length;
-          if (performance.now() - toldMs < toldEveryMs) return;
-          toldMs = performance.now();
-          say(`read ${read} messages, now of ${batch.topic}`);
+          if (performance.now() - printedMs < progressEveryMs) return;
+          printedMs = performance.now();
+          notify(`read ${read} messages, now of ${batch.topic}`);
         },
       }),
   };

@@ -5,7 +5,7 @@ import type { Run } from '../../cluster/gateway-answers.js';
 import { clientOf } from '../../cluster/gateway-client.js';
 import { runsIn, runsOf, submissionNamed, submissionsOf } from '../../cluster/gateway-lists.js';
 import { byLabel, bySubmission, openProgressScreen } from '../../cluster/progress-screen.js';
-import { tellFailures } from '../../cluster/tell-failure.js';
+import { printFailures } from '../../cluster/print-failures.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { type Options } from '../../program/option-value.js';
@@ -22,7 +22,7 @@ export async function watchCommand(
   const ids = new Set(
     (watched === undefined ? submissions : [watched]).flatMap(({ runs }) => runs),
   );
-  const goesOn = options['follow'] === true;
+  const isFollowing = options['follow'] === true;
   using stop = stopOnSignal();
   const nameOf = watched === undefined ? bySubmission : byLabel;
   const screen = openProgressScreen(process.stdout, nameOf);
@@ -32,10 +32,10 @@ export async function watchCommand(
       look: (asked) => (watched === undefined ? runsOf(asked) : runsIn(asked, watched)),
       screen,
       signal: stop.signal,
-      isDone: (found) => !goesOn && found.length >= ids.size && found.every(isSettled),
+      isDone: (found) => !isFollowing && found.length >= ids.size && found.every(isSettled),
     });
-    if (runs === undefined) return goesOn ? exitCodes.ok : exitCodes.interrupted;
-    tellFailures(runs);
+    if (runs === undefined) return isFollowing ? exitCodes.ok : exitCodes.interrupted;
+    printFailures(runs);
     return exitCodeOf(runs);
   } finally {
     screen.end();

@@ -30,8 +30,8 @@ export async function importOwnReportsCommand(
     throw invalidInput('there is no task of this name', { where, expected, found: excerpt(name) });
   });
   writeWhole(out, jsonLines(lines));
-  const said = `${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
-  print(said);
+  const summary = `${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
+  print(summary);
   return exitCodes.ok;
 }
 

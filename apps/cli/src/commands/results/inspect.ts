@@ -13,7 +13,7 @@ import {
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
-import { printAs, say } from '../../program/print.js';
+import { printAs, notify } from '../../program/print.js';
 
 export async function inspectCommand(run: string, options: Options): Promise<number> {
   const data = textOf(options['data']);
@@ -24,7 +24,7 @@ export async function inspectCommand(run: string, options: Options): Promise<num
   if (journalEnd !== null) {
     const { asOf, time } = journalEnd;
     const end = `its journal ends at as-of ${asOf}, ${formatInstant(time)}`;
-    say(`the run is not finished: ${end}; what follows is not in it`);
+    notify(`the run is not finished: ${end}; what follows is not in it`);
   }
   return exitCodes.ok;
 }

@@ -7,7 +7,7 @@ import { readJournal } from '#event-log';
 import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { runNamed } from '../../output/run-named.js';
-import { printSlowly, say } from '../../program/print.js';
+import { printSlowly, notify } from '../../program/print.js';
 
 const chunkLines = 512;
 
@@ -32,7 +32,7 @@ export async function journalCommand(named: string, options: Options): Promise<n
   }
   if (scan.complete) return exitCodes.ok;
   const torn = scan.tornBytes > 0 ? ` and ${scan.tornBytes} torn bytes` : '';
-  say(`the run is not finished: ${scan.records} records${torn}`);
+  notify(`the run is not finished: ${scan.records} records${torn}`);
   return exitCodes.ok;
 }
 

@@ -18,7 +18,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 export async function redTeamCommand(options: Options): Promise<number> {
@@ -37,11 +37,11 @@ export async function redTeamCommand(options: Options): Promise<number> {
       scenario: scenarioOf(textOf(options['scenario'])),
       codeVersion,
       signal: stop.signal,
-      onTrial: say,
+      onTrial: notify,
       onDue: (due) => print(JSON.stringify(due)),
     });
     if (json !== undefined) writeWhole(json, `${JSON.stringify(report, null, 2)}\n`);
-    return tell(report, options['scenario'] !== undefined);
+    return printReport(report, options['scenario'] !== undefined);
   } catch (error) {
     if (stop.signal.aborted && error === stop.signal.reason) return exitCodes.interrupted;
     throw error;
@@ -59,7 +59,7 @@ function scenarioOf(path: string | undefined): RedTeamOptions['scenario'] {
   });
 }
 
-function tell(report: RedTeamReport, areOwnAgents: boolean): number {
+function printReport(report: RedTeamReport, areOwnAgents: boolean): number {
   const { data, seed, window, symbols } = report;
   const results = verdicts(report);
   const lines = [

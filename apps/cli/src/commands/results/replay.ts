@@ -19,7 +19,7 @@ import { type Options, textOf, wholeNumber } from '../../program/option-value.js
 import { openProgress } from '../../program/progress.js';
 import { exitOnSignal, stopOnSignal } from '../../program/stop-signal.js';
 import { textTable } from '../../program/text-table.js';
-import { counted, print, say } from '../../program/print.js';
+import { counted, print, notify } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** `paths`: a result, or, with `--nightly`, results and folders of results. */
@@ -87,16 +87,16 @@ async function replayRuns(path: string, options: Options): Promise<number> {
       openModels: replayGateway(path),
     });
     progress.end();
-    return tell(outcome);
+    return printOutcome(outcome);
   } finally {
     progress.end();
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function tell(outcome: ReplayOutcome): number {
+function printOutcome(outcome: ReplayOutcome): number {
   if (outcome.kind === 'interrupted') {
-    say('interrupted');
+    notify('interrupted');
     return exitCodes.interrupted;
   }
   const { runs, calls, differences } = outcome;

@@ -17,12 +17,12 @@ import {
   type Ranking,
 } from '#report';
 import { marketOf } from '#workflows';
-import { endWith, exitCodes, tellUndrawn } from '../../program/exit-code.js';
+import { endWith, exitCodes, reportUndrawn } from '../../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultPaths } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** Scores the decisions of runs or result files under many policies. */
@@ -44,7 +44,7 @@ export async function rescoreCommand(paths: readonly string[], options: Options)
   writeWhole(join(out, 'rescore.html'), renderRescorePage(rescore));
   if (options['json'] === true) process.stdout.write(json);
   else print(`${renderRescoreTable(rescore)}\n\n${rescorePaths(out)}`);
-  return tellUndrawn(undrawn);
+  return reportUndrawn(undrawn);
 }
 
 const rescorePaths = (out: string): string =>
@@ -100,7 +100,7 @@ export async function importResultsCommand(
     ];
     print(lines.join('\n'));
   }
-  return tellUndrawn(outcome.undrawn);
+  return reportUndrawn(outcome.undrawn);
 }
 
 function requireWorkflow(asked: string | undefined, found: TradingWorkflow): void {
@@ -130,7 +130,7 @@ function dates(all: readonly string[]): string {
 }
 
 function interrupted(): number {
-  say('interrupted; the same command goes on');
+  notify('interrupted; the same command goes on');
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }

@@ -21,13 +21,13 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
     askAgain: options['askAgain'] === true,
   };
   const path = runNamed(named);
-  if (existsSync(runFolder(path).manifest)) return tellRun(await verifyRun(path, asked));
+  if (existsSync(runFolder(path).manifest)) return printVerdict(await verifyRun(path, asked));
   const isFile = basename(path) === 'result.json';
   if (isFile && !existsSync(path)) throw invalidInput('no such file', { where: path });
   const folder = isFile ? dirname(path) : path;
   const { scenario, result, runs } = resultFolder(folder);
   if (existsSync(scenario) || (existsSync(result) && existsSync(runs))) {
-    return tellResult(folder, asked);
+    return printResult(folder, asked);
   }
   throw invalidInput('nothing to verify', {
     where: path,
@@ -36,14 +36,14 @@ export async function verifyCommand(named: string, options: Options): Promise<nu
   });
 }
 
-function tellRun(verdict: Verdict): number {
+function printVerdict(verdict: Verdict): number {
   print(describe(verdict));
   const notes = verdict.kind === 'verified' ? verdict.notes : [];
   for (const note of notes) print(note);
   return verdict.kind === 'verified' ? exitCodes.ok : exitCodes.negative;
 }
 
-async function tellResult(
+async function printResult(
   folder: string,
   asked: Parameters<typeof verifyResult>[1],
 ): Promise<number> {

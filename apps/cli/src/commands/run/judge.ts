@@ -8,7 +8,7 @@ import { writeRubrics, writeRubricTasks } from '#backtest/judge/rubric-data';
 import { type Options, textOf } from '../../program/option-value.js';
 import { exitCodes } from '../../program/exit-code.js';
 import { runCommand } from './run.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 
 /** Writes data set and scenario below `--out`, and runs it, stage by stage. The judged result is only read. */
 export async function judgeCommand(result: string, options: Options): Promise<number> {
@@ -22,7 +22,7 @@ export async function judgeCommand(result: string, options: Options): Promise<nu
     review: textOf(options['review']),
     gold: textOf(options['gold']),
   });
-  if (options['prepare'] === true) return tellPrepared(scenario);
+  if (options['prepare'] === true) return printPrepared(scenario);
   return runCommand(scenario, { ...options, out });
 }
 
@@ -43,11 +43,11 @@ async function judgeStages(
     const isLast = at === stages.length - 1;
     if (options['prepare'] === true) {
       if (isFinished && !isLast) continue;
-      return tellPrepared(scenario);
+      return printPrepared(scenario);
     }
     const recorded = recordings && !isLast && { recordings: join(recordings, 'stages', name) };
     const own = isLast ? {} : { ...recorded, quiet: true };
-    say(`stage ${at + 1} of ${stages.length}: ${name}`);
+    notify(`stage ${at + 1} of ${stages.length}: ${name}`);
     const ended = await runCommand(scenario, { ...options, ...own, out });
     if (ended === exitCodes.interrupted) return ended;
     // A judgment missing in any stage leaves its answer ungraded.
@@ -56,7 +56,7 @@ async function judgeStages(
   return code;
 }
 
-function tellPrepared(scenario: string): number {
+function printPrepared(scenario: string): number {
   print(`scenario  ${scenario}`);
   return exitCodes.ok;
 }

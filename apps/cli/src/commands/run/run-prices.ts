@@ -9,7 +9,7 @@ import { openDataset } from '#feeds';
 import { initDataset, symbolOfName } from '#market-data';
 import { fileInput, hashOfInput } from '#market-data/rows/byte-input';
 import { type Options, textOf } from '../../program/option-value.js';
-import { say } from '../../program/print.js';
+import { notify } from '../../program/print.js';
 
 /** First line of a scenario that was generated here. */
 const mark = '# tapefold run --prices ';
@@ -60,7 +60,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
     const at = made === undefined ? 'data' : relative(out, resolve(made));
     const scenario = { ...named, data: `./${at}`, ...extent, agents };
     writeFileSync(path, `${origin}${stringify(scenario)}`);
-    say(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}`);
+    notify(`data set: ${join(made ?? data, 'dataset.yaml')}, scenario: ${path}`);
   } finally {
     rmSync(written, { recursive: true, force: true });
   }

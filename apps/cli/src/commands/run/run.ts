@@ -13,9 +13,9 @@ import {
   sizeYoungGeneration,
 } from '#backtest';
 import { Clock, type FactStream, parseSpeed } from '#tape';
-import { tellDefaultPolicy } from '../../output/default-policy.js';
-import { hasDecisionsDue, tellDue } from '../../output/decisions-due.js';
-import { endWith, exitCodes, tellUnanswered, tellUndrawn } from '../../program/exit-code.js';
+import { announceDefaultPolicy } from '../../output/default-policy.js';
+import { hasDecisionsDue, announceDue } from '../../output/decisions-due.js';
+import { endWith, exitCodes, reportUnanswered, reportUndrawn } from '../../program/exit-code.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
@@ -23,7 +23,7 @@ import { openProgress } from '../../program/progress.js';
 import { restoredLines, resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
 import { scenarioOf } from './run-prices.js';
-import { counted, printAs, say } from '../../program/print.js';
+import { counted, printAs, notify } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 type Finished = Extract<ScenarioOutcome, { kind: 'finished' }>;
@@ -60,46 +60,46 @@ export async function runCommand(scenario: string | undefined, options: Options)
       end: options['end'] === true,
       failFast: options['failFast'] === true,
       signal: stop.signal,
-      onStart: () => tellDefaultPolicy(loaded),
-      onUnused: say,
+      onStart: () => announceDefaultPolicy(loaded),
+      onUnused: notify,
       onProgress: (state) => progress.update(state),
       ...{ batch, asks, moduleProcesses },
-      ...(logs ? { onPrint: tellPrinted } : {}),
-      onDue: tellDue(textOf(options['decisions'])),
+      ...(logs ? { onPrint: printModuleLines } : {}),
+      onDue: announceDue(textOf(options['decisions'])),
       openModels: modelGateway(models, { ...loaded, out }),
       pace: speed === 'max' ? undefined : (stream) => pacedClock(stream, speed, stop.signal),
     });
     progress.end();
-    if (outcome.kind === 'interrupted') return tellInterrupted(again);
-    if (options['quiet'] !== true) tell(outcome, out, options);
+    if (outcome.kind === 'interrupted') return printInterrupted(again);
+    if (options['quiet'] !== true) printOutcome(outcome, out, options);
     const mayBeAway = loaded.scenario.agents.some((agent) => asksModels({ agent }));
     if (retryFailed || (mayBeAway && models.mode === 'record')) {
-      tellAway((await awayDecisions(out)).length, retryFailed, again);
+      printAway((await awayDecisions(out)).length, retryFailed, again);
     }
-    return tellUnanswered(outcome.result, tellUndrawn(outcome.undrawn));
+    return reportUnanswered(outcome.result, reportUndrawn(outcome.undrawn));
   } catch (error) {
     progress.end();
     if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
-      say(`stopped; go on with: ${printedCommand(again)}`);
+      notify(`stopped; go on with: ${printedCommand(again)}`);
     }
     throw error;
   }
 }
 
 /** Reports how many decisions failed because a model or its agent was unavailable, and the command to retry them. */
-function tellAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
+function printAway(failed: number, retryFailed: boolean, again: readonly string[]): void {
   const why = 'failed because a model or its agent could not be reached';
   if (failed > 0) {
     const retry = printedCommand([...again, '--retry-failed']);
     const decisions = counted(failed, 'decision');
-    say(`${decisions} ${why}; ask again: ${retry}`);
+    notify(`${decisions} ${why}; ask again: ${retry}`);
   } else if (retryFailed) {
-    say(`nothing left to retry: no decision ${why}`);
+    notify(`nothing left to retry: no decision ${why}`);
   }
 }
 
 /** The output of a run's module, each line prefixed with the name of the run. */
-function tellPrinted(run: string, lines: string): void {
+function printModuleLines(run: string, lines: string): void {
   process.stderr.write(lines.replace(/^(?=.|\n)/gm, `[${run}] `));
 }
 
@@ -115,22 +115,22 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
   return clock;
 }
 
-function tellInterrupted(words: readonly string[]): number {
+function printInterrupted(words: readonly string[]): number {
   const again = printedCommand(words);
-  say(`interrupted; go on with: ${again}`);
+  notify(`interrupted; go on with: ${again}`);
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
 
-function tell(outcome: Finished, out: string, options: Options): void {
+function printOutcome(outcome: Finished, out: string, options: Options): void {
   const { result, resumed, kept, restored } = outcome;
   for (const { run, records, tornBytes, lostCalls } of resumed) {
     const torn = tornBytes > 0 ? `; ${tornBytes} torn bytes set aside in journal.bin.torn` : '';
     const calls = lostCalls > 0 ? `; tool calls without a decision: ${lostCalls}` : '';
-    say(`resumed ${run} over ${counted(records, 'record')}${torn}${calls}`);
+    notify(`resumed ${run} over ${counted(records, 'record')}${torn}${calls}`);
   }
-  if (kept > 0) say(`${kept} finished runs kept`);
-  for (const line of restoredLines(out, restored)) say(line);
+  if (kept > 0) notify(`${kept} finished runs kept`);
+  for (const line of restoredLines(out, restored)) notify(line);
   printAs(options, result, () => resultText(out, result));
 }
 
@@ -159,5 +159,5 @@ function watchKeys(clock: Clock): void {
       default:
     }
   });
-  say('space: pause or go on · s: step while paused · Ctrl-C: stop');
+  notify('space: pause or go on · s: step while paused · Ctrl-C: stop');
 }

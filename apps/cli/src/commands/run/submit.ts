@@ -16,7 +16,7 @@ const modelLengthMax = 128;
 export async function submitTradingCommand(options: Options): Promise<number> {
   const symbol = symbolOf(options['symbol'], '--symbol');
   const date = dateOf(options['targetDate']);
-  return tellDecision(options, { symbol }, date, {
+  return printDecision(options, { symbol }, date, {
     [symbol]: priceOf(options['price'], '--price'),
   });
 }
@@ -36,11 +36,11 @@ export async function submitHedgingCommand(options: Options): Promise<number> {
       found: excerpt(right),
     });
   }
-  return tellDecision(options, { left, right }, date, prices);
+  return printDecision(options, { left, right }, date, prices);
 }
 
 /** Submits a decision on the symbols of `owner`, and prints them with what was written. */
-async function tellDecision(
+async function printDecision(
   options: Options,
   owner: Readonly<Record<string, string>>,
   date: string,
@@ -55,7 +55,7 @@ async function tellDecision(
     },
     { ...placeOf(options), isFirstDay: first === undefined ? undefined : first === 'True' },
   );
-  tell({ file, ...owner, model, ...record, ...written });
+  printJson({ file, ...owner, model, ...record, ...written });
   return exitCodes.ok;
 }
 
@@ -69,7 +69,7 @@ export async function submitReportCommand(options: Options): Promise<number> {
     model: modelOf(options['model']),
     body: await standardInput(),
   };
-  tell(await submitReport(submission, placeOf(options).outputRoot));
+  printJson(await submitReport(submission, placeOf(options).outputRoot));
   return exitCodes.ok;
 }
 
@@ -86,7 +86,7 @@ export async function submitEvaluationCommand(options: Options): Promise<number>
     model: modelOf(options['model']),
     body: await standardInput(),
   };
-  tell(await submitEvaluation(submission, placeOf(options).outputRoot));
+  printJson(await submitEvaluation(submission, placeOf(options).outputRoot));
   return exitCodes.ok;
 }
 
@@ -100,7 +100,7 @@ const auditFlags = {
 export async function submitAuditingCommand(options: Options): Promise<number> {
   const given = Object.entries(auditFlags).map(([name, key]) => [name, String(options[key])]);
   const model = modelOf(options['model']);
-  tell(await submitAudit(Object.fromEntries(given), model, placeOf(options).outputRoot));
+  printJson(await submitAudit(Object.fromEntries(given), model, placeOf(options).outputRoot));
   return exitCodes.ok;
 }
 
@@ -119,7 +119,7 @@ async function standardInput(): Promise<string> {
   return text;
 }
 
-const tell = (line: object): void => print(JSON.stringify(line));
+const printJson = (line: object): void => print(JSON.stringify(line));
 
 function placeOf(options: Options): { outputRoot: string; data: string | undefined } {
   return { outputRoot: String(options['outputRoot']), data: textOf(options['data']) };

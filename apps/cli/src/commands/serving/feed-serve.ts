@@ -16,7 +16,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { oneOf, type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { StatusLine } from '../../program/status-line.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 
 /** Milliseconds between two lines of status where there is no terminal. */
 const statusMs = 60_000;
@@ -48,7 +48,7 @@ async function open(options: ServedDatasetOptions): Promise<ServedDataset> {
 async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal): Promise<void> {
   const { feed } = served;
   print(JSON.stringify(feed.server.address));
-  say('Ctrl-C stops it');
+  notify('Ctrl-C stops it');
   const status = new StatusLine(process.stderr);
   status.start(liveLine(served), statusMs);
   try {

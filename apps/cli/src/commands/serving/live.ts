@@ -13,19 +13,19 @@ import {
 import { openDataset } from '#feeds';
 import { formatInstant, type Instant, printable } from '#values';
 import type { FeedStatus } from '#feeds/port/live-recording';
-import { tellDefaultPolicy } from '../../output/default-policy.js';
-import { tellDue } from '../../output/decisions-due.js';
-import { describeFailure, endWith, tellUndrawn } from '../../program/exit-code.js';
+import { announceDefaultPolicy } from '../../output/default-policy.js';
+import { announceDue } from '../../output/decisions-due.js';
+import { describeFailure, endWith, reportUndrawn } from '../../program/exit-code.js';
 import { endOf, waitForEnd } from '../../feed/feed-end.js';
 import { openPlace, recordingPlace, wallInstant } from '../../feed/recording-place.js';
-import { feedLine, neverHeard } from '../../feed/feed-words.js';
+import { feedLine, neverReceived } from '../../feed/feed-words.js';
 import { StatusLine } from '../../program/status-line.js';
 import { modelGateway, modelOptionsOf, wordsOf } from '../../output/model-gateway.js';
 import { numberIfGiven, type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { resultText } from '../../output/result-files.js';
 import { stopOnSignal } from '../../program/stop-signal.js';
-import { counted, print, say } from '../../program/print.js';
+import { counted, print, notify } from '../../program/print.js';
 import { codeVersion } from '../../program/package-folder.js';
 
 /** Runs until stopped, or until the time of `--until` or `--for`; with `--end` nothing can follow. */
@@ -55,12 +55,12 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
       ...(options['logs'] === true
         ? { onPrint: (run, lines) => screen.tell(`[${run}] ${lines}`) }
         : {}),
-      onDue: tellDue(textOf(options['decisions'])),
-      onUnused: say,
+      onDue: announceDue(textOf(options['decisions'])),
+      onUnused: notify,
       // The market does not wait for an unavailable model.
       openModels: modelGateway({ ...models, keepGoing: true }, { ...loaded, out }),
       onStart: (opened, stream) => {
-        tellDefaultPolicy(loaded);
+        announceDefaultPolicy(loaded);
         screen.start(() => {
           const { facts, sessionsClosed } = stream;
           const [feed, runs] = [recording.status(), liveRunStates(opened)];
@@ -71,9 +71,9 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
       onFailure: (error) => screen.tell(`no result yet: ${describeFailure(error).line}`),
     });
     screen.end();
-    const unheard = neverHeard(recording.status());
-    if (unheard !== null) say(unheard);
-    return tell(outcome, out, ['live', path, '--out', out, ...wordsOf(models)]);
+    const neverConnected = neverReceived(recording.status());
+    if (neverConnected !== null) notify(neverConnected);
+    return printOutcome(outcome, out, ['live', path, '--out', out, ...wordsOf(models)]);
   } finally {
     screen.end();
     over.abort();
@@ -81,17 +81,17 @@ export async function liveCommand(path: string, options: Options): Promise<numbe
   }
 }
 
-function tell(
+function printOutcome(
   { ended, resumed, result, undrawn }: LiveOutcome,
   out: string,
   again: readonly string[],
 ): number {
   for (const { run, records } of resumed) {
-    say(`resumed ${run} over ${counted(records, 'record')}`);
+    notify(`resumed ${run} over ${counted(records, 'record')}`);
   }
   if (result !== null) print(resultText(out, result));
   process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);
-  const code = tellUndrawn(undrawn);
+  const code = reportUndrawn(undrawn);
   endWith(code);
   return code;
 }

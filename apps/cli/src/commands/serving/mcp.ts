@@ -18,7 +18,7 @@ import { exitCodes } from '../../program/exit-code.js';
 import { type Options, textOf, wholeNumber } from '../../program/option-value.js';
 import { codeVersion } from '../../program/package-folder.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { print, say } from '../../program/print.js';
+import { print, notify } from '../../program/print.js';
 
 /** A person may ask for days: the limits bound memory, and are generous otherwise. */
 const limits = { calls: 100_000, bytes: 10_000_000_000 };
@@ -99,7 +99,7 @@ type Serve = (capability: Capability, asOf: string) => Promise<void>;
 const overStdio =
   (output: Writable): Serve =>
   async (capability, asOf) => {
-    say(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
+    notify(`${namesOf(capability)} as of ${asOf}, over standard input and output`);
     await serveStdio(capability, { version: codeVersion, output });
   };
 
@@ -111,7 +111,7 @@ const overHttp =
     const host = await CapabilityHost.listen({ port });
     const { url } = host.mint(capability, { version: codeVersion });
     print(JSON.stringify({ url, asOf }));
-    say(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
+    notify(`${namesOf(capability)} as of ${asOf}; Ctrl-C stops it`);
     await untilAborted(stop.signal);
     await host.close();
   };

@@ -8,13 +8,13 @@ import type { OpenRecording } from '#feeds/recording/open-live-recording';
 import type { FeedStatus } from '#feeds/port/live-recording';
 import { exitCodes } from '../../program/exit-code.js';
 import { endOf } from '../../feed/feed-end.js';
-import { feedLine, neverHeard } from '../../feed/feed-words.js';
+import { feedLine, neverReceived } from '../../feed/feed-words.js';
 import { openPlace, wallInstant } from '../../feed/recording-place.js';
 import { StatusLine } from '../../program/status-line.js';
 import { type Options, textOf } from '../../program/option-value.js';
 import { printedCommand } from '../../program/printed-command.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { counted, say } from '../../program/print.js';
+import { counted, notify } from '../../program/print.js';
 
 export async function recordCommand(file: string, options: Options): Promise<number> {
   const path = resolve(file);
@@ -24,12 +24,12 @@ export async function recordCommand(file: string, options: Options): Promise<num
   const directory = dirname(path);
   using stop = stopOnSignal();
   const { feed, recording } = await openPlace({ description, directory, file: path, folder });
-  say(`${feed.name} → ${folder}; Ctrl-C stops it`);
+  notify(`${feed.name} → ${folder}; Ctrl-C stops it`);
   await follow(recording, { until, ends: options['end'] === true, signal: stop.signal });
-  const unheard = neverHeard(recording.status());
-  if (unheard !== null) say(unheard);
+  const neverConnected = neverReceived(recording.status());
+  if (neverConnected !== null) notify(neverConnected);
   const again = printedCommand(['record', file, '--out', folder]);
-  say(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
+  notify(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
   return exitCodes.ok;
 }
 

@@ -21,7 +21,7 @@ import {
   withdraw,
 } from '../../serve/serve-folder.js';
 import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
-import { say } from '../../program/print.js';
+import { notify } from '../../program/print.js';
 
 export async function serveCommand(options: Options): Promise<number> {
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
@@ -43,7 +43,7 @@ export async function serveCommand(options: Options): Promise<number> {
   const agents = textOf(options['agents']);
   const again = ['serve', '--data', folder, '--port', `${port}`];
   // Unlike data sets, feeds and models, the folder does not remember them.
-  say(`stopped; go on with: ${printedCommand(agents ? [...again, '--agents', agents] : again)}`);
+  notify(`stopped; go on with: ${printedCommand(agents ? [...again, '--agents', agents] : again)}`);
   return exitCodes.ok;
 }
 
@@ -63,7 +63,7 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   const feeds = await feedsOf(folder, served.feeds);
   const register = await readAgentRegister(served.agents);
   const token = tokenOf(folder);
-  const disk = watchDisk(folder, say);
+  const disk = watchDisk(folder, notify);
   const logger = logOf(folder, disk);
   using stop = stopOnSignal();
   const failed = Promise.withResolvers<never>();
@@ -74,10 +74,10 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
       ...{ folder, port, datasets, feeds, register, modelsFile: served.models },
       ...{ adminTokenHash: token.hash, logger, disk },
       // A line of JSON, as `tapefold run` prints it, for programs that read the output.
-      onDue: (due) => say(JSON.stringify(due)),
+      onDue: (due) => notify(JSON.stringify(due)),
       onWait: (run, err) => {
         logger.error({ err, run }, 'a run waits');
-        say(`run ${run.slice(0, 12)} waits: ${String(err)}`);
+        notify(`run ${run.slice(0, 12)} waits: ${String(err)}`);
       },
       onFatal: (error) => {
         logger.fatal({ err: error }, 'cannot go on');
@@ -85,12 +85,12 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
       },
     });
     try {
-      await tellStart(services, {
+      await announceStart(services, {
         ...{ folder, tokenFile: token.path, datasets, feeds },
         agents: [...register.agents.keys()],
       });
       await Promise.race([untilAborted(stop.signal), failed.promise]);
-      say('stopping');
+      notify('stopping');
     } finally {
       withdraw(folder);
       await services.close();
@@ -100,7 +100,7 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
   }
 }
 
-async function tellStart(
+async function announceStart(
   { url, log, models }: LocalServices,
   started: {
     folder: string;
@@ -114,16 +114,16 @@ async function tellStart(
   announce(folder, url);
   const labelOf = async (run: string): Promise<string | undefined> =>
     (await models.run(run))?.label;
-  await startEventLines({ log, labelOf, write: say });
+  await startEventLines({ log, labelOf, write: notify });
   const { submitted, running } = await models.runCounts();
-  say(`gateway    ${url}`);
-  say(`token      ${tokenFile}`);
-  say(`data sets  ${[...datasets.keys()].join(', ')}`);
-  if (feeds.size > 0) say(`feeds      ${[...feeds.keys()].join(', ')}`);
-  if (agents.length > 0) say(`agents     ${agents.join(', ')}`);
-  say(`log        ${join(folder, 'serve.log')}`);
-  if (submitted + running > 0) say(`${submitted + running} runs go on`);
-  say('ready; Ctrl-C stops it');
+  notify(`gateway    ${url}`);
+  notify(`token      ${tokenFile}`);
+  notify(`data sets  ${[...datasets.keys()].join(', ')}`);
+  if (feeds.size > 0) notify(`feeds      ${[...feeds.keys()].join(', ')}`);
+  if (agents.length > 0) notify(`agents     ${agents.join(', ')}`);
+  notify(`log        ${join(folder, 'serve.log')}`);
+  if (submitted + running > 0) notify(`${submitted + running} runs go on`);
+  notify('ready; Ctrl-C stops it');
 }
 
 /** Each line is written synchronously: the last ones matter most. */

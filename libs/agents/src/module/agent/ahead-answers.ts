@@ -4,14 +4,14 @@ import type { NoDecision } from '../../seat/agent.js';
 import type { Work } from '../../seat/work.js';
 import type { ChildMessage } from '../answers/child-message.js';
 import { lost, type Lost, type ModuleProcess, type Reply } from '../process/module-process.js';
-import { saidByChild } from '../answers/said-by-child.js';
+import { readChildAnswer } from '../answers/read-child-answer.js';
 
 /** Beyond the time budget, which the process itself watches: its report is on its way. */
 const graceMs = 2_000;
 
 type Answers = Extract<ChildMessage, { kind: 'answers' }>;
 
-interface Said<Made> {
+interface Answered<Made> {
   readonly kind: 'said';
   readonly said: Made | NoDecision;
 }
@@ -33,7 +33,7 @@ export class AheadAnswers<Made> {
     private readonly work: Pick<Work<never, Made>, 'read'>,
     process: ModuleProcess,
   ) {
-    process.listen((reply) => this.hear(reply));
+    process.listen((reply) => this.receive(reply));
   }
 
   /** The answer to the question at `asOf`; undefined if it has not arrived, and does not follow from one that has. */
@@ -42,7 +42,7 @@ export class AheadAnswers<Made> {
     const run = first?.runs[this.run];
     if (first === undefined || run === undefined) return undefined;
     const [count, message] = run;
-    if (this.taken === 0) this.said = saidByChild(message, this.work);
+    if (this.taken === 0) this.said = readChildAnswer(message, this.work);
     if (++this.taken === count) {
       this.taken = 0;
       this.run++;
@@ -50,7 +50,7 @@ export class AheadAnswers<Made> {
     const isLast = this.run === first.runs.length;
     if (isLast !== (first.asOf === asOf)) {
       this.queue.length = 0;
-      this.hear(lost('sent something that is no answer'));
+      this.receive(lost('sent something that is no answer'));
       return undefined;
     }
     if (isLast) {
@@ -61,18 +61,18 @@ export class AheadAnswers<Made> {
   }
 
   /** The same, once it has arrived; `silent` if nothing came within the budget, or the fate of the process. */
-  async next(asOf: number, budgetMs: number): Promise<Said<Made> | Lost> {
+  async next(asOf: number, budgetMs: number): Promise<Answered<Made> | Lost> {
     for (;;) {
       const said = this.take(asOf);
       if (said !== undefined) return { kind: 'said', said };
       if (this.end !== undefined) return this.end;
-      const timer = setTimeout(() => this.hear({ kind: 'silent' }), budgetMs + graceMs);
+      const timer = setTimeout(() => this.receive({ kind: 'silent' }), budgetMs + graceMs);
       await new Promise<void>((resolve) => (this.wake = resolve));
       clearTimeout(timer);
     }
   }
 
-  private hear(reply: Reply): void {
+  private receive(reply: Reply): void {
     if (reply.kind !== 'message') this.end ??= reply;
     else if (reply.message.kind === 'answers') this.queue.push(reply.message);
     else this.end ??= { kind: 'silent' };

@@ -17,7 +17,7 @@ import {
   reason,
   refusalOf,
   removeFolder,
-  said,
+  answerBody,
   saying,
 } from './module-run.fixture.js';
 
@@ -110,7 +110,7 @@ describe('a confined module agent', () => {
     const own = `new URL('./agent.mjs', import.meta.url)`;
     const reading = `(await import('node:fs')).readFileSync(${own}, 'utf8').length > 0`;
     const { decide } = await open(saying(`[Object.keys(process.env), ${reading}]`));
-    expect(said(await decide())).toEqual([['TZ'], true]);
+    expect(answerBody(await decide())).toEqual([['TZ'], true]);
   });
 
   it('cannot see a data set beside it, directly or through a link', async () => {
@@ -132,7 +132,7 @@ describe('a confined module agent', () => {
       config: { file },
       hidden: [join('..', home.split('/').at(-1) ?? '', 'data')],
     });
-    expect(said(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'mine']);
+    expect(answerBody(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'mine']);
   });
 
   it('cannot see folder and file of audit cases beside it', async () => {
@@ -150,7 +150,11 @@ describe('a confined module agent', () => {
     writeFileSync(file, source);
     const reference = join('..', home.split('/').at(-1) ?? '', `data#${home}/cases.jsonl`);
     const { decide } = await open('', { config: { file }, hidden: [reference] });
-    expect(said(await decide())).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'notes.txt']);
+    expect(answerBody(await decide())).toEqual([
+      'ERR_ACCESS_DENIED',
+      'ERR_ACCESS_DENIED',
+      'notes.txt',
+    ]);
   });
 
   it('is refused when it lies inside a data set', async () => {
@@ -183,7 +187,7 @@ describe('a confined module agent', () => {
     await decide();
     expect(await decide()).toEqual(expected);
     const closes = [100, 101, 102];
-    expect(said(await decide())).toEqual({
+    expect(answerBody(await decide())).toEqual({
       asOf: 10,
       closes,
       bars: 3,
@@ -202,7 +206,7 @@ describe('a confined module agent', () => {
     expect(agent.history).toEqual({ bars: 2 });
     for (let day = 1; day < 150; day++) await decide();
     expect((await decide()).kind).toBe('failed');
-    expect(said(await decide())).toEqual([455, 151, 2, 2, 455]);
+    expect(answerBody(await decide())).toEqual([455, 151, 2, 2, 455]);
   });
 
   it('that ends while it is loaded is refused, with what it printed last', async () => {
@@ -304,8 +308,8 @@ describe('a confined module agent', () => {
       attempt('document', () => view.document('${sha256Hex(canaryText)}'));
       return { kind: 'action', action: 'HOLD', rationale: JSON.stringify([...found].sort()) };`;
     const { decide } = await open(deciding(search));
-    for (let day = 1; day <= 5; day++) expect(said(await decide())).toEqual([]);
-    expect(said(await decide())).toEqual(
+    for (let day = 1; day <= 5; day++) expect(answerBody(await decide())).toEqual([]);
+    expect(answerBody(await decide())).toEqual(
       expect.arrayContaining([
         'average',
         'bars.close.0',

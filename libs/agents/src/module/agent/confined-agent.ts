@@ -16,7 +16,7 @@ import {
 import type { ModuleOpening } from '../facts/parent-message.js';
 import type { Work } from '../../seat/work.js';
 import { ReplayLog } from './replay-log.js';
-import { saidByChild } from '../answers/said-by-child.js';
+import { readChildAnswer } from '../answers/read-child-answer.js';
 
 /** Consecutive ends without an answer in between, after which a module is not asked any more. */
 const endsMax = 3;
@@ -109,7 +109,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
       const { timeBudgetMs, startBudgetMs } = this.options;
       return this.decideWithin(Math.max(timeBudgetMs, startBudgetMs), observation);
     }
-    await this.lose(lost('is ended again'), 0);
+    await this.abandon(lost('is ended again'), 0);
     return undefined;
   }
 
@@ -124,20 +124,20 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
       return this.askAhead(ahead, observation.asOf, budgetMs);
     }
     const asked = this.process ?? (await this.restart(observation.view));
-    if ('kind' in asked) return this.lose(asked, this.options.startBudgetMs);
+    if ('kind' in asked) return this.abandon(asked, this.options.startBudgetMs);
     this.flush(asked);
     this.sendDocuments(asked, observation.view);
     const reply = await this.ask(asked, observation, budgetMs);
-    if (reply.kind !== 'message') return this.lose(reply, budgetMs);
+    if (reply.kind !== 'message') return this.abandon(reply, budgetMs);
     switch (reply.message.kind) {
       case 'answer':
       case 'missing':
       case 'unreadable':
       case 'failed':
         this.endsInARow = 0;
-        return saidByChild(reply.message, this.options.work);
+        return readChildAnswer(reply.message, this.options.work);
       default:
-        return this.lose(lost('sent something that is no answer'), 0);
+        return this.abandon(lost('sent something that is no answer'), 0);
     }
   }
 
@@ -147,7 +147,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     budgetMs: number,
   ): Promise<Made | NoDecision> {
     const reply = await ahead.next(asOf, budgetMs);
-    return reply.kind === 'said' ? reply.said : this.lose(reply, budgetMs);
+    return reply.kind === 'said' ? reply.said : this.abandon(reply, budgetMs);
   }
 
   async close(): Promise<void> {
@@ -221,7 +221,7 @@ export class ConfinedAgent<Asked extends AskedAt, Made> implements Agent<Asked, 
     this.wanted.clear();
   }
 
-  private async lose(reply: Lost, budgetMs: number): Promise<NoDecision> {
+  private async abandon(reply: Lost, budgetMs: number): Promise<NoDecision> {
     this.endsInARow++;
     const ended = this.process;
     this.process = undefined;

@@ -161,7 +161,7 @@ export const hanging = sweepSize(
 );
 export const saying = (expression: string) =>
   deciding(`return { kind: 'action', action: 'HOLD', rationale: JSON.stringify(${expression}) };`);
-export const said = (answer: Answer): unknown =>
+export const answerBody = (answer: Answer): unknown =>
   answer.kind === 'action' && answer.rationale !== undefined
     ? JSON.parse(answer.rationale)
     : answer;

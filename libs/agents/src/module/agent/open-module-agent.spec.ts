@@ -15,7 +15,7 @@ import {
   reason,
   refusalOf,
   removeFolder,
-  said,
+  answerBody,
   saying,
 } from './module-run.fixture.js';
 
@@ -34,7 +34,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
         .map((filing) => observation.view.document(filing.sections[0].document.sha256)) }`;
       const { decide } = await open(saying(seen), { config: { ...config, config: { depth: 3 } } });
       await decide();
-      expect(said(await decide())).toEqual({
+      expect(answerBody(await decide())).toEqual({
         asOf: 7,
         asOfView: 7,
         time: startOfUtcDay(civilDate(2025, 3, 4)) + 2_000_000,
@@ -155,7 +155,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       const { decide } = await open(deciding(body), { config });
       await decide();
       await decide();
-      expect(said(await decide())).toEqual([[100, 101, 102], ['10-K'], 3]);
+      expect(answerBody(await decide())).toEqual([[100, 101, 102], ['10-K'], 3]);
     });
 
     const given: [string, string, string, RegExp][] = [

@@ -16,7 +16,7 @@ import { oneLine, withoutPaths } from '../../seat/failure-text.js';
 import { loadModule, type RefusedModule } from './load-module.js';
 import { startModuleProcess, type ModuleProcess } from '../process/module-process.js';
 import { nodeArguments, packageRoot } from '../process/node-arguments.js';
-import { tellingLine } from '../process/output-lines.js';
+import { informativeLine } from '../process/output-lines.js';
 import type { ModuleOpening } from '../facts/parent-message.js';
 import { readablePaths, realPath } from '../process/readable-paths.js';
 import { TrustedModule } from './trusted-module.js';
@@ -153,7 +153,7 @@ async function firstOpening(
     throw unavailable(reply.reason, { where: config.file });
   throw refusal(config, {
     what: reply.kind === 'ended' ? reply.reason : 'the module’s process gave no answer',
-    found: tellingLine(printed()),
+    found: informativeLine(printed()),
   });
 }
 

@@ -6,7 +6,7 @@ import { isFailure, sha256Hex } from '#values';
 import { factKinds, FactColumns, noInstrument, type Task } from '#contracts';
 import { agentConfigSchema } from '#contracts/scenario/scenario';
 import { AsOfStore, Cursor } from '#market-view';
-import type { SaidOfTask, TaskAgent } from '../../seat/agent.js';
+import type { TaskReply, TaskAgent } from '../../seat/agent.js';
 import { taskWork } from '#workflows/tasks/task-work';
 import { openAgent } from '../../open-agent.js';
 import { canary, canaryText, closeLater, decidingInTurn, folder } from './module-run.fixture.js';
@@ -86,7 +86,7 @@ export async function openTasks(
   closeLater(agent);
   let row = 0;
   /** Releases the facts of the next day, and asks for its task unless another agent has it. */
-  const ask = async (isAsked = true): Promise<SaidOfTask | undefined> => {
+  const ask = async (isAsked = true): Promise<TaskReply | undefined> => {
     const from = row;
     row += 2;
     store.append(facts, from, row);
@@ -103,7 +103,7 @@ export async function openTasks(
 export async function answersInTurn(
   bodies: readonly string[],
   config: object,
-): Promise<(SaidOfTask | undefined)[]> {
+): Promise<(TaskReply | undefined)[]> {
   const { ask } = await openTasks(decidingInTurn(bodies), { config, days: bodies.length });
   const answers = [];
   for (const _ of bodies) answers.push(await ask());

@@ -85,9 +85,9 @@ export function startModuleProcess(
     // From now on the system may give the number to another process.
     child.on('exit', () => pid !== undefined && runningProcesses.remove(pid));
     child.on('close', (code, signal) => {
-      const tell = (): void => conversation.end(endReason(code, signal), true);
-      if (interruptions.has(signal)) setTimeout(tell, interruptionMs).unref();
-      else tell();
+      const finish = (): void => conversation.end(endReason(code, signal), true);
+      if (interruptions.has(signal)) setTimeout(finish, interruptionMs).unref();
+      else finish();
       resolve();
     });
     child.on('error', () => {

@@ -1,7 +1,7 @@
 /** Foreign output in chunks becomes lines that cannot harm a terminal. */
 
 import { describe, expect, it } from 'vitest';
-import { lineCharsMax, OutputLines, tellingLine } from './output-lines.js';
+import { lineCharsMax, OutputLines, informativeLine } from './output-lines.js';
 
 function printedFrom(...chunks: (string | Buffer)[]): string[] {
   const printed: string[] = [];
@@ -42,6 +42,6 @@ describe('the lines of an output', () => {
     ['one\n\n', 'one'],
     ['x.js:1\n  bad\n\nTypeError: no\n    at x\n\nNode.js v24\n', 'TypeError: no'],
   ])('of %j are told by one', (text, line) => {
-    expect(tellingLine(text)).toBe(line);
+    expect(informativeLine(text)).toBe(line);
   });
 });

@@ -39,7 +39,7 @@ function printableLines(text: string): string {
 }
 
 /** The line that names an error, or else the last one; undefined when nothing was printed. */
-export function tellingLine(printed: string): string | undefined {
+export function informativeLine(printed: string): string | undefined {
   const lines = printed.split('\n');
   const isTelling = (line: string): boolean => /^\w*Error\b/.test(line);
   return lines.findLast(isTelling) ?? lines.findLast((line) => line.trim() !== '');

@@ -135,8 +135,8 @@ export class HandOver {
   }
 
   /** Leaves what comes back: a text of at most `pieceBytesMax` bytes, or one of `replies`. */
-  reply(said: string | number): void {
-    this.places[reply] = typeof said === 'number' ? said : this.text.write(said);
+  reply(answer: string | number): void {
+    this.places[reply] = typeof answer === 'number' ? answer : this.text.write(answer);
   }
 
   /** The text that came back, or one of `replies`. */

@@ -1,7 +1,7 @@
 /** What the rules for pairs have in common: the first answer names the pair, and later ones act on it. */
 
 import type { PairAction, PairDecision } from '#contracts';
-import type { AgentContext, Pair, PairAgent, SaidOfPair } from '#agents';
+import type { AgentContext, Pair, PairAgent, PairReply } from '#agents';
 import { correlation, engleGranger, returnsOf } from '#metrics';
 import type { MarketView } from '#market-view';
 import { requireOfPool } from './require-of-pool.js';
@@ -28,7 +28,7 @@ export function pairAgent(
   rule: PairRule,
 ): PairAgent {
   const given = givenPair(config, symbols);
-  const first = (): SaidOfPair => {
+  const first = (): PairReply => {
     const selected = given === null ? selectPair(view, symbols, config) : { pair: given };
     if (selected.pair === null) return Object.freeze({ kind: 'failed', reason: selected.reason });
     return Object.freeze({ kind: 'pair', ...selected.pair, action: rule(selected.pair, true) });

@@ -5,7 +5,7 @@ import type { PairAction } from '#contracts';
 import { agentConfigSchema, type AgentConfig } from '#contracts/scenario/scenario';
 import type { MarketView } from '#market-view';
 import { describe, expect, it } from 'vitest';
-import type { AgentContext, Pair, PairAgent, PairObservation, SaidOfPair } from '#agents';
+import type { AgentContext, Pair, PairAgent, PairObservation, PairReply } from '#agents';
 import { commonPrices } from './common-prices.js';
 import { pairHold, type PairHoldConfig } from './pair-hold.js';
 import { pairZScore, type PairZScoreConfig } from './pair-zscore.js';
@@ -43,13 +43,13 @@ function answersOf(
   agent: PairAgent,
   sessions: number,
   before?: (session: number) => void,
-): SaidOfPair[] {
+): PairReply[] {
   let pair: Pair | null = null;
   return Array.from({ length: sessions }, (_, session) => {
     before?.(session);
     const answer = agent.decide({
       pair,
-    } as Partial<PairObservation> as PairObservation) as SaidOfPair;
+    } as Partial<PairObservation> as PairObservation) as PairReply;
     if (answer.kind === 'pair' && answer.left !== undefined && answer.right !== undefined) {
       pair ??= { left: answer.left, right: answer.right };
     }
@@ -57,7 +57,7 @@ function answersOf(
   });
 }
 
-const actionsOf = (answers: readonly SaidOfPair[]): (PairAction | null)[] =>
+const actionsOf = (answers: readonly PairReply[]): (PairAction | null)[] =>
   answers.map((answer) => (answer.kind === 'pair' ? answer.action : null));
 
 /** X walks, Y and Z follow it, Y within a spread that closes; W walks by itself. */
@@ -224,7 +224,7 @@ describe('random in a hedging run', () => {
   };
 
   it('is a function of its seed', () => {
-    const answers = (seed: number): SaidOfPair[] =>
+    const answers = (seed: number): PairReply[] =>
       answersOf(randomPair(config, contextOf(four, seed)), 50);
     expect(answers(3)).toEqual(answers(3));
     expect(answers(3)).not.toEqual(answers(4));

@@ -3,7 +3,7 @@
 import type {
   DecisionEvent,
   JournalEventOf,
-  JournalledDecision,
+  JournaledDecision,
   OrderRequest,
   Prelude,
 } from '#contracts';
@@ -12,16 +12,16 @@ import type {
  * What an agent would have to submit for this event; undefined if it submitted nothing. Disputed prices are submitted
  * again. A rationale is not: the journal has only its hash.
  */
-export function saidIn(
+export function answerIn(
   event: Exclude<DecisionEvent, Prelude>,
   preludes: readonly Prelude[],
 ): object | undefined {
   switch (event.type) {
     case 'DecisionMade':
     case 'DecisionsUnchanged':
-      return submitted(event.decision, pricesSaid(preludes));
+      return submitted(event.decision, statedPrices(preludes));
     case 'PairDecided':
-      return pairDecision(event, pricesSaid(preludes));
+      return pairDecision(event, statedPrices(preludes));
     case 'DecisionInvalid':
       return { kind: 'invalid', reason: event.reason };
     case 'DecisionLate':
@@ -36,12 +36,12 @@ export function saidIn(
 
 type Prices = Readonly<Record<string, number>>;
 
-const pricesSaid = (preludes: readonly Prelude[]): Prices =>
+const statedPrices = (preludes: readonly Prelude[]): Prices =>
   Object.fromEntries(
     preludes.flatMap((note) => (note.type === 'PriceDisputed' ? [[note.symbol, note.said]] : [])),
   );
 
-function submitted(decision: JournalledDecision, prices: Prices): object {
+function submitted(decision: JournaledDecision, prices: Prices): object {
   switch (decision.kind) {
     case 'action': {
       const { symbol, action } = decision;
@@ -66,15 +66,15 @@ function submitted(decision: JournalledDecision, prices: Prices): object {
 const record = <T>(items: readonly T[], entry: (item: T) => [string, number]): Prices =>
   Object.fromEntries(items.map(entry));
 
-type JournalledOrder = Extract<JournalledDecision, { kind: 'orders' }>['orders'][number];
+type JournaledOrder = Extract<JournaledDecision, { kind: 'orders' }>['orders'][number];
 
-const request = (order: JournalledOrder): Partial<OrderRequest> =>
+const request = (order: JournaledOrder): Partial<OrderRequest> =>
   Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
 
 function pairDecision(
   { left, right, action }: JournalEventOf<'PairDecided'>,
   prices: Prices,
 ): object {
-  const said = Object.keys(prices).length === 0 ? {} : { prices };
-  return { kind: 'pair', left, right, action, ...said };
+  const stated = Object.keys(prices).length === 0 ? {} : { prices };
+  return { kind: 'pair', left, right, action, ...stated };
 }

@@ -1,7 +1,7 @@
 /** Reports failed runs: one line for each reason, and usually there is only one. */
 
 import type { Run } from './gateway-answers.js';
-import { say } from '../program/print.js';
+import { notify } from '../program/print.js';
 
 /** `4 of 4 runs have failed: …`, most frequent reason first; empty if no run has failed. */
 export function failureLines(runs: readonly Run[]): string[] {
@@ -20,8 +20,8 @@ export function failureLines(runs: readonly Run[]): string[] {
 }
 
 /** Prints them on standard error; returns whether there were any. */
-export function tellFailures(runs: readonly Run[]): boolean {
+export function printFailures(runs: readonly Run[]): boolean {
   const lines = failureLines(runs);
-  for (const line of lines) say(line);
+  for (const line of lines) notify(line);
   return lines.length > 0;
 }

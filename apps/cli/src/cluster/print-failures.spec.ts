@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { clusterRun } from './run.fixture.js';
-import { failureLines } from './tell-failure.js';
+import { failureLines } from './print-failures.js';
 
 const failed = (id: string, failure: string | null) =>
   clusterRun(id, id, { status: 'failed', failure });

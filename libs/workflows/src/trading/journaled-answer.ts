@@ -1,7 +1,7 @@
 /** An agent's answer in the form that the journal keeps. */
 
 import { excerpt, sha256Hex } from '#values';
-import type { Decision, JournalledDecision, OrderRequest, TaskAnswer } from '#contracts';
+import type { Decision, JournaledDecision, OrderRequest, TaskAnswer } from '#contracts';
 import type { Answer } from '#agents';
 import { eventOfForeign, eventOfNone } from '../workflow/no-decision.js';
 import { disputedPrice, type TapePrices } from '../workflow/disputed-price.js';
@@ -79,7 +79,7 @@ export class AnswerTranslator implements AnswerTranslation {
     const hash = rationale === undefined ? null : sha256Hex(rationale);
     if (rationale !== undefined && hash !== null) this.keep(hash, rationale);
     if (decision.kind !== 'action') {
-      const taken = journalled(closesRest(decision) ? this.withRest(decision) : decision);
+      const taken = journaled(closesRest(decision) ? this.withRest(decision) : decision);
       return { type: 'DecisionMade', decision: taken, rationale: hash };
     }
     const symbol = decision.symbol ?? (this.symbols.length === 1 ? this.symbols[0] : undefined);
@@ -118,7 +118,7 @@ const hasPrice = (answer: Answer | TaskAnswer): boolean =>
 /** Shared, because most answers come without a price. */
 const noNotes: readonly PreludeEvent[] = Object.freeze([]);
 
-function journalled(decision: Exclude<Decision, { kind: 'action' }>): JournalledDecision {
+function journaled(decision: Exclude<Decision, { kind: 'action' }>): JournaledDecision {
   switch (decision.kind) {
     case 'target':
       return {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderTerminalTable } from '#report';
-import { exitCodes, tellUnanswered, tellUndrawn } from '../program/exit-code.js';
+import { exitCodes, reportUnanswered, reportUndrawn } from '../program/exit-code.js';
 import { type Options, textOf } from '../program/option-value.js';
 import { printedCommand } from '../program/printed-command.js';
 import { resultText } from '../output/result-files.js';
@@ -13,21 +13,21 @@ import type { GatewayClient } from './gateway-client.js';
 import type { Run, Submission } from './gateway-answers.js';
 import { runsIn } from './gateway-lists.js';
 import { countsOf, isLive } from './run-progress.js';
-import { tellFailures } from './tell-failure.js';
-import { printAs, say } from '../program/print.js';
+import { printFailures } from './print-failures.js';
+import { printAs, notify } from '../program/print.js';
 
 /**
  * `options`: `--out`, `--data`, `--json`, `--fresh`. Exit code 1 if runs were cancelled or have failed, which leaves
  * only the others in the result. Fails as `downloadResult` does.
  */
-export async function tellResult(
+export async function printResult(
   client: GatewayClient,
   submission: Submission,
   options: Options,
 ): Promise<number> {
   const runs = await runsIn(client, submission);
   const isFinished = runs.some(({ status }) => status === 'finished');
-  if (tellFailures(runs) && !isFinished) return exitCodes.negative;
+  if (printFailures(runs) && !isFinished) return exitCodes.negative;
   const named = textOf(options['out']);
   const out = named === undefined ? mkdtempSync(join(tmpdir(), 'tapefold-')) : resolve(named);
   try {
@@ -43,18 +43,18 @@ export async function tellResult(
         ? renderTerminalTable(result, printedCommand([]))
         : resultText(out, result, runs.some(isLive) ? null : data),
     );
-    const drawn = tellUnanswered(result, tellUndrawn(undrawn));
-    return tellMissing(runs) ? exitCodes.negative : drawn;
+    const drawn = reportUnanswered(result, reportUndrawn(undrawn));
+    return printMissing(runs) ? exitCodes.negative : drawn;
   } finally {
     if (named === undefined) rmSync(out, { recursive: true, force: true });
   }
 }
 
 /** Reports on standard error that a result is partial; returns whether it is. */
-function tellMissing(runs: readonly Run[]): boolean {
+function printMissing(runs: readonly Run[]): boolean {
   const missing = runs.filter(({ status }) => status !== 'finished');
   if (missing.length === 0) return false;
   const counts = `${countsOf(missing)} of ${runs.length} runs`;
-  say(`the result is partial: ${counts}; it has the others`);
+  notify(`the result is partial: ${counts}; it has the others`);
   return true;
 }

@@ -1,11 +1,11 @@
 /** Answers as the journal keeps them: each kind, its symbols, its rationale by hash, its reasons on one line. */
 
 import { sha256Hex } from '#values';
-import type { Decision, JournalledDecision } from '#contracts';
+import type { Decision, JournaledDecision } from '#contracts';
 import type { Answer } from '#agents';
 import { describe, expect, it } from 'vitest';
 import type { TapePrices } from '../workflow/disputed-price.js';
-import { AnswerTranslator } from './journalled-answer.js';
+import { AnswerTranslator } from './journaled-answer.js';
 
 const eventOf = (answer: Answer, symbols: readonly string[] = ['AAPL']) =>
   new AnswerTranslator(symbols).eventOf(answer);
@@ -28,18 +28,18 @@ const bare = {
 } as const;
 const unnamed = { id: null, group: null };
 
-const decisions: { decision: Decision; journalled: JournalledDecision }[] = [
+const decisions: { decision: Decision; journaled: JournaledDecision }[] = [
   {
     decision: { kind: 'action', symbol: 'GS', action: 'SELL' },
-    journalled: { kind: 'action', symbol: 'GS', action: 'SELL' },
+    journaled: { kind: 'action', symbol: 'GS', action: 'SELL' },
   },
   {
     decision: { kind: 'action', action: 'HOLD' },
-    journalled: { kind: 'action', symbol: 'AAPL', action: 'HOLD' },
+    journaled: { kind: 'action', symbol: 'AAPL', action: 'HOLD' },
   },
   {
     decision: { kind: 'target', positions: { GS: -1, AAPL: 0 } },
-    journalled: {
+    journaled: {
       kind: 'target',
       positions: [
         { symbol: 'GS', position: -1 },
@@ -49,11 +49,11 @@ const decisions: { decision: Decision; journalled: JournalledDecision }[] = [
   },
   {
     decision: { kind: 'weights', weights: { AAPL: 0.25 } },
-    journalled: { kind: 'weights', weights: [{ symbol: 'AAPL', weight: 0.25 }] },
+    journaled: { kind: 'weights', weights: [{ symbol: 'AAPL', weight: 0.25 }] },
   },
   {
     decision: { kind: 'orders', orders: [order, { ...bare, id: 'a', group: 'g' }], cancel: ['b'] },
-    journalled: {
+    journaled: {
       kind: 'orders',
       orders: [
         { ...order, ...unnamed, notional: null },
@@ -65,10 +65,10 @@ const decisions: { decision: Decision; journalled: JournalledDecision }[] = [
 ];
 
 describe('a decision', () => {
-  it.each(decisions)('of kind $decision.kind', ({ decision, journalled }) => {
+  it.each(decisions)('of kind $decision.kind', ({ decision, journaled }) => {
     expect(eventOf(decision)).toEqual({
       type: 'DecisionMade',
-      decision: journalled,
+      decision: journaled,
       rationale: null,
     });
   });

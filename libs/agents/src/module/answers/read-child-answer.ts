@@ -7,7 +7,7 @@ import type { ChildAnswer } from './child-message.js';
 import { oneLine, withoutPaths } from '../../seat/failure-text.js';
 
 /** Frozen, so that it can be returned again for an equal answer. */
-export function saidByChild<Made>(
+export function readChildAnswer<Made>(
   message: ChildAnswer,
   work: Pick<Work<never, Made>, 'read'>,
 ): Made | NoDecision {
