@@ -6,7 +6,7 @@ import { excerpt, isFailure } from '#values';
 import { parseJson } from '#values/parse-json';
 import type { GatewayLimits } from '../parts/gateway-limits.js';
 import { badRequest } from '../parts/http-failure.js';
-import type { YamlAnswer } from './yaml-worker.js';
+import type { YamlMessage } from './yaml-worker.js';
 
 export const jsonTypes = ['application/json'];
 export const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml'];
@@ -41,7 +41,7 @@ function jsonValue(text: string): unknown {
 
 /**
  * Some short YAML texts take a parser hours. The thread has limited time and memory, and is terminated when they
- * are used up.
+ * are used up. Time counts from the start of parsing: on a busy machine a thread may take seconds to start.
  */
 function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts');
@@ -51,10 +51,11 @@ function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
   return new Promise<string>((settle, fail) => {
-    const late = setTimeout(() => fail(tooMuch()), yamlMs);
-    worker.once('message', (answer: YamlAnswer) => {
-      if ('json' in answer) settle(answer.json);
-      else fail(badRequest('the body is no YAML', { where: 'body', found: answer.defect }));
+    let late: NodeJS.Timeout | undefined;
+    worker.on('message', (message: YamlMessage) => {
+      if ('begun' in message) late = setTimeout(() => fail(tooMuch()), yamlMs);
+      else if ('json' in message) settle(message.json);
+      else fail(badRequest('the body is no YAML', { where: 'body', found: message.defect }));
     });
     worker.once('error', () => fail(tooMuch()));
     worker.once('exit', () => {
