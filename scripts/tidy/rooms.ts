@@ -38,7 +38,7 @@ const budgets: Record<string, readonly [most: number, goal: number]> = {
   'libs/backtest': [11390, 4400],
   'libs/herculean': [1820, 1300],
   'libs/pipeline': [4020, 2600],
-  'libs/gateway': [3930, 2200],
+  'libs/gateway': [3960, 2200],
   'libs/red-team': [2170, 1000],
   'apps/cli': [8157, 3200],
   'apps/model-gateway': [510, 400],

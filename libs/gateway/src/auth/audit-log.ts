@@ -11,7 +11,7 @@ import {
 import type { Request } from 'express';
 import { catchError, from, map, mergeMap, throwError, type Observable } from 'rxjs';
 import { microsPerMilli, printable, isFailure } from '#values';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
 import { failureBodySchema } from '../parts/http-failure.js';
 import { principalOf } from './principal.js';
 
@@ -19,12 +19,15 @@ type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 
 @Injectable()
 export class AuditLog {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.nowMs) private readonly nowMs: GatewayParts['nowMs'],
+  ) {}
 
   /** Settles when the entry is durable; `Unavailable` if it cannot be. */
   async note(request: Request, outcome: string, detail: AuditDetail = {}): Promise<void> {
-    await this.parts.models.appendAudit({
-      at: this.parts.nowMs() * microsPerMilli,
+    await this.models.appendAudit({
+      at: this.nowMs() * microsPerMilli,
       who: principalOf(request)?.name ?? 'nobody',
       what: printable(`${request.method} ${request.path}`, 300),
       outcome,

@@ -2,17 +2,17 @@
 
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { auditRowSchema } from '#read-models/entities/control-rows';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fields.js';
 
 @Controller('v1/audit')
 export class AuditController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(@Inject(GATEWAY.models) private readonly models: GatewayModels) {}
 
   @Get()
   @Answers({ scope: 'control', summary: 'Audit log', answer: pageSchema(auditRowSchema) })
   async list(@Query({ schema: pageQueryOf('audit') }) query: PageQuery) {
-    return this.parts.models.audit(pageOf(query));
+    return this.models.audit(pageOf(query));
   }
 }

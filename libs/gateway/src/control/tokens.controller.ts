@@ -17,7 +17,7 @@ import type { z } from 'zod';
 import { microsPerMilli, microsPerSecond } from '#values';
 import { mintToken } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { httpFailure, notFound } from '../parts/http-failure.js';
 import {
@@ -31,7 +31,10 @@ import { pageQueryOf, type PageQuery, pageOf, pageSchema } from '../resources/fi
 
 @Controller('v1/tokens')
 export class TokensController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.nowMs) private readonly nowMs: GatewayParts['nowMs'],
+  ) {}
 
   @Post()
   @Answers({
@@ -53,17 +56,17 @@ export class TokensController {
     }
     const { name } = wanted;
     const scopes = [...new Set(wanted.scopes)];
-    const nowMicros = this.parts.nowMs() * microsPerMilli;
+    const nowMicros = this.nowMs() * microsPerMilli;
     const expires = nowMicros + wanted.expiresInSeconds * microsPerSecond;
     const { secret, hash } = mintToken();
-    await this.parts.models.addToken({ name, hash, scopes, expires });
+    await this.models.addToken({ name, hash, scopes, expires });
     return { name, scopes, expires, token: secret };
   }
 
   @Get()
   @Answers({ scope: 'control', summary: 'Tokens, by name', answer: pageSchema(tokenSchema) })
   async list(@Query({ schema: pageQueryOf('tokens') }) query: PageQuery) {
-    const { items, next } = await this.parts.models.tokens(pageOf(query));
+    const { items, next } = await this.models.tokens(pageOf(query));
     return { items: items.map(({ name, scopes, expires }) => ({ name, scopes, expires })), next };
   }
 
@@ -72,7 +75,7 @@ export class TokensController {
   async revoke(
     @Param({ schema: tokenPathSchema }) { name }: z.output<typeof tokenPathSchema>,
   ): Promise<z.output<typeof tokenRevokedSchema>> {
-    if (!(await this.parts.models.revokeToken(name))) throw notFound('token', name);
+    if (!(await this.models.revokeToken(name))) throw notFound('token', name);
     return { name };
   }
 }

@@ -1,12 +1,11 @@
 /** Checks every parameter, query and body against the schema of its route, and refuses mismatches. */
 
-import { Inject, Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { excerpt } from '#values';
 import type { KnownWorkflow } from '#contracts/scenario/scenario';
-import { allWorkflows } from '#workflows';
+import { allWorkflows, type Workflows } from '#workflows';
 import { expectedOf } from '#contracts/parsing/schema-issue';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
 import { httpFailure } from '../parts/http-failure.js';
 
 const names: Readonly<Record<string, string>> = { body: 'body', query: 'query', param: 'path' };
@@ -21,11 +20,10 @@ export function judgedBy<S extends z.ZodType>(union: S, memberOf: MemberOf): S {
   return union;
 }
 
-@Injectable()
 export class SchemaPipe implements PipeTransform {
   private readonly workflows: readonly KnownWorkflow[];
 
-  constructor(@Inject(GATEWAY) { workflows = allWorkflows }: Pick<GatewayParts, 'workflows'>) {
+  constructor(workflows: Workflows = allWorkflows) {
     this.workflows = [...workflows.values()];
   }
 

@@ -14,9 +14,12 @@ import {
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { ServiceLog } from '#service-host';
 import { AccessTokens } from '../auth/access-tokens.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayLimits } from '../parts/gateway-limits.js';
+import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
+import type { LiveUpdates } from '../parts/live-updates.js';
 import { Scoped } from '../auth/answers.js';
 import { badRequest, notFound } from '../parts/http-failure.js';
 import {
@@ -65,7 +68,10 @@ const submissionPaceMs = 500;
 @Controller('v1')
 export class EventsController {
   constructor(
-    @Inject(GATEWAY) private readonly parts: GatewayParts,
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.limits) private readonly limits: GatewayLimits,
+    @Inject(GATEWAY.updates) private readonly updates: LiveUpdates,
+    @Inject(GATEWAY.logger) private readonly logger: ServiceLog,
     private readonly streams: OpenStreams,
     private readonly tokens: AccessTokens,
   ) {}
@@ -81,9 +87,9 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const seen = seenOf(header) ?? after ?? 0;
-    const state = await knownRun(this.parts.models, run);
+    const state = await knownRun(this.models, run);
     if (isOver(state) && seen > 0 && seen >= state.records) return nothingMore(response);
-    await this.send(request, response, runFeed(this.parts.models, run, seen), new Set([run]), 0);
+    await this.send(request, response, runFeed(this.models, run, seen), new Set([run]), 0);
   }
 
   @Get('events')
@@ -96,7 +102,7 @@ export class EventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { models } = this.parts;
+    const { models } = this;
     const seen = seenOf(header) ?? after ?? 0;
     const found = await models.submission(submission);
     if (found === undefined) throw notFound('submission', submission);
@@ -124,7 +130,7 @@ export class EventsController {
     const { authorization } = request.headers;
     try {
       await sendFeed(feed, response, {
-        ...this.parts,
+        ...{ limits: this.limits, updates: this.updates, logger: this.logger },
         keys,
         paceMs,
         signal,

@@ -1,7 +1,8 @@
 /** How many streams are open, by token and in all; all of them end when the service stops. */
 
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayLimits } from '../parts/gateway-limits.js';
+import { GATEWAY } from '../parts/gateway-parts.js';
 import { httpFailure } from '../parts/http-failure.js';
 
 @Injectable()
@@ -10,11 +11,11 @@ export class OpenStreams implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();
   private open = 0;
 
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(@Inject(GATEWAY.limits) private readonly limits: GatewayLimits) {}
 
   /** Reserves a slot for one more stream, released with the signal; 429 if none is free. */
   enter(token: string): AbortSignal {
-    const { streams, streamsPerToken } = this.parts.limits;
+    const { streams, streamsPerToken } = this.limits;
     const own = this.byToken.get(token) ?? 0;
     if (own >= streamsPerToken || this.open >= streams) {
       const expected = `at most ${own >= streamsPerToken ? streamsPerToken : streams}`;

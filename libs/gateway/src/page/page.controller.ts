@@ -9,13 +9,13 @@ import { markup, trustedHtml, type Html } from '#report/html/html';
 import { pageTheme } from '#report/html/page-theme';
 import { isPage } from '../auth/authentication.js';
 import { principalOf } from '../auth/principal.js';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
 import { notFound } from '../parts/http-failure.js';
 
 @ApiExcludeController()
 @Controller()
 export class PageController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(@Inject(GATEWAY.models) private readonly models: GatewayModels) {}
 
   @Get()
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
@@ -30,7 +30,7 @@ export class PageController {
   }
 
   private async shown(): Promise<PageOf<ShownSubmission>> {
-    const { models } = this.parts;
+    const { models } = this;
     const { items, next } = await models.submissions({ limit: 20 });
     const shown = items.map(async ({ submission, runs, scenario: { name } }) => {
       const { items: states } = await models.runs({ submission }, { limit: 100 });

@@ -38,5 +38,15 @@ export interface GatewayParts {
   readonly probe: HealthProbe;
 }
 
-/** Injection token of the parts. */
-export const GATEWAY = Symbol('GatewayParts');
+/** Injection tokens of the parts that controllers use. */
+export const GATEWAY = {
+  log: 'gateway.log',
+  models: 'gateway.models',
+  feeds: 'gateway.feeds',
+  recordings: 'gateway.recordings',
+  limits: 'gateway.limits',
+  updates: 'gateway.updates',
+  waits: 'gateway.waits',
+  logger: 'gateway.logger',
+  nowMs: 'gateway.nowMs',
+} as const;

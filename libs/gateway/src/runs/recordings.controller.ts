@@ -6,7 +6,7 @@ import type { RecordingReader, CallKey, RecordedAsk, RecordedCall } from '#llm';
 import { type PageOf, pageLimitMax, type Page } from '#read-models';
 import { endedAskSchema, openedAskSchema } from '#llm/calls/ask';
 import { recordedCallSchema } from '#llm/calls/recorded-call';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { rowsOf } from '../parts/known-run.js';
 import {
@@ -117,29 +117,22 @@ const runIn = { schema: runPathSchema };
 const asksIn = { schema: pageQueryWith(recordingCursors.asks) };
 const callsIn = { schema: pageQueryWith(recordingCursors.modelCalls) };
 
-/** Used when no model gateway records. */
-const nothing: RecordingReader = {
-  asksOf: () => Promise.resolve([]),
-  callsOf: () => Promise.resolve([]),
-};
-
 @Controller('v1/runs')
 export class RecordingsController {
-  private readonly recordings: RecordingReader;
-
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {
-    this.recordings = parts.recordings ?? nothing;
-  }
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.recordings) private readonly recordings: RecordingReader,
+  ) {}
 
   @Get(':run/asks')
   @Answers({ scope: 'read', summary: 'Attempts', answer: pageSchema(recordedAskSchema) })
   async asks(@Param(runIn) { run }: RunPath, @Query(asksIn) query: PageQuery) {
-    return rowsOf(this.parts.models, run, asksPage(this.recordings, run, pageOf(query)));
+    return rowsOf(this.models, run, asksPage(this.recordings, run, pageOf(query)));
   }
 
   @Get(':run/model-calls')
   @Answers({ scope: 'read', summary: 'Model calls', answer: pageSchema(modelCallSchema) })
   async modelCalls(@Param(runIn) { run }: RunPath, @Query(callsIn) query: PageQuery) {
-    return rowsOf(this.parts.models, run, modelCallsPage(this.recordings, run, pageOf(query)));
+    return rowsOf(this.models, run, modelCallsPage(this.recordings, run, pageOf(query)));
   }
 }

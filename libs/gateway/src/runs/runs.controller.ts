@@ -40,13 +40,10 @@ const runIn = { schema: runPathSchema };
 
 @Controller('v1/runs')
 export class RunsController {
-  private readonly models: GatewayModels;
-  private readonly waits: GatewayParts['waits'];
-
-  constructor(@Inject(GATEWAY) { models, waits }: GatewayParts) {
-    this.models = models;
-    this.waits = waits;
-  }
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.waits) private readonly waits: GatewayParts['waits'],
+  ) {}
 
   @Get()
   @Answers({ scope: 'read', summary: 'Runs, by id', answer: pageSchema(shownRunSchema) })
@@ -145,7 +142,10 @@ export class RunsController {
 /** `POST /v1/runs/{run}/cancel`: cancels a run. */
 @Controller('v1/runs')
 export class CancellationController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.log) private readonly log: GatewayParts['log'],
+  ) {}
 
   @Post(':run/cancel')
   @Answers({
@@ -159,7 +159,7 @@ export class CancellationController {
     @Param({ schema: runPathSchema }) { run }: z.output<typeof runPathSchema>,
     @Body({ schema: cancelBodySchema }) { reason }: z.output<typeof cancelBodySchema>,
   ): Promise<z.output<typeof cancelledSchema>> {
-    const { models, log } = this.parts;
+    const { models, log } = this;
     const state = await knownRun(models, run);
     if (state.status === 'cancelled') return { run, reason: state.cancelReason ?? reason };
     if (isOver(state)) {

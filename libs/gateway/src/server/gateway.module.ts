@@ -1,7 +1,8 @@
 /** The gateway as a module: a controller for each resource, and the filters and guards common to all. */
 
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import type { RecordingReader } from '#llm';
 import { HealthModule } from '#service-host';
 import { AccessTokens } from '../auth/access-tokens.js';
 import { AuditInterceptor, AuditLog } from '../auth/audit-log.js';
@@ -50,14 +51,14 @@ export class GatewayModule {
       imports: [HealthModule.over(parts.probe)],
       controllers,
       providers: [
-        { provide: GATEWAY, useValue: parts },
+        ...providersOf(parts),
         { provide: AccessTokens, useValue: tokens },
         AuditLog,
         OpenStreams,
         PublishedDocument,
-        Submissions,
+        { provide: Submissions, useValue: new Submissions(parts) },
         { provide: APP_GUARD, useClass: ScopeGuard },
-        { provide: APP_PIPE, useClass: SchemaPipe },
+        { provide: APP_PIPE, useValue: new SchemaPipe(parts.workflows) },
         { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
         {
           provide: APP_FILTER,
@@ -67,4 +68,17 @@ export class GatewayModule {
       ],
     };
   }
+}
+
+/** Used when no model gateway records. */
+const nothing: RecordingReader = {
+  asksOf: () => Promise.resolve([]),
+  callsOf: () => Promise.resolve([]),
+};
+
+function providersOf(parts: GatewayParts): Provider[] {
+  const { feeds = new Map(), recordings = nothing } = parts;
+  const values = { ...parts, feeds, recordings };
+  const names = Object.keys(GATEWAY) as (keyof typeof GATEWAY)[];
+  return names.map((name) => ({ provide: GATEWAY[name], useValue: values[name] }));
 }

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import type { z } from 'zod';
 import type { Scenario } from '#contracts/scenario/scenario';
 import { submissionRowSchema } from '#read-models/entities/run-rows';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { notFound } from '../parts/http-failure.js';
 import {
@@ -28,7 +28,7 @@ const submissionsMax = 20;
 @Controller('v1/submissions')
 export class SubmissionsController {
   constructor(
-    @Inject(GATEWAY) private readonly parts: GatewayParts,
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
     private readonly submissions: Submissions,
   ) {}
 
@@ -60,13 +60,13 @@ export class SubmissionsController {
   @Get()
   @Answers({ scope: 'read', summary: 'Submissions', answer: pageSchema(submissionRowSchema) })
   async list(@Query({ schema: pageQueryOf('submissions') }) query: PageQuery) {
-    return this.parts.models.submissions(pageOf(query, submissionsMax));
+    return this.models.submissions(pageOf(query, submissionsMax));
   }
 
   @Get(':submission')
   @Answers({ scope: 'read', summary: 'A submission', answer: submissionRowSchema })
   async one(@Param({ schema: submissionPathSchema }) path: z.output<typeof submissionPathSchema>) {
-    const found = await this.parts.models.submission(path.submission);
+    const found = await this.models.submission(path.submission);
     if (found === undefined) throw notFound('submission', path.submission);
     return found;
   }

@@ -1,13 +1,12 @@
 /** Accepts scenarios one at a time, publishes each once, and returns the same answer for every repetition. */
 
-import { Inject, Injectable } from '@nestjs/common';
 import PQueue from 'p-queue';
 import { firstValueFrom, filter, merge, timer } from 'rxjs';
 import { unavailable, canonicalHash } from '#values';
 import type { Scenario } from '#contracts/scenario/scenario';
 import type { TapeRequested } from '#contracts/streams/market';
 import type { z } from 'zod';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import type { GatewayParts } from '../parts/gateway-parts.js';
 import type { submittedSchema } from '../resources/run-resources.js';
 import { outgoing, planSubmission, type SubmissionPlan } from './plan-submission.js';
 
@@ -17,13 +16,12 @@ type Submitted = z.output<typeof submittedSchema>;
 const visibleMs = 3_000;
 const rememberedMax = 1_000;
 
-@Injectable()
 export class Submissions {
   private readonly turns = new PQueue({ concurrency: 1 });
   /** Recently published by this process, as long as it may not be in the tables. */
   private readonly published = new Set<string>();
 
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(private readonly parts: GatewayParts) {}
 
   /**
    * Plans and publishes. `InvalidInput` for what is wrong with the scenario; `Unavailable` when too many wait, or the

@@ -11,7 +11,7 @@ import { deadLetterRowSchema, documentRowSchema } from '#read-models/entities/ta
 import { tapeSchema } from '#read-models/tables/shown';
 import { recordingHeader } from '#feeds/fold/recording-header';
 import type { RegisteredFeed } from '#feeds/port/registered-feed';
-import { GATEWAY, type GatewayParts } from '../parts/gateway-parts.js';
+import { GATEWAY, type GatewayModels, type GatewayParts } from '../parts/gateway-parts.js';
 import { Answers } from '../auth/answers.js';
 import { notFound } from '../parts/http-failure.js';
 import {
@@ -30,19 +30,22 @@ const tapeIn = { schema: tapePathSchema };
 
 @Controller('v1/tapes')
 export class TapesController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.log) private readonly log: GatewayParts['log'],
+  ) {}
 
   @Get()
   @Answers({ scope: 'read', summary: 'Tapes, by id', answer: pageSchema(tapeSchema) })
   async list(@Query({ schema: pageQueryOf('tapes') }) query: PageQuery) {
-    const { items, next } = await this.parts.models.tapes(pageOf(query));
+    const { items, next } = await this.models.tapes(pageOf(query));
     return { items: items.map(withoutInstruments), next };
   }
 
   @Get(':tape')
   @Answers({ scope: 'read', summary: 'A tape and how far it is', answer: tapeSchema })
   async one(@Param(tapeIn) { tape }: TapePath) {
-    const found = await this.parts.models.tape(tape);
+    const found = await this.models.tape(tape);
     if (found === undefined) throw notFound('tape', tape);
     return found;
   }
@@ -53,7 +56,7 @@ export class TapesController {
     @Param(tapeIn) { tape }: TapePath,
     @Query({ schema: pageQueryOf('documents') }) query: PageQuery,
   ) {
-    const page = await this.parts.models.documents(tape, pageOf(query));
+    const page = await this.models.documents(tape, pageOf(query));
     if (page.items.length === 0) await this.one({ tape });
     return page;
   }
@@ -104,7 +107,7 @@ export class TapesController {
 
   private async command(tape: string, command: ClockCommand['command']) {
     const id = randomUUID();
-    await this.parts.log.append([
+    await this.log.append([
       outgoing('clock.commands', { type: 'ClockCommand', version: 1, tape, id, command }),
     ]);
     return { tape, command: id };
@@ -126,19 +129,22 @@ type Feeds = z.output<typeof feedsSchema>;
 /** `/v1/feeds`: what scenarios may follow live. Addresses and keys of a feed are not shown. */
 @Controller('v1/feeds')
 export class FeedsController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(
+    @Inject(GATEWAY.models) private readonly models: GatewayModels,
+    @Inject(GATEWAY.feeds) private readonly feeds: NonNullable<GatewayParts['feeds']>,
+  ) {}
 
   @Get()
   @Answers({ scope: 'read', summary: 'Feeds that scenarios may name', answer: feedsSchema })
   async list(): Promise<Feeds> {
-    const feeds = [...(this.parts.feeds?.values() ?? [])];
+    const feeds = [...this.feeds.values()];
     return { items: await Promise.all(feeds.map((feed) => this.feedAnswer(feed))) };
   }
 
   private async feedAnswer({ name, description }: RegisteredFeed): Promise<Feeds['items'][number]> {
     const { calendar, symbols, feed } = description;
     const { id: tape } = recordingHeader(description, symbols);
-    const state = await this.parts.models.tape(tape);
+    const state = await this.models.tape(tape);
     return {
       ...{ feed: name, kind: feed.kind, calendar, symbols, tape },
       recording:
@@ -158,11 +164,11 @@ const deadLettersMax = 50;
 /** `/v1/dead-letters`: unreadable messages. */
 @Controller('v1/dead-letters')
 export class DeadLettersController {
-  constructor(@Inject(GATEWAY) private readonly parts: GatewayParts) {}
+  constructor(@Inject(GATEWAY.models) private readonly models: GatewayModels) {}
 
   @Get()
   @Answers({ scope: 'read', summary: 'Dead letters', answer: pageSchema(deadLetterRowSchema) })
   async list(@Query({ schema: pageQueryOf('deadLetters') }) query: PageQuery) {
-    return this.parts.models.deadLetters(pageOf(query, deadLettersMax));
+    return this.models.deadLetters(pageOf(query, deadLettersMax));
   }
 }
