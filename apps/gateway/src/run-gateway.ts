@@ -22,10 +22,10 @@ import { secretOf } from '#service-host/config/secret-files';
 
 /** Runs until SIGTERM or SIGINT. Exits with 1 if it cannot start or continue; a supervisor restarts it. */
 export const runGateway = (env: Environment): Promise<void> =>
-  runUntilSignal('gateway', (logger, fail) => started(env, logger, fail));
+  runUntilSignal('gateway', (logger, fail) => start(env, logger, fail));
 
 /** Opens everything from the outside in; returns a function that closes it again. */
-async function started(
+async function start(
   env: Environment,
   logger: ServiceLog,
   onFatal: (error: Error) => void,
@@ -34,12 +34,12 @@ async function started(
   logger.level = config.logLevel;
   const { partitions, httpHost: host, httpPort: port } = config;
   const database = databaseUrlWith(env, config.databaseUrl);
-  const callbacks = {
+  const settings = {
     limits: gatewayLimits(env),
     adminTokenHash: adminTokenHash(env),
     metricsPort: metricsPort(env),
   };
-  stepBack(niceness(env), logger);
+  lowerPriority(niceness(env), logger);
   const datasets = await registeredDatasets(config.datasets);
   const feeds = await readFeedRegister(config.feeds);
   const register = await readAgentRegister(config.agents);
@@ -47,11 +47,11 @@ async function started(
   const models = await openPostgresReadModels({ url: database, onGap: 'fail' });
   const recordings = new PostgresRecordingReader(database, await migrateRecordings(database));
   const log = await kafkaServiceLog(config, logger);
-  const surroundings = {
+  const dependencies = {
     ...{ log, models, partitions, host, port, datasets, feeds, logger, onFatal },
     ...{ register, recordings },
   };
-  const gateway = await startGateway({ ...surroundings, ...callbacks, withProcessMetrics: true });
+  const gateway = await startGateway({ ...dependencies, ...settings, withProcessMetrics: true });
   const { metricsUrl } = gateway;
   logger.info(
     { url: gateway.url, metricsUrl, datasets: [...datasets.keys()], feeds: [...feeds.keys()] },
@@ -65,8 +65,8 @@ async function started(
   };
 }
 
-/** If CPU time is short, runs come before tables. A process with a lower priority already keeps it. */
-function stepBack(wanted: number, logger: ServiceLog): void {
+/** If CPU time is short, runs come before tables. An even lower priority is kept. */
+function lowerPriority(wanted: number, logger: ServiceLog): void {
   if (wanted === 0) return;
   try {
     setPriority(Math.max(wanted, getPriority()));

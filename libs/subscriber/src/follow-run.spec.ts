@@ -75,7 +75,7 @@ describe('a followed run', () => {
     expect(await numbers()).toMatchObject({ found: all, hash });
   });
 
-  it('is followed while it goes on', async () => {
+  it('is followed while it is in progress', async () => {
     const following = numbers();
     for (const number of all) await append(events(number, number));
     expect(await following).toMatchObject({ found: all, hash });
@@ -98,7 +98,7 @@ describe('a followed run', () => {
     expect(await numbers()).toMatchObject({ found: all, hash });
   });
 
-  it.each(all)('goes on behind record %d', async (last) => {
+  it.each(all)('resumes after record %d', async (last) => {
     await append(events(1, 2), events(3, 6), events(5, 7), events(8, 9));
     const first = await numbers({}, last);
     expect(first.found).toEqual(all.slice(0, last));

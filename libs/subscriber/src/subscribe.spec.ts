@@ -81,7 +81,7 @@ describe('a subscription', () => {
     await expect.poll(() => reasons).toEqual(['after']);
   });
 
-  it('goes on where the last one was, with nothing twice and nothing left out', async () => {
+  it('resumes where the last one ended, with no duplicates and no omissions', async () => {
     const first = await listen({ from: 'end' });
     await append('runs', cancelled('a', '1'), cancelled('b', '2'), cancelled('c', '3'));
     await expect.poll(() => first.reasons).toHaveLength(3);
@@ -101,7 +101,7 @@ describe('a subscription', () => {
     await expect.poll(() => reasons).toEqual(['2', '3']);
   });
 
-  it('ends with the error of whoever takes the messages, behind the last one that was taken', async () => {
+  it('ends with the error of its handler, after the last message that was handled', async () => {
     const onMessage = ({ message }: Received<'runs'>): void => {
       if (message.type === 'RunCancelled' && message.reason === '2') throw new Error('enough');
     };
@@ -111,7 +111,7 @@ describe('a subscription', () => {
     expect(subscription.positions()).toMatchObject([{ topic: 'runs', offset: 1 }]);
   });
 
-  it('ends at a broken message, unless somebody takes it', async () => {
+  it('ends at a broken message, unless a handler accepts it', async () => {
     const broken: string[] = [];
     const strict = await listen();
     const lenient = await listen({ onBroken: ({ reason }) => void broken.push(reason) });

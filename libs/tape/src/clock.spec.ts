@@ -151,7 +151,7 @@ describe('a clock', () => {
     expect(Math.max(...wall.sleeps)).toBeLessThan(2 ** 31);
   });
 
-  it('in a pause lets nothing through, and goes on with the rest of the wait', async () => {
+  it('releases nothing during a pause, and then resumes the rest of the wait', async () => {
     const { clock, wall, log, done } = paced([0, 10, 20], 1);
     await wall.advance(4000);
     clock.pause();
@@ -175,7 +175,7 @@ describe('a clock', () => {
     expect(log).toEqual(['0@500', '10@500']);
   });
 
-  it('waits for nothing that a clock before it let through, and goes on from there at its pace', async () => {
+  it('does not wait for facts that an earlier clock released, and continues from there at its pace', async () => {
     const { wall, log, done } = paced([10, 20, 30, 32], 1, 2);
     await wall.advance(1000);
     expect(log).toEqual(['10@0', '20@0', '30@0']);
@@ -194,7 +194,7 @@ describe('a clock', () => {
     expect(log.at(-1)).toBe('30@500');
   });
 
-  it('is stepped in a pause, at once, and goes on from the instant that it was stepped to', async () => {
+  it('steps immediately during a pause, and resumes from the instant of the step', async () => {
     const { clock, wall, log, done } = paced([0, 100, 100, 200, 300, 310], 1);
     await wall.advance(1000);
     clock.pause();

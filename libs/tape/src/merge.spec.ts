@@ -271,7 +271,7 @@ describe('a live source that is closed while more of it is awaited', () => {
     return { source, fail: () => reject(new Error('closed')) };
   }
 
-  it('fails whoever asks for more, and nobody else', async () => {
+  it('fails only the readers that ask for more', async () => {
     const unhandled: unknown[] = [];
     const collect = (error: unknown): void => void unhandled.push(error);
     process.on('unhandledRejection', collect);

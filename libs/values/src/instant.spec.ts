@@ -39,7 +39,7 @@ describe('an instant', () => {
     expect(parseInstant(`2025-03-03T21:00:00${fraction}Z`)).toBe(ninePm + micros);
   });
 
-  it('takes the offset given for texts without one, and refuses them where there is none', () => {
+  it('uses the given offset for texts without one, and refuses them if none is given', () => {
     expect(parseInstant('2025-03-03T16:00:00', -300)).toBe(ninePm);
     expect(parseInstant('2025-03-03T21:00:00Z', -300)).toBe(ninePm);
     expect(parseInstant('2025-03-03T21:00:00', null)).toBeUndefined();

@@ -37,7 +37,7 @@ describe('a session', () => {
     },
   );
 
-  it('answers 401 to a subscription of nobody', () => {
+  it('answers 401 to an unauthenticated subscription', () => {
     expect(session().take({ action: 'subscribe', bars: ['A'] })).toEqual(error(401));
   });
 

@@ -86,7 +86,7 @@ describe('a journal that is downloaded', () => {
     expect(readdirSync(folder.path)).toEqual(['journal.bin']);
   });
 
-  it('goes on at the page where the gateway went away', async () => {
+  it('resumes at the page where the gateway became unreachable', async () => {
     const folder = emptyFolder();
     const gateway = gatewayOf(journal);
     const pages: string[] = [];

@@ -27,7 +27,7 @@ describe('endedRuns', () => {
     expect(await ended([finished])).toEqual({ runs: [finished], missing: [] });
   });
 
-  it('is a conflict where none finished, and not there yet while one goes on', async () => {
+  it('is a conflict if no run finished, and not available yet while one is still running', async () => {
     await expect(ended([cancelled, failed])).rejects.toMatchObject({
       code: 'Conflict',
       message: expect.stringMatching(/there will be no result; .* found 1 cancelled, 1 failed$/),

@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it('by TLS is none of a gateway that speaks plain HTTP', async () => {
+  it('over TLS is refused from a gateway that speaks plain HTTP', async () => {
     const { client: plain } = await fakeGateway(() => [200, { a: 1 }]);
     const url = plain.url.replace('http:', 'https:');
     const address = { url, token: 't', tokenFile: 'f', words: [] };
@@ -83,7 +83,7 @@ describe('an answer', () => {
 });
 
 describe('a list', () => {
-  it('is read to its end, and a run that would leave its folder is none', async () => {
+  it('is read to its end, and a run with a path outside its folder is refused', async () => {
     const pages: Record<string, unknown> = {
       '/v1/runs?limit=1000': { items: [clusterRun('1', 'one')], next: 'a/b' },
       '/v1/runs?limit=1000&cursor=a%2Fb': { items: [clusterRun('2', 'two')], next: null },

@@ -30,7 +30,7 @@ describe('a gateway that is away', () => {
     expect(notices).toEqual([expect.stringMatching(line), 'the gateway is back']);
   });
 
-  it('is asked again where nobody listens yet', async () => {
+  it('is retried while nothing listens yet', async () => {
     const notices: string[] = [];
     const server = createServer((_, response) => response.end('{"a":1}'));
     await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));

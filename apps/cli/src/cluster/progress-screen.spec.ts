@@ -187,7 +187,7 @@ describe('a run whose tape is paused', () => {
     { ...done, isTapePaused: true },
   ];
 
-  it('is told from one that goes on, on a terminal and elsewhere', () => {
+  it('is distinguished from one in progress, on a terminal and elsewhere', () => {
     const progress = new ProgressMeter().measure([paused, over, half], 0);
     const lines = pictureOf(progress, { rows: 24, columns: 200 });
     expect(lines[0]).toMatch(/ running, tape paused$/);

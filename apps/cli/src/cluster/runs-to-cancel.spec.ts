@@ -39,7 +39,7 @@ describe('with a submission', () => {
     expect(labels(which)).toEqual(expected);
   });
 
-  it('goes everything where nobody else has asked for it', () => {
+  it('cancels everything that no other submission needs', () => {
     const [only] = submissions;
     const { own } = runsToCancel(only ?? of(first), [only ?? of(first)], runs);
     expect(own.map(({ label }) => label)).toEqual(['1', '2', '3']);

@@ -32,7 +32,7 @@ const submissions = [
 ];
 const runs = [...over, ...failed, ...mixed];
 
-describe('what goes on in a cluster', () => {
+describe('the activity of a cluster', () => {
   it('comes first, with its runs in progress, and what is over is one line', () => {
     expect(statusLines(submissions, runs, elsewhere)).toEqual([
       `cccccccccccc  ${'now'.padEnd(20)}  1 submitted, 1 running, 1 finished`,

@@ -19,7 +19,7 @@ describe('options of models', () => {
     expect(modelOptionsOf(options, environment)).toMatchObject(expected);
   });
 
-  it('are said again in the command that goes on', () => {
+  it('are repeated in the command that resumes', () => {
     const options = { file: 'a.yaml', mode: 'replay-or-record', recordings: 'out' } as const;
     const words = ['--model-mode', 'replay-or-record', '--recordings', 'out'];
     expect(wordsOf(options, {})).toEqual(['--models', 'a.yaml', ...words]);

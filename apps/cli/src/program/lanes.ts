@@ -1,6 +1,6 @@
 /** Work on many items, a few at a time. */
 
-/** The results in the order of the items. After the first error nothing begins, and what goes on is awaited. */
+/** The results in the order of the items. After the first error nothing starts, and work in progress is awaited. */
 export async function inLanes<T, R>(
   lanes: number,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** The status of what goes on: drawn over its last state on a terminal, and a new line now and then elsewhere. */
+/** The status of work in progress: redrawn in place on a terminal, and a new line now and then elsewhere. */
 
 /** The part of a stream that is needed. */
 export interface Terminal {

@@ -36,7 +36,7 @@ describe('the token', () => {
     expect(tokenOf(temporary()).hash).not.toBe(first.hash);
   });
 
-  it('is refused where somebody emptied it', () => {
+  it('is refused if its file was emptied', () => {
     const folder = temporary();
     writeFileSync(join(folder, 'token'), '\n');
     expect(() => tokenOf(folder)).toThrow(/token: this is no token/);

@@ -39,9 +39,9 @@ interface AskedDecision {
   readonly run: ToolSeat['run'];
   readonly asked: Asked;
   readonly models: ModelService;
-  /** `provider/model`; null for an agent that names none. */
+  /** `provider/model`; null if the agent names no model. */
   readonly model: string | null;
-  /** SHA-256 of the prompt as it is sent; null for an agent with one of its own. */
+  /** SHA-256 of the prompt as sent; null if the agent uses its own prompt. */
   readonly prompt: string | null;
   /** The decision that counts, once there is one. */
   readonly submitted: () => SubmittedDecision | undefined;
@@ -66,8 +66,8 @@ export interface OpenAttempt {
 }
 
 /**
- * Asks until there is a decision, or no attempt is left. Once `signal` is aborted it is abandoned: the attempt
- * stays open, and a resumed run continues with it. Throws the errors of the recording.
+ * Asks until there is a decision, or no attempt is left. Abandons the decision once `signal` is aborted: the
+ * attempt stays open, and a resumed run continues with it. Throws the errors of the recording.
  */
 export async function askDecision(
   decision: AskedDecision,
@@ -76,7 +76,7 @@ export async function askDecision(
   const { timeBudgetMs } = decision.config;
   const deadlineMs = Date.now() + timeBudgetMs;
   const deadline = new Date(deadlineMs).toISOString();
-  const over = new AbortController();
+  const controller = new AbortController();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<'late' | 'abandoned'>();
   const timer = setTimeout(() => stop('late'), timeBudgetMs + decision.graceMs);
   const abandon = (): void => stop('abandoned');
@@ -84,14 +84,14 @@ export async function askDecision(
   if (signal.aborted) abandon();
   try {
     for (let number = 1; ; number++) {
-      const ended = await attempted(decision, { number, deadline, stopped, over });
+      const ended = await attempted(decision, { number, deadline, stopped, controller });
       if (ended === 'abandoned') return { kind: 'missing' };
       if (isFinal(ended) || number === decision.attempts) return outcomeOf(ended);
     }
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abandon);
-    over.abort();
+    controller.abort();
   }
 }
 
@@ -99,22 +99,22 @@ interface Attempting {
   readonly number: number;
   readonly deadline: string;
   readonly stopped: Promise<'late' | 'abandoned'>;
-  readonly over: AbortController;
+  readonly controller: AbortController;
 }
 
 async function attempted(
   decision: AskedDecision,
-  { number, deadline, stopped, over }: Attempting,
+  { number, deadline, stopped, controller }: Attempting,
 ): Promise<EndedAsk | 'abandoned'> {
   const ask = await decision.models.open(requestOf(decision, number, deadline));
   const started = performance.now();
-  const work = decision.attempt({ ask, number, deadline }, over.signal);
+  const work = decision.attempt({ ask, number, deadline }, controller.signal);
   // If it loses the race, its outcome is ignored.
   work.catch(() => undefined);
   const end = await Promise.race([work, stopped]);
   if (end === 'abandoned') return end;
-  // Pending work makes no further call.
-  if (end === 'late') over.abort();
+  // Keeps pending work from making further calls.
+  if (end === 'late') controller.abort();
   const submitted = decision.submitted();
   const isLate = end === 'late' && submitted === undefined;
   const failed = isLate ? lateOf(decision) : end === 'late' ? null : end.failed;
@@ -147,31 +147,31 @@ const lateOf = ({ config, progress }: AskedDecision): Failed => ({
   reason: `no decision within ${config.timeBudgetMs} ms: ${progress()}`,
 });
 
-/** No further attempt could help: there is a decision, or neither time nor budget for one. */
-const isFinal = ({ class: came }: EndedAsk): boolean =>
-  came === 'answered' || came === 'late' || came === 'limit';
+/** Whether this attempt is the last: there is a decision, or the time or budget is used up. */
+const isFinal = ({ class: answerClass }: EndedAsk): boolean =>
+  answerClass === 'answered' || answerClass === 'late' || answerClass === 'limit';
 
 /** The run's answer: the recorded end counts, whatever a repetition produced. */
 function outcomeOf(ended: EndedAsk): DecisionOutcome {
-  const { class: came, decision } = ended;
-  const reason = ended.reason ?? came;
-  switch (came) {
+  const { class: answerClass, decision } = ended;
+  const reason = ended.reason ?? answerClass;
+  switch (answerClass) {
     case 'answered':
       return decisionOf(decision);
     case 'late':
-      return { kind: 'late', reason, class: came };
+      return { kind: 'late', reason, class: answerClass };
     case 'invalid':
-      return { kind: 'invalid', reason, class: came };
+      return { kind: 'invalid', reason, class: answerClass };
     case 'provider error':
     case 'tool error':
-      return { kind: 'failed', reason, class: came };
+      return { kind: 'failed', reason, class: answerClass };
     case 'refused':
     case 'truncated':
     case 'limit':
     case 'no answer':
-      return { kind: 'missing', class: came };
+      return { kind: 'missing', class: answerClass };
     default:
-      return came satisfies never;
+      return answerClass satisfies never;
   }
 }
 

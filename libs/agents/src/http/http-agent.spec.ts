@@ -143,7 +143,7 @@ describe('an agent behind a URL', () => {
     expect(asks[0]?.ended?.reason).toBe('no tokens are left');
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if nothing listens', async () => {
     const { agent } = await serve(() => json(buy), { url: 'http://127.0.0.1:1/' });
     expect(await agent.decide(askedAt())).toMatchObject({ class: 'provider error' });
   });

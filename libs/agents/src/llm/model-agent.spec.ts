@@ -72,7 +72,7 @@ describe.each(everyWire)('a model agent on $api, stream $stream', ({ api, stream
     expect(ends[0]?.reason).toBe('an empty response');
   });
 
-  it('fails where the provider answers with an error, or with what nobody can read', async () => {
+  it('fails if the provider answers with an error or an unreadable response', async () => {
     const error = { status: 401, body: '{"error":{"message":"no such key"}}' };
     const refused = await decideOn(api, [error], { stream });
     expect(refused.said).toMatchObject({ kind: 'failed', class: 'provider error' });

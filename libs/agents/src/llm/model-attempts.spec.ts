@@ -90,7 +90,7 @@ describe('what ends an attempt from outside', () => {
     expect(classes()).toEqual([came]);
   });
 
-  it('comes to the recorded end where nobody knows what its model speaks', async () => {
+  it('reaches the recorded end even if the protocol of its model is unknown', async () => {
     const limit: Scripted = { failure: { class: 'limit', reason: 'no calls are left' } };
     const { agent } = open([limit], {}, { api: null });
     expect(await agent.decide(askedAt())).toEqual({ kind: 'missing', class: 'limit' });
@@ -133,7 +133,7 @@ describe('what ends an attempt from outside', () => {
     expect(classes()).toEqual(['invalid', 'limit']);
   });
 
-  it('is late where nobody answers', async () => {
+  it('is late if the provider does not answer', async () => {
     const { agent } = open([look], { timeBudgetMs: 20 }, { graceMs: 0 });
     expect(await agent.decide(askedAt())).toEqual({
       kind: 'late',

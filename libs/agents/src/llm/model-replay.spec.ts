@@ -100,7 +100,7 @@ describe.each(wiresOf)('$api, stream $stream', (wire) => {
     expect(prompts(again.store)).toEqual(prompts(made.store));
   });
 
-  it('goes on behind the recorded calls after a crash', async () => {
+  it('resumes after the recorded calls after a crash', async () => {
     const undisturbed = await trial({ ...wire, mode: 'record' });
     const dead = await trial({ ...wire, mode: 'record', diesBehind: 3 });
     expect(dead.said).toEqual([]);

@@ -40,14 +40,14 @@ export interface AskedCall {
 
 export interface ModelTurn {
   readonly finish: FinishReason;
-  /** In the provider's own word. */
+  /** The provider's own finish reason. */
   readonly finishedBy: string | undefined;
   readonly calls: readonly AskedCall[];
-  /** Without its thoughts. */
+  /** Excludes its thoughts. */
   readonly text: string;
   /** Whether it returned neither text nor calls; thoughts do not count. */
   readonly isEmpty: boolean;
-  /** The response, in the form in which the next turn sends it again. */
+  /** The response, in the form that the next turn sends back. */
   readonly messages: readonly ModelMessage[];
 }
 
@@ -62,17 +62,17 @@ interface TurnOptions {
   readonly tools: readonly ModelTool[];
 }
 
-/** Takes the conversation so far. Throws what the library turns a failure into. */
+/** Sends the conversation so far. Failures are thrown as the library's errors. */
 export type TakeTurn = (messages: readonly ModelMessage[]) => Promise<ModelTurn>;
 
-// The library prints warnings about settings that a model does not take; the request is on record.
+// The library prints warnings about settings that a model does not support; the request is recorded.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Opens a conversation. */
 export function openConversation(options: TurnOptions): TakeTurn {
   const { config, effort, instructions, tools } = options;
   const call = {
-    ...spokenTo(options),
+    ...providerOf(options),
     instructions,
     tools: toolSet(tools),
     maxOutputTokens: config.maxOutputTokens,
@@ -81,11 +81,11 @@ export function openConversation(options: TurnOptions): TakeTurn {
     ...(config.modelSeed === undefined ? {} : { seed: config.modelSeed }),
     ...(effort === undefined ? {} : { reasoning: effort }),
   };
-  const take = config.stream ? streamed : whole;
+  const take = config.stream ? streamed : generated;
   return async (messages) => turnOf(await take({ ...call, messages: [...messages] }));
 }
 
-/** Shares of the tokens of a response, for models that take a number; as the library divides a model's own maximum. */
+/** Thinking's share of the response tokens, for models that take a number; the library's shares of its maximum. */
 const thinkingShare = { low: 0.1, medium: 0.3, high: 0.6 };
 /** The minimum that any of these models accepts. */
 const thinkingTokensMin = 512;
@@ -96,7 +96,7 @@ type ModelOutput = Pick<
   'finishReason' | 'rawFinishReason' | 'toolCalls' | 'text' | 'responseMessages'
 >;
 
-const whole = async (call: TextCall): Promise<ModelOutput> => generateText(call);
+const generated = async (call: TextCall): Promise<ModelOutput> => generateText(call);
 
 async function streamed(call: TextCall): Promise<ModelOutput> {
   const failures: unknown[] = [];
@@ -125,7 +125,7 @@ function turnOf({
   text,
   responseMessages,
 }: ModelOutput): ModelTurn {
-  // The library itself answers calls that it cannot parse. Those answers are dropped: the loop answers every call.
+  // The library answers calls that it cannot parse. Those answers are dropped: the loop answers every call.
   const messages = responseMessages.filter(({ role }) => role === 'assistant');
   return {
     finish: finishReason,
@@ -137,7 +137,7 @@ function turnOf({
   };
 }
 
-/** No `execute`: the loop calls them itself, one after the other. */
+/** No `execute`: the loop calls the tools itself, one at a time. */
 const toolSet = (tools: readonly ModelTool[]): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, input }) => [
@@ -146,11 +146,11 @@ const toolSet = (tools: readonly ModelTool[]): ToolSet =>
     ]),
   );
 
-/** Never a key: the gateway adds the provider's, and drops this. */
+/** A placeholder: the gateway replaces it with the provider's key. */
 const apiKey = 'none';
 
-/** The model, and the differences between providers. */
-function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'> {
+/** The model, and the options of its provider. */
+function providerOf(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'> {
   const { ask, api, model } = turn;
   const { baseUrl, fetch } = ask;
   const baseURL = `${baseUrl}/${api === 'google-generate-content' ? 'v1beta' : 'v1'}`;
@@ -158,7 +158,7 @@ function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'
   const options = { baseURL, fetch, apiKey, generateId };
   switch (api) {
     case 'anthropic-messages': {
-      // Responses are recorded whole: arguments that arrive sooner, and may be broken, are useless.
+      // Responses are recorded in full: arguments that stream early, and may be malformed, are useless.
       const providerOptions = { anthropic: { toolStreaming: false } };
       return { model: createAnthropic(options)(model), providerOptions };
     }
@@ -169,8 +169,8 @@ function spokenTo(turn: TurnOptions): Pick<TextCall, 'model' | 'providerOptions'
         providerOptions: { openai: { store: false } },
       };
     case 'openai-chat': {
-      const spoken = createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) });
-      return { model: spoken.chat(model), providerOptions: {} };
+      const openai = createOpenAI({ ...options, fetch: chatDialects(fetch, generateId) });
+      return { model: openai.chat(model), providerOptions: {} };
     }
     case 'google-generate-content':
       return { model: createGoogle(options)(model), providerOptions: thinkingOptions(turn) };
@@ -185,14 +185,14 @@ function thinkingOptions({
   config,
 }: TurnOptions): NonNullable<TextCall['providerOptions']> {
   if (effort === undefined || effort === 'none') return {};
-  // Thoughts count as output here: more of them than fit would cut every response off.
+  // Thoughts count as output here: a budget above the limit would truncate every response.
   const tokens = Math.floor(config.maxOutputTokens * thinkingShare[effort]);
   const thinkingBudget = Math.max(thinkingTokensMin, tokens);
   const budget = model.startsWith('gemini-2.5') ? { thinkingBudget } : {};
   return { google: { thinkingConfig: { includeThoughts: true, ...budget } } };
 }
 
-/** Ids for calls without one from the provider: they go back to it, and the same run sends the same. */
+/** Ids for calls that the provider left without one. They are sent back to it, so a repeated run uses the same ids. */
 function numberedIds(): () => string {
   let last = 0;
   return () => `call-${++last}`;

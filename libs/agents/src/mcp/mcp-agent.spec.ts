@@ -121,7 +121,7 @@ describe('an agent that works through tools', () => {
     expect(ended[0]?.isEnded).toBe(true);
   });
 
-  it('has failed where nobody could be told', async () => {
+  it('fails if the client could not be notified', async () => {
     const { service } = serviceFor(() => Promise.reject(unavailable('refused', { where: 'here' })));
     const said = await mcpAgent(config, seat(), service).decide(asked);
     expect(said).toMatchObject({

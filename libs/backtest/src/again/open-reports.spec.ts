@@ -92,7 +92,7 @@ it('has the journals of one go when it was rolled forward week by week', async (
   }
 });
 
-it('goes on where a crash has torn its journals, and is the same run', async () => {
+it('resumes where a crash tore its journals, and is the same run', async () => {
   const data = new GrowingData(daysTo('2026-04-10'));
   for (const [at, date] of ['2026-04-10', '2026-04-15', '2026-04-24'].entries()) {
     data.growTo(daysTo(date));

@@ -35,7 +35,7 @@ export interface RepeatedRun {
   /** Null while it has no end yet. */
   readonly tapeHash: string | null;
   /** Whether its journal may continue: that of a live run may, past what its result covers. */
-  readonly goesOn: boolean;
+  readonly hasMore: boolean;
   readonly texts: readonly TextState[];
   /** Of an agent that works through tools; undefined if its calls repeat. */
   readonly calls: CallsDefect | undefined;
@@ -131,7 +131,7 @@ class Repeat implements RunSink<RepeatedRun> {
       : undefined;
     return {
       ...{ run, hash, records, tapeHash: open ? null : tapeHash, ended: tables.end(hash, open) },
-      goesOn: statSync(run.folder.journal).size > bytes,
+      hasMore: statSync(run.folder.journal).size > bytes,
       texts: [...kept, ...(calls?.texts() ?? [])],
       calls: calls?.end(),
       recording,

@@ -134,7 +134,7 @@ export function verdictOn(
   repeated: RepeatedRun,
   { scenario, tape, codeVersion, askAgain = false }: ProvenWith,
 ): Verdict {
-  const { run, hash, records, goesOn, texts, calls, recording } = repeated;
+  const { run, hash, records, hasMore, texts, calls, recording } = repeated;
   const { folder, manifest, plan } = run;
   const { reference, sha256: dataHash } = manifest.data;
   // If data has grown since, it is read only as far as it went then.
@@ -170,7 +170,7 @@ export function verdictOn(
   const what = described.find(({ state }) => state.kind === 'altered')?.what;
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
   for (const missing of described) notes.push(missing.what);
-  if (goesOn)
+  if (hasMore)
     notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
   if (tape.dataHash !== dataHash)
     notes.push('the data set has other content now, and gives the same');

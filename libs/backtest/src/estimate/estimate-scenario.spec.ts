@@ -123,7 +123,7 @@ describe('an estimate', () => {
     expect(mine?.usd).toBeCloseTo((7 * (1600 * 2 + 400 * 1 + 100 * 10)) / 1e6, 10);
   });
 
-  it('refuses a scenario in which nobody asks models, and a provider that nobody described', async () => {
+  it('refuses a scenario without agents that ask models, and an undescribed provider', async () => {
     await expect(estimate([{ id: 'hold', kind: 'buy-and-hold' }])).rejects.toThrow(
       /no agent of this scenario asks models/,
     );

@@ -43,7 +43,7 @@ const frames = Array.from({ length: 360 }, (_, at) => ({
   })),
 }));
 
-it('goes on through stops in the middle of a session, and each result repeats from the frames', async () => {
+it('resumes after stops in the middle of a session, and each result repeats from the frames', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tapefold-live-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const counts =

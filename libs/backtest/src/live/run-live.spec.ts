@@ -136,7 +136,7 @@ it('says what the runs have in a session that is open where it stops, and nothin
   expect(opened).toEqual([[opens(2), 0], [opens(4), 1], undefined]);
 });
 
-it('asks nobody twice: what was being asked when it stopped ends as failed', async () => {
+it('asks no agent twice: a pending decision ends as failed when the run stops', async () => {
   const data = new GrowingData(6);
   const calls = join(data.directory, 'calls.txt');
   const never: AgentConfig = {

@@ -36,7 +36,7 @@ describe('a limit of asks', () => {
     expect([started, limit.load]).toEqual([['a', 'b', 'c', 'd'], { underWay: 2, waiting: 0 }]);
   });
 
-  it('frees the place of one that nobody waits for any more', async () => {
+  it('frees the slot of an ask that no caller waits for any more', async () => {
     const limit = new AskLimit(1);
     const { started, ask } = heldAsks();
     const [first, second] = [new AbortController(), new AbortController()];

@@ -52,36 +52,36 @@ import { AnswersAhead, TaskAsker } from './task-askers.js';
 export interface PlannedRun {
   readonly plan: RunPlan;
   readonly journal: JournalWriter;
-  /** Answers already in the journal; agents that repeat themselves are asked again. */
+  /** Answers already in the journal; repeatable agents are asked again. */
   readonly recorded?: readonly DecisionEvent[];
-  /** Never asks an agent that does not repeat itself: a missing recording is an error. */
+  /** Never asks an agent that is not repeatable: a missing recording is an error. */
   readonly replayOnly?: boolean;
-  /** For a tape that continues while agents are asked: times their answers, and asks none twice. */
+  /** For a tape that continues while agents are asked: times their answers, and never repeats a question. */
   readonly live?: LiveAsking | undefined;
   /** Durable storage for answers until their turn; required for several tasks at once. */
   readonly kept?: KeptAnswers;
   /** Whether the end of the tape ends the run, if its window has no end; otherwise the run can be resumed. */
   readonly ends?: boolean | undefined;
-  /** Fails if a decision is not answered, instead of journaling that; names its moment. */
+  /** Fails on an unanswered decision instead of journaling it; names its moment. */
   readonly failFast?: (time: number) => string;
-  /** Takes the rationales of decisions. */
+  /** Receives the rationales of decisions. */
   readonly keepText?: KeepText;
-  /** Takes the tool calls of decisions. */
+  /** Receives the tool calls of decisions. */
   readonly keepCalls?: KeepCalls | undefined;
-  /** Gets each decision of a replay as it falls due, to make its tool calls again. */
+  /** Receives each decision of a replay when it is due, to repeat its tool calls. */
   readonly repeatCalls?: (decision: RepeatedDecision) => void;
-  /** Opens what takes each event after the fold. */
+  /** Opens a second fold, which gets each event after the first. */
   readonly follow?: ((fold: WorkflowFold) => EventFold) | undefined;
   /** Opens the agent, instead of the one that the plan describes. */
   readonly openAgent?: OpenAgent;
-  /** Takes what a confined module prints, as lines. */
+  /** Receives the lines that a confined module prints. */
   readonly print?: (lines: string) => void;
 }
 
 /** Opens an agent before the first fact of its run. */
 export type OpenAgent = () => AskedAgent | Promise<AskedAgent>;
 
-/** An agent of any workflow, which alone knows what it asks and what answers are allowed. */
+/** An agent of any workflow. Only the workflow knows its questions and the answers it allows. */
 type AskedAgent = Agent<AskedAt, unknown>;
 
 /** Moves along the tape at its own pace: a run, or one of its askers. */
@@ -97,7 +97,7 @@ export interface OpenedRun {
   readonly cursor: Cursor;
   /** The agent's observation: reads the present state. */
   readonly observation: AskedAt;
-  /** Asks for tasks ahead of the run, several at once; usually none. */
+  /** Work on tasks ahead of the run, several at once; usually empty. */
   readonly askers: readonly Walker[];
 }
 
@@ -130,7 +130,7 @@ export async function openRun(run: PlannedRun, options: OpenRunOptions): Promise
   const fold = workflow.openFold();
   fold.standing = () => place.opened.standing ?? null;
   const { answers, askers } = await openAnswers(run, place, options);
-  const repeats = isAskedAgain(run);
+  const repeats = canRepeatAnswers(run);
   try {
     const followed = run.follow === undefined ? fold : bothOf(fold, run.follow(fold));
     const loop = new RunLoop({
@@ -182,8 +182,8 @@ function isInProcess(plan: RunPlan): boolean {
   return !isConfined(plan);
 }
 
-/** Whether the answers follow from tape and seed: then a replay asks again, and a stretch becomes one event. */
-const isAskedAgain = ({ plan, openAgent }: PlannedRun): boolean =>
+/** Whether the answers follow from tape and seed: a replay then asks again, and equal answers become one event. */
+const canRepeatAnswers = ({ plan, openAgent }: PlannedRun): boolean =>
   openAgent === undefined && isRepeatable(plan.agent.kind);
 
 interface OpenedAnswers {
@@ -198,12 +198,12 @@ async function openAnswers(
 ): Promise<OpenedAnswers> {
   const { plan, recorded, kept } = run;
   const { answers } = options;
-  const alone = (source: AnswerSource): OpenedAnswers => ({ answers: source, askers: [] });
-  if (typeof answers === 'function') return alone(answers(place.opened.translation(run.keepText)));
-  if (answers !== undefined) return alone(answers);
-  const repeats = isAskedAgain(run);
+  const direct = (source: AnswerSource): OpenedAnswers => ({ answers: source, askers: [] });
+  if (typeof answers === 'function') return direct(answers(place.opened.translation(run.keepText)));
+  if (answers !== undefined) return direct(answers);
+  const repeats = canRepeatAnswers(run);
   if (recorded !== undefined && !repeats && run.replayOnly === true) {
-    return alone(await replayed(recordedAnswers(recorded, undefined), run, place));
+    return direct(await replayed(recordedAnswers(recorded, undefined), run, place));
   }
   if (kept !== undefined && !isTradingPlan(plan) && place.workflow.hasIndependentTasks) {
     const { asks, moduleProcesses = Infinity } = options;
@@ -211,8 +211,8 @@ async function openAnswers(
     const count = Math.min(plan.tasksAtOnce, kept.open, asks?.max ?? Infinity, places);
     return openAskers(run, { ...options, kept, count });
   }
-  if (recorded === undefined || repeats) return alone(await openLive(run, place, options));
-  return alone(recordedAnswers(recorded, await openResumed(run, place, options)));
+  if (recorded === undefined || repeats) return direct(await openLive(run, place, options));
+  return direct(recordedAnswers(recorded, await openResumed(run, place, options)));
 }
 
 /** Opens the agent of a resumed run. Its output and reasons for recorded decisions are already kept. */
@@ -234,7 +234,7 @@ async function openResumed(
   return {
     ...live,
     ...(repeat !== undefined && !isStateless && { repeat }),
-    // The module printed this before its last answer, but it may be read after it.
+    // Output that the module printed before its last answer may be read after it.
     answer: (...asked) =>
       isNew || run.print === undefined
         ? resume(...asked)
@@ -242,7 +242,7 @@ async function openResumed(
   };
 }
 
-/** Answers from a journal; the calls behind them are made again if they are to be compared. */
+/** Answers from a journal; their tool calls are repeated if they are to be compared. */
 async function replayed(
   source: AnswerSource,
   { plan, repeatCalls }: PlannedRun,
@@ -319,7 +319,7 @@ async function openPlanned(
   return openAgent(plan.agent, opened.work, { ...agents, header, print, followed });
 }
 
-/** Whether all its answers are still to come, and are waited for. */
+/** Whether all its answers are still to come, and the run waits for them. */
 const isFresh = ({ recorded, live }: PlannedRun): boolean =>
   recorded === undefined && live === undefined;
 

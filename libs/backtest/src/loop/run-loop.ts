@@ -199,7 +199,7 @@ export class RunLoop {
   private isUnchanged(answer: AnswerEvent): answer is AnswerEvent & { type: 'DecisionMade' } {
     if (!this.options.repeats || answer.type !== 'DecisionMade') return false;
     return (
-      (answer.rationale === null && this.unchanged.goesOnWith(answer.decision)) ||
+      (answer.rationale === null && this.unchanged.isExtendedBy(answer.decision)) ||
       this.workflow.changesNothing(answer)
     );
   }

@@ -55,7 +55,7 @@ describe('the time that an answer took', () => {
     ]);
   });
 
-  it('is none where a clock was set back', () => {
+  it('is zero if a clock was set back', () => {
     const source = timedAnswers(new Asked(false), { now: () => 5 });
     source.answer(at(1, 1_000_000));
     expect(source.preludes?.().at(-1)).toEqual({ type: 'AnswerTimed', tookMs: 0 });
@@ -101,7 +101,7 @@ describe('an ask', () => {
     expect(agent.asked).toEqual([]);
   });
 
-  it('that somebody has rewritten is refused', () => {
+  it('that was rewritten is refused', () => {
     const path = logPath();
     new RunRecords({ recording: path }).add('asked', [{ asOf: 'seven' }]);
     expect(() => notesAt(path)).toThrow(expect.objectContaining({ code: 'CorruptJournal' }));

@@ -15,8 +15,8 @@ export class UnchangedDecisions {
     return this.decision === undefined ? 0 : this.count;
   }
 
-  /** Whether a stretch of this decision, as the same object, is open. */
-  goesOnWith(decision: JournaledDecision): boolean {
+  /** Whether a stretch of this decision, the same object, is open. */
+  isExtendedBy(decision: JournaledDecision): boolean {
     return this.decision === decision;
   }
 

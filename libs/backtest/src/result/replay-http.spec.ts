@@ -76,7 +76,7 @@ it('posts to the agent again where it is asked to', async () => {
   expect(posts).toBe(asked);
 });
 
-it('ends a run where it is away, which the same command goes on with later', async () => {
+it('ends a run when the agent is unreachable, and the same command resumes it later', async () => {
   const { port } = server.address() as AddressInfo;
   const far = agentConfigSchema.parse({
     ...{ id: 'far', kind: 'http', url: `http://127.0.0.1:${port}/` },

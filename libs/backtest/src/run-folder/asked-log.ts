@@ -9,7 +9,7 @@ export class AskedLog {
   /** The as-of of the decision that was asked for last; -1 before any. */
   private readonly last: number;
 
-  /** Reads the notes of an earlier process. `CorruptJournal` if one is none. */
+  /** Reads the notes of an earlier process. `CorruptJournal` if one is invalid. */
   constructor(private readonly records: RunRecords) {
     const note = (value: unknown) => noteSchema.safeParse(value).data;
     this.last = recordsIn(records.folder, 'asked', note).at(-1)?.asOf ?? -1;

@@ -135,7 +135,7 @@ describe('a run that decides at minutes', () => {
     expect(size('hold-AA') / minutes.length).toBeLessThan(33);
   });
 
-  it('is verified, and goes on where its journal was torn to the same bytes', async () => {
+  it('is verified, and resumes a torn journal to the same bytes', async () => {
     const { journal } = runFolder(join(directory, 'out', 'runs', 'hold-AA'));
     const whole = readFileSync(journal);
     for (const part of [0.4, 0.7, 0.98]) {

@@ -68,7 +68,7 @@ it('ends with what its window would have ended with, but for the digest of its d
   );
 });
 
-it('goes on where a crash has torn its journals, and is the same run', async () => {
+it('resumes where a crash tore its journals, and is the same run', async () => {
   const [data, whole] = [new GrowingData(3), new GrowingData(days - 1)];
   for (let day = 3; day < days; day++) {
     data.growTo(day);
@@ -99,7 +99,7 @@ it.each([
   expect(rolled.result.runs[0]?.coverage.due).toBe(days - 2);
 });
 
-it('goes on when only a derived file was changed, and when nothing was', async () => {
+it('resumes if only a derived file was changed, and if nothing was', async () => {
   const data = new GrowingData(6);
   const before = await runOver(data, 'out');
   const path = join(data.directory, 'out', 'runs', 'hold-AA', 'equity.csv');

@@ -27,7 +27,7 @@ const lines = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => line(from + index));
 
 describe('the log of a run', () => {
-  it('has what was printed, also by a run that goes on', () => {
+  it('has the printed output, also of a resumed run', () => {
     expect(logged('one\n', 'two\n')).toBe('one\ntwo\n');
     expect(logged('three\n')).toBe('one\ntwo\n(the run goes on here)\nthree\n');
   });

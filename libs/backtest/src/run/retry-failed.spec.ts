@@ -122,7 +122,7 @@ it('asks later decisions, too, whose prompt is another because of what is decide
   expect(never.runs[0]?.coverage).toMatchObject({ failed: 0 });
 });
 
-it('stops where the provider is still away, and the same command goes on', async () => {
+it('stops if the provider is still unavailable, and the same command resumes', async () => {
   away = (call) => call === 2 || call === 3 || call === 6;
   await run('out', {}, true);
   away = () => true;
@@ -132,7 +132,7 @@ it('stops where the provider is still away, and the same command goes on', async
   await expectWhole('out');
 });
 
-it('goes on without the option, too, where it was killed between moving a run aside and doing it again', async () => {
+it('also resumes without the option after a kill between moving a run aside and repeating it', async () => {
   away = (call) => call > 4;
   await run('out', {}, true);
   away = () => false;

@@ -77,7 +77,7 @@ describe('fact columns', () => {
     expect(rowsOf(copy)).toEqual([rows[8], rows[1], rows[2], rows[3], rows[4]]);
   });
 
-  it('say nothing of a bar in a fact that is none', () => {
+  it('have no bar values in a fact of another kind', () => {
     const facts = filled(3);
     expect(barColumns.map((column) => facts[column][2])).toEqual(barColumns.map(() => NaN));
     expect(facts.payload).toEqual([undefined, undefined, { kind: 'sessionOpen', session: 2 }]);

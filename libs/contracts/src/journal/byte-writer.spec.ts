@@ -119,7 +119,7 @@ describe('a writer', () => {
 });
 
 describe('a reader', () => {
-  it('stops at its end, though the memory goes on', () => {
+  it('stops at its end, although the memory continues', () => {
     const bytes = Uint8Array.of(1, 65, 66, 67, 68, 69, 70, 71, 72);
     expect(new ByteReader(bytes, 0, 2).text()).toBe('A');
     expect(() => new ByteReader(bytes, 0, 1).text()).toThrow(corrupt);

@@ -257,6 +257,6 @@ function itemsIn(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + itemsIn(member), own);
 }
 
-it('refuses a tag that nobody knows', () => {
+it('refuses an unknown tag', () => {
   expect(() => decoded(Uint8Array.of(3, 99, 0, 0))).toThrow(/unknown event/);
 });

@@ -110,7 +110,7 @@ describe('another event', () => {
     );
   });
 
-  it('that only one side has is described as what it goes on with', () => {
+  it('that only one side has is described as its continuation', () => {
     expect(told(undefined, mark)).toBe(
       '2022-01-04: the record ends here, the run goes on with "mark: equity 1000, cash 0"',
     );

@@ -49,9 +49,9 @@ function sentence(
   later: (event: JournalEvent) => string,
 ): string {
   if (recorded === undefined || now === undefined) {
-    const [ended, goesOn] =
+    const [ended, longer] =
       recorded === undefined ? ['the record', 'the run'] : ['the run', 'the record'];
-    return `${ended} ends here, ${goesOn} goes on with ${whole(recorded ?? now)}`;
+    return `${ended} ends here, ${longer} goes on with ${whole(recorded ?? now)}`;
   }
   if (isDecision(recorded) && isDecision(now)) {
     const parts = [partsOf(recorded, now, names), partsOf(now, recorded, names)] as const;

@@ -207,7 +207,7 @@ describe('a journal that was cut', () => {
     }
   });
 
-  it('goes on with another run where the journal ended: nothing tells them apart', () => {
+  it('accepts another run after the end of the journal: the two cannot be told apart', () => {
     const cut = whole.bytes.subarray(0, whole.records[4]!.offset);
     const others = [...events.slice(0, 4), ...sampleEvents(20).slice(4)];
     expect(resumeWith(cut, others).bytes).toEqual(writtenJournal(newFile(), others).bytes);
@@ -269,7 +269,7 @@ describe('a comparison', () => {
     expect(() => compare(sooner)).toThrow(recordOf(1201));
   });
 
-  it('with a run that goes on names where the journal ended', () => {
+  it('with a longer run names where the journal ended', () => {
     expect(() => compare(sampleEvents(1600))).toThrow(recordOf(1500));
     const short = compareWithJournal(path, whole.records[99]!.offset);
     for (const event of events.slice(0, 99)) short.append(event);

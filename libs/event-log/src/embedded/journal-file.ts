@@ -51,23 +51,22 @@ export function createJournal(path: string, options: JournalFileOptions = {}): J
 
 /**
  * Opens a journal whose run ended early. First moves a torn tail to `<path>.torn`, along with preludes of a missing
- * decision: the agent, asked for it again, may answer differently. The run is then repeated from its start:
- * its output is compared with the existing file, and
- * appended after its end. A difference is `CorruptJournal`.
+ * decision: the agent may answer differently when asked again. The run is then repeated from its start: its output is
+ * compared with the existing file, and appended after its end. A difference is `CorruptJournal`.
  */
 export function resumeJournal(
   path: string,
   options: Pick<JournalFileOptions, 'batchRecords' | 'nameOf'> = {},
 ): { writer: JournalWriter; tornBytes: number; records: number } {
   invariant(existsSync(path), 'a journal that is resumed exists');
-  const { bytes, tornBytes, records } = wholePart(path);
-  if (tornBytes > 0) reach(path, () => setAside(path, bytes, tornBytes));
+  const { bytes, tornBytes, records } = intactPart(path);
+  if (tornBytes > 0) writing(path, () => moveTornTail(path, bytes, tornBytes));
   const writer = new JournalFile(path, { ...options, existingBytes: bytes });
   return { writer, tornBytes, records };
 }
 
-/** The length of a journal in whole records, without preludes at its end. */
-function wholePart(path: string): { bytes: number; tornBytes: number; records: number } {
+/** The length of the complete records of a journal, without preludes at its end. */
+function intactPart(path: string): { bytes: number; tornBytes: number; records: number } {
   let prelude: PlacedRecord | undefined;
   const scan = readJournal(path, (record) => {
     prelude = isPrelude(record.event) ? (prelude ?? record) : undefined;
@@ -87,7 +86,7 @@ export function compareWithJournal(
   return new JournalFile(path, { ...options, existingBytes: bytes, readOnly: true });
 }
 
-function setAside(path: string, from: number, length: number): void {
+function moveTornTail(path: string, from: number, length: number): void {
   const torn = new Uint8Array(length);
   inFile(path, 'r', (file) => readSync(file, torn, 0, length, from));
   appendFileSync(`${path}.torn`, torn);
@@ -146,9 +145,9 @@ class JournalFile implements JournalWriter {
   private keep(hash: string): JournalSummary {
     try {
       this.flush();
-      const goesOn = this.existing > this.written && this.options.isPrefix !== true;
-      if (goesOn) throw this.differs(this.written, 'the end');
-      if (this.options.readOnly !== true) reach(this.path, () => this.sync());
+      const hasMore = this.existing > this.written && this.options.isPrefix !== true;
+      if (hasMore) throw this.differs(this.written, 'the end');
+      if (this.options.readOnly !== true) writing(this.path, () => this.sync());
     } finally {
       this.release();
     }
@@ -166,7 +165,7 @@ class JournalFile implements JournalWriter {
   private write(bytes: Uint8Array): void {
     if (this.options.readOnly === true) throw this.differs(this.existing, 'more records');
     this.hasFailed = true;
-    reach(this.path, () => {
+    writing(this.path, () => {
       this.keepOpen();
       if (this.file === undefined) inFile(this.path, 'a', (file) => writeAll(file, bytes));
       else writeAll(this.file, bytes);
@@ -182,7 +181,7 @@ class JournalFile implements JournalWriter {
     throw this.differs(this.written + at, `bytes ${hex(bytes, at)}`, `bytes ${hex(stored, at)}`);
   }
 
-  /** The failure at the place where run and journal diverge: in words, by record, and by byte. */
+  /** The failure where run and journal diverge: in words, with the record and the byte. */
   private differs(offset: number, found: string, expected = 'the bytes in the file'): Error {
     const { seq, repeats, recorded, only } = recordAt(this.path, offset, this.existing);
     const before = this.chain.records - this.compared.length;
@@ -224,7 +223,7 @@ function inFile(path: string, flags: 'r' | 'r+' | 'a', use: (file: number) => vo
   }
 }
 
-function reach(path: string, write: () => void): void {
+function writing(path: string, write: () => void): void {
   try {
     write();
   } catch (cause) {
@@ -243,7 +242,7 @@ function hex(bytes: Uint8Array, at: number): string {
 }
 
 /**
- * The number and event of the record at a byte; without the event after `end`, where the run has nothing to
+ * The number and event of the record at a byte; no event after `end`, where the run has nothing to
  * repeat. `repeats`: the number of the record that the run produces there.
  */
 function recordAt(path: string, offset: number, end: number) {

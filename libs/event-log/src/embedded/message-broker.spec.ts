@@ -131,7 +131,7 @@ describe('the folder of an embedded log', () => {
     await log.close();
   });
 
-  it('stores nothing of an append that fills the disk, says so, and goes on', async () => {
+  it('stores nothing of an append that fills the disk, reports it, and continues', async () => {
     const failures: Error[] = [];
     const onWriteFailure = (error: Error) => void failures.push(error);
     const log = await openEmbeddedLog({ folder: newFolder(), pagesMax: 20, onWriteFailure });

@@ -47,7 +47,7 @@ describe('a lease', () => {
     expect([held.isValid, held.isQuiet]).toEqual([true, true]);
   });
 
-  it('goes on while the group waits for us, and no longer', () => {
+  it('lasts while the group waits for us, and no longer', () => {
     const patient = lease(60_000);
     patient.joined();
     patient.refused(ofType('REBALANCE_IN_PROGRESS'));

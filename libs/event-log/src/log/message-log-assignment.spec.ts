@@ -41,7 +41,7 @@ describe('assignPartitions', () => {
     expect(assigned(members, 5)).toEqual({ a: [0, 1], b: [2, 3, 4] });
   });
 
-  it('has nothing for nobody, and nothing for a member too many', () => {
+  it('assigns nothing without members, and nothing to a surplus member', () => {
     expect(assigned([], 3)).toEqual({});
     const three = ['a', 'b', 'c'].map((id) => ({ id, holds: [] }));
     expect(assigned(three, 2)).toEqual({ a: [0], b: [1], c: [] });

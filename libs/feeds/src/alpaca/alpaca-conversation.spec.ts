@@ -165,7 +165,7 @@ describe('the talk with the vendor', () => {
     expect(refused).not.toThrow(/the-key/);
   });
 
-  it('leaves what nobody can read to the decoder', () => {
+  it('leaves unreadable messages to the decoder', () => {
     const { say, sent } = talk({});
     say(null, 7, 'text', { T: 'success' });
     expect(sent).toEqual([]);

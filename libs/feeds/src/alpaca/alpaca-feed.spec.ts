@@ -189,7 +189,7 @@ describe('a description', () => {
     });
   });
 
-  it('is refused with a certificate that is none', async () => {
+  it('is refused with an invalid certificate', async () => {
     const asked = context('key: {file: k}\nsecret: {file: k}\ncertificate: c.pem');
     writeFileSync(join(asked.directory, 'k'), 'text');
     await expect(openFeed(asked)).rejects.toMatchObject({ where: 'feed.certificate' });

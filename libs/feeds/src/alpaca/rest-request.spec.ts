@@ -112,7 +112,7 @@ describe('a request to the history', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('is given up where nobody answers', async () => {
+  it('is given up if the server does not answer', async () => {
     const { clock, rest, request } = await served((incoming) => incoming.socket.destroy());
     const body = restBody(rest, request);
     body.catch(() => undefined);

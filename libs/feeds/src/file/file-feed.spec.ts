@@ -130,7 +130,7 @@ describe('a file that grows', () => {
     expect(noted(kept)).toContain('lost');
   });
 
-  it('is given up for one line that is too long, and goes on behind it', async () => {
+  it('stops at a line that is too long, and resumes after it', async () => {
     const kept = new KeepingSink();
     await writeFile(path, `${lines(1, 1)}${'x'.repeat(5_000_000)}\n${lines(2, 2)}`);
     await following(kept, () => kept.until(({ frames }) => frames.length === 2));
@@ -178,7 +178,7 @@ describe('what is no regular file', () => {
 });
 
 describe('a restart of ours', () => {
-  it('goes on behind the last line of the recording', async () => {
+  it('resumes after the last line of the recording', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));
     await following(kept, () => kept.until(({ frames }) => frames.length === 3));

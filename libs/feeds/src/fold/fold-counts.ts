@@ -62,7 +62,7 @@ export class FoldCounts {
     return items - duplicates - unused - unreadable - unfinished - complaints - forgotten;
   }
 
-  came(receivedAt: Instant): void {
+  received(receivedAt: Instant): void {
     this.items++;
     const second = Math.floor(receivedAt / microsPerSecond);
     if (second !== this.second) [this.second, this.itemsInSecond] = [second, 0];

@@ -86,9 +86,9 @@ export class ItemFold {
       counts.unmapped += item.count;
       return;
     }
-    counts.came(arrival.receivedAt);
+    counts.received(arrival.receivedAt);
     try {
-      this.takeSound(item, arrival);
+      this.foldItem(item, arrival);
     } catch (error) {
       counts.unreadable++;
       const reason = error instanceof Error ? printable(error.message, 200) : excerpt(error, 200);
@@ -96,7 +96,7 @@ export class ItemFold {
     }
   }
 
-  private takeSound(item: Exclude<FeedItem, { kind: 'unmapped' }>, arrival: Arrival): void {
+  private foldItem(item: Exclude<FeedItem, { kind: 'unmapped' }>, arrival: Arrival): void {
     const { counts } = this.options;
     switch (item.kind) {
       case 'complaint':
@@ -110,13 +110,13 @@ export class ItemFold {
       case 'action':
         return this.takeAction(item, arrival);
       case 'quote':
-        return this.takeOfSymbol(withEmptySides(item), arrival);
+        return this.foldSymbolItem(withEmptySides(item), arrival);
       default:
-        return this.takeOfSymbol(item, arrival);
+        return this.foldSymbolItem(item, arrival);
     }
   }
 
-  private takeOfSymbol(
+  private foldSymbolItem(
     item: Exclude<FeedItem, { kind: 'complaint' | 'heartbeat' | 'news' | 'action' | 'unmapped' }>,
     arrival: Arrival,
   ): void {
@@ -160,7 +160,7 @@ export class ItemFold {
     return item.kind !== 'dailyBar' || at <= arrival.receivedAt;
   }
 
-  /** A bar may arrive before it is over: only its start cannot be ahead; some sessions start the evening before. */
+  /** A bar may arrive before it is over: only its start must be past; some sessions start the evening before. */
   private beginOf(item: FeedItem): Instant | undefined {
     if (item.kind === 'dailyBar') return startOfUtcDay(item.session - 1);
     return item.kind === 'bar' ? item.start : undefined;
@@ -183,15 +183,15 @@ export class ItemFold {
     const { id, publishedAt, title, summary, source, url, body } = item;
     requireTime(publishedAt, arrival, this.options.description);
     const named = [...new Set(item.symbols)].filter((symbol) => symbol.length <= 32);
-    const isAskedFor = named.some((symbol) => this.numbers.has(symbol));
-    if (!isAskedFor) return this.options.counts.leave('unused');
+    const isRelevant = named.some((symbol) => this.numbers.has(symbol));
+    if (!isRelevant) return this.options.counts.leave('unused');
     const symbols = named.filter((symbol) => symbol !== '').slice(0, symbolsMax);
     const digest = canonicalHash({ id, publishedAt, symbols, title, summary, source, url, body });
     if (this.isKnown(noInstrument, digest, publishedAt, arrival)) return;
     const claimed = body === null ? null : this.options.claim(body);
-    const about = { id, symbols, publishedAt, title, summary, source, url };
-    const payload = { kind: 'news' as const, ...about, body: claimed };
-    // With several symbols, none is the fact's own: adding another symbol to a run must not change it.
+    const article = { id, symbols, publishedAt, title, summary, source, url };
+    const payload = { kind: 'news' as const, ...article, body: claimed };
+    // A fact about several symbols has no instrument: adding another symbol to a run must not change it.
     const own = symbols.length === 1 ? this.numbers.get(symbols[0] as string) : undefined;
     arrival.out.push(payload, own ?? noInstrument, publishedAt, arrival.receivedAt);
   }
@@ -216,7 +216,7 @@ export class ItemFold {
     const content = isSplit ? contentOf(action.from, action.to) : contentOf(action.amount);
     const known = this.keys.of(instrument, name);
     if (known === content) return counts.leave('duplicates');
-    // A future action must not move the limit of what is remembered.
+    // A future action must not move the time limit of the remembered keys.
     this.keys.put(content, -Infinity);
     const { out, receivedAt } = arrival;
     if (Number.isNaN(known)) return out.push(action, instrument, eventTime, receivedAt);

@@ -47,7 +47,7 @@ describe('the clock of arrivals', () => {
     expect(clock.takeSteps()).toEqual([]);
   });
 
-  it('goes on where one step is followed by another past where it was', () => {
+  it('continues if one step is followed by another beyond its earlier position', () => {
     const clock = clockNow();
     for (const at of [hour, -hour + 1000, hour]) {
       ahead = at;

@@ -104,7 +104,7 @@ describe('a damaged recording', () => {
     expect(flipEach(`${path}-wal`, 997).hidden).toBeGreaterThan(50);
   });
 
-  it('of a killed writer goes on where a write ended within a frame', () => {
+  it('of a killed writer resumes where a write ended within a frame', () => {
     storeAndKill();
     truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 100);
     expect(stored()).toEqual(frames.slice(0, 59));

@@ -103,7 +103,7 @@ it('is over where the server refuses the key, and says nothing of it', async () 
   expect(failed).not.toContain(feedSecret);
 });
 
-it('follows nobody elsewhere with its key', async () => {
+it('does not send its key along a redirect to another host', async () => {
   server.elsewhere = 'http://127.0.0.1:9/';
   const run = (await open()).run(new KeepingSink(), new AbortController().signal);
   await expect(run).rejects.toThrow(/the server redirects the request/);

@@ -122,7 +122,7 @@ describe('a recording', () => {
     await recording.close();
   });
 
-  it('counts and names a frame that nobody can read, and goes on', async () => {
+  it('counts and names an unreadable frame, and continues', async () => {
     const { recording, facts } = await record({
       faults: [{ frame: 4, fault: 'garble' }],
       history: 'none',
@@ -179,7 +179,7 @@ describe('a restart', () => {
     expect(await replayed()).toEqual(facts);
   });
 
-  it('goes on in time where the clock of the machine was set back meanwhile', async () => {
+  it('continues forward in time if the clock of the machine was set back meanwhile', async () => {
     const first = await record({});
     await clock.advance(4_500);
     await first.recording.close();

@@ -102,7 +102,7 @@ it('compares the last stretch when the recording ends', async () => {
   expect(pricesOf(facts)).toEqual(all);
 });
 
-it('compares the last stretch with a gap open that nobody could fetch so far', async () => {
+it('compares the last stretch with an open gap that could not be fetched so far', async () => {
   const faults = [
     { frame: 88, fault: 'drop' as const },
     { frame: 93, fault: 'break' as const, frames: 3 },

@@ -30,7 +30,7 @@ export interface RecordedSourceOptions {
   readonly documents?: NewsTexts;
   /** Only what is known by then. */
   readonly until?: Instant | undefined;
-  /** Of a recording that goes on: its frames when it was opened. `pull` waits for more until it is ended. */
+  /** Of a recording in progress: its frames when it was opened. `pull` waits for more until it is ended. */
   readonly liveFrom?: number;
   /** Called whenever frames were folded. */
   readonly folded?: () => void;

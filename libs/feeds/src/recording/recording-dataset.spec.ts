@@ -137,7 +137,7 @@ describe('a recording as a data set', () => {
     });
   });
 
-  it('is checked: what it holds, and what nobody could read', async () => {
+  it('is checked for its contents and for unreadable frames', async () => {
     const { errors, warnings, recording } = await (await recorded()).check();
     expect(errors).toEqual([]);
     expect(warnings.map(({ what, found }) => [what, found])).toEqual([

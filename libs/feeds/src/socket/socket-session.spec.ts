@@ -269,7 +269,7 @@ describe('a socket session', () => {
     await end();
   });
 
-  it('refuses an address that is none', async () => {
+  it('refuses an invalid address', async () => {
     const { run } = session('ws://[');
     await expect(run).rejects.toMatchObject({ code: 'InvalidInput', where: 'feed.stream' });
   });

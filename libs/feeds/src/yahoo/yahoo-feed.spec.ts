@@ -104,7 +104,7 @@ describe('a chart', () => {
     expect(decode({ rows: [] })).toEqual([]);
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if it is not a chart', () => {
     expect(() => decoded(unknownBody('AAA'))).toThrow('AAA: not a chart');
     expect(() => decoded(Buffer.from('<html>'))).toThrow('AAA: not a chart; expected JSON');
   });

@@ -49,8 +49,8 @@ export function openYahooFeed(
     async repair(span, sink, signal) {
       const from = span.from / microsPerMilli - millisPerDay;
       for (const symbol of span.symbol === null ? symbols : [span.symbol]) {
-        const came = (body: Uint8Array) => sink.data(chartChannel(symbol), body);
-        await askChart({ symbol, from, signal, came }, parts);
+        const onBody = (body: Uint8Array) => sink.data(chartChannel(symbol), body);
+        await askChart({ symbol, from, signal, onBody }, parts);
       }
       return true;
     },
@@ -96,7 +96,7 @@ class DailyAsking {
     const { parts, sink, signal } = this.options;
     const from = parts.clock.now() - daysBack * millisPerDay;
     try {
-      await askChart({ symbol, from, signal, came: (body) => this.came(symbol, body) }, parts);
+      await askChart({ symbol, from, signal, onBody: (body) => this.receive(symbol, body) }, parts);
       sink.connected('Yahoo Finance');
       return true;
     } catch (error) {
@@ -108,7 +108,7 @@ class DailyAsking {
     }
   }
 
-  private async came(symbol: string, body: Uint8Array): Promise<void> {
+  private async receive(symbol: string, body: Uint8Array): Promise<void> {
     const { sink, decoder } = this.options;
     const channel = chartChannel(symbol);
     await sink.data(channel, body);
@@ -136,7 +136,7 @@ interface ChartQuestion {
   readonly from: number;
   readonly signal: AbortSignal;
   /** Called with the body before it is parsed. */
-  readonly came: (body: Uint8Array) => void | Promise<void>;
+  readonly onBody: (body: Uint8Array) => void | Promise<void>;
 }
 
 /** Yahoo's name of a symbol; it becomes part of a URL. */
@@ -154,7 +154,7 @@ function requireYahooSymbol(symbol: string): void {
  * the library cannot parse the response.
  */
 async function askChart(
-  { symbol, from, signal, came }: ChartQuestion,
+  { symbol, from, signal, onBody }: ChartQuestion,
   { clock, request = patientRequest }: YahooParts,
 ): Promise<void> {
   let failure: unknown;
@@ -163,7 +163,7 @@ async function askChart(
       const url = input instanceof Request ? input.url : String(input);
       const headers = Object.fromEntries(new Headers(init?.headers));
       const response = await request({ url, headers, signal, clock });
-      await came(response.body);
+      await onBody(response.body);
       return new Response(Buffer.from(response.body), { status: response.status });
     } catch (error) {
       failure = error;

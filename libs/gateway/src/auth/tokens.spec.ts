@@ -43,7 +43,7 @@ const unknown = [
 const step = sweepSize(4, 1);
 
 describe('access', () => {
-  it('is for nobody without a valid token, on any route', async () => {
+  it('is refused without a valid token, on any route', async () => {
     const gateway = await testGateway();
     const expired = await gateway.token('expired', scopes, -1);
     const revoked = await gateway.token('revoked', scopes);

@@ -34,7 +34,7 @@ describe('a second port of the gateway', () => {
     expect((await gateway.ask('/metrics')).status).toBe(200);
   });
 
-  it('has nothing else, whoever asks', async () => {
+  it('serves nothing else to any client', async () => {
     const gateway = await testGateway({}, { metricsPort: 0 });
     const { origin } = new URL(gateway.metricsUrl ?? '');
     const headers = { authorization: `Bearer ${await gateway.token('reader', ['read'])}` };
@@ -71,7 +71,7 @@ describe('a second port of the gateway', () => {
 });
 
 describe('gathering', () => {
-  it('is done once for all who wait, and anew for the next', async () => {
+  it('happens once for all waiting requests, and again for the next one', async () => {
     const first = Promise.withResolvers<string>();
     let asked = 0;
     const url = await listenerOver(() => (asked++ === 0 ? first.promise : Promise.resolve('two')));

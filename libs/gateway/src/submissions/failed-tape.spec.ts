@@ -70,7 +70,7 @@ describe('a tape that cannot go on', () => {
     expect(body).toMatchObject({ code: 'Conflict', found: 'failed' });
   });
 
-  it('is begun anew by who submits again: on a tape, with runs, that nothing was said of', async () => {
+  it('is started again by a new submission, on a new tape with new runs', async () => {
     const gateway = await testGateway();
     const first = await failing(gateway);
     const second = await submit(gateway);

@@ -1,4 +1,4 @@
-/** The tape that a submitted scenario needs: of a whole registered data set, or of a registered feed, as it grows. */
+/** The tape that a submitted scenario needs: of a complete registered data set, or of a registered feed as it grows. */
 
 import {
   excerpt,
@@ -48,7 +48,7 @@ interface SubmittedTape {
   readonly data: ScenarioSubmitted['data'];
 }
 
-/** Room in a message for what is known about the data. */
+/** Maximum bytes of the data findings in a message. */
 const dataBytesMax = messageBytesMax / 2 - 1_000;
 
 /** `InvalidInput` for an unregistered name, and for a window or a symbol that does not exist. */
@@ -106,7 +106,7 @@ async function datasetTape(scenario: Scenario, places: TapePlaces): Promise<Subm
     const { header, dataHash, firstSession, lastSession } = tape;
     const isTrading = isTradingScenario(scenario);
     const data = isTrading ? await symbolDataOf(tape.dataset, scenario.symbols, tape) : undefined;
-    // If that would take half of a message, the result reports the data as unchecked.
+    // Findings that would fill half a message are dropped: the result reports the data as unchecked.
     const isLarge = Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax;
     return {
       ...{ header, dataHash, firstSession, lastSession },
@@ -132,9 +132,9 @@ async function openedTape(scenario: Scenario, places: TapePlaces) {
   try {
     return await openScenarioTape({ ...scenario, data: place }, '/');
   } catch (error) {
-    const isReported =
+    const revealsPlace =
       error instanceof Error && place !== scenario.data && error.message.includes(place);
-    if (!isReported) throw error;
+    if (!revealsPlace) throw error;
     places.onUnopened?.(error, scenario.data);
     throw new TapefoldError(codeOf(error), 'the data set cannot be opened', {
       where: `data: ${scenario.data}`,
@@ -149,8 +149,8 @@ async function openedTape(scenario: Scenario, places: TapePlaces) {
 function codeOf(error: Error): FailureCode {
   if (isFailure(error)) return error.code;
   const { code } = error as NodeJS.ErrnoException;
-  const stays = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
-  return stays.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
+  const permanent = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'];
+  return permanent.includes(code ?? '') ? 'InvalidInput' : 'Unavailable';
 }
 
 function placeOf(name: string, places: TapePlaces): string {

@@ -291,7 +291,7 @@ describe('rolling forward', () => {
     );
   });
 
-  it('waits for whoever holds the file', async () => {
+  it('waits for the process that holds the file', async () => {
     const out = newFile();
     await written(source(), out, { through: date('2026-04-01') });
     const program = `import { DuckDBInstance } from '@duckdb/node-api';

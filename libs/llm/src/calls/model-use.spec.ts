@@ -117,7 +117,7 @@ describe('the use of a model', () => {
     expect(use).toMatchObject({ usd: 0.25, unpriced: 2, unmetered: 2 });
   });
 
-  it('counts tries that nobody saw the end of, and not as retries', async () => {
+  it('counts tries with an unknown end, but not as retries', async () => {
     const tries = [tried('unknown'), tried('rate limited'), tried('answered')];
     const use = await modelUse([ask(3)], [call(3, { tries })], terms);
     expect(use).toMatchObject({ calls: 1, uncertain: 1, retries: 1 });

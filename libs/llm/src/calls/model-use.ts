@@ -100,12 +100,12 @@ class UseSum {
   }
 
   private addReason(last: RecordedAsk | undefined): void {
-    const { class: came = 'answered', reason = null } = last?.ended ?? {};
-    if (came === 'answered' || reason === null) return;
+    const { class: answerClass = 'answered', reason = null } = last?.ended ?? {};
+    if (answerClass === 'answered' || reason === null) return;
     const words = printable(reason, reasonLengthMax);
-    const key = `${came} ${words}`;
+    const key = `${answerClass} ${words}`;
     const decisions = (this.reasons.get(key)?.decisions ?? 0) + 1;
-    this.reasons.set(key, { class: came, reason: words, decisions });
+    this.reasons.set(key, { class: answerClass, reason: words, decisions });
   }
 
   private addCall({ canonicaliser, tries, usage, cost }: CountedCall): void {
@@ -140,7 +140,7 @@ function requireKnown(canonicaliser: string): void {
 /**
  * Milliseconds from the first call of a decision to its end, by the clock of the recording; undefined if the
  * decision has no end. If the gateway died meanwhile, the end is not before that of the last try. Tries that were
- * over before the decision was asked for came from another recording: they count with the time they took there.
+ * over before the decision was asked for answerClass from another recording: they count with the time they took there.
  */
 function latencyOf(
   attempts: readonly RecordedAsk[],

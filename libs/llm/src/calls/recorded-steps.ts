@@ -42,9 +42,9 @@ type FinishedStep = Readonly<z.infer<typeof finishedSchema>>;
 const parsed = <T>(schema: z.ZodType<T>, body: Uint8Array): T | undefined =>
   schema.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data;
 
-/** Content of a record of `asks`; undefined if it is none. */
+/** Content of a record of `asks`; undefined if it is invalid. */
 export const askStepOf = (body: Uint8Array): AskStep | undefined => parsed(askStepSchema, body);
-/** Content of a record of `model-calls`; undefined if it is none. */
+/** Content of a record of `model-calls`; undefined if it is invalid. */
 export const callStepOf = (body: Uint8Array): CallStep | undefined => parsed(callStepSchema, body);
 
 /** The second record of a call. */
@@ -63,9 +63,9 @@ export function claimedCall(step: ClaimedStep): ClaimedCall {
   return call;
 }
 
-/** The whole call, from its two records. */
-export function recordedCall(claim: ClaimedStep, { type: _, ...came }: FinishedStep): RecordedCall {
-  return { ...claimedCall(claim), ...came };
+/** The complete call, from its two records. */
+export function recordedCall(claim: ClaimedStep, { type: _, ...rest }: FinishedStep): RecordedCall {
+  return { ...claimedCall(claim), ...rest };
 }
 
 /** The records of a recording that was made elsewhere, by stream. */

@@ -14,13 +14,13 @@ import type { AskRequest, EndedAsk } from '../calls/ask.js';
 import { isLost, type ClaimedCall, type RecordedCall } from '../calls/recorded-call.js';
 import { wires } from '../wire/wires.js';
 
-/** Of the attempt that a call belongs to. */
+/** The attempt that a call belongs to. */
 export interface Seat {
   readonly ask: AskRequest;
   readonly signal: AbortSignal;
-  /** This recording's calls of it at the time of opening. */
+  /** Its calls in this recording at the time of opening. */
   readonly known: ReadonlyMap<string, RecordedCall>;
-  /** Another recording's calls of it. */
+  /** Its calls in another recording. */
   readonly elsewhere: ReadonlyMap<string, RecordedCall>;
   /** Its end in that other recording. */
   readonly recordedEnd: EndedAsk | null;
@@ -57,8 +57,8 @@ export class CallDesk {
   }
 
   /**
-   * Resolves with the recorded call, or with why there is none. `CorruptJournal` if the recording has a different
-   * request in its place or, in a replay, none.
+   * Resolves with the recorded call, or with the reason that there is none. `CorruptJournal` if the recording has a
+   * different request in its place or, in a replay, none.
    */
   async settle(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { claimed } = call;
@@ -70,7 +70,7 @@ export class CallDesk {
       requireSame(begun.claimed, claimed, seat.ask);
       return begun.result;
     }
-    const result = this.take(call, seat);
+    const result = this.route(call, seat);
     this.underWay.set(id, { claimed, result });
     try {
       return await result;
@@ -96,22 +96,22 @@ export class CallDesk {
     }
   }
 
-  private async take(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
+  private async route(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { mode } = this.parts;
     const elsewhere = seat.elsewhere.get(laneKey(call.claimed));
     if (mode === 'replay') {
-      if (elsewhere === undefined) return this.usedUp(call, seat);
+      if (elsewhere === undefined) return this.exhausted(call, seat);
       requireOwnDigest(elsewhere, seat.ask);
       requireSame(elsewhere, call.claimed, seat.ask);
-      return isLost(elsewhere) ? this.usedUp(call, seat) : this.copy(elsewhere, call, seat);
+      return isLost(elsewhere) ? this.exhausted(call, seat) : this.adopt(elsewhere, call, seat);
     }
     const isSame =
       elsewhere !== undefined && !isLost(elsewhere) && elsewhere.digest === call.claimed.digest;
-    return isSame ? this.copy(elsewhere, call, seat) : this.make(call, seat);
+    return isSame ? this.adopt(elsewhere, call, seat) : this.callProvider(call, seat);
   }
 
   /** Adopts a call of another recording. */
-  private async copy(recorded: RecordedCall, call: CallAtDesk, seat: Seat): Promise<RecordedCall> {
+  private async adopt(recorded: RecordedCall, call: CallAtDesk, seat: Seat): Promise<RecordedCall> {
     const { store } = this.parts;
     seat.ledger.add(call.claimed.asOf, spentOf(recorded, this.reservationFor(recorded)));
     const taken = await store.claim(claimOf(recorded));
@@ -121,7 +121,7 @@ export class CallDesk {
     return recorded;
   }
 
-  private async make(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
+  private async callProvider(call: CallAtDesk, seat: Seat): Promise<RecordedCall | CallFailure> {
     const { claimed, read } = call;
     const { models } = this.parts;
     const provider = models.providers.get(claimed.provider);
@@ -153,8 +153,8 @@ export class CallDesk {
     }
   }
 
-  /** No further call is recorded: it was refused then as well, or was never made. */
-  private usedUp({ claimed, read }: CallAtDesk, seat: Seat): CallFailure {
+  /** The recording has no further call: the original was refused as well, or never made. */
+  private exhausted({ claimed, read }: CallAtDesk, seat: Seat): CallFailure {
     const reservation = this.reservationFor(claimed, read.request.outputMax);
     const reason =
       unboundedReason(read, seat.ask.budget) ??
@@ -193,7 +193,7 @@ function recordedLimit(claimed: ClaimedCall, { recordedEnd, elsewhere, ask }: Se
   });
 }
 
-/** What a request must state if tokens or money are bounded. */
+/** Why a budget of tokens or money cannot be kept: the request states no limit of its output. Undefined if it can. */
 function unboundedReason(
   { request }: ReadCall,
   { decision, run }: AskRequest['budget'],

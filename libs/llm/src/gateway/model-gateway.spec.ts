@@ -181,7 +181,7 @@ describe('replay or record', () => {
 });
 
 describe('a recording', () => {
-  it('goes on behind what it has after a crash', async () => {
+  it('resumes after its last record after a crash', async () => {
     const dying = await record().open(askOf());
     const first = await post(dying, chatPath, chat('one'));
     store.restart();

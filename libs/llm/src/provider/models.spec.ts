@@ -87,7 +87,7 @@ prices:
     });
   });
 
-  it('says of a key that is none where it is from, and not what it is', async () => {
+  it('names the source of an invalid key, and not the key', async () => {
     await writeFile(join(folder, 'key.txt'), 'two lines\nof secrets');
     const file = await written(
       'providers: { paid: { api: openai-chat, baseUrl: "http://h", key: { file: key.txt } } }',
@@ -104,7 +104,7 @@ it.each(['nobody/model', 'anthropic/', 'anthropic'])('%s names no model', async 
   expect(() => namedModel(models, name)).toThrow('no such provider of models');
 });
 
-it('says of a provider that nobody described who names it, which there are, and from which file', async () => {
+it('names the agent with an undescribed provider, the known ones, and their file', async () => {
   const where = 'agents, mine: model';
   const named = (models: Models) => () => namedModel(models, 'nobody/model', where);
   const text = 'providers: { own: { api: openai-chat, baseUrl: "http://h" } }';

@@ -119,7 +119,7 @@ describe('a try', () => {
     expect(again.failure()).toEqual(failure);
   });
 
-  it('is repeated while nobody listens: no request has left', async () => {
+  it('is repeated while nothing listens: no request was sent', async () => {
     await server.close();
     const baseUrl = server.url.replace('//', '//user:secret@');
     const ask = await gatewayWith({ baseUrl: `${baseUrl}/secret?key=secret` }).open(askOf());
@@ -272,7 +272,7 @@ describe('a deadline', () => {
 });
 
 describe('a gateway that dies', () => {
-  it('leaves a call that nobody can know about, which is made again and declared', async () => {
+  it('leaves a call with an unknown outcome, which is repeated and declared', async () => {
     server.script(silence, json(chatAnswer));
     const dying = gatewayWith({}, { closeMs: 0 });
     const ask = await dying.open(askOf());
@@ -287,7 +287,7 @@ describe('a gateway that dies', () => {
     expect(outcomes(onlyCall())).toEqual(['unknown', 'answered']);
   });
 
-  it('leaves a call that nobody asks again, which ends with its attempt, in a replay as well', async () => {
+  it('leaves a call that is not repeated and ends with its attempt, in a replay as well', async () => {
     server.script(json(chatAnswer), silence);
     const dying = gatewayWith({}, { closeMs: 0 });
     const ask = await dying.open(askOf());

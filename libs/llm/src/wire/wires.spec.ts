@@ -32,7 +32,7 @@ describe.each(apis)('$api', (wire) => {
     expect(wire.readBody({ usage, usageMetadata: usage }).usage).toBeNull();
   });
 
-  it('takes an answer that is said to have taken no tokens for one that nobody counted', () => {
+  it('treats a reported usage of zero tokens as not counted', () => {
     const usageOf = (input: number, output: number): unknown => {
       const usage = {
         ...{ input_tokens: input, output_tokens: output },

@@ -1,4 +1,4 @@
-/** A data set over tables: opened lazily, scanned once for its contents, and read again for each tape. */
+/** A data set over tables: scanned once, on demand, for its contents, and read again for each tape. */
 
 import { canonicalHash, excerpt, invalidInput, printable } from '#values';
 import { SymbolTable } from '../bars/bar-batch.js';
@@ -36,7 +36,7 @@ interface TableDatasetOptions extends LocatedTables {
   readonly store?: ColumnStore | undefined;
   /** Bars that another thread parsed from this data set. */
   readonly parsed?: ParsedBars | undefined;
-  /** Warnings of the check about anything but the rows of tables. */
+  /** Warnings of the check that do not concern table rows. */
   readonly warnings?: readonly FileWarning[];
   /** Closes the inputs of the tables. */
   dispose(): Promise<void>;
@@ -44,7 +44,7 @@ interface TableDatasetOptions extends LocatedTables {
 
 const rowBudgetOfBars = 100_000;
 
-/** A data set from its manifest and the locations of its tables. Opens its files at once. */
+/** A data set from its manifest and the locations of its tables. Opens its files immediately. */
 export async function tableDataset(options: TableDatasetOptions): Promise<Dataset> {
   const { manifest } = options;
   const rowBudget = options.rowBudget ?? rowBudgetOfBars;
@@ -229,12 +229,12 @@ function parsedBars(
 function requireKnownPeers({ peers }: DatasetManifest, symbols: readonly string[]): void {
   const known = new Set(symbols);
   for (const [symbol, named] of Object.entries(peers)) {
-    const stranger = [symbol, ...named].find((one) => !known.has(one));
-    if (stranger === undefined) continue;
+    const missing = [symbol, ...named].find((one) => !known.has(one));
+    if (missing === undefined) continue;
     throw invalidInput('peers name a symbol that the data set does not have', {
       where: `dataset.yaml: peers.${symbol}`,
       expected: `one of ${printable(symbols.join(', '), 200)}`,
-      found: excerpt(stranger),
+      found: excerpt(missing),
     });
   }
 }

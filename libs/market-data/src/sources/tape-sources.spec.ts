@@ -367,7 +367,7 @@ describe('a HERCULEAN environment file', () => {
     expect(imported).toEqual(facts);
   });
 
-  it('is refused when it is none', async () => {
+  it('is refused if it is not an environment file', async () => {
     const broken = folder({ 'x.duckdb': 'no database' });
     await expect(openDataset(join(broken, 'x.duckdb'))).rejects.toMatchObject({
       code: 'InvalidInput',

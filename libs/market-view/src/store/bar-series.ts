@@ -1,4 +1,4 @@
-/** One symbol's bars as growing columns; older rows leave memory when no reader asked for them. */
+/** One symbol's bars as growing columns; older rows leave memory once no reader needs them. */
 
 import type { Instant } from '#values';
 import { keptColumns, type FactColumns } from '#contracts';
@@ -14,7 +14,7 @@ export class BarSeries {
   kept = 0;
   /** All columns, one after the other, in the order of `FactColumns.copyBar`. */
   private doubles = new Float64Array(0);
-  /** When the bar ended: before `time` where it came late. */
+  /** When the bar ended: before `time` if it arrived late. */
   end = this.doubles;
   time = this.doubles;
   open = this.doubles;
@@ -24,7 +24,7 @@ export class BarSeries {
   adjClose = this.doubles;
   volume = this.doubles;
   vwap = this.doubles;
-  /** What orders fill at and positions are marked at: one of the columns above. */
+  /** The price at which orders fill and positions are marked: one of the columns above. */
   price = this.doubles;
   /** The columns as readers get copies of them. */
   readonly plain: Readonly<Record<PlainColumnName, PlainColumn>> = {
@@ -37,7 +37,7 @@ export class BarSeries {
     volume: new PlainColumn(this, 'volume'),
   };
 
-  /** `historyMax`: rows that stay when new ones come; null keeps all. */
+  /** `historyMax`: rows kept when new ones arrive; null keeps all. */
   constructor(
     private historyMax: number | null,
     private readonly tradePrice: 'close' | 'adjClose',
@@ -73,8 +73,8 @@ export class BarSeries {
   }
 
   /**
-   * Marks rows as gone that no reader may look back to, when that frees at least half of the memory: all but
-   * `historyMax` before the first `seen` rows, which the slowest reader has passed.
+   * Drops rows that no reader may look back to, once that frees at least half of the memory. Of the first `seen` rows,
+   * which the slowest reader has passed, the last `historyMax` stay.
    */
   forget(seen = this.dropped + this.kept): void {
     if (this.historyMax === null) return;
@@ -88,7 +88,7 @@ export class BarSeries {
     this.dropped += surplus;
   }
 
-  /** A vendor that does not adjust gives the same close twice. */
+  /** If the vendor does not adjust prices, the adjusted close is the close. */
   private completeAdjusted(row: number): void {
     if (Number.isNaN(this.adjClose[row])) this.adjClose[row] = this.close[row] as number;
   }

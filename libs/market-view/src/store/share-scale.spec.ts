@@ -45,14 +45,14 @@ const indicators: [string, (view: MarketView) => { readonly value: unknown }][] 
 ];
 
 describe('an indicator that runs when a split comes', () => {
-  it.each(indicators)('%s goes on in new shares', (_, of) => {
+  it.each(indicators)('%s continues in new shares', (_, of) => {
     const market = openMarket();
     const handle = of(market.view);
     release(market, facts);
     expect(handle.value).toEqual(of(marketOf(inNewShares).view).value);
   });
 
-  it.each(indicators)('%s is computed anew where the split is known late', (_, of) => {
+  it.each(indicators)('%s is recomputed if the split is known late', (_, of) => {
     const late = facts.filter(({ kind }) => kind !== 'split');
     late.push(split(8, 2));
     const market = openMarket();
@@ -129,7 +129,7 @@ describe('the adjusted close of a vendor', () => {
     expect(adjusted(4, { tradePrice: 'adjClose' })).toEqual([81, 99]);
   });
 
-  it('is the close in the shares of now where there is none', () => {
+  it('is the close in current shares if the vendor gives none', () => {
     const { view } = marketOf(facts);
     expect(view.barsBetween('AAA', { count: 6 })[0]).toMatchObject({ close: 54, adjClose: 54 });
   });

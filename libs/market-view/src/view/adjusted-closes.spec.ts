@@ -49,7 +49,7 @@ describe('splits', () => {
     expect(adjusted([...day(1, 100), split(3, 2), ...day(5, 50)])).toEqual([50, 50]);
   });
 
-  it('do nothing at an as-of at which nobody knew them, although the store does', () => {
+  it('have no effect before they were known, although the store has them', () => {
     const market = openMarket();
     release(market, facts, 4);
     expect([...market.view.adjustedCloses('AAA', 9, both)]).toEqual([100, 104]);

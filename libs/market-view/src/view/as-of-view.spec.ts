@@ -181,7 +181,7 @@ describe('what a view refuses', () => {
     expect(() => read(view, '__proto__')).toThrow(/unknown symbol/);
   });
 
-  it.each(byCount)('%s of a count that is none', (_, read) => {
+  it.each(byCount)('%s of an invalid count', (_, read) => {
     const { view } = marketOf(facts);
     for (const count of [0, -1, 1.5, NaN, -Infinity, '2' as unknown as number]) {
       expect(() => read(view, count)).toThrow(/not a count; expected a positive integer/);
@@ -239,7 +239,7 @@ describe('what a view hides', () => {
     }
   });
 
-  it('has a prototype of readers alone, which answer to nobody else', () => {
+  it('has a prototype with only readers, which reject any other receiver', () => {
     const { view } = marketOf(facts);
     const prototype = Object.getPrototypeOf(view) as Record<string, unknown>;
     for (const [name, { get, set, value }] of Object.entries(

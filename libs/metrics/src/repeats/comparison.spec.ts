@@ -52,7 +52,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('is none of one agent without repeats, nor of more than can be compared', () => {
+  it('does not exist for one agent without repeats, or for too many agents', () => {
     expect(comparisonOf([agent('a')], options)).toBeNull();
     const many = Array.from({ length: agentsMax + 1 }, (_, at) => agent(String(at)));
     expect(comparisonOf(many, options)).toBeNull();
@@ -107,7 +107,7 @@ describe('a ranking refuses', () => {
     expect(found.differences.every(({ other }) => other !== 'refused')).toBe(true);
   });
 
-  it('nobody at 95 %', () => {
+  it('no agent at 95 %', () => {
     const full = [agent('a'), agent('b', { runs: [run(2, { due: 100, answered: 95 })] })];
     expect(comparisonOf(full, options)!.rankings[0]!.ranks).toHaveLength(2);
   });

@@ -25,7 +25,7 @@ export interface Difference {
   readonly p: number;
   /** The same for any of the pairs: at 5 %, some pair is wrongly told apart in 5 % of the comparisons. */
   readonly pAdjusted: number;
-  /** What a true difference has to be to be found with a probability of 80 %, after the correction. */
+  /** The true difference that is found with a probability of 80 %, after the correction. */
   readonly smallestSeen: number;
 }
 
@@ -37,7 +37,7 @@ export const power = 0.8;
  * resample, so what moves both cancels out.
  *
  * The corrected probabilities are those of the stepdown procedure on the largest standardised difference of each
- * resample: they know how the pairs depend on each other, which Holm's do not. Standard errors are those of the
+ * resample: they account for the dependence between pairs, which Holm's do not. Standard errors are those of the
  * bootstrap, expanded as the intervals of one run are (`expanded`), because they are from few sessions.
  *
  * Source: Romano and Wolf, "Stepwise Multiple Testing as Formalized Data Snooping", Econometrica 73(4), 2005.
@@ -48,16 +48,17 @@ export function pairwiseDifferences(
   { returns, level }: { readonly returns: number; readonly level: number },
 ): readonly Difference[] {
   const blocks = blocksIn(returns);
-  const taken = smallSampleLevel(level, returns);
+  const sampleLevel = smallSampleLevel(level, returns);
   const found = pairs.map((pair) => standardised(figures, pair));
   const adjusted = stepdown(found, blocks);
-  const seen = expanded(criticalOf(found, level), blocks) + studentQuantileAt(power, blocks - 1);
+  const smallest =
+    expanded(criticalOf(found, level), blocks) + studentQuantileAt(power, blocks - 1);
   return found.map(({ difference, error, mean, deviations }, at): Difference => {
     const differences = deviations.map((one) => mean + one * error);
-    const interval = percentileInterval(differences, level, taken);
+    const interval = percentileInterval(differences, level, sampleLevel);
     invariant(interval !== null, 'resampled figures are finite');
     const p = 2 * (1 - standardNormalDistribution(sizeOf(found[at]!, blocks)));
-    return { difference, interval, p, pAdjusted: adjusted[at]!, smallestSeen: seen * error };
+    return { difference, interval, p, pAdjusted: adjusted[at]!, smallestSeen: smallest * error };
   });
 }
 
@@ -77,32 +78,32 @@ interface Standardised {
 const roundingShare = 1e-12;
 
 function standardised(figures: readonly ResampledFigure[], [one, other]: Pair): Standardised {
-  const [own, rival] = [figures[one]!, figures[other]!];
-  const deviations = own.resampled.map((value, at) => value - rival.resampled[at]!);
+  const [first, second] = [figures[one]!, figures[other]!];
+  const deviations = first.resampled.map((value, at) => value - second.resampled[at]!);
   const mean = deviations.reduce((sum, value) => sum + value, 0) / deviations.length;
   let squares = 0;
   for (let at = 0; at < deviations.length; at++) {
-    const apart = deviations[at]! - mean;
-    deviations[at] = apart;
-    squares += apart * apart;
+    const deviation = deviations[at]! - mean;
+    deviations[at] = deviation;
+    squares += deviation * deviation;
   }
   const spread = Math.sqrt(squares / (deviations.length - 1));
-  const noise = roundingOf(own.value, rival.value, mean);
+  const noise = roundingOf(first.value, second.value, mean);
   const error = spread > noise ? spread : 0;
   for (let at = 0; at < deviations.length; at++) {
     deviations[at] = error === 0 ? 0 : deviations[at]! / error;
   }
-  const difference = own.value - rival.value;
+  const difference = first.value - second.value;
   const differs = error > 0 || Math.abs(difference) > noise;
   return { difference, differs, mean, error, deviations };
 }
 
-/** What rounding may leave between figures of this size. */
+/** The rounding error to expect between figures of this size. */
 export function roundingOf(...figures: readonly number[]): number {
   return roundingShare * Math.max(1, ...figures.map(Math.abs));
 }
 
-/** Distance of a difference from 0 on the normal scale: at most 10, which is also that of one that never varies. */
+/** Distance of a difference from 0 on the normal scale: at most 10, which is also the value if it never varies. */
 function sizeOf({ difference, differs, error }: Standardised, blocks: number): number {
   return differs ? contracted(Math.abs(difference) / error, blocks) : 0;
 }

@@ -50,7 +50,7 @@ const processors: readonly [string, () => Processor][] = [
 ];
 
 describe.each(processors)('a run of a failed tape at %s', (_, make) => {
-  it('goes on until the tape fails, and then holds nothing', async () => {
+  it('continues until the tape fails, and then holds nothing', async () => {
     const processor = make();
     processor.open(0, 0, new Map());
     await processor.receive(runs);
@@ -101,7 +101,7 @@ describe.each(processors)('a tape at %s', (_, make) => {
     return processor;
   };
 
-  it('is in nobody’s way until a run comes, and then read again', async () => {
+  it('does not block others until a run needs it, and is then read again', async () => {
     const processor = await shown();
     expect(processor.tapes?.facts).toBe(0);
     await processor.receive(runs);

@@ -81,7 +81,7 @@ describe('an answer from outside', () => {
     expect(await adapter.receive(lyingIn(home))).toEqual([]);
   });
 
-  it('to a task is invalid where it is a decision to trade, and the run goes on', async () => {
+  it('to a task is invalid if it is a trading decision, and the run continues', async () => {
     const answer = await adapterOnSums();
     expect(await answer(1, { kind: 'target', positions: {} })).toMatchObject([
       [{ type: 'DecisionInvalid', asOf: 1, reason: 'kind: expected answer; found "target"' }],

@@ -52,7 +52,7 @@ describe('a tape of a registered data set', () => {
     expect(facts.some((count) => (count ?? 0) > 0)).toBe(true);
   });
 
-  it('is refused under a name that nobody registered, if it is a path or bundled or not', async () => {
+  it('is refused under an unregistered name, even if it is a path or bundled', async () => {
     for (const dataset of [name, '/etc', '../apple', 'constructor']) {
       await expect(open(await request({ dataset }))).rejects.toMatchObject({
         code: 'InvalidInput',
@@ -158,7 +158,7 @@ describe('a data set that changes', () => {
     await expect(factsOf(reading)).rejects.toThrow('has changed while it was read');
   });
 
-  it('is opened again for whoever planned with the new content', async () => {
+  it('is opened again for a run planned with the new content', async () => {
     const { file, hash, sources } = await ownDataset();
     const before = await factsOf(await sources(await hash()));
     writeFileSync(`${file}.new`, `date,open,high,low,close\n${rows(4)}`);

@@ -79,7 +79,7 @@ describe('a successor', () => {
     expect(offsets(progress)).toEqual({ runs: 7, 'agent.decisions': 61 });
   });
 
-  it('does not wait for what nobody can read', () => {
+  it('does not wait for unreadable messages', () => {
     const progress = progressOf();
     progress.note('runs', 'stranger', 3);
     progress.noteBroken('stranger');

@@ -77,7 +77,7 @@ describe.each(orders)('a portfolio that reads %s first', (...order) => {
     }
   });
 
-  it('starts where it is finished, nobody wants it, or its tape has failed', async () => {
+  it('starts at its end if it is finished or unneeded, or its tape has failed', async () => {
     for (const [asked, said, tape] of [
       [[earlier], [closed], tapeOf(undefined)],
       [[earlier, cancelled], [], tapeOf(undefined)],

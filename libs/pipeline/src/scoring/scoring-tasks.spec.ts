@@ -61,7 +61,7 @@ describe('scoring of tasks', () => {
     expect(broken).toEqual([]);
   });
 
-  it('says why a figure is none where there are no solutions', async () => {
+  it('says why a figure is missing without solutions', async () => {
     const { scores } = await scored(() => Promise.resolve(null));
     expect(scores[0]).toMatchObject({
       ...{ solutions: null, figures: { right: null } },

@@ -98,7 +98,7 @@ describe('a library of tapes', () => {
     expect(library.get('late', 'run')?.closed).toBeDefined();
   });
 
-  it('goes on where both readings have met, with nothing left out', () => {
+  it('continues where both readings have met, with nothing left out', () => {
     const library = new TapeLibrary(none);
     const partition = new Partition().append(messagesOf('a', 4));
     library.receive(partition.batch(0, 3));

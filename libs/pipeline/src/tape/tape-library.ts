@@ -12,10 +12,10 @@ import { LoadedTape } from './loaded-tape.js';
 import { readMessages, type OnBroken } from '../messages/message-reader.js';
 import { wholeTape, type LookBack, TapeReaders } from './tape-readers.js';
 
-/** What is kept of tapes that no run needs any more: the next submission may need the same ones. */
+/** Limits on tapes kept in memory that no run needs any more: the next submission may need them. */
 interface SpareTapes {
   readonly tapes: number;
-  /** Of all of them together. */
+  /** Total of all of them. */
   readonly facts: number;
 }
 
@@ -39,7 +39,7 @@ export class TapeLibrary implements NeededTapes {
   private readonly read = new Map<number, number>();
   /** Partitions of `market.tape` that were read up to their end at that time. */
   private readonly caughtUp = new Set<number>();
-  private readonly still = new Set<number>();
+  private readonly stopped = new Set<number>();
   /** Copies that are followed without a run that needs them, the most recently released one last. */
   private readonly unneeded = new Set<TapeCopy>();
 
@@ -67,7 +67,7 @@ export class TapeLibrary implements NeededTapes {
     const copy = this.copies.get(tape)?.find((one) => one.isFromStart) ?? this.newCopy(tape);
     copy.readers.add(run, lookBack);
     this.unneeded.delete(copy);
-    if (this.begins.has(tape) && copy.takenFrom === 'nowhere') copy.takenFrom = 'missed';
+    if (this.begins.has(tape) && copy.follows === 'none') copy.follows = 'missed';
   }
 
   release(tape: string, run: string): void {
@@ -75,7 +75,7 @@ export class TapeLibrary implements NeededTapes {
     if (copy === undefined) return;
     copy.readers.leave(run);
     if (copy.readers.size > 0) return;
-    if (copy.takenFrom === 'first' && copy.isFromStart) this.unneeded.add(copy);
+    if (copy.follows === 'first' && copy.isFromStart) this.unneeded.add(copy);
     else this.forget(copy);
     this.trim();
   }
@@ -83,10 +83,10 @@ export class TapeLibrary implements NeededTapes {
   beginAgain(): readonly Position[] {
     if (this.isReadingAgain) return [];
     const from = new Map<number, Position>();
-    for (const copy of this.taken('missed')) {
+    for (const copy of this.following('missed')) {
       const begins = this.begins.get(copy.tape);
-      const isRead = begins !== undefined && !this.still.has(begins.partition);
-      copy.takenFrom = isRead ? 'again' : 'nowhere';
+      const isRead = begins !== undefined && !this.stopped.has(begins.partition);
+      copy.follows = isRead ? 'reread' : 'none';
       if (!isRead) continue;
       const first = from.get(begins.partition);
       if (first === undefined || begins.offset < first.offset) from.set(begins.partition, begins);
@@ -95,12 +95,12 @@ export class TapeLibrary implements NeededTapes {
   }
 
   get isReadingAgain(): boolean {
-    return this.taken('again').length > 0;
+    return this.following('reread').length > 0;
   }
 
   standStill(partition: number): void {
-    this.still.add(partition);
-    for (const copy of this.inAgain(partition)) copy.takenFrom = 'nowhere';
+    this.stopped.add(partition);
+    for (const copy of this.rereadsOf(partition)) copy.follows = 'none';
   }
 
   /**
@@ -108,8 +108,8 @@ export class TapeLibrary implements NeededTapes {
    * failed ones included.
    */
   receive(batch: MessageBatch, onBroken?: OnBroken, isAgain = false): ReadonlySet<string> {
-    if (!isAgain) for (const message of batch.messages) this.meet(message);
-    const grown = this.takeAll(batch, isAgain ? 'again' : 'first', onBroken);
+    if (!isAgain) for (const message of batch.messages) this.noteStart(message);
+    const grown = this.applyAll(batch, isAgain ? 'reread' : 'first', onBroken);
     const { nextOffset: next } = batch;
     if (next >= batch.endOffset) this.caughtUp.add(batch.partition);
     const read = this.read.get(batch.partition) ?? 0;
@@ -120,10 +120,10 @@ export class TapeLibrary implements NeededTapes {
   }
 
   /** Notes where a tape begins, at its first message, and follows it from there if a run needs it. */
-  private meet({ topic, partition, offset, key }: StoredMessage): void {
+  private noteStart({ topic, partition, offset, key }: StoredMessage): void {
     const begins = this.begins.get(key);
     if (begins === undefined) {
-      for (const copy of this.copies.get(key) ?? []) copy.takenFrom = 'first';
+      for (const copy of this.copies.get(key) ?? []) copy.follows = 'first';
     }
     if (begins === undefined || offset < begins.offset) {
       this.begins.set(key, { topic, partition, offset });
@@ -132,15 +132,17 @@ export class TapeLibrary implements NeededTapes {
 
   /** The reread has caught up: from here on, the tape follows first deliveries. */
   private handOver(partition: number): void {
-    for (const copy of this.inAgain(partition)) copy.takenFrom = 'first';
+    for (const copy of this.rereadsOf(partition)) copy.follows = 'first';
   }
 
-  private inAgain(partition: number): TapeCopy[] {
-    return this.taken('again').filter(({ tape }) => this.begins.get(tape)?.partition === partition);
+  private rereadsOf(partition: number): TapeCopy[] {
+    return this.following('reread').filter(
+      ({ tape }) => this.begins.get(tape)?.partition === partition,
+    );
   }
 
-  private taken(from: TakenFrom): TapeCopy[] {
-    return this.all().filter(({ takenFrom }) => takenFrom === from);
+  private following(deliveries: Deliveries): TapeCopy[] {
+    return this.all().filter(({ follows }) => follows === deliveries);
   }
 
   private all(): TapeCopy[] {
@@ -175,14 +177,14 @@ export class TapeLibrary implements NeededTapes {
     else this.copies.set(copy.tape, others);
   }
 
-  private takeAll(
+  private applyAll(
     batch: MessageBatch,
-    from: TakenFrom,
+    from: Deliveries,
     onBroken: OnBroken | undefined,
   ): ReadonlySet<string> {
     const grown = new Set<string>();
     const copiesOf = (tape: string): TapeCopy[] =>
-      this.copies.get(tape)?.filter(({ takenFrom }) => takenFrom === from) ?? [];
+      this.copies.get(tape)?.filter(({ follows }) => follows === from) ?? [];
     const messages = batch.messages.filter(({ key }) => copiesOf(key).length > 0);
     const taken = { ...batch, messages };
     for (const { message, stored } of readMessages('market.tape', taken, onBroken)) {
@@ -202,15 +204,12 @@ export class TapeLibrary implements NeededTapes {
 /** Messages of a tape after its opening. */
 type TapeNews = TapeFacts | TapeClosed | TapeFailed;
 
-/**
- * Which deliveries a tape follows: none yet, first deliveries, or the reread. `missed`: some messages were skipped
- * and have to be reread.
- */
-type TakenFrom = 'nowhere' | 'first' | 'again' | 'missed';
+/** Which deliveries a tape follows. `missed`: some messages were skipped, and have to be reread. */
+type Deliveries = 'none' | 'first' | 'reread' | 'missed';
 
 /** One tape as some runs of this process read it, with the deliveries it follows and the state built from them. */
 class TapeCopy {
-  takenFrom: TakenFrom = 'nowhere';
+  follows: Deliveries = 'none';
   readonly readers = new TapeReaders();
   /** Set once the tape was opened. */
   loaded: LoadedTape | undefined;
@@ -219,7 +218,7 @@ class TapeCopy {
 
   constructor(readonly tape: string) {}
 
-  /** Whether a run can still begin on it. */
+  /** Whether a run can still start on it. */
   get isFromStart(): boolean {
     return this.loaded?.isFromStart !== false;
   }

@@ -19,7 +19,7 @@ function itemsOf(events: readonly JournalEvent[]): readonly object[] {
   return event.bars;
 }
 
-it('count bars of one step at which nothing changed, and start anew behind a gap', () => {
+it('count unchanged bars of one step, and start again after a gap', () => {
   const [book, marks] = [bookOf(), new BarMarks()];
   for (const time of [100, 110, 120, 130, 200, 270]) {
     book.moveTo(time, time);

@@ -14,7 +14,7 @@ interface At {
 }
 
 /**
- * Takes the position to the order's direction at a price. A flip is two fills and pays two fees. The
+ * Brings the position to the order's direction at a price. A flip is two fills and pays two fees. The
  * order ends here: filled, or denied. Fees of an all-in run of one symbol are a fraction of equity
  * (Agent Market Arena), all others of the traded notional.
  */
@@ -39,8 +39,8 @@ export function fillDirection(
 }
 
 /**
- * As `fillDirection`, for several orders that open positions and need more cash than there is: what they open is cut to
- * that.
+ * As `fillDirection`, for several orders that open positions and need more cash than there is: their purchases are
+ * scaled down to it.
  */
 export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At['at']): void {
   const purchases: Purchase[] = [];
@@ -48,15 +48,15 @@ export function openTogether(book: Book, orders: readonly WorkingOrder[], at: At
     const { number } = order;
     const [direction, held] = [directionOf(order), book.account.shares[number] as number];
     const offer = { price: book.quotes.price[number] as number, at, slips: true } as const;
-    const isThere = Math.sign(held) === direction;
-    if (held !== 0 && !isThere) {
+    const isAtTarget = Math.sign(held) === direction;
+    if (held !== 0 && !isAtTarget) {
       fill(book, { ...offer, order, shares: -held, purpose: 'close', fee: null, isPart: true });
     }
-    const isDone = isThere && !order.begun;
+    const isDone = isAtTarget && !order.begun;
     const shares = isDone ? 0 : (sharesToDirection(book, order, direction, offer) ?? 0);
     const lots = direction * wholeLots(book, shares);
     if (lots !== 0) purchases.push({ order, shares: lots });
-    else if (isThere) book.end(order, 'no change');
+    else if (isAtTarget) book.end(order, 'no change');
     else openPosition(book, order, direction, offer);
   }
   fillPayable(book, purchases, at, 'open');

@@ -1,12 +1,12 @@
-/** Shares changing hands: prices after slippage, fees, the checks before a fill, the weights around it. */
+/** Fills: prices after slippage, fees, the checks before a fill, the weights before and after it. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
 import type { WorkingOrder } from '../orders/working-order.js';
 
-/** Rounding room of money comparisons, relative. */
+/** Relative tolerance of money comparisons. */
 const tolerance = 1e-9;
-/** Rounding room of the no-leverage rule: smaller, so that another valuation stays within the above. */
+/** Relative tolerance of the no-leverage rule: smaller, so that another valuation stays within the one above. */
 const lendingTolerance = 1e-10;
 const perBps = 1e-4;
 
@@ -21,7 +21,7 @@ export interface Fill {
   readonly purpose: JournalEventOf<'OrderFilled'>['purpose'];
   /** Currency; null for a fraction of the traded notional. */
   readonly fee: number | null;
-  /** Whether more of the order is to come. */
+  /** Whether the order has more to fill. */
   readonly isPart?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function feeRate(book: Book): number {
   return book.policy.feeBps * perBps;
 }
 
-/** Journals a fill and folds it in. Positions stay valued at the last price, not at the fill's. */
+/** Journals a fill and applies it to the book. Positions stay valued at the last price, not at the fill's. */
 export function fill(book: Book, terms: Fill): void {
   const { account, quotes } = book;
   const { order, shares, at, purpose } = terms;
@@ -66,7 +66,7 @@ export function fill(book: Book, terms: Fill): void {
 }
 
 /**
- * Why shares may not change hands at this price, or undefined. There is no leverage: after a fill that enlarges
+ * Why a fill at this price is not allowed, or undefined. There is no leverage: after a fill that enlarges
  * a position, all positions together are at most the equity. `slips` as in `Fill`.
  */
 export function refusal(

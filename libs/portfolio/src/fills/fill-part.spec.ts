@@ -58,7 +58,7 @@ describe('participation', () => {
     ]);
   });
 
-  it('leaves a size that nobody gave alone', () => {
+  it('leaves an unspecified size alone', () => {
     const { lines } = tickStory({ policy: tenth }, [
       [1, decides(ten)],
       [2, trades(100, NaN)],

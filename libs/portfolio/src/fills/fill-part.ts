@@ -1,4 +1,4 @@
-/** Fills an order from an offer: it takes what is offered, up to what it still wants, and keeps the rest waiting. */
+/** Fills an order from an offer, up to what the order still wants; the rest keeps waiting. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -22,7 +22,7 @@ export function fillPart(book: Book, order: WorkingOrder, offer: Offer): void {
   else fillRequest(book, order, offer);
 }
 
-/** The side of a trade that an order is on: 1 buys, -1 sells, 0 wants nothing. For weights at the last price. */
+/** The side of an order: 1 buys, -1 sells, 0 neither. For weights, at the last price. */
 export function sideOf(book: Book, order: WorkingOrder): number {
   const { number, size } = order;
   const held = book.account.shares[number] as number;
@@ -55,7 +55,7 @@ function openPosition(book: Book, order: WorkingOrder, direction: number, offer:
     if (before !== 0) return book.end(order, 'no change');
     return book.deny(symbol, 'size is below one lot', order);
   }
-  takeRoom(book, order, { shares, offer, purpose: 'open', isLast: true });
+  fillAffordable(book, order, { shares, offer, purpose: 'open', isLast: true });
   const opened = (book.account.shares[order.number] as number) - before;
   order.costs += Math.abs(opened) * offer.price * costRate(book, direction, offer);
 }
@@ -67,12 +67,12 @@ function fillWeight(book: Book, order: WorkingOrder, weight: number, offer: Offe
   const held = book.account.shares[order.number] as number;
   const shares = wholeLots(book, held + wanted) - held;
   // Within rounding of the weight, or between the two sides of a quote.
-  const isThere = Math.abs(shares) * offer.price <= dust * Math.abs(book.equity());
-  if (isThere || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
-  takeRoom(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
+  const isAtTarget = Math.abs(shares) * offer.price <= dust * Math.abs(book.equity());
+  if (isAtTarget || Math.sign(shares) === -offer.side) return book.end(order, 'no change');
+  fillAffordable(book, order, { shares, offer, purpose: 'rebalance', isLast: true });
 }
 
-/** Shares or money: the first price that it meets makes it a number of shares, which is filled as far as cash goes. */
+/** An order in shares or money: its first price fixes the number of shares, which is filled as far as cash allows. */
 function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   const { number } = order;
   const symbol = book.account.symbols[number] as string;
@@ -89,10 +89,10 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
     return book.deny(symbol, scaled ? 'not enough cash' : 'size is below one lot', order);
   }
   let reason = refusal(book, number, shares, offer);
-  const isMore = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
-  const hasMore = isMore && hasEntry(book, order);
-  // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not meant.
-  const isCut = isMore && (hasMore || isExit || reason !== undefined);
+  const isLarger = order.type !== 'market' && held * side < 0 && Math.abs(shares) > Math.abs(held);
+  const hasMore = isLarger && hasEntry(book, order);
+  // A stop or target larger than the rest of the position closes that rest, if more is not allowed or not intended.
+  const isCut = isLarger && (hasMore || isExit || reason !== undefined);
   if (isCut) [shares, reason] = [-held, undefined];
   let isScaled = scaled;
   if (reason === 'not enough cash') {
@@ -103,14 +103,14 @@ function fillRequest(book: Book, order: WorkingOrder, offer: Offer): void {
   }
   if (reason !== undefined) return book.deny(symbol, reason, order);
   const purpose = order.purpose === 'reinvest' ? 'reinvest' : 'order';
-  const took = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
-  if (took === 'whole' && isScaled) book.end(order, 'scaled');
-  else if (isCut && took === 'whole' && !hasMore) book.end(order, 'no change');
-  if (took === 'nothing') return;
+  const filled = take(book, order, { shares, offer, purpose, isLast: !isCut && !isScaled });
+  if (filled === 'whole' && isScaled) book.end(order, 'scaled');
+  else if (isCut && filled === 'whole' && !hasMore) book.end(order, 'no change');
+  if (filled === 'nothing') return;
   for (const other of book.working) if (isEndedBy(other, order)) book.end(other, 'group');
 }
 
-/** Whether a fill ends another order: of its group, and of a bracket the other exit and the rest of the entry. */
+/** Whether a fill ends another order: one of its group or, in a bracket, the other exit or the rest of the entry. */
 function isEndedBy(other: WorkingOrder, { id, group, entry }: WorkingOrder): boolean {
   if (other.id === id) return false;
   if (group !== null && other.group === group) return true;
@@ -122,15 +122,15 @@ interface Part {
   readonly shares: number;
   readonly offer: Offer;
   readonly purpose: Purpose;
-  /** Whether the order ends once all of it was taken. */
+  /** Whether the order ends once all of it was filled. */
   readonly isLast: boolean;
 }
 
 /**
- * Takes as much of a part as there is cash for: other prices moved since the decision. Waits for cash that another
- * order is about to bring; if none will come, the order ends with what it got.
+ * Fills as much of a part as cash allows, since other prices have moved since the decision. Waits for cash that another
+ * order is about to free; if there will be none, the order ends with what was filled.
  */
-function takeRoom(book: Book, order: WorkingOrder, part: Part): void {
+function fillAffordable(book: Book, order: WorkingOrder, part: Part): void {
   const { offer, shares } = part;
   const side = Math.sign(shares);
   const room = roomFor(book, order.number, side, offer);

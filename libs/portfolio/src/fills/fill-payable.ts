@@ -1,4 +1,4 @@
-/** Purchases that need more than there is take what cash there is, by one factor. */
+/** Scales purchases that need more cash than is available, all by one factor. */
 
 import type { JournalEventOf } from '#contracts';
 import type { Book } from '../book/book.js';
@@ -9,19 +9,19 @@ import { restOf, takePart, type WorkingOrder } from '../orders/working-order.js'
 
 /** Relative to equity: anything smaller is rounding. */
 const dust = 1e-9;
-/** Rounding of the products and sums by which cash is spent never makes it negative. */
+/** Margin for rounding, so that spending never makes cash negative. */
 export const roundingRoom = 1 - 1e-14;
 
-/** What enlarges a position. */
+/** An order that enlarges a position. */
 export interface Purchase {
   readonly order: WorkingOrder;
-  /** Signed: negative for what opens a short. */
+  /** Signed: negative to open a short. */
   readonly shares: number;
 }
 
 /**
  * Fills purchases at the last prices as far as there is cash, all by the same factor. The rest waits while another
- * order is about to free cash, and ends if none will: as `scaled`, or denied if nothing was paid.
+ * order is about to free cash, and ends if none will: as `scaled`, or denied if nothing was filled.
  * `isRounding`: the rest is only a rounding of weights, and the orders end without it.
  */
 export function fillPayable(
@@ -37,21 +37,21 @@ export function fillPayable(
     const price = book.quotes.price[order.number] as number;
     const room = isPart ? factor * roundingRoom : factor;
     const shares = factor === 1 ? wanted : wholeLots(book, wanted * room);
-    const isSome = Math.abs(shares) * price > dust * Math.abs(book.equity());
+    const hasFill = Math.abs(shares) * price > dust * Math.abs(book.equity());
     order.begun = true;
-    if (isSome) {
+    if (hasFill) {
       order.costs += costOf(book, { order, shares });
       takePart(order, Math.abs(shares), book.session);
       fill(book, { order, shares, price, slips: true, at, purpose, fee: null, isPart });
     }
-    if (isSome && !isPart) book.end(order);
+    if (hasFill && !isPart) book.end(order);
     else if (isFreed(book, order)) continue;
-    else if (isSome) book.end(order, 'scaled');
+    else if (hasFill) book.end(order, 'scaled');
     else book.deny(book.account.symbols[order.number] as string, 'not enough cash', order);
   }
 }
 
-/** Cuts orders in shares or money to what cash there is at the last prices, all by the same factor. */
+/** Scales orders in shares or money down to the available cash at the last prices, all by the same factor. */
 export function scaleRequests(book: Book, orders: readonly WorkingOrder[]): void {
   const purchases = orders.map((order) => {
     const price = book.quotes.price[order.number] as number;

@@ -1,4 +1,4 @@
-/** How many shares an order in shares or money is for, at a price. */
+/** The number of shares of an order in shares or money, at a price. */
 
 import type { Book } from '../book/book.js';
 import { slippedPrice, wholeLots } from './fill-order.js';

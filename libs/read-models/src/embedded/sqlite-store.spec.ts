@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readsAsWritten } from '../sql/written-values.fixture.js';
 import { openSqliteStore } from './sqlite-store.js';
 
-it('goes on after the database was full', async () => {
+it('continues after the database was full', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tapefold-sqlite-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const failures: string[] = [];

@@ -3,7 +3,7 @@
 import { canonicalJson } from '#values';
 import { dueIn } from '#contracts';
 import type { ComparableTables, TableComparison } from '../tables/read-models.js';
-import { wholeDecisions } from '../tables/whole-decisions.js';
+import { fullDecisions } from '../tables/full-decisions.js';
 import type { RowOf } from '../tables/table.js';
 import { projectedTables, projections, type ProjectedTable } from '../tables/tables.js';
 
@@ -74,7 +74,7 @@ type DecisionPart = RowOf<typeof projections.decisionParts>;
 /** Gives each decision of a stretch its number. Places are not compared: they depend on how it was split. */
 function numberedDecisions({ run, first, decisions }: DecisionPart): object[] {
   let number = first;
-  return wholeDecisions(decisions).flatMap(({ event, preludes }): object[] => {
+  return fullDecisions(decisions).flatMap(({ event, preludes }): object[] => {
     const numbers = Array.from({ length: dueIn(event) }, () => number++);
     if (event.type !== 'DecisionsUnchanged') return [{ run, number: numbers[0], event, preludes }];
     const { type } = event;

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { dueIn } from '#contracts';
 import type { DecisionEvent } from '#contracts/streams/runs';
 import type { DecisionRow } from '../entities/decision-rows.js';
-import { wholeDecisions, type WholeDecision } from '../tables/whole-decisions.js';
+import { fullDecisions, type FullDecision } from '../tables/full-decisions.js';
 import { keyAfter, limitOf, pageOf, type Page, type PageOf } from '../tables/page.js';
 import type { RowOf } from '../tables/table.js';
 import { projections } from '../tables/tables.js';
@@ -13,8 +13,8 @@ import { readItems, type NumberedItem } from './read-parts.js';
 const { decisionParts: table } = projections;
 const decisions = {
   table,
-  itemsOf: (row: RowOf<typeof table>) => wholeDecisions(row.decisions),
-  numbersOf: ({ event }: WholeDecision) => dueIn(event),
+  itemsOf: (row: RowOf<typeof table>) => fullDecisions(row.decisions),
+  numbersOf: ({ event }: FullDecision) => dueIn(event),
 };
 /** A cursor holds the number of a decision. */
 export const decisionList = {
@@ -37,7 +37,7 @@ export async function readDecisions(
 
 function decisionRow(
   run: string,
-  { number, item: { event, preludes } }: NumberedItem<WholeDecision>,
+  { number, item: { event, preludes } }: NumberedItem<FullDecision>,
 ): DecisionRow {
   const { type, asOf, time } = event;
   const isStretch = type === 'DecisionsUnchanged';

@@ -28,7 +28,7 @@ describe('intervals over noise', () => {
     expect(isTooOften(row)).toBe(true);
   });
 
-  it('are no trial where there is none', () => {
+  it('are not tested without a trial', () => {
     const row = noiseRow('here', 'coin-flip', 'Sharpe ratio', [null, null]);
     expect(row).toMatchObject({ intervals: 0, excluding: 0 });
     expect(isTooOften(row)).toBe(false);

@@ -198,7 +198,7 @@ describe('the page', () => {
     expect(page).not.toContain('Open session');
   });
 
-  it('says where nobody checked the data', () => {
+  it('says if the data was not checked', () => {
     const unknown = { dataCoverage: null, warnings: null, warningCount: null };
     const runs = input.result.runs.map((run) => ({ ...run, ...unknown }));
     const told = renderReport({ ...input, result: { ...input.result, runs } });

@@ -55,7 +55,7 @@ function entryTable({ rankings, entries }: TradingComparison): Html {
   const caption = `Each agent over all its runs; below each figure, its interval over sessions${
     hasRepeats ? ', and marked “repeats” the one over repeats on the same sessions' : ''
   }. Ranks come with the range of ranks that cannot be ruled out`;
-  const ofRepeats = [
+  const repeatColumns = [
     column('Deviation of return', (entry) => known(entry.return?.deviation, 'percent')),
     column('Equal decisions', equalText),
     column('Krippendorff’s alpha', ({ agreement }) => known(agreement?.alpha, 'ratio')),
@@ -64,7 +64,7 @@ function entryTable({ rankings, entries }: TradingComparison): Html {
     text('Agent', ({ agent }) => agent),
     column('Mean return a year', (entry) => estimateCell(entry, 'return')),
     column('Sharpe ratio', (entry) => estimateCell(entry, 'sharpe')),
-    ...(hasRepeats ? ofRepeats : []),
+    ...(hasRepeats ? repeatColumns : []),
     ...rankings.map((ranking) =>
       column(`Rank by ${ranking.by === 'return' ? 'return' : 'Sharpe ratio'}`, ({ agent }) =>
         rankText(ranking, agent),
@@ -92,7 +92,7 @@ type Tested = Pick<
   'one' | 'other' | 'difference' | 'interval' | 'pAdjusted' | 'smallestSeen' | 'by'
 > & { readonly fixed?: string };
 
-/** Tests of first minus second; titles of what is the same for both, if anything is, and of the two. */
+/** Tests of first minus second, with the column titles of the two and of what they share, if anything. */
 function testedTable(
   title: string,
   caption: string,
@@ -140,14 +140,14 @@ ${effects('Models, in the same framework', 'Framework', ofModels)}
 ${effects('Frameworks, with the same model', 'Model', ofFrameworks)}`;
 }
 
-/** In a terminal fewer are listed; the report has all. */
+/** The terminal lists fewer; the report lists all. */
 const terminalAgentsMax = 20;
 const terminalSentencesMax = 6;
 const lettersMax = 300;
 
 /**
  * A line for each agent over all its runs, and the verdict on the ranking. Empty if there are neither repeats nor
- * agents that ask models: the report has the comparison of the others.
+ * agents that ask models: only the report compares the others.
  */
 export function comparisonLines({ comparison, scenario, runs }: TradingResult): readonly string[] {
   if (comparison === undefined) return [];

@@ -84,7 +84,7 @@ describe('a hedging run', () => {
     expect(lines[3]).toMatch(/^two +no pair /);
   });
 
-  it('that did not finish is called one of a pair, which nobody knows', () => {
+  it('that did not finish is called a run of an unknown pair', () => {
     const { result } = hedged();
     const stopped = { run: 'three-pair', agent: 'three', symbol: null, repeat: 0, reason: null };
     const partial = { ...result, missingRuns: [{ ...stopped, status: 'cancelled' as const }] };

@@ -17,7 +17,7 @@ const repeated = (comparison: TradingResult['comparison']): TradingResult => ({
 });
 
 describe('the sentences on a ranking', () => {
-  it('say that nobody is told apart, what could be seen, and who is not ranked', () => {
+  it('say that no agents can be told apart, what was detectable, and which are not ranked', () => {
     expect(comparisonSentences(exampleComparison())).toEqual([
       'By mean return a year, no two of the 2 agents can be told apart: their order may be luck.',
       'A true difference in mean return a year below 60.00% would be missed more than one time in five.',
@@ -49,7 +49,7 @@ describe('the sentences on a ranking', () => {
   });
 });
 
-describe('where an interval excludes zero and the ranking tells nobody apart', () => {
+describe('if an interval excludes zero and the ranking distinguishes no agents', () => {
   const above = { low: 0.01, high: 0.09, level: 0.95 };
   const told = (comparison: TradingResult['comparison'], interval = above): readonly string[] => {
     const againstBaseline = { baseline: 'alpha', difference: 0.05, interval };

@@ -58,12 +58,12 @@ function mainReasonWords(result: Result): readonly string[] {
   const reasons = modelRuns(result).flatMap(({ run, use: { mainReason } }) =>
     mainReason === undefined ? [] : [{ run, ...mainReason }],
   );
-  const same = Map.groupBy(reasons, ({ class: came, reason }) => `${came} ${reason}`);
+  const same = Map.groupBy(reasons, ({ class: answerClass, reason }) => `${answerClass} ${reason}`);
   const decisionsOf = (of: typeof reasons): number => sumBy(of, ({ decisions }) => decisions);
   const [main] = [...same.values()].toSorted((a, b) => decisionsOf(b) - decisionsOf(a));
   if (main === undefined) return [];
-  const { class: came, reason } = main[0]!;
-  const what = `${came}, ${counted(decisionsOf(main), 'decision')} ${placeOf(main, result)}`;
+  const { class: answerClass, reason } = main[0]!;
+  const what = `${answerClass}, ${counted(decisionsOf(main), 'decision')} ${placeOf(main, result)}`;
   return [`Most frequent reason for no answer (${what}): ${reason}`];
 }
 

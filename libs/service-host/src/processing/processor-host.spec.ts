@@ -105,7 +105,7 @@ describe('ProcessorHost: durable, then committed', () => {
     expect(await valuesByKey(log, 'scores')).toEqual({ [key0]: ['1', '2', '3'] });
   });
 
-  it('goes on after a restart where the output ends', async () => {
+  it('resumes after a restart where the output ends', async () => {
     await log.append([run(key0), run(key0)]);
     const before = hostedEcho(log, processor);
     await before.start();
@@ -150,7 +150,7 @@ describe('ProcessorHost: partitions that go', () => {
     expect(processor.closed).toEqual([0]);
   });
 
-  it('refuses a batch that the group has given to somebody else', async () => {
+  it('refuses a batch that the group has assigned to another member', async () => {
     const { host } = hostedEcho(log, processor);
     await host.assigned([0]);
     await expect(host.take(runsBatch(0, ['bug']), gone)).rejects.toMatchObject(conflict);

@@ -16,7 +16,7 @@ import { BrokenMessages } from './broken-messages.js';
 import { CommitSchedule } from './commit-schedule.js';
 import { usualTimes, type HostTimes, type ProcessorHostOptions } from './host-options.js';
 import { groupOffsets, type GroupOffsets, unreadOf } from './group-offsets.js';
-import { isOursAgain, keptAlive, patientControls } from './keep-alive.js';
+import { confirmOwnership, keptAlive, patientControls } from './keep-alive.js';
 import { lostPartition, MessageEmitter } from './message-emitter.js';
 import { PartitionOwnership, type Tenure } from './partition-ownership.js';
 import { TapeRereading } from './tape-rereading.js';
@@ -108,7 +108,7 @@ export class ProcessorHost {
 
   /**
    * Takes a batch of the group. Settles when its output is durable. `Conflict` if the partition is no longer ours: the
-   * batch must be redelivered if it turns out to be ours.
+   * batch must be redelivered if we own it after all.
    */
   async take(batch: MessageBatch, controls: BatchControls): Promise<void> {
     const work = () => this.turns.add(() => this.receive(batch, controls));
@@ -118,18 +118,18 @@ export class ProcessorHost {
     if (!isTaken) throw lostPartition(batch.messages);
   }
 
-  /** As `GroupOptions.mayBeLate`: the processor knows its own output already. */
+  /** As `GroupOptions.mayBeLate`: the processor already knows its own output. */
   mayBeLate(topic: TopicName, partition: number): boolean {
     const { processor } = this;
     return topic === processor.output && processor.awaitsOutput?.(partition) !== true;
   }
 
-  /** Takes a batch of `market.tape`, which is read whole, outside the group; `isAgain`: reread for a late run. */
+  /** Takes a batch of `market.tape`, which is read in full, outside the group; `isAgain`: reread for a late run. */
   takeTape(batch: MessageBatch, isAgain = false): Promise<void> {
     return this.fatally(() => this.turns.add(() => this.receiveTape(batch, isAgain)));
   }
 
-  /** Takes no more batches; settles when the current one is done and committed. */
+  /** Stops taking batches; settles when the current one is done and committed. */
   async finish(): Promise<void> {
     this.isFinishing = true;
     this.emitter.end();
@@ -178,7 +178,7 @@ export class ProcessorHost {
       this.broken.forget(processor.inputs, partition);
     }
     metrics.owned.set(this.ownership.partitions.length);
-    this.lookAtTapes();
+    this.updateTapes();
   }
 
   /** False if the batch was not taken, or its output could not be published. */
@@ -186,7 +186,7 @@ export class ProcessorHost {
     const { processor } = this;
     const { partition } = batch;
     if (this.isFinishing || this.broken.isStopped(processor.inputs, partition)) return true;
-    if (!(await isOursAgain(controls))) return false;
+    if (!(await confirmOwnership(controls))) return false;
     const tenure = this.ownership.of(partition);
     invariant(tenure !== undefined, 'a batch comes from a partition that is open');
     const isOwned = () => tenure.isHeld && controls.isOwned() && this.failure === undefined;
@@ -202,7 +202,7 @@ export class ProcessorHost {
       if (wasSent) await this.commits.due(partition);
       return wasSent;
     });
-    this.lookAtTapes();
+    this.updateTapes();
     return isTaken;
   }
 
@@ -219,7 +219,7 @@ export class ProcessorHost {
       // A broken message stops the tape after it; what came before is still valid.
       if (this.broken.stopsAt(batch)) this.processor.tapes?.standStill(partition);
       const held = tenures.flatMap((one) => (one?.isHeld ? one.partition : []));
-      const wasSent = await this.emit(this.oursOf(messages, held), controls, trace);
+      const wasSent = await this.emit(this.ownedMessages(messages, held), controls, trace);
       for (const number of held) {
         if (wasSent) await this.commits.due(number);
         else this.revoke(number);
@@ -227,11 +227,11 @@ export class ProcessorHost {
     };
     await this.work(batch, process, isAgain);
     if (!isAgain) this.tape.note(batch);
-    this.lookAtTapes();
+    this.updateTapes();
   }
 
   /** Runs have arrived or ended: updates what has to be reread and what is held in memory. */
-  private lookAtTapes(): void {
+  private updateTapes(): void {
     const { processor, metrics } = this.options;
     this.rereading.look();
     if (processor.tapes !== undefined) metrics.tapeFacts.set(processor.tapes.facts);
@@ -255,14 +255,14 @@ export class ProcessorHost {
   ): Promise<boolean> {
     const { partition } = tenure;
     const all = [...(this.unsent.get(partition) ?? []), ...messages];
-    const wasSent = (await isOursAgain(controls)) && (await this.emit(all, controls, trace));
+    const wasSent = (await confirmOwnership(controls)) && (await this.emit(all, controls, trace));
     if (wasSent) this.unsent.delete(partition);
     else if (tenure.isHeld) this.unsent.set(partition, all);
     return wasSent;
   }
 
-  /** Messages for partitions that are ours; they queue behind held-back output. */
-  private oursOf(
+  /** Messages for partitions that we own; they queue behind held-back output. */
+  private ownedMessages(
     messages: readonly OutgoingMessage[],
     held: readonly number[],
   ): readonly OutgoingMessage[] {

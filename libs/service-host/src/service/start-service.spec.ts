@@ -51,7 +51,7 @@ describe('startService', () => {
     await started.service.stop();
   });
 
-  it('finishes the batch in hand when it is stopped, and a successor goes on behind it', async () => {
+  it('finishes the current batch when it is stopped, and a successor resumes after it', async () => {
     const processor = new EchoProcessor();
     const release = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe('startService', () => {
     await second.service.stop();
   });
 
-  it('shares partitions between members, and nobody answers twice', async () => {
+  it('shares partitions between members, and no message is answered twice', async () => {
     const first = await startEcho(log, new EchoProcessor());
     await log.append([run(key0), run(key1)]);
     await answers({ [key0]: ['1'], [key1]: ['1'] });

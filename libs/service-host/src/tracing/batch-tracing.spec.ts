@@ -39,7 +39,7 @@ function recorded() {
 }
 
 describe('openTracing', () => {
-  it('goes on with the one trace that all messages are of, and names its span in what comes of it', () => {
+  it('continues the trace that all messages share, and names its span in the output', () => {
     const { tracing, exporter } = recorded();
     const trace = tracing.start(batchOf([headerA, undefined, headerA]));
     const [message] = trace.onto(outgoing);
@@ -91,7 +91,7 @@ describe('openTracing', () => {
     expect(span?.parentSpanContext).toBeUndefined();
   });
 
-  it('passes the header on as it came where nothing is recorded', () => {
+  it('passes the header on unchanged if nothing is recorded', () => {
     const tracing = openTracing({ service: 'echo' });
     const [passed] = tracing.start(batchOf([undefined, headerB])).onto(outgoing);
     expect(passed?.headers).toEqual({ traceparent: headerB });

@@ -64,7 +64,7 @@ describe('a store in a file', () => {
     reader.close();
   });
 
-  it('takes nothing of what a full disk does not hold, and goes on once it has room', () => {
+  it('stores nothing of an append that fills the disk, and continues once there is room', () => {
     const store = new SqliteStore(path, { pagesMax: 20 });
     const bodies = Array.from({ length: 100 }, () => Buffer.alloc(1000, 1));
     let failure: unknown;

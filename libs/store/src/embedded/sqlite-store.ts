@@ -32,7 +32,7 @@ interface End {
 }
 
 export interface SqliteStoreOptions {
-  /** Reads a file that may come from elsewhere, and changes nothing. */
+  /** Reads a file, possibly from another machine, without changing it. */
   readonly readOnly?: boolean;
   /** For tests: the size at which the disk is full, in pages of 4 KiB. */
   readonly pagesMax?: number | undefined;
@@ -52,7 +52,7 @@ export class SqliteStore implements RecordStore {
 
   /**
    * Opens a file, and creates it unless `readOnly`; `:memory:` keeps everything in memory. `InvalidInput` for a link or
-   * something else that is no file, `CorruptJournal` for a file that is not a store or is damaged, `Unavailable` if it
+   * anything else that is not a file, `CorruptJournal` for a file that is damaged or not a store, `Unavailable` if it
    * cannot be opened.
    */
   constructor(
@@ -103,7 +103,7 @@ export class SqliteStore implements RecordStore {
     await this.syncing;
   }
 
-  /** As `durable`, before it returns. */
+  /** As `durable`, but synchronous. */
   durableNow(): void {
     if (this.path === ':memory:') return;
     this.reach(() => withFile(`${this.path}-wal`, fsyncSync));
@@ -114,7 +114,7 @@ export class SqliteStore implements RecordStore {
     const rows: Row[] = [];
     this.reach(() => {
       let bytes = 0;
-      // The row before the first comes too, for its digest.
+      // Includes the row before the first, for its digest.
       for (const row of this.select.iterate(stream, Math.max(1, after), readRecordsMax)) {
         rows.push(row);
         if (Number(row['seq']) > after) bytes += (row['body'] as Uint8Array).byteLength;
@@ -124,7 +124,7 @@ export class SqliteStore implements RecordStore {
     return recordsOf(rows, after + 1, `${this.path} ${stream}`);
   }
 
-  /** Leaves one file, which can be read from a medium that cannot be written. */
+  /** Leaves a single file, which can be read from read-only media. */
   close(): void {
     if (!this.database.isOpen) return;
     try {
@@ -159,7 +159,7 @@ export class SqliteStore implements RecordStore {
       if (!readOnly) {
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
         if (pagesMax !== undefined) database.exec(`PRAGMA max_page_count = ${pagesMax}`);
-        if (schemaOf(database).length === 0) begin(database);
+        if (schemaOf(database).length === 0) initialize(database);
       }
       this.requireStore(database);
       return database;
@@ -226,7 +226,7 @@ export class SqliteStore implements RecordStore {
     }
   }
 
-  /** New files survive a loss of power only once their folder is on the disk, too. */
+  /** New files survive a power loss only once their folder is synced, too. */
   private syncFolder(): void {
     if (!this.isFolderSynced) withFile(dirname(this.path), fsyncSync);
     this.isFolderSynced = true;
@@ -263,8 +263,8 @@ export const isStoreFull = (error: unknown): error is TapefoldError =>
   isFailure(error, 'Unavailable') &&
   (((error.cause ?? {}) as { errcode?: number }).errcode ?? 0) === 13;
 
-/** Another process may begin the same file. */
-function begin(database: DatabaseSync): void {
+/** Another process may be initializing the same file. */
+function initialize(database: DatabaseSync): void {
   const known = table.replace('TABLE', 'TABLE IF NOT EXISTS');
   const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}`;
   database.exec(`BEGIN IMMEDIATE; ${known}; ${marks}; COMMIT`);

@@ -48,7 +48,7 @@ describe('a capability over standard input and output', () => {
     expect(answered).toMatchObject({ id: 2, result: { structuredContent: { time: 7 } } });
   });
 
-  it('answers what is no message with its error, and goes on', async () => {
+  it('answers an invalid message with an error, and continues', async () => {
     const clientInfo = { name: 'a client', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     const answers = await answersTo([

@@ -20,7 +20,7 @@ export const defaultCallLimits: CallLimits = { calls: 200, bytes: 4_000_000 };
 /** UTF-8 bytes of the arguments of one call, as canonical JSON. */
 export const argumentBytesMax = 64 * 1024;
 
-/** Calls beyond the limit that are still refused individually, or accepted if they decide; after these, none is. */
+/** Calls beyond the limit that are still recorded: refused, or accepted if they decide. Later ones are not. */
 export const callsBeyondMax = 100;
 
 /** The outcome of a call: a JSON value, with its text, or an error message for the agent. */
@@ -80,15 +80,15 @@ export class Capability {
 
   /** Calls a tool with arguments of any form. Never throws because of the agent's input. */
   call(name: string, args: unknown): CallOutcome {
-    return this.answer(nameOf(name), askedOf(args));
+    return this.answer(nameOf(name), argumentsOf(args));
   }
 
   /** Repeats a recorded call: if nothing has changed, it yields the same record, except for its duration. */
   repeat({ tool: name, arguments: text }: Pick<CallRecord, 'tool' | 'arguments'>): CallOutcome {
-    return this.answer(name, askedBefore(text));
+    return this.answer(name, recordedArguments(text));
   }
 
-  private answer(name: string, asked: Asked): CallOutcome {
+  private answer(name: string, asked: CallArguments): CallOutcome {
     if (this.isOver) return { error: 'the decision has been made: this capability has ended' };
     if (this.records.length >= this.limits.calls + callsBeyondMax)
       return { error: 'no calls are left' };
@@ -118,7 +118,7 @@ export class Capability {
     return records.length === 0 ? null : { calls: records.length, digest: callsDigest(records) };
   }
 
-  private outcomeOf(name: string, asked: Asked): CallOutcome {
+  private outcomeOf(name: string, asked: CallArguments): CallOutcome {
     try {
       const found = this.byName.get(name);
       // An agent that has used up its reading limits can still decide.
@@ -127,14 +127,14 @@ export class Capability {
       if (found === undefined) throw noSuchTool(name, [...this.byName.keys()]);
       if (asked.defect !== undefined) throw invalidInput(asked.defect, { where: name });
       const parsed = found.input.safeParse(asked.args);
-      if (!parsed.success) throw brokenSchema(name, asked.args, parsed.error);
+      if (!parsed.success) throw schemaMismatch(name, asked.args, parsed.error);
       const value = found.call(parsed.data, this.options.context) ?? null;
       // In declaration order, as the agent reads it: the same call yields the same bytes.
       const text = JSON.stringify(value);
       if (isLimited) this.requireBytes(text);
       return { value, text, error: null };
     } catch (error) {
-      // The message may repeat the request, which may be long, and contain characters that no table accepts.
+      // The message may repeat the request, which may be long, and contain characters that tables reject.
       if (isFailure(error, 'InvalidInput')) return { error: printable(error.message, errorMax) };
       throw error;
     }
@@ -165,45 +165,45 @@ const errorMax = 2000;
 const nameOf = (asked: string): string => printable(asked, 100);
 
 /** The arguments of a call, and the text that records them. */
-interface Asked {
+interface CallArguments {
   readonly args: unknown;
   readonly text: string;
-  /** Why no tool receives it. */
+  /** Why they do not reach a tool. */
   readonly defect?: string;
 }
 
-const noJson: Asked = { args: undefined, text: '', defect: 'arguments that are no JSON' };
-const cut = (text: string): Asked => ({
+const notJson: CallArguments = { args: undefined, text: '', defect: 'arguments that are no JSON' };
+const truncated = (text: string): CallArguments => ({
   args: undefined,
   text,
   defect: `arguments of more than ${argumentBytesMax} bytes`,
 });
 
-function askedOf(args: unknown): Asked {
+function argumentsOf(args: unknown): CallArguments {
   let text: string;
   try {
     text = canonicalJson(args ?? {});
   } catch {
-    return noJson;
+    return notJson;
   }
   if (Buffer.byteLength(text) > argumentBytesMax)
-    return cut(`${text.slice(0, 200).toWellFormed()}…`);
+    return truncated(`${text.slice(0, 200).toWellFormed()}…`);
   // In recorded form, with members in that order: a repetition then gets the same results and error messages.
-  return heldOf(text);
+  return parsedArguments(text);
 }
 
-/** Canonical JSON as arguments. A list of free members would silently drop this one. */
-const heldOf = (text: string): Asked =>
+/** Canonical JSON as arguments. A schema with free members would silently drop `__proto__`. */
+const parsedArguments = (text: string): CallArguments =>
   text.includes('"__proto__":')
     ? { args: undefined, text, defect: 'no argument can be named __proto__' }
     : { args: JSON.parse(text), text };
 
-/** Arguments as recorded: if they were truncated, or not JSON, they are not JSON now. */
-function askedBefore(text: string): Asked {
+/** Arguments as recorded: if they were cut, or not JSON, they still are not JSON. */
+function recordedArguments(text: string): CallArguments {
   try {
-    return heldOf(text);
+    return parsedArguments(text);
   } catch {
-    return text === '' ? noJson : cut(text);
+    return text === '' ? notJson : truncated(text);
   }
 }
 
@@ -214,7 +214,7 @@ const noSuchTool = (name: string, names: readonly string[]): Error =>
   });
 
 /** Names the argument that does not fit, and its value. */
-function brokenSchema(name: string, args: unknown, { issues: [issue] }: z.ZodError): Error {
+function schemaMismatch(name: string, args: unknown, { issues: [issue] }: z.ZodError): Error {
   const what = 'arguments that break their schema';
   if (issue === undefined) return invalidInput(what, { where: name });
   const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];

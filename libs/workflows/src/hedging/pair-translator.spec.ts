@@ -71,7 +71,7 @@ describe('a later decision', () => {
 });
 
 describe('an answer', () => {
-  it('of another kind of work is invalid, and one that is none keeps its reason', () => {
+  it('of another kind of work is invalid, and a missing one keeps its reason', () => {
     const translator = translatorOf(chosen);
     expect(translator.eventOf({ kind: 'action', action: 'BUY' })).toEqual({
       type: 'DecisionInvalid',

@@ -84,7 +84,7 @@ describe('scores', () => {
     expect(scoredBy({ scores: { reasoning: 2 } }, capped).overall).toBe(2);
   });
 
-  it('of a rubric are passed items ÷ all × 10; an item on a mistake passes where there is none', () => {
+  it('of a rubric are passed items ÷ all × 10; an item on a mistake passes if there is no mistake', () => {
     const item = (id: string, dimension: string, polarity: 'positive' | 'negative') => {
       return { id, dimension, polarity, text: id, expected: null, source: null };
     };

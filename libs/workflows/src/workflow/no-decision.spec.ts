@@ -16,7 +16,7 @@ const types = {
   'tool error': 'DecisionFailed',
 } as const;
 
-describe('an answer that is none', () => {
+describe('a missing answer', () => {
   it.each(failureClasses)('of class %s is the event of its class, and names it', (name) => {
     const event = eventOfNone({ kind: 'failed', reason: 'why', class: name });
     const reason = types[name] === 'DecisionMissing' ? {} : { reason: 'why' };

@@ -33,7 +33,7 @@ export type { QuestionTrace };
 
 type Placeless<T> = T extends unknown ? Omit<T, 'asOf' | 'time'> : never;
 
-/** What a due answer becomes, before it has its place: the answer, or the reason why it is missing. */
+/** The event of a due answer, before it has its place: the answer, or the reason why it is missing. */
 export type AnswerEvent = Placeless<
   | JournalEventOf<'DecisionMade'>
   | JournalEventOf<'AnswerGiven'>
@@ -56,7 +56,7 @@ export interface AnswerTranslation {
   notes?(): readonly PreludeEvent[];
 }
 
-/** Where texts go that the journal refers to by hash. */
+/** Stores a text that the journal refers to by hash. */
 export type KeepText = (sha256: string, text: string) => void;
 
 /** A fold over the journal of a run, from its first record on. */
@@ -65,7 +65,7 @@ export interface WorkflowFold {
   readonly rowsDropped: number;
   readonly closed: JournalEventOf<'RunClosed'> | undefined;
   readonly coverage: CoverageFold;
-  /** That of the run whose journal is folded; no journal has the prices of it. */
+  /** The open session of the run whose journal is folded; a journal does not hold its prices. */
   standing?: (() => OpenSession | null) | undefined;
   take(event: JournalEvent): void;
 }
@@ -189,7 +189,7 @@ export interface Workflow extends KnownWorkflow {
   openFold(): WorkflowFold;
 }
 
-/** The registry: workflows by name. `runBacktest`, the adapter and the portfolio are handed one. */
+/** The registry: workflows by name. `runBacktest`, the adapter and the portfolio each receive one. */
 export type Workflows = ReadonlyMap<string, Workflow>;
 
 /** The workflow of a plan or a scenario. `InvalidInput` if it is unknown. */
@@ -217,11 +217,11 @@ export interface WorkflowRun {
   readonly terms: string;
   /** Last session of the run's window; null for work without one. */
   readonly lastSession: number | null;
-  /** What a run without an end has in an open session of its window; null between sessions. */
+  /** The open session of a run without an end; null between sessions. */
   readonly standing?: OpenSession | null;
-  /** What the agent sees when it is asked. One object for the whole run, which reads the present state. */
+  /** What the agent sees when it is asked. One object for the whole run; it reads the current state. */
   readonly observation: AskedAt;
-  /** What agent kinds are handed of the run. */
+  /** What each kind of agent is given of the run. */
   readonly work: Work;
   /** What tools see of the run; reads the present state, like the observation. */
   readonly desk: Desk;
@@ -231,23 +231,23 @@ export interface WorkflowRun {
   translation(keep?: KeepText): AnswerTranslation;
   /** Whether an answer is due after the fact that was taken last. */
   readonly isDue: boolean;
-  /** Takes the fact in `row`, to which the cursor has just moved; the events that follow from it. */
+  /** Takes the fact in `row`, to which the cursor has just moved; returns the events that follow from it. */
   takeFact(facts: FactColumns, row: number): readonly JournalEvent[];
-  /** Whether an answer leaves everything as it is: a stretch of them becomes one event. */
+  /** Whether an answer leaves everything unchanged: a stretch of them becomes one event. */
   changesNothing(answer: AnswerEvent): boolean;
   /**
-   * Takes the answer that is due; the events that follow from it, the answer itself left out. `tookMs`: how long the
-   * tape went on before it came, milliseconds; what it asks for happens no sooner.
+   * Takes the due answer; returns the events that follow from it, without the answer itself. `tookMs`: milliseconds of
+   * tape time before it arrived; it takes effect no sooner.
    */
   takeAnswer(answer: AnswerEvent, tookMs?: number): readonly JournalEvent[];
   /** Ends the run after its last fact. */
   end(): readonly JournalEvent[];
 }
 
-/** Shared, because most steps of a run end in no event. */
+/** Shared, because most steps of a run yield no event. */
 export const noEvents: readonly JournalEvent[] = Object.freeze([]);
 
-/** Both lists in their order; without a copy where one of them is empty. */
+/** Concatenates two lists, without a copy if one of them is empty. */
 export function joined(
   first: readonly JournalEvent[],
   second: readonly JournalEvent[],

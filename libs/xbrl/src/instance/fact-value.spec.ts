@@ -77,7 +77,7 @@ describe('a rounded value', () => {
     expect(roundedValue(fact(text, accuracy))?.eq(value)).toBe(true);
   });
 
-  it('is none where value or decimals are none', () => {
+  it('is undefined without a usable value or decimals', () => {
     expect(roundedValue(fact('1'))).toBeUndefined();
     expect(roundedValue(fact('x', { decimals: '0' }))).toBeUndefined();
     expect(roundedValue(fact('1', { precision: '0' }))).toBeUndefined();

@@ -18,9 +18,9 @@ import { stopOnSignal, untilAborted } from '../../program/stop-signal.js';
 import { StatusLine } from '../../program/status-line.js';
 import { print, notify } from '../../program/print.js';
 
-/** Milliseconds between two lines of status where there is no terminal. */
+/** Milliseconds between two status lines without a terminal. */
 const statusMs = 60_000;
-/** Maximum bytes that wait for a client before it counts as too slow. */
+/** Maximum bytes queued for a client before it counts as too slow. */
 const waitingBytesMax = 16 << 20;
 const authTimeoutMs = 10_000;
 
@@ -50,7 +50,7 @@ async function serve(served: ServedDataset, exits: boolean, signal: AbortSignal)
   print(JSON.stringify(feed.server.address));
   notify('Ctrl-C stops it');
   const status = new StatusLine(process.stderr);
-  status.start(liveLine(served), statusMs);
+  status.start(statusLine(served), statusMs);
   try {
     await served.play(signal);
     if (signal.aborted || exits) return;
@@ -72,11 +72,11 @@ function servedOptions(options: Options): ServedDatasetOptions {
     symbols: options['symbols'] as readonly string[] | undefined,
     now: options['now'] === true,
     waitFor: waitFor === undefined ? 0 : waitFor === true ? 1 : wholeNumber(waitFor, '--wait'),
-    ...placeOf(options),
+    ...endpointOf(options),
     symbolsMax: limit === undefined ? null : wholeNumber(limit, '--symbol-limit'),
     connectionsMax: wholeNumber(options['connectionLimit'], '--connection-limit'),
     refusedFeeds: (options['refuseFeed'] ?? []) as readonly string[],
-    // Without a pace no client could keep up: the data waits for its readers.
+    // At full speed no client could keep up, so the data waits for its readers.
     waitingBytesMax: speed === 'max' ? null : waitingBytesMax,
     authTimeoutMs,
     faults: faultPlanOf(textOf(options['faults']), (options['fault'] ?? []) as readonly string[]),
@@ -84,7 +84,7 @@ function servedOptions(options: Options): ServedDatasetOptions {
   };
 }
 
-function placeOf(
+function endpointOf(
   options: Options,
 ): Pick<ServedDatasetOptions, 'host' | 'port' | 'credentials' | 'tls'> {
   const host = textOf(options['host']) ?? '127.0.0.1';
@@ -127,7 +127,7 @@ function startOf(options: Options): number | undefined {
 }
 
 /** The address of the data, and what was sent, with the rate since the previous call. */
-function liveLine({ feed }: ServedDataset): () => string {
+function statusLine({ feed }: ServedDataset): () => string {
   let [sentBefore, sinceMs] = [0, performance.now()];
   return () => {
     const { at, facts, sent, omitted, connections } = feed.counts;
@@ -149,13 +149,13 @@ function faultPlanOf(file: string | undefined, settings: readonly string[]): Fau
   const plan = parseYaml(text, file ?? '--faults', faultPlanSchema);
   if (settings.length === 0) return plan;
   const tree = (parse(text) as Tree | null) ?? {};
-  for (const setting of settings) put(tree, setting);
+  for (const setting of settings) applyFault(tree, setting);
   return parseYaml(stringify(tree), '--fault', faultPlanSchema);
 }
 
 type Tree = { [name: string]: unknown };
 
-function put(tree: Tree, setting: string): void {
+function applyFault(tree: Tree, setting: string): void {
   const [, path, value] =
     /^([A-Za-z]{1,40}(?:[.][A-Za-z]{1,40})?)=([0-9.]{1,20})$/.exec(setting) ?? [];
   if (path === undefined) {

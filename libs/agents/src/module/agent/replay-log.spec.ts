@@ -85,7 +85,7 @@ describe('a replay log', () => {
     expect([close[count - 3], low[count - 2], high[count - 2]]).toEqual([999, 999, 1000]);
   });
 
-  it('that was cleared goes on counting', () => {
+  it('keeps counting after it was cleared', () => {
     const log = new ReplayLog(2, null);
     log.append(days(0, 5), 0, 15);
     log.clear();

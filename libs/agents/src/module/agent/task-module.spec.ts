@@ -55,7 +55,7 @@ describe.each([{ trusted: false }, { trusted: true }])(
       );
     });
 
-    it('has the inputs of its task although those before it were somebody else’s', async () => {
+    it('has the inputs of its own task, although earlier tasks had other inputs', async () => {
       const { ask } = await openTasks(deciding('return observation.task.inputs.shared'), {
         config,
       });

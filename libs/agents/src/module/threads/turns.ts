@@ -63,7 +63,7 @@ export class Turns {
     return Atomics.load(places, turn) === own;
   }
 
-  /** The same, while this thread's event loop goes on. */
+  /** The same, while this thread's event loop runs. */
   async comesLater(ms = Infinity): Promise<boolean> {
     const { places, own, other } = this;
     Atomics.store(places, asleep[own], 1);

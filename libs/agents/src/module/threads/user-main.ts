@@ -23,7 +23,7 @@ import type { OpenMessage, SkipMessage, ThreadMessage } from '../facts/parent-me
 import { givens, replies } from './hand-over.js';
 import { startIntake } from './start-intake.js';
 
-/** How long this thread stands still for its turn before its event loop goes on. */
+/** How long this thread blocks for its turn before its event loop continues. */
 const standMs = 2;
 /** Questions in a row after which its event loop gets its turn: timers of the module may be due. */
 const questionsInRow = 1024;

@@ -7,7 +7,7 @@ import { factMessage } from '../facts/fact-message.js';
 import type { ThreadMessage } from '../facts/parent-message.js';
 import { pieceBytesMax, rowsMax, type HandOver, type SharedMoment } from './hand-over.js';
 
-/** How long the intake stands still for a turn before its event loop goes on. */
+/** How long the intake blocks for a turn before its event loop continues. */
 const standMs = 2;
 
 /** Asks that are answered at once between two looks at what the process holds. */
@@ -25,7 +25,7 @@ export class UserThread {
   private message: Uint8Array | undefined;
   private sent = 0;
 
-  /** Called before the intake's event loop goes on without an answer. */
+  /** Called before the intake's event loop continues without an answer. */
   onSlow: () => void = () => undefined;
   /** Called now and then while answers come at once. */
   watch: () => void = () => undefined;

@@ -202,7 +202,7 @@ describe('pair-zscore', () => {
     expect(actionsOf(answersOf(pairZScore(config, contextOf(prices)), 1))).toEqual([action]);
   });
 
-  it('reads the ratio anew at each session', () => {
+  it('reads the ratio again at each session', () => {
     const prices = { A: [1, 1, 2, 2, 2], B: [1, 1, 1, 1, 1] };
     let known = 0;
     const moving = new Proxy({} as MarketView, {

@@ -15,7 +15,7 @@ const weeks = weeksOf(
 );
 
 describe('money of ratings', () => {
-  it('holds long, short and nothing, sized anew at each report', () => {
+  it('holds long, short and nothing, resized at each report', () => {
     const money = moneyOf(weeks, 'insights-paper');
     expect(money.cumulativeReturn.value).toBeCloseTo(1.1 * 1.2 - 1, 12);
     expect(money.maxDrawdown.value).toBe(0);
@@ -40,7 +40,7 @@ describe('money of ratings', () => {
     expect(moneyOf(falling, 'insights-paper').maxDrawdown.value).toBeCloseTo(0.25, 12);
   });
 
-  it('says why there is none', () => {
+  it('says why there is no figure', () => {
     const why = { value: null, reason: 'needs at least 2 reports' };
     expect(moneyOf(weeks.slice(0, 1), 'insights-paper').sharpeWeekly).toEqual(why);
   });

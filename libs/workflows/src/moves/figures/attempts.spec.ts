@@ -61,7 +61,7 @@ describe('a summary', () => {
     expect(one.intervals.score!.high).toBeLessThanOrEqual(4);
   });
 
-  it('leaves a task out whose answers nobody could grade', () => {
+  it('leaves out a task whose answers could not be graded', () => {
     const others = [attempt({ task: 'a', score: 3, answered: 3 })];
     // Three tasks of four were answered, and one of them is graded.
     expect(summaryOf(others, 4, 's').means!.score).toBe(1.5);
