@@ -14,7 +14,7 @@ import {
   MODEL_GATEWAY,
   type ModelGatewayParts,
 } from './asks.controller.js';
-import { callDoor } from './call-door.js';
+import { callHandler } from './call-handler.js';
 import { GatewayErrorFilter } from './gateway-error.filter.js';
 import { GatewayFigures } from './gateway-figures.js';
 import { OpenAsks } from './open-asks.js';
@@ -59,7 +59,7 @@ export async function startModelGateway(
     { logger: frameworkLog(logger), abortOnError: false, bodyParser: false },
   );
   const onError = (err: unknown): void => logger.error({ err }, 'a model call failed');
-  app.use('/ask', callDoor({ asks, figures, onError }));
+  app.use('/ask', callHandler({ asks, figures, onError }));
   app.useBodyParser('json', { limit: bodyBytes, inflate: false });
   app.useGlobalFilters(new GatewayErrorFilter(logger));
   try {

@@ -47,7 +47,7 @@ import { stepsOf } from '#llm';
 import { downloadJournal } from './download-journal.js';
 import type { GatewayClient } from './gateway-client.js';
 import { type Run, type Submission, tapeSchema, toolCallSchema } from './gateway-answers.js';
-import { runsIn, wholeList } from './gateway-lists.js';
+import { runsIn, allItems } from './gateway-lists.js';
 import { isSettled } from './follow-runs.js';
 import { countsOf } from './run-progress.js';
 import { inLanes } from '../program/lanes.js';
@@ -223,7 +223,7 @@ export async function downloadCalls(
   folder: RunFolder,
 ): Promise<void> {
   if (!isServed(plan.agent.kind)) return;
-  const calls = await wholeList(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
+  const calls = await allItems(client, `/v1/runs/${run}/calls?limit=1000`, toolCallSchema);
   const kept: LoggedCall[] = [];
   const byDecision = Map.groupBy(calls, ({ asOf }) => asOf);
   for (const called of calledIn(folder)) {
@@ -268,11 +268,11 @@ export async function downloadRecording(
 ): Promise<void> {
   if (!asksModels(planOfSubmitted(run))) return;
   const of = `/v1/runs/${run.run}`;
-  const asks = await wholeList(client, `${of}/asks?limit=1000`, askSchema);
+  const asks = await allItems(client, `${of}/asks?limit=1000`, askSchema);
   if (asks.length === 0) {
     throw unavailable('the recording of a run is not there', { where: run.label });
   }
-  const calls = await wholeList(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
+  const calls = await allItems(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
   const { asks: opened, modelCalls } = stepsOf(asks, calls);
   writeRecords(folder, { asks: opened, 'model-calls': modelCalls });
   closeRecordings(folder);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fakeGateway, type Answer } from './fake-gateway.fixture.js';
 import { gatewayClient } from './gateway-client.js';
-import { runsIn, runsOf, wholeId } from './gateway-lists.js';
+import { runsIn, runsOf, fullId } from './gateway-lists.js';
 import { clusterRun, submission } from './run.fixture.js';
 
 const schema = z.object({ a: z.number() });
@@ -110,10 +110,10 @@ describe('a list', () => {
 
   it('is searched for the head of an id', () => {
     const ids = ['abcdef12', 'abcdef34', '123456'];
-    expect(wholeId('abcdef1', ids, 'run')).toBe('abcdef12');
-    expect(wholeId('123456', ids, 'run')).toBe('123456');
+    expect(fullId('abcdef1', ids, 'run')).toBe('abcdef12');
+    expect(fullId('123456', ids, 'run')).toBe('123456');
     for (const text of ['abcdef', 'abc', 'ffffff', '', '/../..']) {
-      expect(() => wholeId(text, ids, 'run')).toThrow(/its id, or the first 6/);
+      expect(() => fullId(text, ids, 'run')).toThrow(/its id, or the first 6/);
     }
   });
 });

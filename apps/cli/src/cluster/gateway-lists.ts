@@ -16,7 +16,7 @@ const pageLimit = 1000;
 /** All runs, or those of one submission. */
 export function runsOf(client: GatewayClient, submission?: string): Promise<Run[]> {
   const filter = submission === undefined ? '' : `&submission=${submission}`;
-  return wholeList(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
+  return allItems(client, `/v1/runs?limit=${pageLimit}${filter}`, runSchema);
 }
 
 /** The known runs of a submission, in the order of its result. */
@@ -34,11 +34,11 @@ export function picked(ids: readonly string[], runs: readonly Run[]): Run[] {
 }
 
 export function submissionsOf(client: GatewayClient): Promise<Submission[]> {
-  return wholeList(client, `/v1/submissions?limit=${pageLimit}`, submissionSchema);
+  return allItems(client, `/v1/submissions?limit=${pageLimit}`, submissionSchema);
 }
 
 /** All items of a list, page by page. */
-export async function wholeList<T>(
+export async function allItems<T>(
   client: GatewayClient,
   path: string,
   item: z.ZodType<T>,
@@ -64,7 +64,7 @@ const idCharsMin = 6;
  * The full id that a text stands for: one of `ids`, or the only one with this prefix. `InvalidInput` if none or
  * several match.
  */
-export function wholeId(text: string, ids: readonly string[], what: string): string {
+export function fullId(text: string, ids: readonly string[], what: string): string {
   const isPrefix = /^[0-9a-f]+$/.test(text) && text.length >= idCharsMin;
   const [found, second] = isPrefix ? ids.filter((id) => id.startsWith(text)) : [];
   if (found !== undefined && second === undefined) return found;
@@ -75,9 +75,9 @@ export function wholeId(text: string, ids: readonly string[], what: string): str
   });
 }
 
-/** The submission with this id or prefix. `InvalidInput` as in `wholeId`. */
+/** The submission with this id or prefix. `InvalidInput` as in `fullId`. */
 export function submissionNamed(text: string, submissions: readonly Submission[]): Submission {
   const ids = submissions.map(({ submission }) => submission);
-  const id = wholeId(text, ids, 'submission');
+  const id = fullId(text, ids, 'submission');
   return submissions.find(({ submission }) => submission === id) as Submission;
 }

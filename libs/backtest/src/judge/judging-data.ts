@@ -47,7 +47,7 @@ export async function writeJudging(files: JudgingFiles): Promise<string> {
 
 function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: JudgedSolution['gold']) {
   const { id, run, agent, task, words, known, caps, money } = answer;
-  const { items, from, ...asked } = askedOf(answer, rubrics);
+  const { items, from, ...asked } = questionOf(answer, rubrics);
   const solution: JudgedSolution = {
     ...{ agent, run, task, words, known, caps, money, items: [...items] },
     ...{ isOwnRubric: from.includes(agent), gold },
@@ -56,7 +56,7 @@ function taskOf(answer: AnswerToJudge, rubrics: Rubrics | undefined, gold: Judge
 }
 
 /** What a judge is shown: the rules of the workflow, or the items of a rubric instead. */
-function askedOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubrics | undefined) {
+function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubrics | undefined) {
   if (rubrics === undefined)
     return { instruction, inputs: texts, items: [], from: [] as readonly string[] };
   const rubric = rubrics.byTask.get(task);

@@ -56,10 +56,10 @@ export async function deriveResult(input: DeriveInput): Promise<DerivedResult> {
   const ended = isTradingScenario(scenario)
     ? plans.map(({ label }) => measured.get(label))
     : await foldRuns(input, scenario);
-  return resultOfEnded(input, ended.map(whole));
+  return resultOfEnded(input, ended.map(required));
 }
 
-function whole<E extends EndedRun>(run: E | undefined): E {
+function required<E extends EndedRun>(run: E | undefined): E {
   invariant(run !== undefined, 'every run of a result has ended');
   return run;
 }

@@ -51,7 +51,7 @@ function sentence(
   if (recorded === undefined || now === undefined) {
     const [ended, longer] =
       recorded === undefined ? ['the record', 'the run'] : ['the run', 'the record'];
-    return `${ended} ends here, ${longer} goes on with ${whole(recorded ?? now)}`;
+    return `${ended} ends here, ${longer} goes on with ${quoted(recorded ?? now)}`;
   }
   if (isDecision(recorded) && isDecision(now)) {
     const parts = [partsOf(recorded, now, names), partsOf(now, recorded, names)] as const;
@@ -62,12 +62,12 @@ function sentence(
   const isOneKind = one.what === other.what;
   const [has, gives] = isOneKind
     ? distinct([one.terms, other.terms], recorded, now)
-    : [whole(recorded), whole(now)];
+    : [quoted(recorded), quoted(now)];
   const sides = `the record has ${has}${later(recorded)}; the run now gives ${gives}${later(now)}`;
   return isOneKind ? `${one.what}: ${sides}` : sides;
 }
 
-function whole(event: JournalEvent | undefined): string {
+function quoted(event: JournalEvent | undefined): string {
   if (event === undefined) return 'nothing';
   const { what, terms } = eventWords(event);
   return `"${what}: ${terms}"`;

@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** A file in the same folder whose name begins with that of ours. */
+/** A file in the same folder whose name begins with the name of our file. */
 export interface RotatedFile {
   readonly path: string;
   readonly file: string;

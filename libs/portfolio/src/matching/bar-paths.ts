@@ -35,7 +35,7 @@ export function fillOnPaths(
   const tried = new Set<WorkingOrder>();
   for (const number of symbols) {
     const orders = reached.filter((order) => order.number === number);
-    goThrough(book, orders, tried, [barOf(book, number).open], boundAt(number));
+    followPath(book, orders, tried, [barOf(book, number).open], boundAt(number));
   }
   for (const number of symbols) {
     const orders = reached.filter((order) => order.number === number && !tried.has(order));
@@ -44,16 +44,16 @@ export function fillOnPaths(
     const [down, up] = [[open, low, high, close] as const, [open, high, low, close] as const];
     const equityOn = (path: readonly number[]): number =>
       book.attempt(() => {
-        goThrough(book, orders, new Set(tried), path, { ...bound });
+        followPath(book, orders, new Set(tried), path, { ...bound });
         return book.account.cash + (book.account.shares[number] as number) * close;
       });
     const path = orders.length > 1 && equityOn(up) < equityOn(down) ? up : down;
-    goThrough(book, orders, tried, path, bound);
+    followPath(book, orders, tried, path, bound);
   }
 }
 
 /** Fills orders along a path of their symbol's price, starting at the open; each has one chance. */
-function goThrough(
+function followPath(
   book: Book,
   orders: readonly WorkingOrder[],
   tried: Set<WorkingOrder>,

@@ -62,7 +62,7 @@ export function matchTick(book: Book, tick: Tick): readonly JournalEvent[] {
   for (const order of inTurn(book, market)) fillAt(book, order, offers);
   for (const order of limits) if (isWithin(order, offers)) fillAt(book, order, offers);
   const leg = due.find(({ purpose }) => purpose === 'pair');
-  if (leg !== undefined) meetLeg(book, leg, offers);
+  if (leg !== undefined) offerToLeg(book, leg, offers);
   for (const order of due) if (!awaitsEntry(book, order)) trigger(book, order, offers);
   return book.takeEvents();
 }
@@ -110,8 +110,8 @@ function trigger(book: Book, order: WorkingOrder, { buyer, seller }: Offers): vo
   else order.triggered = seller !== undefined && seller.price <= order.stop;
 }
 
-/** Notes what a leg of a pair could fill at; both fill once both have such a price, at these two. */
-function meetLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
+/** Notes the price at which a leg of a pair could fill; once both legs have one, both fill at their prices. */
+function offerToLeg(book: Book, leg: WorkingOrder, offers: Offers): void {
   const offer = sideOf(book, leg) < 0 ? offers.seller : offers.buyer;
   leg.seen = offer?.price ?? null;
   const legs = book.working.filter(({ purpose }) => purpose === 'pair');

@@ -9,7 +9,7 @@ import {
   type Run,
 } from '../../cluster/gateway-answers.js';
 import { clientOf, type GatewayClient } from '../../cluster/gateway-client.js';
-import { picked, runsOf, submissionsOf, wholeId } from '../../cluster/gateway-lists.js';
+import { picked, runsOf, submissionsOf, fullId } from '../../cluster/gateway-lists.js';
 import { isOver } from '../../cluster/run-progress.js';
 import { runsToCancel, type RunsToCancel } from '../../cluster/runs-to-cancel.js';
 import { exitCodes } from '../../program/exit-code.js';
@@ -41,7 +41,7 @@ async function runsNamed(client: GatewayClient, target: string): Promise<RunsToC
   const submissions = await submissionsOf(client);
   let runs = await runsOf(client);
   const ids = [...runs.map(({ run }) => run), ...submissions.map(({ submission }) => submission)];
-  const id = wholeId(target, ids, 'run or submission');
+  const id = fullId(target, ids, 'run or submission');
   const named = submissions.find(({ submission }) => submission === id);
   if (named !== undefined) {
     // Runs reach the tables one by one, and a missing one would continue.

@@ -132,7 +132,7 @@ class Conversation {
     const { ended } = this;
     if (ended !== undefined) return Promise.resolve(ended);
     return new Promise((resolve) => {
-      // An answer that lies in the pipe already, while this process was busy, was in time.
+      // An answer that reached the pipe while this process was busy was in time.
       const timer = setTimeout(
         () => setImmediate(() => this.settle({ kind: 'silent' }, id)),
         budgetMs,

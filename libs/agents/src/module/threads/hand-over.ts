@@ -7,10 +7,10 @@ import { bytesOfRows, FactColumns, rowDoubles } from '#contracts';
 import { answerBytesMax } from '../../seat/answer-text.js';
 import { Turns, turnsBytes, type Side } from './turns.js';
 
-/** Facts that are handed over at once, and bytes of a piece of a message or of a reply. */
+/** Maximum facts per turn, and bytes of a piece of a message or of a reply. */
 export const rowsMax = 1024;
 export const pieceBytesMax = answerBytesMax + 1024;
-/** So many facts at most lie row by row beside the question: columns are as many cache lines to fetch. */
+/** Maximum facts stored row by row beside the question: in columns, each is another cache line to fetch. */
 const packedMax = 8;
 
 /** What is given with a turn: facts alone, a piece of a message, its last piece, or facts and a question. */

@@ -60,7 +60,7 @@ leaveInOrder();
 confine();
 noteLeft();
 for (;;) {
-  // The next question of a followed run comes at once, and so does whatever follows a message without a reply. A
+  // The next question of a followed run comes at once, as does anything after a message without a reply. A
   // question that the run's process asks takes longer.
   if (!shared.turns.comes(standMs, isSoon)) await shared.turns.comesLater();
   const reply = take();
@@ -201,7 +201,7 @@ function answered({ answers }: OpenedRun, returned: unknown, id: number): string
   return `{"id":${id},"kind":"answer","value":${text.json}}`;
 }
 
-/** The same text while the same word is said. */
+/** The same text as long as the word is the same. */
 function answeredWord(opened: OpenedRun, word: string): string {
   if (word !== wordLast) [wordLast, wordText] = [word, answered(opened, word, 0)];
   return wordText;

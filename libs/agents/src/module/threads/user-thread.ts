@@ -13,15 +13,15 @@ const standMs = 2;
 /** Asks that are answered at once between two looks at what the process holds. */
 const asksUnwatched = 64;
 
-/** What came back: the text of a message, one of `replies`, or nothing in time. */
+/** The reply: the text of a message, one of `replies`, or nothing in time. */
 export type Replied = string | number | 'late';
 
-/** One thing at a time is given or asked; facts are handed over before it. */
+/** Sends one message or question at a time, and pending facts before it. */
 export class UserThread {
-  /** Released, and from `row` on not handed over yet. */
+  /** Released facts; those from `row` on are not sent yet. */
   private facts = new FactColumns(rowsMax);
   private row = 0;
-  /** What is handed over in pieces, and how much of it has been. */
+  /** The message that is sent in pieces, and how much of it was sent. */
   private message: Uint8Array | undefined;
   private sent = 0;
 
@@ -33,7 +33,7 @@ export class UserThread {
 
   constructor(private readonly shared: HandOver) {}
 
-  /** Takes rows [from, to) of released facts, to be handed over before the next question. */
+  /** Takes rows [from, to) of released facts, to be sent before the next question. */
   release(facts: FactColumns, from: number, to: number): void {
     const needed = this.facts.count + to - from;
     if (needed > this.facts.capacity) {
@@ -118,7 +118,7 @@ export class UserThread {
     return isWhole && isLast && question === undefined;
   }
 
-  /** End of the facts from row `from` on that are handed over in one way: in columns, or as a message. */
+  /** End of the facts from row `from` on that are sent in one way: in columns, or as a message. */
   private endOfKind(from: number): number {
     const { facts } = this;
     const most = Math.min(facts.count, from + rowsMax);

@@ -12,7 +12,7 @@ import {
 import type { GatewayFigures } from './gateway-figures.js';
 import type { OpenAsks } from './open-asks.js';
 
-interface CallDoorOptions {
+interface HandlerOptions {
   readonly asks: Pick<OpenAsks, 'find'>;
   readonly figures: Pick<GatewayFigures, 'callBegun' | 'callEnded'>;
   readonly onError: (error: unknown) => void;
@@ -21,7 +21,7 @@ interface CallDoorOptions {
 /** Bytes of a request. */
 const bodyMax = 64_000_000;
 
-/** Headers of the connection or with a client's key: not passed on. */
+/** Headers of the connection, or with a client's key, that are not forwarded. */
 const dropped = [
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'te'],
   ...['expect', 'accept-encoding', 'authorization', 'x-api-key', 'x-goog-api-key', 'cookie'],
@@ -34,10 +34,10 @@ interface Answer {
 }
 
 /** `url` is the part after `/ask`. If a client disconnects, its call is still recorded. */
-export function callDoor({ asks, figures, onError }: CallDoorOptions) {
+export function callHandler({ asks, figures, onError }: HandlerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     figures.callBegun();
-    const { status, headers, body } = await answered(request, asks).catch((error: unknown) => {
+    const { status, headers, body } = await answerTo(request, asks).catch((error: unknown) => {
       const refused = refusal(gatewayErrorOf(error));
       if (refused.status >= 500) onError(error);
       return refused;
@@ -47,7 +47,7 @@ export function callDoor({ asks, figures, onError }: CallDoorOptions) {
   };
 }
 
-async function answered(request: IncomingMessage, asks: CallDoorOptions['asks']): Promise<Answer> {
+async function answerTo(request: IncomingMessage, asks: HandlerOptions['asks']): Promise<Answer> {
   const [, token = '', path = ''] = /^[/]([A-Za-z0-9_-]{1,100})(.*)$/.exec(request.url ?? '') ?? [];
   const ask = asks.find(token);
   if (ask === undefined) {
