@@ -35,7 +35,7 @@ function jsonValue(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (isFailure(error)) throw badRequest(error.message, { where: 'body' });
-    throw badRequest('the body is no JSON', { where: 'body', found: excerpt(text) });
+    throw badRequest('the body is not JSON', { where: 'body', found: excerpt(text) });
   }
 }
 
@@ -54,7 +54,7 @@ function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
     const late = setTimeout(() => fail(tooMuch()), yamlMs);
     worker.once('message', (answer: YamlAnswer) => {
       if ('json' in answer) settle(answer.json);
-      else fail(badRequest('the body is no YAML', { where: 'body', found: answer.defect }));
+      else fail(badRequest('the body is not YAML', { where: 'body', found: answer.defect }));
     });
     worker.once('error', () => fail(tooMuch()));
     worker.once('exit', () => {
@@ -65,7 +65,7 @@ function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
 }
 
 const tooMuch = (): Error =>
-  badRequest('the body takes too much to be read', {
+  badRequest('the body is too expensive to parse', {
     where: 'body',
     expected: 'less YAML, or JSON',
   });
