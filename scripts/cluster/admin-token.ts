@@ -25,7 +25,7 @@ export function adminTokenHash(folder: string, owner?: Owner): string {
   const token = readFileSync(file, 'utf8').trim();
   if (token.length >= tokenCharsMin) return createHash('sha256').update(token).digest('hex');
   const expected = `one line of ${tokenCharsMin} characters or more; without the file a token is made`;
-  throw invalidInput('this is no token', { where: file, expected });
+  throw invalidInput('not a token', { where: file, expected });
 }
 
 /** The token that agent adapters and the model gateway share; made when needed. */

@@ -108,7 +108,7 @@ describe('the set-up', () => {
     const cut = place();
     mkdirSync(cut.cluster);
     writeFileSync(join(cut.cluster, 'token'), '\n');
-    expect(() => setUp(cut)).toThrow(/token: this is no token/);
+    expect(() => setUp(cut)).toThrow(/token: not a token/);
     const used = place();
     mkdirSync(used.cluster);
     writeFileSync(join(used.cluster, 'state.json'), '{"version":1}');

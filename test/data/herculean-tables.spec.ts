@@ -190,7 +190,7 @@ describe('the published tables', () => {
     expect(pairs).toHaveLength(15);
     for (const { table, task, unreadable } of pairs) {
       expect({ table, task }).toEqual({ table: '3', task: 'Hedging' });
-      expect(unreadable[0]).toMatch(/^CR is no number/);
+      expect(unreadable[0]).toMatch(/^CR is not a number/);
     }
     expect(negative).toHaveLength(8);
     for (const cell of negative) {

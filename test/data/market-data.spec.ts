@@ -249,7 +249,7 @@ describe('filings-text', () => {
     expect(report.errors).toEqual([]);
     // Two filings of JNJ have no date, so they never become known.
     expect(report.warnings.map(({ what }) => what.slice(0, 12))).toEqual(
-      Array.from({ length: 4 }, () => 'no date tell'),
+      Array.from({ length: 4 }, () => 'no date stat'),
     );
     expect(report.coverage.map(({ filings }) => filings).reduce((a, b) => a + b)).toBe(59);
     await withDataset(path, async (dataset) => {

@@ -37,7 +37,7 @@ describe('tapefold record', () => {
     const out = join(directory, 'recording');
 
     const first = await tapefold('record', feed, '--out', out, '--for', '1s');
-    expect(first.err).toContain('stopped; go on with: ');
+    expect(first.err).toContain('stopped; resume with: ');
     expect(first.code).toBe(0);
     appendFileSync(growing, lines(10, 5));
     const second = await tapefold('record', feed, '--out', out, '--for', '1s', '--end');

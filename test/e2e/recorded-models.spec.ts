@@ -94,7 +94,7 @@ describe('a run whose agent is a model', () => {
     const failed = await tapefold(...run, '--keep-going');
     expect(failed.err).toMatch(/2 decisions failed because .* ask again: .*--retry-failed\n/);
     const away = await tapefold(...run, '--retry-failed');
-    expect(away).toMatchObject({ code: 4, err: expect.stringContaining('go on with: ') });
+    expect(away).toMatchObject({ code: 4, err: expect.stringContaining('resume with: ') });
     const provider = await scriptedProvider(twoSteps);
     provider.modelsFile(home);
     const retried = await tapefold(...run, '--retry-failed');

@@ -77,7 +77,7 @@ it('is refuted, not given up, where a folder stands in the place of a file', asy
   }
   const { findings } = await verifyResult(out);
   expect(findings.map(({ path, verdict }) => [path, verdict])).toEqual([
-    ['runs/b-AAPL', { kind: 'refuted', what: 'the journal is no file' }],
+    ['runs/b-AAPL', { kind: 'refuted', what: 'the journal is not a file' }],
     [
       'runs/a-AAPL',
       { kind: 'refuted', what: 'fills.csv: line 1 was altered; expected a file; found none' },

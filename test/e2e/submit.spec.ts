@@ -210,7 +210,7 @@ describe('with a data set', () => {
   it.each([
     ['a weekend', { 'target-date': '2022-02-05' }, 'HOLD'],
     ['a holiday', { 'target-date': '2022-02-21' }, 'HOLD'],
-    ['a day that the data does not have', { 'target-date': '2030-02-05' }, 'does not have'],
+    ['a day that the data does not have', { 'target-date': '2030-02-05' }, 'does not cover'],
     ['a symbol that the data does not have', { symbol: 'NONE' }, 'no such symbol'],
   ])('nothing is recorded for BUY on %s', async (_, other, says) => {
     const directory = folder();

@@ -132,7 +132,7 @@ describe('bin/tapefold.js', () => {
       const { code } = await ended;
       if (end !== killed) expect(code).toBe(130);
       while (existsSync(join(out, '.tapefold-lock'))) await sleep(10);
-      expect(output()).toContain('interrupted; go on with: ');
+      expect(output()).toContain('interrupted; resume with: ');
     }
   });
 

@@ -120,7 +120,7 @@ it('Ctrl-C of a terminal while modules start, in threads, is no failure either',
   await run.until(() => run.children().some((child) => !known.has(child)));
   process.kill(-run.pid, 'SIGINT');
   const { code, err } = await run.ended;
-  expect(err).toMatch(/^interrupted; go on with: /m);
+  expect(err).toMatch(/^interrupted; resume with: /m);
   expect(code).toBe(interrupted.code);
 });
 

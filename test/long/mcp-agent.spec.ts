@@ -287,7 +287,7 @@ describe('a run whose standard output nobody reads any more', () => {
     const { code, err } = await runUnread(words, followMean);
     expect(code).toBe(4);
     expect(err).toMatch(
-      /\nUnavailable: standard output was closed while decisions were open; run the same command again to go on\n$/,
+      /\nUnavailable: standard output was closed while decisions were open; run the same command to resume\n$/,
     );
     expect(existsSync(join(out, 'result.json'))).toBe(false);
     const second = await followRun(words, followMean);

@@ -51,7 +51,7 @@ it('says so in the terminal and in its health, and goes on when there is space',
   const plain = await tapefold('run', other, '--out', join(directory, 'plain'), '--json');
   expect(ended.out).toBe(plain.out);
   await expect.poll(local.said).toMatch(/^the folder can be written again$/m);
-  expect(local.said().match(/nothing goes on until it can/g)).toHaveLength(1);
+  expect(local.said().match(/work is paused until it can/g)).toHaveLength(1);
   expect((await local.ask('/health/ready')).status).toBe(200);
   expect(await local.end('SIGINT')).toBe(0);
 });

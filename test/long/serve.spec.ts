@@ -199,7 +199,9 @@ describe('a served scenario', () => {
 
     expect([partial.code, partial.err]).toEqual([
       1,
-      expect.stringMatching(/^the result is partial: 1 cancelled of 4 runs; it has the others$/m),
+      expect.stringMatching(
+        /^the result is partial: 1 cancelled of 4 runs; it contains the other runs$/m,
+      ),
     ]);
     expect(partial.out).toMatch(
       /^Partial result: 1 of 4 runs is missing\. The figures.*\n {2}hold on AAPL was cancelled \(a test\)$/m,
@@ -232,12 +234,12 @@ describe('a served scenario', () => {
     const cancelled = await served.cluster('cancel', ours.out.trim());
     expect([cancelled.code, cancelled.out]).toEqual([
       0,
-      '2 runs belong to an earlier submission and go on\n2 of 4 cancelled\n',
+      '2 runs belong to an earlier submission and continue\n2 of 4 cancelled\n',
     ]);
     const theirsToo = await served.cluster('cancel', theirs.out.trim());
     expect([theirsToo.code, theirsToo.out]).toEqual([
       1,
-      '2 runs belong to a later submission too and go on\n0 of 2 cancelled\n',
+      '2 runs belong to a later submission too and continue\n0 of 2 cancelled\n',
     ]);
     const { out } = await served.cluster('status');
     expect(out).toMatch(/ 2 (submitted|running)$/m);
@@ -258,7 +260,7 @@ describe('a served folder', () => {
     const answer = await tapefold('cluster', 'status', '--url', url, '--token-file', wrong);
     expect([answer.code, answer.err]).toEqual([
       2,
-      `InvalidInput: ${wrong}: the gateway does not take this token; found ${url}\n`,
+      `InvalidInput: ${wrong}: the gateway rejected this token; found ${url}\n`,
     ]);
     const none = await tapefold('cluster', 'status', '--url', url, '--token-file', `${wrong}er`);
     expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^InvalidInput: .*wronger: /)]);
@@ -273,7 +275,7 @@ describe('a served folder', () => {
     const before = await first.cluster('submit', hello, '--wait', '--json');
     const token = readFileSync(first.tokenFile, 'utf8');
     expect(await first.end('SIGINT')).toBe(0);
-    expect(first.said()).toMatch(/stopping\nstopped; go on with: npx tapefold serve --data /);
+    expect(first.said()).toMatch(/stopping\nstopped; resume with: npx tapefold serve --data /);
     expect(readdirSync(data)).not.toContain('state.json');
     const second = await serve(data);
     expect(readFileSync(second.tokenFile, 'utf8')).toBe(token);
@@ -293,7 +295,7 @@ describe('a served folder', () => {
     const other = await tapefold('serve', '--data', join(directory, 'other'), '--port', port);
     expect([other.code, other.err]).toEqual([
       3,
-      expect.stringMatching(`^Conflict: 127.0.0.1:${port}: somebody else listens there`),
+      expect.stringMatching(`^Conflict: 127.0.0.1:${port}: the address is in use`),
     ]);
     expect((await served.cluster('status')).code).toBe(0);
   });

@@ -158,7 +158,7 @@ describe('judging', () => {
     const changed = written('changed.yaml', judges(strictJudge).replace('7', '8'));
     const again = { result, judges: changed, out: one! };
     await expect(writeJudging({ ...again, fresh: false })).rejects.toThrow(
-      /judging of something else/,
+      /judging of another result/,
     );
     await writeJudging({ ...again, fresh: true });
     expect(hashes(join(one!, 'data'))).not.toEqual(hashes(join(other!, 'data')));

@@ -225,7 +225,7 @@ describe('grading in stages', () => {
     expect(texts.slice(2)).toEqual(texts.slice(0, 2));
     const other = judgesFile('other', ['rule', 'rule-2']);
     await expect(gradingStages({ ...files, judges: other })[0]!()).rejects.toThrow(
-      /holds the judging of something else/,
+      /holds the judging of another result/,
     );
   }, 60_000);
 

@@ -20,7 +20,7 @@ await runService({
       ...{ announceTo: config.announceUrl, tracing },
       onDue: (due) => logger.info({ run: due.run, due }, 'a decision is due'),
       onRetry: ({ run }, error) =>
-        logger.warn({ err: error, run }, 'a decision cannot be posted, and is tried again'),
+        logger.warn({ err: error, run }, 'a decision cannot be posted; retrying'),
     });
     // Texts are read only for tools: an adapter without a register leaves runs with tools waiting.
     const { datasets } = config;
@@ -33,7 +33,7 @@ await runService({
       ...{ asksMax: config.asks, tools, models, agentsDirectory, hidden: [...places.values()] },
       documentsOf: registeredDocuments(places),
       onPrint: (run, lines) => logger.info({ run, lines }, 'a module prints'),
-      onFailure: (run, error) => logger.error({ err: error, run }, 'a run waits'),
+      onFailure: (run, error) => logger.error({ err: error, run }, 'a run is waiting'),
     });
   },
 });

@@ -71,7 +71,7 @@ function lowerPriority(wanted: number, logger: ServiceLog): void {
   try {
     setPriority(Math.max(wanted, getPriority()));
   } catch (err) {
-    logger.warn({ err }, 'the priority stays as it is');
+    logger.warn({ err }, 'the priority could not be changed');
   }
 }
 
@@ -87,7 +87,7 @@ export function adminTokenHash(env: Environment): string | null {
   const text = secretOf(env, 'TAPEFOLD_ADMIN_TOKEN_HASH');
   if (text === '') return null;
   if (hash.safeParse(text).success) return text;
-  throw invalidInput('a variable of the environment', {
+  throw invalidInput('invalid environment variable', {
     where: 'TAPEFOLD_ADMIN_TOKEN_HASH',
     expected: 'the SHA-256 of a token: 64 digits of 0-9, a-f',
     found: `a text of ${text.length} characters that is not shown`,
@@ -111,7 +111,7 @@ function numberOf(
   const text = env[where] ?? '';
   if (text === '') return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= max) return Number(text);
-  throw invalidInput('a variable of the environment', {
+  throw invalidInput('invalid environment variable', {
     where,
     expected: `${what} from 0 to ${max}`,
     found: excerpt(text),

@@ -88,7 +88,7 @@ export class AsksController {
   private find(token: string): OpenAsk {
     const found = this.parts.asks.find(token);
     if (found !== undefined) return found;
-    throw unavailable('there is no attempt behind this token', { where: unknownAsk });
+    throw unavailable('no attempt has this token', { where: unknownAsk });
   }
 }
 

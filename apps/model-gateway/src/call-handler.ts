@@ -52,7 +52,7 @@ async function answerTo(request: IncomingMessage, asks: HandlerOptions['asks']):
   const ask = asks.find(token);
   if (ask === undefined) {
     request.resume();
-    return refusal(gatewayError(unknownAsk, 'there is no attempt behind this token'));
+    return refusal(gatewayError(unknownAsk, 'no attempt has this token'));
   }
   const body = await wholeBody(request, bodyMax);
   if (body === undefined) {

@@ -33,7 +33,7 @@ async function started(env: Environment, logger: ServiceLog): Promise<() => Prom
   await log.ensureTopics(topicLayouts(config.partitions));
   const store = new PostgresRecordingStore({
     ...{ url, schema },
-    onHold: (isHeld) => logger.info({ isHeld }, 'the right to make calls'),
+    onHold: (isHeld) => logger.info({ isHeld }, 'permission to make model calls'),
   });
   const gateway = new ModelGateway({
     ...{ mode: 'record', models },

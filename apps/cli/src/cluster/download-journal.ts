@@ -25,7 +25,7 @@ export async function downloadJournal(
   try {
     const hash = await appendPages(client, run, journal);
     if (hash !== run.journalHash) {
-      throw corruptJournal('the records that came are not those that were scored', {
+      throw corruptJournal('the downloaded records differ from the scored ones', {
         where: run.label,
         expected: `journal hash ${run.journalHash}`,
         found: hash,
@@ -54,7 +54,7 @@ async function appendPages(
     for (const { record, event } of page.records) {
       // A journal is closed by its last record and by no earlier one.
       if (record !== from || (event.type === 'RunClosed') !== (record === records)) {
-        throw corruptJournal('records that make no journal', {
+        throw corruptJournal('the downloaded records are not a journal', {
           where: label,
           expected: `record ${from} of ${records}`,
           found: `record ${record}, ${event.type}`,

@@ -30,7 +30,7 @@ describe('endedRuns', () => {
   it('is a conflict if no run finished, and not available yet while one is still running', async () => {
     await expect(ended([cancelled, failed])).rejects.toMatchObject({
       code: 'Conflict',
-      message: expect.stringMatching(/there will be no result; .* found 1 cancelled, 1 failed$/),
+      message: expect.stringMatching(/no run finished; .* found 1 cancelled, 1 failed$/),
     });
     for (const run of [clusterRun('4', 'w'), { ...finished, isScored: false }]) {
       await expect(ended([cancelled, run])).rejects.toMatchObject({ code: 'Unavailable' });

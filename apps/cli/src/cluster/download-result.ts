@@ -142,11 +142,11 @@ export async function endedRuns(
   if (all.length < submission.runs.length || !all.every(isSettled)) {
     const watch = client.command('watch', where.slice(0, 12));
     const expected = `${submission.runs.length} that are over; to wait: ${watch}`;
-    throw unavailable('the result is not there yet', { where, expected, found });
+    throw unavailable('the result is not available yet', { where, expected, found });
   }
   const runs = all.filter(({ status }) => status === 'finished');
   if (runs.length > 0) return { runs, missing: all.flatMap(missingRun) };
-  throw conflict('there will be no result', { where, expected: 'a finished run', found });
+  throw conflict('no run finished', { where, expected: 'a finished run', found });
 }
 
 function missingRun(run: Run): MissingRun[] {
@@ -171,7 +171,7 @@ async function surroundingsOf(
 ): Promise<ManifestSurroundings> {
   const { header, request } = await client.get(`/v1/tapes/${encodeURIComponent(tape)}`, tapeSchema);
   if (header === null || request === null) {
-    throw unavailable('nothing is known of the tape yet', { where: tape });
+    throw unavailable('the tape is not known yet', { where: tape });
   }
   return {
     scenario,
@@ -238,11 +238,11 @@ function requireWhole(made: readonly LoggedCall[], called: Called, label: string
   const where = `${label}: calls at as-of ${called.asOf}`;
   const expected = `${called.calls}`;
   if (made.length < called.calls) {
-    throw unavailable('tool calls are not there yet', { where, expected, found: `${made.length}` });
+    throw unavailable('tool calls not available yet', { where, expected, found: `${made.length}` });
   }
   const digest = callsDigest(made);
   if (digest === called.digest) return;
-  throw corruptJournal('the tool calls that came are not those of the journal', {
+  throw corruptJournal('the tool calls differ from the journal', {
     where,
     expected: `digest ${called.digest}`,
     found: digest,
@@ -270,7 +270,7 @@ export async function downloadRecording(
   const of = `/v1/runs/${run.run}`;
   const asks = await allItems(client, `${of}/asks?limit=1000`, askSchema);
   if (asks.length === 0) {
-    throw unavailable('the recording of a run is not there', { where: run.label });
+    throw unavailable('the recording of a run is missing', { where: run.label });
   }
   const calls = await allItems(client, `${of}/model-calls?limit=1000`, recordedCallSchema);
   const { asks: opened, modelCalls } = stepsOf(asks, calls);

@@ -76,7 +76,7 @@ function requireUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWhole = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '';
   if (isWhole) return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  throw invalidInput('no address of a gateway', {
+  throw invalidInput('not a gateway address', {
     where: '--url',
     expected: 'http://host:port',
     found: excerpt(text),
@@ -91,7 +91,7 @@ function tokenIn(file: string): string {
     throw invalidInput('the token cannot be read', { where: file, cause });
   }
   if (tokenPattern.test(text)) return text;
-  throw invalidInput('this is no token', {
+  throw invalidInput('not a token', {
     where: file,
     expected: 'one line of 16 to 256 characters',
     found: `${text.length} characters that are not shown`,

@@ -50,7 +50,7 @@ describe('an answer', () => {
       'elsewhere, where the token does not go',
       [302, '', { location: 'http://127.0.0.1:9/' }],
       'Unavailable',
-      /refused without saying why; found status 302, ""$/,
+      /refused without a reason; found status 302, ""$/,
     ],
   ])('is a coded error of one line: %s', async (_, answer, code, message) => {
     const { client } = await fakeGateway(() => answer);
@@ -64,7 +64,7 @@ describe('an answer', () => {
     const address = { url, token: 't', tokenFile: 'f', words: [] };
     await expect(gatewayClient(address, { timeoutMs: 0 }).get('/', schema)).rejects.toMatchObject({
       code: 'InvalidInput',
-      message: `--url: the gateway speaks plain HTTP there; expected ${plain.url}; found ${url}`,
+      message: `--url: the gateway uses plain HTTP at this address; expected ${plain.url}; found ${url}`,
     });
   });
 

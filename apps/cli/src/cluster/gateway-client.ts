@@ -110,7 +110,7 @@ function requireTls({ url }: GatewayAddress, error: unknown): void {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   if (code !== 'ERR_SSL_WRONG_VERSION_NUMBER' && code !== 'ERR_SSL_PACKET_LENGTH_TOO_LONG') return;
   const asked = { where: '--url', expected: url.replace(/^https:/, 'http:'), found: url };
-  throw invalidInput('the gateway speaks plain HTTP there', asked);
+  throw invalidInput('the gateway uses plain HTTP at this address', asked);
 }
 
 function responseTo(
@@ -133,7 +133,7 @@ function parsed<T>(text: string, schema: z.ZodType<T>, where: string): T {
   const result = schema.safeParse(jsonOf(text));
   if (result.success) return result.data;
   const [issue] = result.error.issues as [z.core.$ZodIssue];
-  throw unavailable('an answer that is not of a gateway of this version', {
+  throw unavailable('the response is not from a gateway of this version', {
     where,
     expected: printable(`${issue.path.join('.')}: ${expectedOf(issue)}`, 200),
     found: excerpt(text),
@@ -148,13 +148,13 @@ function pauseOf(response: Response): number {
 function refusal(response: Response, text: string, address: GatewayAddress): TapefoldError {
   const { url, tokenFile } = address;
   if (response.status === 401) {
-    return invalidInput('the gateway does not take this token', { where: tokenFile, found: url });
+    return invalidInput('the gateway rejected this token', { where: tokenFile, found: url });
   }
   const parsed = failureSchema.safeParse(jsonOf(text));
   if (parsed.success)
     return new TapefoldError(codeOf(response.status, parsed.data), lineOf(parsed.data));
   const found = `status ${response.status}, ${excerpt(text)}`;
-  return unavailable('the gateway refused without saying why', { where: url, found });
+  return unavailable('the gateway refused without a reason', { where: url, found });
 }
 
 /** HTTP-only codes map to what a caller can do about them: wait, or ask for something else. */

@@ -68,7 +68,7 @@ export function fullId(text: string, ids: readonly string[], what: string): stri
   const isPrefix = /^[0-9a-f]+$/.test(text) && text.length >= idCharsMin;
   const [found, second] = isPrefix ? ids.filter((id) => id.startsWith(text)) : [];
   if (found !== undefined && second === undefined) return found;
-  throw invalidInput(second === undefined ? `there is no such ${what}` : `more than one ${what}`, {
+  throw invalidInput(second === undefined ? `no such ${what}` : `more than one ${what}`, {
     where: what,
     expected: `its id, or the first ${idCharsMin} or more digits of it`,
     found: excerpt(text),

@@ -55,6 +55,6 @@ function printMissing(runs: readonly Run[]): boolean {
   const missing = runs.filter(({ status }) => status !== 'finished');
   if (missing.length === 0) return false;
   const counts = `${countsOf(missing)} of ${runs.length} runs`;
-  notify(`the result is partial: ${counts}; it has the others`);
+  notify(`the result is partial: ${counts}; it contains the other runs`);
   return true;
 }

@@ -38,7 +38,7 @@ export function recordingPlace(
     return { description, directory: path, file: join(path, recordingName), folder: path };
   }
   if (found === undefined) {
-    throw invalidInput('there is no such feed', {
+    throw invalidInput('no such feed', {
       where: 'data',
       expected: 'the path of a feed.yaml, or the folder of a recording',
       found: data,

@@ -41,7 +41,7 @@ function announce(due: DecisionDue, file: string | undefined): void {
 function endWhereUnread(error?: NodeJS.ErrnoException | null): void {
   if (error?.code !== 'EPIPE') return;
   const what =
-    'standard output was closed while decisions were open; run the same command again to go on';
+    'standard output was closed while decisions were open; run the same command to resume';
   const { code, line } = describeFailure(unavailable(what));
   notify(line);
   process.exit(code);

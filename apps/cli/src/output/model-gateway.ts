@@ -31,7 +31,7 @@ export function modelOptionsOf(options: Options, environment: Environment): Mode
   });
   if ((mode === 'record') !== (recordings === undefined)) {
     throw invalidInput(
-      mode === 'record' ? 'a run that records replays nothing' : 'there is nothing to replay',
+      mode === 'record' ? 'a run that records replays nothing' : 'nothing to replay',
       {
         where: '--recordings',
         expected: mode === 'record' ? 'no recordings, or another mode' : 'the folder of a result',
@@ -67,7 +67,7 @@ export function modelGateway(
 ): OpenModels {
   return async ({ store, runs }) => {
     if (recordings !== undefined && resolve(recordings) === resolve(out)) {
-      throw invalidInput('a result is not replayed onto itself', {
+      throw invalidInput('a result cannot be replayed onto itself', {
         where: '--recordings',
         expected: 'the folder of another result',
       });

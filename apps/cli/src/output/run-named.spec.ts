@@ -32,6 +32,6 @@ it.each([
 
 it('lists the runs where there are several', () => {
   expect(() => runNamed(join(runs, 'hold'))).toThrow(
-    /several runs are called so.*hold-AAPL, hold-AAPL-1, hold-MSFT/,
+    /several runs have this name.*hold-AAPL, hold-AAPL-1, hold-MSFT/,
   );
 });

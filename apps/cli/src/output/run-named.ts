@@ -12,5 +12,5 @@ export function runNamed(path: string): string {
   const named = runs.filter((run) => run.startsWith(start));
   if (named.length < 2) return join(cwd, named[0] ?? start);
   const found = excerpt(named.join(', '), 400);
-  throw invalidInput('several runs are called so', { where: path, expected: 'one run', found });
+  throw invalidInput('several runs have this name', { where: path, expected: 'one run', found });
 }

@@ -18,7 +18,7 @@ export function wholeNumber(
   }
   const from = `a whole number of at least ${least}`;
   const expected = most === Number.MAX_SAFE_INTEGER ? from : `${from} and at most ${most}`;
-  throw invalidInput('not a number that can be used', {
+  throw invalidInput('not a valid number', {
     where: option,
     expected,
     found: excerpt(value),

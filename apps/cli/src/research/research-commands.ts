@@ -14,7 +14,7 @@ export function addResearch(program: Command): void {
     .action(loaded(() => import('./score.js'), 'scoreMovesCommand'));
   moves
     .command('import')
-    .description('make environments in the Harbor task format a data set of tasks with documents')
+    .description('turn Harbor environments into a data set of tasks with documents')
     .argument('<folder>', 'a folder for each environment')
     .requiredOption('--out <folder>', 'a new folder')
     .action(loaded(() => import('./import-moves.js'), 'importMovesCommand'));

@@ -141,7 +141,7 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
       const id = ids.get(index);
       if (id !== undefined)
         return { id, ...(table === 'responses' && { text: response ?? null }), ...row };
-      throw invalidInput('a row of no question', {
+      throw invalidInput('the row matches no question', {
         ...{ where: `${where} row ${at + 1}: index`, expected: 'an index of questions.parquet' },
         found: `${index}`,
       });
@@ -161,7 +161,7 @@ export async function importCommand(from: string, { out }: Pick<Options, 'out'>)
 /** The name comes from the file: it must not lead out of the folder. */
 function responseFile({ configuration: found }: Readonly<Record<string, unknown>>): string {
   if (/^[\w+][\w+ .-]{0,99}$/.test(String(found))) return `responses/${String(found)}`;
-  throw invalidInput('the name of a configuration is no name of a file', {
+  throw invalidInput('the name of a configuration is not a valid file name', {
     where: 'responses.parquet: configuration',
     expected: 'letters, digits, spaces and + . _ -',
     found: excerpt(found),

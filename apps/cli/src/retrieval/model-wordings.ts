@@ -40,7 +40,7 @@ export async function inModelWords(
 ): Promise<MadeQuestion[]> {
   if (recordings !== undefined && !existsSync(recordings)) {
     const expected = 'the folder `wordings` of a data set of questions';
-    throw invalidInput('there is nothing to replay', { where: recordings, expected });
+    throw invalidInput('nothing to replay', { where: recordings, expected });
   }
   const isReplay = recordings !== undefined;
   const models = isReplay

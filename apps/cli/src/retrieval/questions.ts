@@ -149,7 +149,7 @@ async function fundamentalsSource(options: Options): Promise<FundamentalsSource>
   const seed = options['synthetic'];
   if (data === undefined && file === undefined && seed === undefined) {
     const expected = '--data, --fundamentals or --synthetic';
-    throw invalidInput('there is nothing to ask about', { where: 'options', expected });
+    throw invalidInput('nothing to ask about', { where: 'options', expected });
   }
   const own = file === undefined ? noFundamentals : readFundamentalsLines(textIn(file), file);
   for (const warning of checkOwnFile(own)) notify(`warning: ${warning}`);

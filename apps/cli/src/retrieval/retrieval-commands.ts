@@ -13,7 +13,7 @@ export function addRetrieval(program: Command): void {
     .description('score responses in words against the numbers that were asked for')
     .requiredOption('--questions <file>', 'JSON lines of id, question and expected answer')
     .requiredOption('--responses <file>', 'JSON lines of id and text')
-    .option('--json', 'print a line a question: id, right and why')
+    .option('--json', 'print a line per question: id, right and why')
     .action(loaded(() => import('./answers.js'), 'scoreCommand'));
   retrieval
     .command('questions')

@@ -19,7 +19,7 @@ it('is in trouble from the first write that failed until a write succeeds', asyn
   disk.failed(new Error('another one'));
   expect(disk.trouble()).toBe('ENOSPC: no space');
   expect(said).toEqual([
-    `${folder} cannot be written, and nothing goes on until it can: ENOSPC: no space`,
+    `${folder} cannot be written; work is paused until it can: ENOSPC: no space`,
   ]);
   mkdirSync(folder);
   await expect.poll(disk.trouble).toBeUndefined();

@@ -37,7 +37,7 @@ export function watchDisk(folder: string, notify: (line: string) => void): DiskW
     failed(error) {
       if (trouble !== undefined) return;
       trouble = printable(error.message, 300);
-      notify(`${folder} cannot be written, and nothing goes on until it can: ${trouble}`);
+      notify(`${folder} cannot be written; work is paused until it can: ${trouble}`);
       timer = setInterval(lookAgain, probeEveryMs);
     },
     close: () => clearInterval(timer),

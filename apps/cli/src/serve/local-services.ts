@@ -136,9 +136,9 @@ function processorsOf(options: LocalServicesOptions, reached: Reached): [string,
   const { datasets, logger } = options;
   const sources = sourcesOfBoth(registeredSources(datasets), reached.recorded);
   const onFailure = (tape: string, error: unknown): void =>
-    logger.error({ err: error, tape }, 'a tape cannot go on');
+    logger.error({ err: error, tape }, 'a tape cannot continue');
   const onRetry = (tape: string, error: unknown): void =>
-    logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
+    logger.warn({ err: error, tape }, 'sources cannot be read; retrying');
   const retries = { wall: processClock, onRetry };
   return [
     ['scoring', new ScoringProcessor({ solutionsOf: registeredSolutions(datasets) })],

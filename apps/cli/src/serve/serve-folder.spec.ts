@@ -39,7 +39,7 @@ describe('the token', () => {
   it('is refused if its file was emptied', () => {
     const folder = temporary();
     writeFileSync(join(folder, 'token'), '\n');
-    expect(() => tokenOf(folder)).toThrow(/token: this is no token/);
+    expect(() => tokenOf(folder)).toThrow(/token: not a token/);
   });
 });
 

@@ -60,7 +60,7 @@ export function tokenOf(folder: string): TokenFile {
   } else chmodSync(path, 0o600);
   const token = readFileSync(path, 'utf8').trim();
   if (token.length < 16) {
-    throw invalidInput('this is no token', { where: path, expected: '16 characters or more' });
+    throw invalidInput('not a token', { where: path, expected: '16 characters or more' });
   }
   return { path, hash: createHash('sha256').update(token).digest('hex') };
 }

@@ -178,7 +178,7 @@ function outcomeOf(ended: EndedAsk): DecisionOutcome {
 function decisionOf(text: string | null): SubmittedDecision {
   const parsed = text === null ? undefined : decisionSchema.safeParse(jsonOf(text));
   if (parsed?.success === true) return parsed.data;
-  throw corruptJournal('an attempt was answered, and its decision is none', {
+  throw corruptJournal('an attempt was answered without a valid decision', {
     where: 'asks: decision',
     found: text === null ? 'nothing' : excerpt(text),
   });

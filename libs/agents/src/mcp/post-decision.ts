@@ -28,6 +28,6 @@ export async function postDecision(
     throw unavailable('the decision cannot be posted', { where: url, cause });
   }
   if (status >= 400) {
-    throw unavailable('the decision was not taken', { where: url, found: `status ${status}` });
+    throw unavailable('the decision was not accepted', { where: url, found: `status ${status}` });
   }
 }

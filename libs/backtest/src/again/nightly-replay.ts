@@ -32,7 +32,7 @@ export function resultsIn(places: readonly string[]): readonly string[] {
       .toSorted();
     if (found.length > 0) return found;
     const expected = 'a result, or a folder with results';
-    throw invalidInput('there is no result', { where: place, expected });
+    throw invalidInput('no result found', { where: place, expected });
   });
 }
 

@@ -57,7 +57,7 @@ export async function replayResult(path: string, options: ReplayOptions): Promis
   if (!existsSync(resultFolder(path).result)) {
     throw unavailable('the result is not finished, and only a finished one is replayed', {
       where: path,
-      expected: 'result.json; `tapefold run` with its scenario goes on with it',
+      expected: 'result.json; `tapefold run` with its scenario resumes it',
     });
   }
   const plans = recorded.map(({ plan }) => plan);

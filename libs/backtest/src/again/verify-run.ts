@@ -89,7 +89,7 @@ export function brokenJournal(run: RecordedRun): Refutation | undefined {
   const { folder, manifest, plan } = run;
   if (!existsSync(folder.journal)) return { kind: 'refuted', what: 'the journal is missing' };
   if (!statSync(folder.journal).isFile()) {
-    return { kind: 'refuted', what: 'the journal is no file' };
+    return { kind: 'refuted', what: 'the journal is not a file' };
   }
   if (manifest.semantics !== engineSemantics) {
     return { kind: 'other-semantics', found: manifest.semantics, expected: engineSemantics };
@@ -99,7 +99,7 @@ export function brokenJournal(run: RecordedRun): Refutation | undefined {
     if (scan.complete || isPaused(plan, scan)) return undefined;
     const found = `it ends after record ${scan.records} at byte ${scan.bytes}`;
     const torn = scan.tornBytes > 0 ? `, with ${scan.tornBytes} torn bytes behind it` : '';
-    const next = '; `tapefold run` with its scenario goes on with it';
+    const next = '; `tapefold run` with its scenario resumes it';
     return { kind: 'refuted', what: `the journal is not complete: ${found}${torn}${next}` };
   } catch (error) {
     if (isFailure(error, 'CorruptJournal')) return { kind: 'refuted', what: error.message };
@@ -171,7 +171,7 @@ export function verdictOn(
   if (what !== undefined) return asVersionAllows(manifest.codeVersion, codeVersion, what);
   for (const missing of described) notes.push(missing.what);
   if (hasMore)
-    notes.push(`journal.bin: goes on behind fact ${manifest.tape.facts}, where the result ends`);
+    notes.push(`journal.bin: continues past fact ${manifest.tape.facts}, the end of the result`);
   if (tape.dataHash !== dataHash)
     notes.push('the data set has other content now, and gives the same');
   return { kind: 'verified', hash, records, replayed: !askAgain, notes };

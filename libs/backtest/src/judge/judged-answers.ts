@@ -28,7 +28,7 @@ export function resultToJudge(path: string) {
     });
   }
   if (!existsSync(folder.result)) {
-    const expected = 'result.json; `tapefold run` with its scenario goes on with it';
+    const expected = 'result.json; `tapefold run` with its scenario resumes it';
     throw unavailable('the result is not finished', { where: path, expected });
   }
   return { folder, scenario, workflow };

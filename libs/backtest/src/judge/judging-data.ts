@@ -61,7 +61,7 @@ function questionOf({ task, instruction, texts }: AnswerToJudge, rubrics: Rubric
     return { instruction, inputs: texts, items: [], from: [] as readonly string[] };
   const rubric = rubrics.byTask.get(task);
   if (rubric === undefined) {
-    throw invalidInput('there is no rubric for an answer', {
+    throw invalidInput('an answer has no rubric', {
       ...{ where: rubrics.file, expected: `a line for the task ${excerpt(task)}` },
     });
   }
@@ -87,7 +87,7 @@ function goldOf(file: string, { answers, work: { dimensions, most } }: AnswersTo
     const { run, task, ...judgment } = value;
     if (!known.has(keyOf(value))) {
       const expected = 'a run and a task of the result';
-      throw invalidInput('nothing to judge has these names', {
+      throw invalidInput('no answer to judge has these names', {
         ...{ where, expected, found: excerpt(`${run}, ${task}`) },
       });
     }

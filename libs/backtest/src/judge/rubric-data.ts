@@ -36,7 +36,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
   const { answers, scenario } = known;
   if (answers.some(({ texts }) => texts['report'] === undefined)) {
     const expected = 'a result with reports';
-    throw invalidInput('rubrics are made of reports', {
+    throw invalidInput('rubrics are made from reports', {
       ...{ where: result, expected, found: scenario.workflow },
     });
   }
@@ -55,7 +55,7 @@ export async function writeRubricTasks(request: RubricRequest): Promise<string> 
   });
   if (tasks.length === 0) {
     const expected = 'a task that both agents answered';
-    throw invalidInput('there is nothing to make rubrics of', { where: '--from', expected });
+    throw invalidInput('nothing to make rubrics from', { where: '--from', expected });
   }
   const writers = { file, given: { ...given, agents } };
   return writeScenario(request, writers, {
@@ -74,7 +74,7 @@ function authorsOf(from: readonly string[], answers: readonly AnswerToJudge[]) {
   if (!areTwo || (models[0] !== null && models[0] === models[1])) {
     const known = [...new Set(answers.map(({ agent }) => agent))].join(', ');
     const expected = `two of ${known}, agents of different models`;
-    throw invalidInput('a rubric is made of the reports of two agents', {
+    throw invalidInput('a rubric is made from the reports of two agents', {
       ...{ where: '--from', expected, found: excerpt(from.join(',')) },
     });
   }

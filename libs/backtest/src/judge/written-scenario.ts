@@ -109,7 +109,7 @@ function requireSame(out: string, texts: Readonly<Record<string, string>>, fresh
   });
   if (changed === undefined || fresh || !existsSync(resultFolder(out).runs)) return;
   const expected = 'the same result and agents; use another --out, or --fresh';
-  throw conflict('the folder holds the judging of something else', {
+  throw conflict('the folder holds the judging of another result', {
     ...{ where: join(out, changed[0]), expected },
   });
 }

@@ -95,7 +95,7 @@ export async function runLive(
 }
 
 const noMarket = (workflow: string): Error =>
-  invalidInput('a feed brings a market, and no tasks', {
+  invalidInput('a feed provides a market, not tasks', {
     where: 'workflow',
     expected: tradingWorkflows.join(' or '),
     found: workflow,

@@ -82,7 +82,7 @@ function requireOwn(found: string, plan: RunPlan): void {
   const expected = planDigest(plan);
   if (found === expected) return;
   const where = 'recording.db answers: plan';
-  throw corruptJournal('the kept answers are of another run', {
+  throw corruptJournal('the kept answers belong to another run', {
     ...{ where, expected, found: excerpt(found) },
   });
 }

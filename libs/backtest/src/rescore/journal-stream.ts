@@ -50,7 +50,7 @@ export async function journalStream(
     if (answer !== undefined) answers.push({ time: event.time, said: answer });
   });
   if (!scan.complete || scan.hash === null) {
-    const expected = 'a finished run; `tapefold run` with its scenario goes on with it';
+    const expected = 'a finished run; `tapefold run` with its scenario resumes it';
     throw invalidInput('the run is not finished', { where: path, expected });
   }
   return { ...streamOf(plan, run, data), source: path, sha256: scan.hash, said: answers };

@@ -47,5 +47,5 @@ export function runsIn(path: string): RecordedRun[] {
   const folders = runFoldersIn(path);
   if (folders !== undefined) return folders.map((folder) => recordedRun(folder.path));
   const expected = 'the folder of a result, with its runs';
-  throw invalidInput('there are no recordings', { where: path, expected });
+  throw invalidInput('no recordings found', { where: path, expected });
 }

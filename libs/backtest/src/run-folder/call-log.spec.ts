@@ -50,7 +50,7 @@ describe('a log of calls', () => {
     mkdirSync(folder.recording, { recursive: true });
     const { asOf, ...record } = callAt(10);
     expect(() => log.keep(asOf, record, '[1]')).not.toThrow();
-    expect(() => log.settle()).toThrow('this is no file');
+    expect(() => log.settle()).toThrow('not a file');
   });
 
   it('keeps what the journal has decided on', () => {

@@ -17,7 +17,7 @@ export function requireOpen(scenario: Scenario): void {
   if (isOpenEnded(scenario)) return;
   throw invalidInput('the runs end by themselves', {
     where: 'window.to',
-    expected: 'open, for runs that go on until they are ended',
+    expected: 'open, for runs that continue until ended',
     found: windowOf(scenario)?.to ?? scenario.workflow,
   });
 }

@@ -141,7 +141,7 @@ it('resumes a confined module behind ends of its process, and logs nothing twice
   truncateSync(path, offsetsOf(path, /^DecisionMade$/).at(-1) as number);
   await runOver(data, 'out', given);
   expect(readFileSync(path)).toEqual(journal);
-  const [before = '', after = ''] = readFileSync(log, 'utf8').split('(the run goes on here)\n');
+  const [before = '', after = ''] = readFileSync(log, 'utf8').split('(the run resumes here)\n');
   expect(before).toBe(printed);
   // The decision that the journal lost.
   expect(after).toBe(printed.split('\n').slice(-2).join('\n'));

@@ -110,7 +110,7 @@ const earlierFiles = [
  */
 export function readManifest(folder: RunFolder): Manifest {
   if (!existsSync(folder.manifest)) {
-    throw invalidInput('this is no folder of a run', {
+    throw invalidInput('not a run folder', {
       where: folder.path,
       expected: 'a folder with manifest.json and journal.bin',
     });

@@ -29,7 +29,7 @@ const lines = (from: number, to: number): string[] =>
 describe('the log of a run', () => {
   it('has the printed output, also of a resumed run', () => {
     expect(logged('one\n', 'two\n')).toBe('one\ntwo\n');
-    expect(logged('three\n')).toBe('one\ntwo\n(the run goes on here)\nthree\n');
+    expect(logged('three\n')).toBe('one\ntwo\n(the run resumes here)\nthree\n');
   });
 
   it('keeps whole lines of the end of a flood, and counts the bytes that it dropped', () => {
@@ -38,7 +38,7 @@ describe('the log of a run', () => {
     const text = logged(...printed.slice(2000));
     expect(statSync(path).size).toBeLessThanOrEqual(logBytesMax);
     const [head = '', ...kept] = text.split('\n').slice(0, -1);
-    const goingOn = '(the run goes on here)\n';
+    const goingOn = '(the run resumes here)\n';
     const all = Buffer.byteLength(printed.join('') + goingOn);
     const size = Buffer.byteLength(`${kept.join('\n')}\n`);
     expect(head).toBe(`(${all - size} bytes before this line were dropped)`);

@@ -49,7 +49,7 @@ export class RunLog {
   private open(): number {
     const file = openSync(this.path, 'a');
     this.bytes = fstatSync(file).size;
-    if (this.bytes > 0) this.append(file, '(the run goes on here)\n');
+    if (this.bytes > 0) this.append(file, '(the run resumes here)\n');
     return file;
   }
 

@@ -50,7 +50,7 @@ export const recordsIn = <T>(
   bodiesIn(folder, stream).map((body, at) => {
     const value = parse(jsonOf(body));
     if (value !== undefined) return value;
-    throw corruptJournal('the recording has a record that nobody wrote', {
+    throw corruptJournal('the recording has a record of unknown origin', {
       where: `${folder.recording} ${stream} record ${at + 1}`,
       found: excerpt(body),
     });

@@ -26,7 +26,7 @@ export function openToolService(
         const { postDecision } = await import('#agents/mcp/post-decision');
         return postDecision(post, due, signal);
       }
-      if (onDue === undefined) throw unavailable('nobody follows the decisions of the run');
+      if (onDue === undefined) throw unavailable('no service follows the decisions of the run');
     },
     close: async () => {
       await (await host?.catch(() => undefined))?.close();

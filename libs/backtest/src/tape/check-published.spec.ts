@@ -34,6 +34,6 @@ it.each([
 it('counts what it cannot read apart', async () => {
   expect(await checked('1,2,3'.replaceAll(',', ';'), 'n/a')).toEqual({
     reasons: [],
-    unreadable: ['CR is no number: "n/a"', 'MDD is no number: "1;2;3"'],
+    unreadable: ['CR is not a number: "n/a"', 'MDD is not a number: "1;2;3"'],
   });
 });

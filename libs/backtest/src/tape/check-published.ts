@@ -61,7 +61,7 @@ async function checkedCell(cell: PublishedCell, reaches: Reaches): Promise<Check
     const text = printed[name];
     if (text === undefined) return null;
     const value = numberOf(text);
-    if (value === null) unreadable.push(`${name} is no number: ${excerpt(text)}`);
+    if (value === null) unreadable.push(`${name} is not a number: ${excerpt(text)}`);
     return value;
   };
   const figures: PublishedFigures = {

@@ -116,7 +116,7 @@ describe('reading transcripts', () => {
     await expect(readTranscripts(run('plain-AAPL'))).rejects.toThrow(
       /no model calls were recorded/,
     );
-    await expect(readTranscripts(folder)).rejects.toThrow(/no folder of a run/);
+    await expect(readTranscripts(folder)).rejects.toThrow(/not a run folder/);
   });
 });
 

@@ -80,7 +80,7 @@ const words: {
     'gap of a feed',
     [
       [source, ...symbols].join(' '),
-      missing === null ? 'nobody knows how much is missing' : `${missing} missing`,
+      missing === null ? 'unknown how much is missing' : `${missing} missing`,
       reason,
     ].join(', '),
   ],

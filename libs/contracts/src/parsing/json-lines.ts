@@ -29,7 +29,7 @@ export function* checkedLines<T>(
     if (!success) {
       const { path, expected, found } = firstIssue(error, given);
       const at = given === undefined ? content : found;
-      throw invalidInput('the line is not as it has to be', {
+      throw invalidInput('the line does not match its schema', {
         where: path === '' ? where : `${where}: ${path}`,
         expected,
         found: at === undefined ? 'nothing' : excerpt(at),
@@ -50,7 +50,7 @@ export function linesOf<T extends { readonly id: string | number }>(
     const earlier = found.get(id);
     if (earlier !== undefined) {
       const expected = `one line an id, as in ${earlier.where}`;
-      throw invalidInput('an id comes twice', { where: line.where, expected, found: excerpt(id) });
+      throw invalidInput('duplicate id', { where: line.where, expected, found: excerpt(id) });
     }
     found.set(id, line);
   }

@@ -40,7 +40,7 @@ interface JournalFileOptions {
 
 /** Creates a journal file. `Conflict` if it exists, `Unavailable` if it cannot be created. */
 export function createJournal(path: string, options: JournalFileOptions = {}): JournalWriter {
-  if (existsSync(path)) throw conflict('there is a journal already', { where: path });
+  if (existsSync(path)) throw conflict('a journal already exists', { where: path });
   try {
     closeSync(openSync(path, 'wx'));
   } catch (cause) {

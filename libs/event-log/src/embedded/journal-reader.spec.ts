@@ -186,7 +186,7 @@ describe('an altered journal', () => {
       ],
     };
     for (const parts of Object.values(made)) {
-      expect(read(Buffer.concat(parts))).toMatch(/where none is due/);
+      expect(read(Buffer.concat(parts))).toMatch(/unexpected seal/);
     }
   });
 
@@ -200,7 +200,7 @@ describe('an altered journal', () => {
   it('is anything that starts otherwise', () => {
     const texts = ['x', 'TAPEFOLD JOURNAL 2\n', '\u0000'.repeat(100), '{"type":"RunOpened"}\n'];
     for (const text of texts) {
-      expect(read(Buffer.from(text))).toMatch(/no journal of a known format/);
+      expect(read(Buffer.from(text))).toMatch(/not a journal of a known format/);
     }
   });
 });

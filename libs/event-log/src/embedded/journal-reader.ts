@@ -86,7 +86,7 @@ class JournalRead {
     this.readMore();
     const found = this.buffer.subarray(0, journalMagic.length);
     if (!Buffer.from(journalMagic.subarray(0, found.length)).equals(found)) {
-      throw corruptJournal('this is no journal of a known format', {
+      throw corruptJournal('not a journal of a known format', {
         where: `${this.path}: bytes 0 to ${journalMagic.length}`,
       });
     }
@@ -123,7 +123,7 @@ class JournalRead {
     if (this.reader.remaining < sealBytes && !this.readMore()) return false;
     if (this.reader.remaining < sealBytes) return false;
     const due = this.unsealed === blockRecords || (this.closed && this.unsealed > 0);
-    if (!due) throw this.broken('a seal stands where none is due');
+    if (!due) throw this.broken('unexpected seal');
     const at = this.reader.offset + 1;
     const found = this.reader.bytes.subarray(at, at + sealBytes - 1);
     this.hashRest();

@@ -59,7 +59,7 @@ class EmbeddedLog implements MessageLog {
       invariant(partitions > 0, 'a topic has a partition');
       const found = this.layouts[topic]?.partitions ?? partitions;
       if (found === partitions) continue;
-      throw conflict('a topic has another number of partitions', {
+      throw conflict('a topic has a different number of partitions', {
         where: topic,
         expected: `${partitions}`,
         found: `${found}`,
@@ -163,7 +163,7 @@ class EmbeddedLog implements MessageLog {
   private partitions(topic: TopicName): number {
     this.requireOpen();
     const layout = this.layouts[topic];
-    if (layout === undefined) throw unavailable('there is no such topic', { where: topic });
+    if (layout === undefined) throw unavailable('no such topic', { where: topic });
     return layout.partitions;
   }
 

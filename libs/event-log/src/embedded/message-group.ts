@@ -139,7 +139,7 @@ export class EmbeddedMember implements GroupMember {
     const foreign = positions.find(({ partition }) => !this.held.has(partition));
     if (foreign !== undefined) {
       const where = `group ${this.options.group}, ${foreign.topic}/${foreign.partition}`;
-      throw conflict('the partition is not of this member', { where });
+      throw conflict('the partition is not assigned to this member', { where });
     }
     this.group.commit(positions);
   }

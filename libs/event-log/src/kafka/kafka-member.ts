@@ -88,7 +88,7 @@ export class KafkaMember implements GroupMember {
     const where = `group ${this.options.group}`;
     const foreign = positions.find(({ partition }) => !this.owns(partition));
     if (foreign !== undefined || this.consumer === undefined) {
-      throw conflict('the partition is not of this member', { where });
+      throw conflict('the partition is not assigned to this member', { where });
     }
     try {
       await this.consumer.commitOffsets(
@@ -101,7 +101,7 @@ export class KafkaMember implements GroupMember {
     } catch (cause) {
       this.lease.refused(cause);
       if (isExpulsion(cause) || isRebalance(cause)) {
-        throw conflict('the partition is not of this member any longer', { where, cause });
+        throw conflict('the partition is no longer assigned to this member', { where, cause });
       }
       throw kafkaFailure('offsets cannot be committed', where, cause);
     }
@@ -139,7 +139,7 @@ export class KafkaMember implements GroupMember {
     const { consumer } = this;
     if (consumer === undefined || this.assignment?.consumer !== consumer) return;
     if (this.lease.lapsedMs < this.settings.rebalanceTimeoutMs) return;
-    this.crashed(consumer, unavailable('the broker has not heard of the member for too long'));
+    this.crashed(consumer, unavailable('the broker has not heard from the member for too long'));
   }
 
   private start(): void {
@@ -337,7 +337,7 @@ export class KafkaMember implements GroupMember {
       const where = `group ${this.options.group}`;
       const failure = isLost
         ? this.undecodable(where, error)
-        : kafkaFailure('a member cannot go on', where, error);
+        : kafkaFailure('a member cannot continue', where, error);
       void this.stop();
       this.options.onCrash?.(failure);
       return;

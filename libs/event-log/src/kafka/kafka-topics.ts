@@ -30,7 +30,7 @@ export class KafkaTopics {
       for (const { topic, partitions } of layouts) {
         const found = await this.counted(admin, topic);
         if (found === partitions) continue;
-        throw conflict('a topic has another number of partitions', {
+        throw conflict('a topic has a different number of partitions', {
           where: topic,
           expected: `${partitions}`,
           found: `${found}`,
@@ -48,7 +48,7 @@ export class KafkaTopics {
       return names.includes(this.name(topic)) ? this.counted(admin, topic) : undefined;
     }).then((count) => {
       if (count !== undefined) return count;
-      throw unavailable('there is no such topic', { where: topic });
+      throw unavailable('no such topic', { where: topic });
     });
   }
 
@@ -127,7 +127,7 @@ export class KafkaTopics {
   private async counted(admin: Admin, topic: TopicName): Promise<number> {
     const { topics } = await admin.fetchTopicMetadata({ topics: [this.name(topic)] });
     const count = topics[0]?.partitions.length ?? 0;
-    if (count === 0) throw unavailable('there is no such topic', { where: topic });
+    if (count === 0) throw unavailable('no such topic', { where: topic });
     this.counts.set(topic, count);
     return count;
   }

@@ -129,5 +129,5 @@ function failureOf({ message, reason }: { message: string; reason: string }): Er
   const isRefused = /subscribe/i.test(message) && !/rate|limit|too many/i.test(reason);
   return isRefused
     ? invalidInput('Coinbase refuses the subscription', { where: 'symbols', found })
-    : unavailable('Coinbase complains', { found });
+    : unavailable('Coinbase reported an error', { found });
 }

@@ -133,7 +133,7 @@ describe('the frame log', () => {
 
   it('cannot be opened where its file cannot', () => {
     mkdirSync(framesPath(folder));
-    expect(() => new FrameLog(folder)).toThrow(/this is no file/);
+    expect(() => new FrameLog(folder)).toThrow(/not a file/);
     rmSync(framesPath(folder), { recursive: true });
     const store = new SqliteStore(framesPath(folder));
     store.append([{ stream: 'frames', after: 0, bodies: [Buffer.from('no frame')] }]);

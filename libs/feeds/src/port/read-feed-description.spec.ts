@@ -39,7 +39,7 @@ it.each([
   [
     'a scenario',
     'name: paper\ndata: ./feed.yaml\nagents: []\n',
-    'this is a scenario, which `tapefold live` runs',
+    'this is a scenario; run it with `tapefold live`',
   ],
 ])('%s is refused', (_, text, message) => {
   expect(() => read(text)).toThrow(message);

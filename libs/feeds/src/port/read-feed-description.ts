@@ -14,7 +14,7 @@ export function readFeedDescription(path: string): FeedDescription {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) {
     const expected = 'a YAML file that describes a feed';
-    throw invalidInput('there is no such file', { where: path, expected });
+    throw invalidInput('no such file', { where: path, expected });
   }
   return parseYaml(boundedText(path, path, bytesMax), path, (value) => {
     requireNoScenario(value, path);
@@ -25,7 +25,7 @@ export function readFeedDescription(path: string): FeedDescription {
 /** A scenario is usually stored beside its feed, and is easily passed by mistake. */
 function requireNoScenario(value: unknown, where: string): void {
   if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
-  throw invalidInput('this is a scenario, which `tapefold live` runs', {
+  throw invalidInput('this is a scenario; run it with `tapefold live`', {
     where,
     expected: 'the description of a feed',
   });

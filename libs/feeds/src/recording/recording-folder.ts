@@ -50,7 +50,7 @@ export function readRecordingDescription(folder: string): FeedDescription {
   }
   if (!stats.isFile()) {
     const expected = 'a file of the recording: a link may lead out of its folder';
-    throw invalidInput('this is no file', { where: path, expected });
+    throw invalidInput('not a file', { where: path, expected });
   }
   requireFormat(folder);
   const text = boundedText(path, path, bytesMax);

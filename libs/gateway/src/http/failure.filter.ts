@@ -71,7 +71,7 @@ export class FailureFilter implements ExceptionFilter {
     const status = statusOf(error);
     if (status !== undefined) return { status, body: refusal(error, status) };
     const incident = randomUUID();
-    this.logger.error({ err: error, incident }, 'a request failed by an error of ours');
+    this.logger.error({ err: error, incident }, 'a request failed with an internal error');
     const message = 'an error of ours; the log has it under this number';
     return { status: 500, body: failureBody('Invariant', message, { found: incident }) };
   }

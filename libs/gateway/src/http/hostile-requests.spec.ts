@@ -13,7 +13,7 @@ import { failureBodySchema } from '../parts/http-failure.js';
 async function expectAlive({ ask, lines }: TestGateway): Promise<void> {
   expect(await statusInTime(() => ask('/health/live', { token: null }))).toBe(200);
   expect(await statusInTime(() => ask('/v1/runs'))).toBe(200);
-  expect(lines.filter((line) => line.includes('an error of ours'))).toEqual([]);
+  expect(lines.filter((line) => line.includes('an internal error'))).toEqual([]);
 }
 
 /** Where clients get a fraction of a second, a busy machine may slow down our own request: it is then repeated. */
@@ -388,7 +388,7 @@ describe('slow clients', () => {
   });
 });
 
-describe('an error of ours', () => {
+describe('an internal error', () => {
   it('is a number for the client and a line in the log', async () => {
     const { ask, lines, models } = await testGateway();
     await models.close();

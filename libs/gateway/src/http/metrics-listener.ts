@@ -57,7 +57,7 @@ function metricsAlone({ probe, logger }: MetricsListenerParts): RequestListener 
         response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
       },
       (error: unknown) => {
-        logger.error({ err: error }, 'figures could not be gathered');
+        logger.error({ err: error }, 'metrics could not be collected');
         response.writeHead(503).end();
       },
     );

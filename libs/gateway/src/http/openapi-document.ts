@@ -61,7 +61,7 @@ const words: Readonly<Record<string, FailureWords>> = {
   400: { name: 'BadRequest', description: 'The request is not as its schema says.' },
   401: {
     name: 'Unauthorised',
-    description: 'There is no valid token.',
+    description: 'Missing or invalid token.',
     headers: {
       'WWW-Authenticate': { description: 'The scheme.', schema: { type: 'string' } },
     },

@@ -35,7 +35,7 @@ function jsonValue(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (isFailure(error)) throw badRequest(error.message, { where: 'body' });
-    throw badRequest('the body is no JSON', { where: 'body', found: excerpt(text) });
+    throw badRequest('the body is not JSON', { where: 'body', found: excerpt(text) });
   }
 }
 
@@ -55,7 +55,7 @@ function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
     worker.on('message', (message: YamlMessage) => {
       if ('begun' in message) late = setTimeout(() => fail(tooMuch()), yamlMs);
       else if ('json' in message) settle(message.json);
-      else fail(badRequest('the body is no YAML', { where: 'body', found: message.defect }));
+      else fail(badRequest('the body is not YAML', { where: 'body', found: message.defect }));
     });
     worker.once('error', () => fail(tooMuch()));
     worker.once('exit', () => {
@@ -66,7 +66,7 @@ function yamlAsJson(text: string, { yamlMs }: GatewayLimits): Promise<string> {
 }
 
 const tooMuch = (): Error =>
-  badRequest('the body takes too much to be read', {
+  badRequest('the body is too expensive to parse', {
     where: 'body',
     expected: 'less YAML, or JSON',
   });

@@ -150,5 +150,5 @@ function nothingMore(response: Response): void {
 function seenOf(header: unknown): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && /^\d{1,15}$/.test(header)) return Number(header);
-  throw badRequest('an id that no event had', { where: 'Last-Event-ID', expected: 'a number' });
+  throw badRequest('unknown event id', { where: 'Last-Event-ID', expected: 'a number' });
 }

@@ -34,7 +34,7 @@ export async function sendFeed(
     await pump(feed, { writer, bell, ...surroundings });
   } catch (error) {
     // Sent events cannot be taken back: the client reconnects with the last id that it saw.
-    logger.warn({ err: error }, 'a stream broke off');
+    logger.warn({ err: error }, 'a stream was interrupted');
     response.destroy();
   } finally {
     news.unsubscribe();

@@ -54,7 +54,7 @@ export function gatewayLimits(env: Environment): GatewayLimits {
   if (text === '') return defaultLimits;
   const parsed = limitsSchema.safeParse(jsonOf(text));
   if (parsed.success) return { ...defaultLimits, ...(parsed.data as Partial<GatewayLimits>) };
-  throw invalidInput('a variable of the environment', {
+  throw invalidInput('invalid environment variable', {
     where: 'TAPEFOLD_GATEWAY_LIMITS',
     expected: `JSON with whole numbers under ${Object.keys(defaultLimits).join(', ')}`,
     found: excerpt(text),

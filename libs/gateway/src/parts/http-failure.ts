@@ -51,7 +51,7 @@ export function failureBody(
 }
 
 export const notFound = (what: string, id: string): HttpException =>
-  httpFailure(404, 'NotFound', `there is no such ${what}`, { where: what, found: id });
+  httpFailure(404, 'NotFound', `no such ${what}`, { where: what, found: id });
 
 export const badRequest = (message: string, parts: FailureParts = {}): HttpException =>
   httpFailure(400, 'InvalidInput', message, parts);

@@ -15,7 +15,7 @@ const feedSchema = z
         facts: countSchema.describe('Released so far.'),
         time: instantSchema.describe('Knowledge time of the last of them.'),
         isEnded: z.boolean(),
-        failure: z.string().nullable().describe('Why it cannot go on.'),
+        failure: z.string().nullable().describe('Why it cannot continue.'),
       })
       .nullable()
       .describe('Of that tape; null while nobody has asked for it.'),

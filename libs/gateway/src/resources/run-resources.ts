@@ -62,7 +62,7 @@ export const cancelBodySchema = z
   .strictObject({ reason: reason.default('cancelled on request') })
   .meta({
     id: 'Cancel',
-    description: 'Why nobody wants a run any more.',
+    description: 'Why the run is cancelled.',
     examples: [{ reason: 'a wrong window' }],
   });
 

@@ -116,7 +116,7 @@ export class RunsController {
     const { status } = await knownRun(this.models, run);
     throw httpFailure(404, 'NotFound', 'a run has figures when it has finished', {
       where: run,
-      expected: `status finished; /v1/runs/${run}/events tells when`,
+      expected: `status finished; /v1/runs/${run}/events reports when`,
       found: status,
     });
   }
@@ -163,7 +163,7 @@ export class CancellationController {
     const state = await knownRun(models, run);
     if (state.status === 'cancelled') return { run, reason: state.cancelReason ?? reason };
     if (isOver(state)) {
-      const detail = { where: 'run', expected: 'a run that goes on', found: state.status };
+      const detail = { where: 'run', expected: 'a run in progress', found: state.status };
       throw conflict('the run is over', detail);
     }
     await log.append([outgoing('runs', { type: 'RunCancelled', version: 1, run, reason })]);

@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(body).toMatchObject({ where: runB, found: 'running' });
     expect(body['expected']).toContain(`/v1/runs/${runB}/events`);
     const nobody = await ask(`/v1/runs/${'9'.repeat(64)}/metrics`);
-    expect(nobody.body['message']).toBe('there is no such run');
+    expect(nobody.body['message']).toBe('no such run');
   });
 
   it('is cancelled once, and not when it is over', async () => {

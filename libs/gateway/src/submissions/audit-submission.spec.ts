@@ -33,7 +33,7 @@ describe('a file of cases of a registered data set', () => {
     ['the folder above', 'audits#..', /a file directly inside it/],
     ['an absolute path', `audits#${join(outside, 'cases.jsonl')}`, /a file directly inside it/],
     ['a link that leads out', 'audits#link.jsonl', /a link leads out of its folder/],
-    ['a file that is not there', 'audits#none.jsonl', /there is no such file of tasks/],
+    ['a file that is not there', 'audits#none.jsonl', /no such file of tasks/],
     ['a folder that nobody registered', `${folder}#cases.jsonl`, /no data set is registered/],
     ['no file', 'audits', /there is nothing to do/],
   ])('is not %s', async (_, data, refused) => {

@@ -135,7 +135,7 @@ function requireBuiltInAgents({ agents }: Scenario, workflow: Workflow): void {
   const posted = agents.findIndex((agent) => agent.kind === 'mcp' && agent.post !== undefined);
   if (posted >= 0) {
     // Otherwise a submission could make the service call any address that it can reach.
-    throw invalidInput('where decisions are announced is not for a submission to say', {
+    throw invalidInput('a submission cannot set where decisions are announced', {
       where: `agents.${posted}.post`,
       expected: 'nothing: services post to the TAPEFOLD_ANNOUNCE_URL of the agent adapter',
       found: 'an address',

@@ -59,7 +59,7 @@ export async function submittedTape(
   const feed = places.feeds?.get(scenario.data);
   if (feed !== undefined) return liveTape(scenario, feed);
   if (isOpenEnded(scenario)) {
-    throw invalidInput('a window without an end is of a feed', {
+    throw invalidInput('an open window requires a feed', {
       where: 'window.to',
       expected: feedNames(places) ?? 'a date: no feed is registered',
       found: `open, of the data set ${excerpt(scenario.data)}`,

@@ -253,7 +253,7 @@ function difference(
   }
   const column = columns.find((name) => row[`own_${name}`] !== row[`next_${name}`]) ?? '';
   const textOf = (value: unknown): string => (value === null ? 'nothing' : excerpt(value));
-  return conflict('the data set says something else about a day that the file has', {
+  return conflict('the data set differs on a day that the file has', {
     where: `${place}, ${column}`,
     expected: textOf(row[`own_${column}`]),
     found: textOf(row[`next_${column}`]),

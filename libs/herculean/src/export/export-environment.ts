@@ -152,7 +152,7 @@ function startOf(
     const expected = begun[name] ?? 'nothing';
     if (expected === found) continue;
     const where = `${file}, tapefold_export, ${name}`;
-    throw conflict('the file was begun otherwise', { where, expected, found });
+    throw conflict('the file was started with other settings', { where, expected, found });
   }
   return {
     from: parseCivilDate(begun.from),

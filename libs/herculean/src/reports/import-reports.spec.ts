@@ -109,6 +109,6 @@ describe('reports as lines', () => {
   });
 
   it('are none of a folder without reports', () => {
-    expect(() => importedReports(folder())).toThrow('there are no reports');
+    expect(() => importedReports(folder())).toThrow('no reports found');
   });
 });

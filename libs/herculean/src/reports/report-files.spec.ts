@@ -77,7 +77,7 @@ describe('reports in a folder', () => {
   });
 
   it.each([
-    ['no report', 'report_generation_ALDR_m/readme.txt', 'there are no reports', ''],
+    ['no report', 'report_generation_ALDR_m/readme.txt', 'no reports found', ''],
     ['another name', `${run}/summary.md`, 'not the name of a report', `${run}/summary.md`],
     ['another model', `${run}_2/${fileOf(first)}`, 'not the name of', `${run}_2/${fileOf(first)}`],
     ['no such day', `${run}/${fileOf('2023-02-30')}`, 'not a date', fileOf('2023-02-30')],

@@ -35,7 +35,7 @@ function found(path: string, reports: StoredReport[], others: readonly string[] 
   if (reports.length > 0) return reports;
   const expected = [...others, `folders ${layout} with reports`].join(', or ');
   const none = existsSync(path) ? 'no report' : 'no such folder';
-  throw invalidInput('there are no reports', { where: path, expected, found: none });
+  throw invalidInput('no reports found', { where: path, expected, found: none });
 }
 
 function reportsOfRun(path: string): StoredReport[] {

@@ -72,5 +72,5 @@ function runsAt(path: string): readonly string[] | undefined {
   if (runs === undefined && found.isFile() && !isResult) return undefined;
   if (runs !== undefined && runs.length > 0) return runs;
   const expected = 'the folder of a run, the folder of a result, or a HERCULEAN result file';
-  throw invalidInput('there are no decisions', { where: path, expected });
+  throw invalidInput('no decisions found', { where: path, expected });
 }

@@ -42,7 +42,7 @@ export function settlePrices(
   const day = parseCivilDate(date) as CivilDate;
   const isOpen = calendar.isSession(day);
   if (!isOpen && action !== forced) {
-    throw invalidInput('there is no session on this day', {
+    throw invalidInput('no session on this day', {
       where: `--target-date ${date}`,
       expected: `--action ${forced}`,
       found: action,
@@ -72,7 +72,7 @@ const isAhead = (day: CivilDate, lastSession: CivilDate): boolean =>
   day > lastSession && weekdayOf(day) !== 0 && weekdayOf(day) !== 6;
 
 const notLoaded = (date: string, expected: string, found: string): Error =>
-  invalidInput('nothing is recorded, as the data does not have this day', {
+  invalidInput('nothing was recorded because the data does not cover this day', {
     where: `--target-date ${date}`,
     expected,
     found,

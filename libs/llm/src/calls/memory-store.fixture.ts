@@ -67,7 +67,7 @@ export function memoryStore(): MemoryStore {
       return { kind: 'claimed', tries: tries ?? [] };
     },
     finish: async (call) => {
-      if (!claims.has(callId(call))) throw corruptJournal('a call is finished that nobody claimed');
+      if (!claims.has(callId(call))) throw corruptJournal('a finished call was never claimed');
       calls.set(callId(call), call);
     },
     asksOf: async (run) => asks.filter(({ opened }) => opened.run === run),

@@ -130,7 +130,7 @@ class UseSum {
 
 function requireKnown(canonicaliser: string): void {
   if (canonicaliser === exactRequests.id) return;
-  throw corruptJournal('a call names a canonicaliser that nobody knows', {
+  throw corruptJournal('a call names an unknown canonicaliser', {
     where: 'model calls: canonicaliser',
     expected: exactRequests.id,
     found: canonicaliser,

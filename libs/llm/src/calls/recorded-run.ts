@@ -153,7 +153,7 @@ export class RecordedRun {
     } catch (cause) {
       this.isStale = true;
       if (!isFailure(cause, 'Conflict')) throw cause;
-      throw unavailable('another gateway recorded something meanwhile', { cause });
+      throw unavailable('another gateway has written to the recording', { cause });
     }
     for (const [at, step] of steps.entries()) take(step, after + at + 1);
     this.seen[stream] += steps.length;
@@ -235,7 +235,7 @@ export class RecordedRun {
 }
 
 const notOurs = (where: string): Error =>
-  corruptJournal('the recording has a record that nobody wrote', {
+  corruptJournal('the recording has a record of unknown origin', {
     where,
     expected: 'a record as JSON that follows from those before it',
   });

@@ -117,7 +117,7 @@ const foundIn = ({ status, outcome }: CallTry): string =>
 const away = ({ claimed, asker, provider }: LiveCall, { record }: TryResult): TapefoldError =>
   unavailable(unreached(claimed.provider, provider.baseUrl), {
     where: callPlace(claimed, asker),
-    expected: 'an answer, or --keep-going to go on without one',
+    expected: 'an answer, or --keep-going to continue without one',
     found: foundIn(record),
   });
 

@@ -33,7 +33,7 @@ describe('without a file', () => {
   it('names the variable that has no key', async () => {
     const models = await loadModels(undefined, {});
     await expect(models.keyOf('anthropic')).rejects.toThrow(
-      'environment variable ANTHROPIC_API_KEY: there is no key',
+      'environment variable ANTHROPIC_API_KEY: the key is missing',
     );
   });
 });

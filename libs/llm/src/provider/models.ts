@@ -127,10 +127,10 @@ function systemReason(cause: unknown): string {
 function soundKey(value: string | undefined, where: string, provider: string): string {
   const key = value?.trim() ?? '';
   const expected = `the key of provider ${provider}`;
-  if (key === '') throw invalidInput('there is no key', { where, expected, found: 'nothing' });
+  if (key === '') throw invalidInput('the key is missing', { where, expected, found: 'nothing' });
   if (key.length > keyLengthMax || !/^[\x21-\x7e]+$/.test(key)) {
     const found = `${key.length} characters, or some that no key has`;
-    throw invalidInput('this is no key', { where, expected: 'one line of ASCII', found });
+    throw invalidInput('not a valid key', { where, expected: 'one line of ASCII', found });
   }
   return key;
 }

@@ -63,7 +63,7 @@ export function failureOf(text: string): TapefoldError {
   const parsed = gatewayErrorSchema.safeParse(jsonOf(text));
   const code = parsed.data?.code;
   if (code === unknownAsk) {
-    return unavailable('the model gateway has started anew', { where: unknownAsk });
+    return unavailable('the model gateway has restarted', { where: unknownAsk });
   }
   // A failing proxy in between may recover by itself; a refusal does not.
   if (parsed.data === undefined) return unavailable('the model gateway cannot be reached');

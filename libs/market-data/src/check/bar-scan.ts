@@ -296,7 +296,7 @@ class BarPass extends TablePass {
     // Bars after a close belong to the next session: the day on which they ended counts.
     else if (calendar.isSession(calendar.dateOf(times.knowledgeTime(stamp) - 1))) return;
     const expected = calendar.name;
-    this.warnOf(history, session, { what: 'the day of the row is no session', expected });
+    this.warnOf(history, session, { what: 'the date of the row is not a session', expected });
   }
 
   private warnOfJump(history: SymbolHistory, session: CivilDate, close: number): void {

@@ -8,7 +8,7 @@ import { mojibakeIn } from './mojibake.js';
 
 /** Its knowledge time is unknown: kept off the tape, and reported by the check. */
 const neverKnown: Defect = {
-  what: 'no date tells when the row was known: it is never released',
+  what: 'no date states when the row was known: it is never released',
 };
 
 /** Fields: symbol, form, filed_at, accepted_at, period_of_report, accession_no, section, text. */

@@ -121,7 +121,7 @@ describe('a check of bars', () => {
       'p.csv:2 vwap vwap is outside low and high',
       'p.csv:3 close the close jumps by more than 40 %',
       'p.csv:3 A sessions are missing before the row',
-      'p.csv:4 - the day of the row is no session',
+      'p.csv:4 - the date of the row is not a session',
       'p.csv:4 close the close jumps by more than 40 %',
       'p.csv:4 A sessions are missing before the row',
       'p.csv:5 - the row lies before the calendar begins and is left out',
@@ -159,7 +159,7 @@ describe('a check of bars', () => {
         odd: [
           { what: 'vwap is outside low and high', session: date(3), count: 1 },
           { what: 'the close jumps by more than 40 %', session: date(6), count: 1 },
-          { what: 'the day of the row is no session', session: monday, count: 1 },
+          { what: 'the date of the row is not a session', session: monday, count: 1 },
           { what: 'the close jumps by more than 40 %', session: monday, count: 1 },
         ],
       },
@@ -300,7 +300,7 @@ describe('a check of the other tables', () => {
     expect(report.errors).toEqual([]);
     expect(told(report.warnings)).toEqual([
       'n.jsonl:1 title the text was decoded wrongly on its way (mojibake)',
-      'f.jsonl:1 - no date tells when the row was known: it is never released',
+      'f.jsonl:1 - no date states when the row was known: it is never released',
       'd.csv:2 declaration_date the declaration date is missing',
       'd.csv:3 declaration_date the dividend was declared after its ex date',
       'd.csv:4 A the action lies beyond the last bar of its symbol',

@@ -79,7 +79,7 @@ async function openAny(reference: string, options: ImportDatasetOptions): Promis
   if (options.manifest === undefined) return openDataset(reference, options);
   const path = resolve(options.baseDirectory ?? '.', reference);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw invalidInput('there is no such file', { found: excerpt(reference) });
+  if (!stat) throw invalidInput('no such file', { found: excerpt(reference) });
   const folder = stat.isDirectory() ? path : dirname(path);
   return openManifest(parseManifest(options.manifest, 'manifest'), folderFiles(folder), options);
 }

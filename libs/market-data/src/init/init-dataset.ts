@@ -69,7 +69,7 @@ function copyInto(folder: string, path: string): string {
   const file = basename(path).replace(/\.gz$/i, '');
   const target = join(folder, file);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw invalidInput('there is no such file', { where: path });
+  if (!stat?.isFile()) throw invalidInput('no such file', { where: path });
   if (existsSync(target)) throw conflict('two files have one name', { where: path });
   if (/\.gz$/i.test(path)) writeFileSync(target, gunzipSync(readFileSync(path)));
   else copyFileSync(path, target, constants.COPYFILE_FICLONE);

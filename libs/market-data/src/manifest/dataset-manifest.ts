@@ -196,7 +196,7 @@ export const datasetManifestSchema = manifestShape
   })
   .refine((manifest) => !filesOfTables(manifest).includes(manifest.tasks?.solutions), {
     path: ['tasks', 'solutions'],
-    message: 'expected a file of its own: what is read for a tape is no secret',
+    message: 'expected a separate file: files read for a tape are not secret',
   });
 
 export type DatasetManifest = z.infer<typeof manifestShape>;

@@ -197,7 +197,7 @@ describe('tasks of a data set', () => {
     [
       'solutions in a file that is read for tapes',
       'tasks: { file: t.jsonl, solutions: s.jsonl }\nnews: { file: s.jsonl }\n',
-      /line 4.*a file of its own/,
+      /line 4.*a separate file/,
     ],
     ['an unknown member', 'tasks: { file: t.jsonl, format: csv }\n', /line 4/],
   ])('with %s are refused by line', async (_, tasks, message) => {
@@ -206,7 +206,7 @@ describe('tasks of a data set', () => {
 
   it('whose file is not there are refused by name', async () => {
     const files = taskSet({ 't.jsonl': undefined });
-    await expect(open(files)).rejects.toThrow(/t\.jsonl: there is no such file/);
+    await expect(open(files)).rejects.toThrow(/t\.jsonl: no such file/);
   });
 
   it('are not imported', async () => {
@@ -305,13 +305,13 @@ describe('a check', () => {
     const broken = await open(taskSet({ 's.jsonl': `${solved}{"id":"b","solution":1}\n` }));
     expect(await broken.check({ solutions: true })).toMatchObject({
       errors: [],
-      warnings: [{ file: 's.jsonl', line: 2, field: 'id', what: 'there is no task of this id' }],
+      warnings: [{ file: 's.jsonl', line: 2, field: 'id', what: 'no task has this id' }],
     });
     const gone = await open(taskSet({ 's.jsonl': undefined }));
     expect((await gone.check()).warnings).toEqual([]);
     expect(await gone.check({ solutions: true })).toMatchObject({
       errors: [],
-      warnings: [{ file: 's.jsonl', line: 0, what: 'there is no such file' }],
+      warnings: [{ file: 's.jsonl', line: 0, what: 'no such file' }],
     });
   });
 

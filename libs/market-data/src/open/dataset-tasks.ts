@@ -148,7 +148,7 @@ export function readSolutions(input: ByteInput, tasks: readonly TimedTask[]): So
     if (!ids.has(id)) {
       const where = `${line}: id`;
       const expected = 'the id of a task of the data set';
-      throw invalidInput('there is no task of this id', { where, expected, found: excerpt(id) });
+      throw invalidInput('no task has this id', { where, expected, found: excerpt(id) });
     }
     byTask.set(id, solution);
   }

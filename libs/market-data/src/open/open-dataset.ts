@@ -91,7 +91,7 @@ async function openCases(
 ): Promise<Dataset> {
   const parts = splitCases(path);
   if (parts === undefined || !reference.includes('#')) {
-    throw notADataset('there is no such data set', reference);
+    throw notADataset('no such data set', reference);
   }
   if (isXbrlFolder(parts.data)) return openXbrl(parts.data, parts.file, options);
   throw invalidInput('a file of cases belongs to a folder of filing packages', {

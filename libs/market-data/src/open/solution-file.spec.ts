@@ -63,7 +63,7 @@ describe('solutions of a file', () => {
     [
       'an id without a task',
       [sound, { id: 'c', solution: 'sesame' }],
-      'solutions.jsonl line 2: id: there is no task of this id; expected the id of a task of the data set; found "c"',
+      'solutions.jsonl line 2: id: no task has this id; expected the id of a task of the data set; found "c"',
     ],
     [
       'an id that comes twice',

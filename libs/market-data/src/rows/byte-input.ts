@@ -121,7 +121,7 @@ function openForReading(path: string, name: string): number {
   } catch (cause) {
     const code = (cause as { code?: unknown }).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw invalidInput('there is no such file', { where: name, cause });
+      throw invalidInput('no such file', { where: name, cause });
     }
     throw unavailable('the file cannot be read', { where: name, found: String(code), cause });
   }

@@ -83,7 +83,7 @@ describe('CSV', () => {
 
   it.each([
     ['nothing', '', /the file is empty/],
-    ['a column twice', 'a,a\n', /twice/],
+    ['a column twice', 'a,a\n', /duplicate/],
   ])('refuses a header with %s', (_name, text, message) => {
     expect(() => csv(text)).toThrow(message);
   });

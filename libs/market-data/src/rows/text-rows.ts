@@ -62,7 +62,7 @@ export function csvHeader(
   const names = fieldNames(header, fields, table.columns);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return names;
-  throw invalidInput('a column stands in the header twice', { where, found: excerpt(twice) });
+  throw invalidInput('duplicate column in the header', { where, found: excerpt(twice) });
 }
 
 /** The header of yfinance, in three lines: prices, tickers (in either order) and the name of the index. */

@@ -52,7 +52,7 @@ export async function connect(
     const text = cause instanceof Error ? cause.message : String(cause);
     if (/lock/i.test(text))
       throw unavailable('another process holds the file', { where: name, cause });
-    throw invalidInput(`the file is no DuckDB file that can be ${use}`, { where: name, cause });
+    throw invalidInput(`not a DuckDB file that can be ${use}`, { where: name, cause });
   }
 }
 

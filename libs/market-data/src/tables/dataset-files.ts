@@ -31,7 +31,7 @@ export function memoryFiles(files: ReadonlyMap<string, Uint8Array>): DatasetFile
     open: (file) => {
       const bytes = files.get(file);
       if (bytes) return memoryInput(file, bytes);
-      throw invalidInput('there is no such file', { where: file });
+      throw invalidInput('no such file', { where: file });
     },
     pathOf: () => undefined,
     list: () => [...files.keys()],

@@ -42,7 +42,7 @@ export async function herculeanTables(
 ): Promise<EnvironmentTables> {
   const names = await tableNames(database);
   if (!names.has('prices')) {
-    throw invalidInput('the file is no HERCULEAN environment', {
+    throw invalidInput('the file is not a HERCULEAN environment', {
       where: file.name,
       expected: 'a table prices',
       found: [...names].join(', ') || 'no table',

@@ -12,7 +12,7 @@ import { appendRow, columnsText, type WrittenColumns, type WrittenRow } from './
  */
 export async function readParquet(path: string, name: string): Promise<RawFields[]> {
   // The name of a missing file would be used as a pattern.
-  if (!existsSync(path)) throw invalidInput('there is no such file', { where: name });
+  if (!existsSync(path)) throw invalidInput('no such file', { where: name });
   const database = await openDatabase(null, name);
   try {
     const rows: RawFields[] = [];

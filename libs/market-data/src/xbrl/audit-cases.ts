@@ -59,7 +59,7 @@ type CaseLines = readonly (CaseLine | null)[];
 /** The lines of a file. `name` appears in messages, which never quote a line: it may hold solutions. */
 export function readCaseLines(path: string, name: string): CaseLines {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw invalidInput('there is no such file of tasks', { where: name });
+    throw invalidInput('no such file of tasks', { where: name });
   }
   const lines = boundedText(path, name, fileBytesMax)
     .replace(/^\uFEFF/, '')

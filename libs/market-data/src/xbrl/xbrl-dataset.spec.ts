@@ -229,7 +229,7 @@ describe('a file of cases', () => {
   it.each([
     ['a member is missing', [{ ...twoCases[0], period: undefined }], /line 1: period: /],
     ['a date is none', [{ ...twoCases[0], issue_time: '2023' }], /line 1: issue_time: .*YYYYMMDD/],
-    ['an id comes twice', [twoCases[1], twoCases[1]], /line 2: id: two tasks of one id/],
+    ['duplicate id', [twoCases[1], twoCases[1]], /line 2: id: two tasks of one id/],
     ['nothing is in it', [], /cases\.jsonl: the file is empty/],
     ['a line is something else', ['secret'], /line 1: the line is neither a case/],
   ])('is refused where %s', async (_, lines, refused) => {
@@ -258,7 +258,7 @@ describe('a file of cases', () => {
       /^a file of cases belongs to a folder of filing packages/,
     );
     await expect(openDataset(`${folderWith(files)}#none.jsonl`)).rejects.toThrow(
-      'none.jsonl: there is no such file of tasks',
+      'none.jsonl: no such file of tasks',
     );
     const link = folderWith(files);
     symlinkSync(join(folder, 'cases.jsonl'), join(link, 'linked.jsonl'));

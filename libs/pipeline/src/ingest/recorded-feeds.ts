@@ -76,7 +76,7 @@ export class RecordedFeeds {
   private folderOf({ tape }: TapeRequested, written: number): string {
     const { frames } = this.options;
     if (frames === undefined) {
-      throw invalidInput('there is no folder for the recordings of feeds', {
+      throw invalidInput('no folder for recordings of feeds is configured', {
         where: 'TAPEFOLD_FRAMES of ingest',
         expected: 'a folder that stays',
         found: 'nothing',

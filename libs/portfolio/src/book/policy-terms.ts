@@ -37,7 +37,7 @@ export function requireTerms(policy: ExecutionPolicy, noParts?: string): void {
   }
   if (fillsInParts(policy) && liquidate) {
     const name = fillsAtTicks(policy) ? fill : 'participation';
-    refuse('liquidate', `false with ${name}: behind the last close nobody trades`, liquidate);
+    refuse('liquidate', `false with ${name}: no trading after the last close`, liquidate);
   }
   if (fill === 'decision-close' && latencyMs > 0) {
     refuse('latencyMs', '0 with decision-close, whose price is gone after it', latencyMs);

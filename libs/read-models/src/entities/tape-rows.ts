@@ -26,7 +26,7 @@ export const tapeProgressRowSchema = z.strictObject({
   /** Null until the tape is closed. */
   tapeHash: sha256Schema.nullable(),
   /** No further fact is counted: the tape cannot continue, or some are missing. */
-  failure: z.string().nullable().describe('Why it cannot go on; its runs have failed.'),
+  failure: z.string().nullable().describe('Why it cannot continue; its runs have failed.'),
 });
 export type TapeProgressRow = z.output<typeof tapeProgressRowSchema>;
 

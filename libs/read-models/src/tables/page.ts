@@ -59,7 +59,7 @@ export function keyAfter(
 ): readonly KeyPart[] | undefined {
   if (after === undefined) return undefined;
   if (!cursorPattern(list, columns).test(after) || !after.isWellFormed()) {
-    throw invalidInput('a cursor that is none of this list', {
+    throw invalidInput('the cursor does not belong to this list', {
       where: 'cursor',
       expected: 'the cursor of a page before, as it was given',
       found: excerpt(after),

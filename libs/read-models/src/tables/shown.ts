@@ -29,7 +29,7 @@ export const runSchema = runRowSchema.extend({
   journalHash: sha256Schema.nullable().describe('Null until the journal is closed.'),
   tapeHash: sha256Schema.nullable(),
   cancelReason: z.string().nullable(),
-  failure: z.string().nullable().describe('Why it cannot go on, where it has failed.'),
+  failure: z.string().nullable().describe('Why it cannot continue, if it has failed.'),
   isScored: z.boolean().describe('Whether its figures are there.'),
   tapeFacts: countSchema.nullable().describe('Facts of its tape so far.'),
   isTapeClosed: z.boolean(),

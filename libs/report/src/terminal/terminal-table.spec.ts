@@ -325,7 +325,7 @@ it('of tasks counts the figures for which there is no room, and keeps names in t
   );
   const runs = tasks.runs.map((run) => ({ ...run, figures, agent: `${run.agent}\r\u202e` }));
   const table = rendered({ ...tasks, runs });
-  expect(table).toContain('figures that stand in result.json and the report alone: 5');
+  expect(table).toContain('figures only in result.json and the report: 5');
   expect(table).not.toMatch(/[\u001b\r\u202e]/);
   for (const line of table.split('\n')) expect([...line].length).toBeLessThanOrEqual(100);
 });

@@ -115,6 +115,6 @@ function taskTableLines(result: TaskResult): readonly string[] {
   const rest = figures.length - shown.length;
   return [
     ...columnLines([agents, ...shown, coverage], runs),
-    ...(rest > 0 ? [`figures that stand in result.json and the report alone: ${rest}`] : []),
+    ...(rest > 0 ? [`figures only in result.json and the report: ${rest}`] : []),
   ];
 }

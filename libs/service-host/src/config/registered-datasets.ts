@@ -29,7 +29,7 @@ export async function registeredDatasets(
  */
 export async function readRegister(file: string | undefined): Promise<ReadonlyMap<string, string>> {
   if (file === undefined) {
-    throw invalidInput('a variable of the environment', {
+    throw invalidInput('invalid environment variable', {
       where: 'TAPEFOLD_DATASETS',
       expected: 'the path of a JSON file of data sets',
       found: 'nothing',

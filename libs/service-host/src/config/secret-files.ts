@@ -12,7 +12,7 @@ export function secretOf(env: Environment, name: string): string {
   if (file === '') return given;
   if (given !== '') {
     const found = `${name} as well`;
-    throw invalidInput('a variable of the environment', { where, expected: 'one of both', found });
+    throw invalidInput('invalid environment variable', { where, expected: 'one of both', found });
   }
   let text: string;
   try {
@@ -30,7 +30,7 @@ export function secretOf(env: Environment, name: string): string {
  */
 export function databaseUrlWith(env: Environment, url: string | undefined): string {
   if (url === undefined) {
-    throw invalidInput('a variable of the environment', {
+    throw invalidInput('invalid environment variable', {
       where: 'TAPEFOLD_DATABASE_URL',
       expected: 'postgres://user:password@host:port/database',
       found: 'nothing',
@@ -50,7 +50,7 @@ const tokenPattern = /^[\x21-\x7e]{16,256}$/;
 export function modelGatewayToken(env: Environment): string {
   const token = secretOf(env, 'TAPEFOLD_MODEL_GATEWAY_TOKEN');
   if (tokenPattern.test(token)) return token;
-  throw invalidInput('a variable of the environment', {
+  throw invalidInput('invalid environment variable', {
     where: 'TAPEFOLD_MODEL_GATEWAY_TOKEN',
     expected: 'a token of 16 to 256 visible characters, the same for model gateway and adapter',
     found: token === '' ? 'nothing' : `a text of ${token.length} characters that is not shown`,

@@ -153,7 +153,7 @@ function valueOf<T>(env: Environment, variable: Variable<T>): T {
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
   const found = secret ? `a text of ${text.length} characters that is not shown` : excerpt(text);
-  throw invalidInput('a variable of the environment', {
+  throw invalidInput('invalid environment variable', {
     where: name,
     expected,
     found: text === '' ? 'nothing' : found,

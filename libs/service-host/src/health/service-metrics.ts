@@ -48,12 +48,12 @@ export class ServiceMetrics {
   readonly owned = this.gauge('tapefold_owned_partitions', 'Partitions of this member.');
   readonly stopped = this.gauge(
     'tapefold_stopped_partitions',
-    'Partitions that stand still at a message that could not be read.',
+    'Partitions stalled at an unreadable message.',
   );
   readonly tapeFacts = this.gauge('tapefold_tape_facts', 'Facts of tapes in memory.');
   private readonly failedTapes = new Counter({
     name: 'tapefold_tapes_failed_total',
-    help: 'Tapes that cannot go on.',
+    help: 'Tapes that cannot continue.',
     registers: [this.registry],
   });
   private readonly ready = this.gauge('tapefold_ready', '1 when the service is ready.');

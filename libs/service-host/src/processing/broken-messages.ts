@@ -53,7 +53,7 @@ export class BrokenMessages {
     if (first === undefined || onBroken !== 'stop') return false;
     this.stopped.add(`${topic}/${partition}`);
     metrics.stopped.set(this.stopped.size);
-    logger.error(detailOf(first), 'a message cannot be read: its partition stands still');
+    logger.error(detailOf(first), 'a message cannot be read: its partition is stalled');
     return true;
   }
 

@@ -71,7 +71,7 @@ export class MessageEmitter {
 
 /** The error for a processor that publishes for a partition that is no longer ours. */
 export function lostPartition([first]: readonly Pick<OutgoingMessage, 'topic' | 'key'>[]): Error {
-  return conflict('the partition is somebody else’s by now', {
+  return conflict('the partition now belongs to another worker', {
     where: `${first?.topic ?? ''}: ${first?.key ?? ''}`,
   });
 }

@@ -56,7 +56,7 @@ export async function runUntilSignal(
     process.exit(await Promise.race([stopped, late]));
   };
   const fail = (error: unknown): void => {
-    logger.fatal({ err: error }, 'cannot go on');
+    logger.fatal({ err: error }, 'cannot continue');
     void end(1, failedStopMaxMs);
   };
   process.on('uncaughtException', fail);

@@ -82,10 +82,10 @@ async function startOver(
   const { config, logger, onFatal, withProcessMetrics = false } = options;
   const { otlpUrl, onBroken, partitions } = config;
   const onFailure = (tape: string, error: unknown): void => {
-    logger.error({ err: error, tape }, 'a tape cannot go on');
+    logger.error({ err: error, tape }, 'a tape cannot continue');
   };
   const onRetry = (tape: string, error: unknown): void => {
-    logger.warn({ err: error, tape }, 'sources cannot be read and are tried again');
+    logger.warn({ err: error, tape }, 'sources cannot be read; retrying');
   };
   const tracing = options.tracing ?? openTracing({ service: name, otlpUrl });
   const metrics = new ServiceMetrics({ service: name, withProcess: withProcessMetrics });

@@ -142,7 +142,7 @@ export class SqliteStore implements RecordStore {
     if (this.path !== ':memory:') {
       const found = lstatSync(this.path, { throwIfNoEntry: false });
       if (found !== undefined && !found.isFile()) {
-        throw invalidInput('this is no file', { where: this.path, expected: 'a store of records' });
+        throw invalidInput('not a file', { where: this.path, expected: 'a store of records' });
       }
       if (!readOnly) mkdirSync(dirname(this.path), { recursive: true });
       // A killed writer may leave commits that are not synced yet.
@@ -176,7 +176,7 @@ export class SqliteStore implements RecordStore {
       pragma(database, 'application_id') === applicationId &&
       schemaOf(database).every((sql) => sql === table);
     if (isStore && version === formatVersion) return;
-    throw corruptJournal('this file is not a store of records, or it is of another version', {
+    throw corruptJournal('not a store of records, or one of another version', {
       where: this.path,
       expected: `a store of version ${formatVersion}`,
       found: isStore ? `version ${version}` : 'other tables',

@@ -81,7 +81,7 @@ function parsed(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw corruptJournal('a text of the journal is no JSON', {
+    throw corruptJournal('a text of the journal is not JSON', {
       where,
       found: excerpt(text),
       cause,

@@ -237,7 +237,7 @@ function fromJournal<T>(schema: z.ZodType<T>, value: unknown, where: string): T 
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { expected, found } = defectOf(schema, value) as Defect;
-  throw corruptJournal('the journal is none of this workflow', { where, expected, found });
+  throw corruptJournal('the journal belongs to another workflow', { where, expected, found });
 }
 
 interface Defect {

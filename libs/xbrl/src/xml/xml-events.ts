@@ -234,7 +234,7 @@ class XmlText {
     try {
       return decoder.decode(bytes, { stream });
     } catch {
-      throw invalidInput('bytes that are no text', {
+      throw invalidInput('the bytes are not text', {
         where: this.file,
         expected: `text in ${decoder.encoding.toUpperCase()}`,
       });

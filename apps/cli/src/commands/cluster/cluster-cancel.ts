@@ -59,7 +59,7 @@ function printOthers(runs: readonly Run[], whose: string): void {
   const count = runs.filter((run) => !isOver(run)).length;
   if (count === 0) return;
   const what = count === 1 ? '1 run belongs' : `${count} runs belong`;
-  print(`${what} to ${whose} and ${count === 1 ? 'goes' : 'go'} on`);
+  print(`${what} to ${whose} and ${count === 1 ? 'continues' : 'continue'}`);
 }
 
 async function isCancelled(

@@ -78,7 +78,7 @@ async function isDone(client: GatewayClient, submitted: Submitted): Promise<bool
     });
     if (done !== undefined) return true;
     const result = client.command('results', submission.slice(0, 12));
-    notify(`it goes on without us; its result: ${result}`);
+    notify(`the submission keeps running; fetch its result with: ${result}`);
     return false;
   } finally {
     screen.end();

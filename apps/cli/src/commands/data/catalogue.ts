@@ -36,6 +36,6 @@ export function agentsCommand(options: Options): number {
 function builtInPrompt(name: string): string {
   const prompts = [...allWorkflows.values()].flatMap((workflow) => workflow.prompts.builtIn);
   const texts = new Map(prompts.map((prompt) => [prompt.name, prompt.text]));
-  const what = 'there is no such built-in prompt';
+  const what = 'no such built-in prompt';
   return texts.get(oneOf(name, [...texts.keys()], { what, of: 'one of ' }))!;
 }

@@ -11,7 +11,7 @@ import { oneOf, type Options } from '../../program/option-value.js';
 
 export async function exportCommand(reference: string, options: Options): Promise<number> {
   const { format, out } = options;
-  oneOf(format, ['duckdb'], { what: 'there is no such format', where: '--format' });
+  oneOf(format, ['duckdb'], { what: 'no such format', where: '--format' });
   const wanted: ExportOptions = {
     from: dateOption(options, 'from'),
     through: dateOption(options, 'through'),

@@ -56,12 +56,12 @@ describe('reports for the tasks of a data set', () => {
       ...{ task: 'b', answer: 'Debt falls. So it is.', rationale: 'Debt falls.' },
     });
     expect((await readTaskScript(out)).get('b')).toMatchObject({ kind: 'answer' });
-    await expect(imported(tasks, { out, tasks })).rejects.toThrow('there are no reports');
+    await expect(imported(tasks, { out, tasks })).rejects.toThrow('no reports found');
     await expect(imported(folder(reports), { out, tasks })).rejects.toThrow('exists already');
   });
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    ['of no task', reports, '2023-03-04-gears.md: there is no task of this name'],
+    ['of no task', reports, '2023-03-04-gears.md: no task has this name'],
     ['that is empty', { 'b.md': ' \n' }, 'b.md: not a report'],
     ['that is too long', { 'b.md': 'x'.repeat(200_001) }, 'b.md: not a report'],
   ])('with one %s are refused', async (_, files, message) => {

@@ -27,7 +27,7 @@ export async function importOwnReportsCommand(
     if (ids.has(name)) return { task: name, answer: text, rationale: topic };
     const expected = 'the id of a task of the data set, and .md';
     const where = `${name}.md`;
-    throw invalidInput('there is no task of this name', { where, expected, found: excerpt(name) });
+    throw invalidInput('no task has this name', { where, expected, found: excerpt(name) });
   });
   writeWhole(out, jsonLines(lines));
   const summary = `${counted(lines.length, 'report')} for ${counted(ids.size, 'task')}, in ${out}`;
@@ -50,7 +50,7 @@ function readOwnReports(folder: string) {
     return { name: where.replace(/\.md$/, ''), topic: topicOf(text), text };
   });
   if (reports.length > 0) return reports;
-  throw invalidInput('there are no reports', { where: folder, expected: 'files that end in .md' });
+  throw invalidInput('no reports found', { where: folder, expected: 'files that end in .md' });
 }
 
 /** Its first heading, or else its first sentence; at most 300 characters, without Markdown markup. */

@@ -26,7 +26,7 @@ function tableOf(result: TradingResult): string {
 function readResult(folder: string): TradingResult {
   const path = join(folder, 'result.json');
   if (!existsSync(path)) {
-    throw invalidInput('there is no result', {
+    throw invalidInput('no result found', {
       where: folder,
       expected: 'a folder with result.json',
     });

@@ -15,10 +15,10 @@ export function addCluster(program: Command): void {
 
 function addSubmitting(cluster: Command): void {
   fetching(reaching(cluster.command('submit <scenario.yaml>')))
-    .description('submit a scenario; the same again gives the same runs')
+    .description('submit a scenario; submitting it again gives the same runs')
     .option('--wait', 'wait for the result and print it')
     .option('--out <dir>', 'wait, and write the result into this folder')
-    .option('--speed <speed>', 'of the tape: max, real, or times real time such as 60', 'max')
+    .option('--speed <speed>', 'speed of the tape: max, real, or times real time such as 60', 'max')
     .action(loaded(() => import('../cluster/cluster-submit.js'), 'submitCommand'));
   fetching(reaching(cluster.command('results <submission>')))
     .description('the result of a submission, from its journals')
@@ -35,13 +35,13 @@ function addSubmitting(cluster: Command): void {
 
 function addLooking(cluster: Command): void {
   reaching(cluster.command('status'))
-    .description('where the gateway is, and what goes on there')
+    .description('the address of the gateway, and its work in progress')
     .option('--all', 'list finished submissions one by one')
     .option('--json', 'print JSON')
     .action(loaded(() => import('../cluster/cluster-status.js'), 'statusCommand'));
   reaching(cluster.command('watch [submission]'))
-    .description('runs in progress, one line each, until none goes on')
-    .option('--follow', 'go on for runs that are still to come')
+    .description('runs in progress, one line each, until all have ended')
+    .option('--follow', 'keep watching for new runs')
     .action(loaded(() => import('../cluster/cluster-watch.js'), 'watchCommand'));
 }
 
@@ -57,14 +57,14 @@ function addTables(tables: Command): void {
 /** Options of every command that bypasses the gateway. */
 function storing(command: Command): Command {
   return command
-    .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or what runs here)')
-    .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or what runs here)');
+    .option('--brokers <list>', 'brokers (default: TAPEFOLD_BROKERS, or the local ones)')
+    .option('--database-url <url>', 'database (default: TAPEFOLD_DATABASE_URL, or the local one)');
 }
 
 /** Options of every command that downloads a result. */
 function fetching(command: Command): Command {
   return command
-    .option('--data <reference>', 'what the data set is called on this machine')
+    .option('--data <reference>', 'name or path of the data set on this machine')
     .option('--fresh', 'remove an earlier result in the folder first')
     .option('--json', 'print result.json');
 }
@@ -72,7 +72,7 @@ function fetching(command: Command): Command {
 /** Options of every command that talks to a gateway. */
 function reaching(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the gateway (default: TAPEFOLD_URL, or what runs here)')
-    .option('--token-file <file>', 'its token (default: TAPEFOLD_TOKEN_FILE, or of what runs here)')
-    .option('--timeout <seconds>', 'how long to try again while the gateway is away', '300');
+    .option('--url <url>', 'address of the gateway (default: TAPEFOLD_URL, or the local one)')
+    .option('--token-file <file>', 'its token (default: TAPEFOLD_TOKEN_FILE, or the local one)')
+    .option('--timeout <seconds>', 'how long to retry while the gateway is unreachable', '300');
 }

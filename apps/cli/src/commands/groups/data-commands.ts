@@ -5,7 +5,7 @@ import { loaded } from '../../program/loaded-command.js';
 
 /** Adds `data …` to the program. */
 export function addData(program: Command): void {
-  const data = program.command('data').description('look at data sets, and bring them in');
+  const data = program.command('data').description('inspect and import data sets');
   data
     .command('check <dataset>')
     .description('coverage, gaps and every defect with file and line')
@@ -13,9 +13,9 @@ export function addData(program: Command): void {
     .action(loaded(() => import('../data/data.js'), 'checkCommand'));
   data
     .command('init <file...>')
-    .description('make a data set of files as downloaded, and check it')
+    .description('create a data set from downloaded files, and check it')
     .requiredOption('--out <dir>', 'folder of the data set')
-    .option('--symbol <symbol>', 'the symbol (default: as the file or its name says)')
+    .option('--symbol <symbol>', 'the symbol (default: from the file or its name)')
     .option('--calendar <name>', 'XNYS, 24/5 or 24/7 (default: what the times fit)')
     .action(loaded(() => import('../data/data.js'), 'initCommand'));
   data

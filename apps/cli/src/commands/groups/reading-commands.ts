@@ -7,10 +7,10 @@ import { loaded } from '../../program/loaded-command.js';
 export function addReading(program: Command): void {
   program
     .command('estimate <scenario.yaml>')
-    .description('calls, tokens, money and time of agents that ask models; asks nothing')
+    .description('estimate calls, tokens, cost and time of agents that ask models, without asking')
     .option('--models <file>', 'providers, limits and prices (default: TAPEFOLD_MODELS)')
-    .option('--from <result>', 'measured in this result (default: tapefold-runs/<name>)')
-    .option('--asks <n>', 'asks under way at once (default: 64)')
+    .option('--from <result>', 'estimate from this result (default: tapefold-runs/<name>)')
+    .option('--asks <n>', 'concurrent asks (default: 64)')
     .option('--json', 'print JSON')
     .action(loaded(() => import('../run/estimate.js'), 'estimateCommand'));
   program
@@ -24,7 +24,7 @@ export function addReading(program: Command): void {
     .action(loaded(() => import('../data/table.js'), 'tableCommand'));
   program
     .command('check-table <file.csv>')
-    .description('which figures of a published table cannot be, at the prices of its window')
+    .description('which figures of a published table are impossible at the prices of its window')
     .requiredOption(
       '--data <reference>',
       'data set with the prices; rows of other windows are skipped',
@@ -35,14 +35,14 @@ export function addReading(program: Command): void {
     .command('inspect <run>')
     .description('what was knowable, what was decided, and why it was filled')
     .option('--at <time>', 'a date (its close), or an instant with offset; else the last instant')
-    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .option('--data <reference>', 'current location of the data set, if it has moved')
     .option('--json', 'print JSON')
     .action(loaded(() => import('../results/inspect.js'), 'inspectCommand'));
   program
     .command('journal <run>')
     .description('print a journal as JSON lines')
     .option('--expand', 'print each decision of a stretch; reads the data set of the run')
-    .option('--data <place>', 'where the data set is stored now, when it moved')
+    .option('--data <place>', 'current location of the data set, if it has moved')
     .action(loaded(() => import('../results/journal.js'), 'journalCommand'));
   program
     .command('transcript <run>')

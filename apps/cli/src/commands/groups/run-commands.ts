@@ -16,42 +16,39 @@ function addRun(program: Command): void {
     .description(
       'run a scenario, or agents on files of prices; continues where an earlier run ended',
     )
-    .option('--prices <file...>', 'files as downloaded, in place of a scenario')
+    .option('--prices <file...>', 'downloaded files, in place of a scenario')
     .option('--agent <agent...>', 'with --prices: buy-and-hold, sma-cross:10,30, ./mine.ts')
-    .option(
-      '--symbol <symbol>',
-      'with --prices: the symbol (default: as the file or its name says)',
-    )
+    .option('--symbol <symbol>', 'with --prices: the symbol (default: from the file or its name)')
     .option('--calendar <name>', 'with --prices: XNYS, 24/5 or 24/7 (default: what the times fit)')
     .option('--out <dir>', 'folder for results (default: tapefold-runs/<name>)')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier result in the folder first')
-    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
+    .option('--keep-going', 'continue when a model or http agent is unreachable')
     .option('--fail-fast', 'stop at the first decision that is not answered')
-    .option('--retry-failed', 'ask again what failed because a model or agent was away')
-    .option('--end', 'end runs whose window is open: nothing can follow')
-    .option('--batch <n>', 'facts a batch and records a write; changes no result')
-    .option('--module-processes <n>', 'modules in a process at a time (default: cores)')
+    .option('--retry-failed', 'retry what failed because a model or agent was unreachable')
+    .option('--end', 'end runs with an open window for good')
+    .option('--batch <n>', 'facts per batch and records per write; does not affect results')
+    .option('--module-processes <n>', 'module processes at a time (default: number of cores)')
     .option('--speed <speed>', 'max, real, or times real time such as 60', 'max')
     .action(loaded(() => import('../run/run.js'), 'runCommand'));
 }
 
 function addJudge(program: Command): void {
   asking(program.command('judge <result>'))
-    .description('have judges score the answers of a finished result, as a run of its own')
+    .description('have judges score the answers of a finished result, as a separate run')
     .requiredOption('--with <judges.yaml>', 'the judges: agents of any kind, as in a scenario')
     .option('--out <dir>', 'folder for the judged result (default: <result>-judged)')
     .option('--rubrics <file>', 'judge by the items of these rubrics')
-    .option('--review <file>', 'what people decided on the items')
-    .option('--gold <file>', 'judgments of people, to compare judges with')
-    .option('--data <reference>', 'of grading in stages: where the data set is now, when it moved')
-    .option('--prepare', 'write data set and scenario, and run nothing')
+    .option('--review <file>', 'human decisions on the items')
+    .option('--gold <file>', 'human judgments to compare the judges with')
+    .option('--data <reference>', 'for grading in stages: where the data set is now')
+    .option('--prepare', 'only write data set and scenario')
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove an earlier judgment in the folder first')
-    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
-    .option('--retry-failed', 'ask again what failed because a model or agent was away')
+    .option('--keep-going', 'continue when a model or http agent is unreachable')
+    .option('--retry-failed', 'retry what failed because a model or agent was unreachable')
     .action(loaded(() => import('../run/judge.js'), 'judgeCommand'));
   asking(program.command('rubrics <result>'))
     .description('have models write rubrics from the reports of two agents, for `judge --rubrics`')
@@ -61,8 +58,8 @@ function addJudge(program: Command): void {
     .option('--json', 'print result.json')
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove earlier rubrics in the folder first')
-    .option('--keep-going', 'go on where a model or an http agent cannot be reached')
-    .option('--retry-failed', 'ask again what failed because a model or agent was away')
+    .option('--keep-going', 'continue when a model or http agent is unreachable')
+    .option('--retry-failed', 'retry what failed because a model or agent was unreachable')
     .action(loaded(() => import('../run/judge.js'), 'rubricsCommand'));
 }
 
@@ -79,17 +76,17 @@ function addLive(program: Command): void {
 function addProofs(program: Command): void {
   program
     .command('replay <result...>')
-    .description('do a result again from its recording or its model calls, offline, and compare')
-    .option('--nightly', 'do each of several results again, or all in a folder, and list them')
-    .option('--out <dir>', 'keep what is done again in this folder')
-    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .description('repeat a result offline from its recording or model calls, and compare')
+    .option('--nightly', 'repeat several results, or all in a folder, and list them')
+    .option('--out <dir>', 'keep the repeated results in this folder')
+    .option('--data <reference>', 'current location of the data set, if it has moved')
     .option('--jobs <n>', 'threads', '1')
     .option('--ask-again', 'post to http agents again instead of replaying their answers')
     .action(loaded(() => import('../results/replay.js'), 'replayCommand'));
   program
     .command('verify <folder>')
-    .description('do a run again, or all runs of a result, and compare every file')
-    .option('--data <reference>', 'where the data set is stored now, when it moved')
+    .description('repeat a run, or all runs of a result, and compare every file')
+    .option('--data <reference>', 'current location of the data set, if it has moved')
     .option('--ask-again', 'ask modules and scripts again instead of replaying their answers')
     .action(loaded(() => import('../results/verify.js'), 'verifyCommand'));
 }
@@ -97,7 +94,7 @@ function addProofs(program: Command): void {
 /** The options of every command that asks agents. */
 function asking(command: Command): Command {
   return command
-    .option('--asks <n>', 'asks of agents under way at once (default: 64)')
+    .option('--asks <n>', 'concurrent asks of agents (default: 64)')
     .option(
       '--decisions <file>',
       'append open decisions of agents of kind mcp to a file (default: standard output)',

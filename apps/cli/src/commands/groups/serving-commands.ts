@@ -34,9 +34,9 @@ export function addMcp(program: Command): void {
       'an instant with offset, or a date (its session close); default: the end',
     )
     .option('--symbols <symbol...>', 'only these')
-    .option('--terms <json>', 'terms of tasks, as a scenario has them: what tools there are')
-    .option('--reports <path>', 'of report-evaluation: a result, or a folder with reports')
-    .option('--http <port>', 'serve at an address of 127.0.0.1 instead; 0 picks a free port')
+    .option('--terms <json>', 'terms of the tasks, as in a scenario; they determine the tools')
+    .option('--reports <path>', 'for report-evaluation: a result, or a folder with reports')
+    .option('--http <port>', 'serve on this port of 127.0.0.1 instead; 0 picks a free port')
     .action(loaded(() => import('../serving/mcp.js'), 'mcpCommand'));
 }
 
@@ -44,14 +44,14 @@ export function addMcp(program: Command): void {
 export function addRedTeam(program: Command): void {
   program
     .command('red-team')
-    .description('try to get the future out of a data set, its tools and its agents')
+    .description('try to extract future data from a data set, its tools and its agents')
     .requiredOption('--data <dataset>', 'a folder, or a bundled data set')
     .option('--symbols <symbol...>', 'only these (default: the first four)')
     .option('--as-of <time...>', 'as-ofs of the peeker (default: three within the data)')
     .option('--questions <n>', 'questions for each tool at each as-of', '100')
     .option('--seed <n>', 'draws questions, coin flips, worlds and phrases', '0')
     .option('--tools <file>', 'a module of your own that exports tool sets; it is trusted')
-    .option('--scenario <file>', 'whose agents are tried with planted texts (default: our rules)')
+    .option('--scenario <file>', 'tests its agents with planted texts (default: rule agents)')
     .option('--json <file>', 'write every figure and record as JSON')
     .action(loaded(() => import('../results/red-team.js'), 'redTeamCommand'));
 }
@@ -66,7 +66,7 @@ export function addFeed(program: Command): void {
     .requiredOption('--data <dataset>', 'a folder, a file, or a bundled data set')
     .option('--protocol <name>', 'alpaca', 'alpaca')
     .option('--speed <speed>', 'max, real, or times real time such as 60x', 'real')
-    .option('--start <instant>', 'where the stream begins; earlier facts are in REST')
+    .option('--start <instant>', 'where the stream begins; earlier facts are served over REST')
     .option('--now', 'move the times of the data to the present, session by session')
     .option('--wait [n]', 'release nothing until n connections (1) have subscribed')
     .option('--exit', 'exit at the end of the data')

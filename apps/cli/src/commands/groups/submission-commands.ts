@@ -106,7 +106,7 @@ export function addRescore(program: Command): void {
   program
     .command('rescore <what...>')
     .description('score the decisions of runs, or of HERCULEAN result files, under many policies')
-    .option('--policies <names>', 'named policies with commas between them, or all', 'all')
+    .option('--policies <names>', 'comma-separated names of policies, or all', 'all')
     .addOption(
       new Option('--rank-by <figure>', 'what agents are ranked by')
         .choices(['cumulativeReturn', 'sharpe', 'maxDrawdown'])
@@ -118,23 +118,23 @@ export function addRescore(program: Command): void {
     .option('--jobs <n>', 'threads', '1')
     .option('--fresh', 'remove earlier results in the folder first')
     .action(loaded(() => import('../results/rescore.js'), 'rescoreCommand'));
-  const bringIn = program.command('import').description('bring in what other programs wrote');
+  const bringIn = program.command('import').description('import results of other programs');
   bringIn
     .command('herculean-reports <folder>')
-    .description('make weekly reports on disk the answers of a script agent')
+    .description('turn weekly reports on disk into answers of a script agent')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
-    .option('--model <name>', 'whose reports, where the folder has those of several')
+    .option('--model <name>', 'import the reports of this model, if the folder has several')
     .action(loaded(() => import('../data/import-reports.js'), 'importReportsCommand'));
   bringIn
     .command('herculean-audits <folder>')
-    .description('make audits on disk the answers of a script agent')
+    .description('turn audits on disk into answers of a script agent')
     .requiredOption('--tasks <file>', 'the cases, by whose names the files are found')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
-    .option('--model <name>', 'whose audits, where the folder has those of several')
+    .option('--model <name>', 'import the audits of this model, if the folder has several')
     .action(loaded(() => import('../data/import-reports.js'), 'importAuditsCommand'));
   bringIn
     .command('reports <folder>')
-    .description('make reports that people wrote the answers of a script agent')
+    .description('turn reports written by people into answers of a script agent')
     .requiredOption('--tasks <dataset>', 'whose tasks they answer, each by the name of its file')
     .requiredOption('--out <file>', 'file of JSON lines to write, which must not exist')
     .action(loaded(() => import('../data/import-own-reports.js'), 'importOwnReportsCommand'));

@@ -130,7 +130,7 @@ function dates(all: readonly string[]): string {
 }
 
 function interrupted(): number {
-  notify('interrupted; the same command goes on');
+  notify('interrupted; run the same command to resume');
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }

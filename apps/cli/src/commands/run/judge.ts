@@ -71,7 +71,7 @@ export async function rubricsCommand(result: string, options: Options): Promise<
   const code = await runCommand(scenario, { ...options, out });
   if (code === exitCodes.interrupted) return code;
   const { rubrics, review, items, mirrored, isReviewKept } = writeRubrics(out, from);
-  const kept = isReviewKept ? ' (kept: it was there)' : '';
+  const kept = isReviewKept ? ' (kept the existing file)' : '';
   print(
     `rubrics  ${rubrics}: ${items} items, ${mirrored} of them mirrors of others\nreview   ${review}${kept}`,
   );

@@ -25,7 +25,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   if (given !== undefined && own === undefined) return given;
   if (given !== undefined || !prices || !agent) {
     const expected = 'a scenario.yaml, or --prices <file> --agent sma-cross:10,30';
-    throw invalidInput('what is to be run?', { expected, found: given ?? '' });
+    throw invalidInput('nothing to run', { expected, found: given ?? '' });
   }
   const [first = ''] = prices;
   /** A data set that `data init` has already made. */
@@ -47,7 +47,7 @@ export async function scenarioOf(given: string | undefined, options: Options): P
   if (!isFree && !(options['fresh'] === true && before.startsWith(mark))) {
     const expected =
       'the same files, agents and options; use another --out, or --fresh to start over';
-    throw conflict('the folder holds a scenario or data of others', { where: out, expected });
+    throw conflict('the folder holds another scenario or data', { where: out, expected });
   }
   const written = `${data}.partial-${process.pid}`;
   mkdirSync(out, { recursive: true });

@@ -80,7 +80,7 @@ export async function runCommand(scenario: string | undefined, options: Options)
   } catch (error) {
     progress.end();
     if (isFailure(error, 'Unavailable') && existsSync(join(out, 'runs'))) {
-      notify(`stopped; go on with: ${printedCommand(again)}`);
+      notify(`stopped; resume with: ${printedCommand(again)}`);
     }
     throw error;
   }
@@ -117,7 +117,7 @@ function pacedClock(stream: FactStream, speed: number, signal: AbortSignal): Clo
 
 function printInterrupted(words: readonly string[]): number {
   const again = printedCommand(words);
-  notify(`interrupted; go on with: ${again}`);
+  notify(`interrupted; resume with: ${again}`);
   endWith(exitCodes.interrupted);
   return exitCodes.interrupted;
 }
@@ -159,5 +159,5 @@ function watchKeys(clock: Clock): void {
       default:
     }
   });
-  notify('space: pause or go on · s: step while paused · Ctrl-C: stop');
+  notify('space: pause or resume · s: step while paused · Ctrl-C: stop');
 }

@@ -78,7 +78,7 @@ export async function submitEvaluationCommand(options: Options): Promise<number>
   const { symbol, ticker } = options;
   if ((symbol === undefined) === (ticker === undefined)) {
     const expected = 'one of --symbol and --ticker';
-    throw invalidInput('whose reports were evaluated?', { where: '--symbol', expected });
+    throw invalidInput('the symbol of the reports is missing', { where: '--symbol', expected });
   }
   const where = symbol === undefined ? '--ticker' : '--symbol';
   const submission = {

@@ -93,7 +93,7 @@ function endpointOf(
   const secret = textOf(options['secret']) ?? APCA_API_SECRET_KEY;
   if ((key === undefined || secret === undefined) && !/^(127[.]|::1$|localhost$)/.test(host)) {
     const expected = '--key and --secret';
-    throw invalidInput('a public address needs keys of its own', { where: '--host', expected });
+    throw invalidInput('a public address requires explicit keys', { where: '--host', expected });
   }
   const port = wholeNumber(options['port'], '--port', 0, 65_535);
   const credentials = { key: key ?? 'test', secret: secret ?? 'test' };

@@ -90,7 +90,7 @@ function printOutcome(
     notify(`resumed ${run} over ${counted(records, 'record')}`);
   }
   if (result !== null) print(resultText(out, result));
-  process.stderr.write(ended ? 'ended\n' : `stopped; go on with: ${printedCommand(again)}\n`);
+  process.stderr.write(ended ? 'ended\n' : `stopped; resume with: ${printedCommand(again)}\n`);
   const code = reportUndrawn(undrawn);
   endWith(code);
   return code;

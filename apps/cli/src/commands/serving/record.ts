@@ -29,7 +29,7 @@ export async function recordCommand(file: string, options: Options): Promise<num
   const neverConnected = neverReceived(recording.status());
   if (neverConnected !== null) notify(neverConnected);
   const again = printedCommand(['record', file, '--out', folder]);
-  notify(options['end'] === true ? `ended: ${folder}` : `stopped; go on with: ${again}`);
+  notify(options['end'] === true ? `ended: ${folder}` : `stopped; resume with: ${again}`);
   return exitCodes.ok;
 }
 

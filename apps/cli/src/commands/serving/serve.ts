@@ -43,7 +43,8 @@ export async function serveCommand(options: Options): Promise<number> {
   const agents = textOf(options['agents']);
   const again = ['serve', '--data', folder, '--port', `${port}`];
   // Unlike data sets, feeds and models, the folder does not remember them.
-  notify(`stopped; go on with: ${printedCommand(agents ? [...again, '--agents', agents] : again)}`);
+  if (agents) again.push('--agents', agents);
+  notify(`stopped; resume with: ${printedCommand(again)}`);
   return exitCodes.ok;
 }
 
@@ -76,11 +77,11 @@ async function serveFrom(folder: string, port: number, served: Served): Promise<
       // A line of JSON, as `tapefold run` prints it, for programs that read the output.
       onDue: (due) => notify(JSON.stringify(due)),
       onWait: (run, err) => {
-        logger.error({ err, run }, 'a run waits');
+        logger.error({ err, run }, 'a run is waiting');
         notify(`run ${run.slice(0, 12)} waits: ${String(err)}`);
       },
       onFatal: (error) => {
-        logger.fatal({ err: error }, 'cannot go on');
+        logger.fatal({ err: error }, 'cannot continue');
         failed.reject(error);
       },
     });
@@ -122,7 +123,7 @@ async function announceStart(
   if (feeds.size > 0) notify(`feeds      ${[...feeds.keys()].join(', ')}`);
   if (agents.length > 0) notify(`agents     ${agents.join(', ')}`);
   notify(`log        ${join(folder, 'serve.log')}`);
-  if (submitted + running > 0) notify(`${submitted + running} runs go on`);
+  if (submitted + running > 0) notify(`${submitted + running} runs continue`);
   notify('ready; Ctrl-C stops it');
 }
 
@@ -150,7 +151,7 @@ function codedFailure(found: unknown, place: { folder: string; port: number }): 
   if (code === 'EADDRINUSE') {
     const where = `127.0.0.1:${place.port}`;
     const expected = 'a free port: --port';
-    return conflict('somebody else listens there', { where, expected, cause: error });
+    return conflict('the address is in use', { where, expected, cause: error });
   }
   if (!(error instanceof Error) || !unwritable.includes(String(code))) return found;
   return unavailable('the folder cannot be written', {

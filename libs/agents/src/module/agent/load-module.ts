@@ -109,7 +109,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function whatWentWrong(error: unknown): string {
   if (!isRecord(error)) return `cannot be loaded: ${reasonOf(error)}`;
   if (error['code'] === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') {
-    const hint = 'only types that can be removed may stand in the file (no enum, no namespace)';
+    const hint = 'use only types that can be stripped (no enum, no namespace)';
     return `cannot be loaded: ${String(error['message'])}; ${hint}`;
   }
   return `cannot be loaded: ${reasonOf(error)}`;

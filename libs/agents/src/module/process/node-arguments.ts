@@ -23,7 +23,7 @@ export function packageRoot(): string {
 function childEntry(): string {
   const entry = join(packageRoot(), programFolder, 'module-process.js');
   if (existsSync(entry)) return entry;
-  throw unavailable('module agents run from the build, and there is none', {
+  throw unavailable('module agents need a build, and none exists', {
     expected: 'npm run build to have run',
   });
 }

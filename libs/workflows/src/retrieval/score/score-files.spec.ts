@@ -32,12 +32,16 @@ describe('files of questions and responses', () => {
 
   const said = { id: 'a', text: '' };
   it.each<[string, readonly (object | string)[], string]>([
-    ['no JSON', ['{'], 'r.jsonl:1: the line is not as it has to be; expected object; found "{"'],
-    ['no text', [{ id: 'a' }], 'r.jsonl:1: text: the line is not as it has to be; expected string'],
+    ['no JSON', ['{'], 'r.jsonl:1: the line does not match its schema; expected object; found "{"'],
+    [
+      'no text',
+      [{ id: 'a' }],
+      'r.jsonl:1: text: the line does not match its schema; expected string',
+    ],
     [
       'an id twice',
       [said, said],
-      'r.jsonl:2: an id comes twice; expected one line an id, as in r.jsonl:1; found "a"',
+      'r.jsonl:2: duplicate id; expected one line an id, as in r.jsonl:1; found "a"',
     ],
     ['no question', [{ ...said, id: 'z' }], 'r.jsonl:1: a response to no question; expected an id'],
   ])('are refused at the line with %s', (_, lines, message) => {

@@ -223,7 +223,7 @@ describe('lines', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'own.jsonl:1: the line is not as it has to be; expected object; found "{"'],
+    ['no JSON', '{', 'own.jsonl:1: the line does not match its schema; expected object; found "{"'],
     ['a list', '[]', 'expected object; found []'],
     ['another kind', '{"kind":"toString"}', /own.jsonl:1: kind: .*; found "toString"/],
     [
