@@ -32,7 +32,7 @@ it('says so in the terminal and in its health, and goes on when there is space',
   writeFileSync(flag, '');
   const other = file(directory, 'other.yaml', otherText);
   const waiting = local.cluster('submit', other, '--wait', '--json');
-  await expect.poll(local.said).toMatch(/data cannot be written, .*found database or disk is full/);
+  await expect.poll(local.said).toMatch(/data cannot be written; .*found database or disk is full/);
   const health = await local.ask('/health/ready');
   expect([health.status, await health.json()]).toEqual([
     503,

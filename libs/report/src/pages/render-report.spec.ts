@@ -292,7 +292,7 @@ it('counts all fills of a run, and lists the first', () => {
   const told = renderReport({ ...input, runs: [{ ...run!, fills }, ...others] });
   expect(told).toContain('Fills: 100,000');
   expect(told).toContain('75000 buys and 25000 sales');
-  expect(told).toContain('The first 200 are listed; 99,800 more stand in the run’s');
+  expect(told).toContain('The first 200 are listed; 99,800 more are in the run’s');
 });
 
 describe('the trades of a run', () => {
