@@ -70,7 +70,7 @@ export function describeFeed(name: string, open: () => Promise<OpenedFeed>): voi
       'brings each message once and in order through an interruption',
       opening(throughInterruption),
     );
-    it('goes on after a restart of ours', opening(throughRestart));
+    it('resumes after a restart of the recorder', opening(throughRestart));
     it('holds the source back while the sink is busy, and loses nothing', opening(heldBack));
     it('shows its credentials nowhere', opening(keepsSecrets));
     it('ends when it is told, before anything came as well', opening(endsPromptly));

@@ -77,7 +77,7 @@ export async function repeatRuns(
       agents: { directory, hidden: [reference, result] },
     },
   );
-  invariant(outcome !== undefined, 'nobody stops runs that are done again');
+  invariant(outcome !== undefined, 'a repeated run cannot be stopped');
   return outcome.done;
 }
 

@@ -83,7 +83,7 @@ describe('fact columns', () => {
     expect(facts.payload).toEqual([undefined, undefined, { kind: 'sessionOpen', session: 2 }]);
   });
 
-  it('let go of their payloads when they are cleared', () => {
+  it('release their payloads when cleared', () => {
     const facts = filled(6);
     facts.clear();
     expect(facts.count).toBe(0);

@@ -145,7 +145,7 @@ describe('a record', () => {
       'more bytes than a reader takes',
       { type: 'DecisionFailed', asOf: 4, time: hold.time, reason: 'x'.repeat(recordBytesMax) },
     ],
-  ])('with %s is refused as a bug of ours', (_, event) => {
+  ])('with %s is refused as an internal error', (_, event) => {
     const events = [opened, hold, event as JournalEvent];
     expect(() => encoded(events)).toThrow(expect.objectContaining({ code: 'Invariant' }));
   });

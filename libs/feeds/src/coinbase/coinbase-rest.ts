@@ -51,7 +51,7 @@ export class CoinbaseRest {
     return { bytes: body, oldest };
   }
 
-  /** How far the vendor's clock is ahead of ours; undefined if it does not tell. */
+  /** How far the vendor's clock is ahead of this machine's; undefined if unknown. */
   async measureClock(signal: AbortSignal): Promise<FeedNote | undefined> {
     const { body, askedAt, answeredAt } = await this.get('/time', signal);
     const { data } = timeSchema.safeParse(jsonIn(body));

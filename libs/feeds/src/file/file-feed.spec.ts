@@ -177,7 +177,7 @@ describe('what is no regular file', () => {
   });
 });
 
-describe('a restart of ours', () => {
+describe('a restart of the recorder', () => {
   it('resumes after the last line of the recording', async () => {
     const kept = new KeepingSink();
     await writeFile(path, lines(1, 3));

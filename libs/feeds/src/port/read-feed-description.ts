@@ -22,7 +22,7 @@ export function readFeedDescription(path: string): FeedDescription {
   });
 }
 
-/** A scenario is usually stored beside its feed, and is easily passed by mistake. */
+/** Refuses a scenario, which usually sits in the same folder and is easy to pass by mistake. */
 function requireNoScenario(value: unknown, where: string): void {
   if (valueAt(value, ['agents']) === undefined || valueAt(value, ['feed']) !== undefined) return;
   throw invalidInput('this is a scenario; run it with `tapefold live`', {

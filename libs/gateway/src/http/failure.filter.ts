@@ -72,7 +72,7 @@ export class FailureFilter implements ExceptionFilter {
     if (status !== undefined) return { status, body: refusal(error, status) };
     const incident = randomUUID();
     this.logger.error({ err: error, incident }, 'a request failed with an internal error');
-    const message = 'an error of ours; the log has it under this number';
+    const message = 'internal error; the log has it under this id';
     return { status: 500, body: failureBody('Invariant', message, { found: incident }) };
   }
 }

@@ -28,7 +28,7 @@ export interface DatasetTasks extends Pick<Dataset, 'solutions'> {
   tasks(): readonly TimedTask[];
   /** Files skipped in the folders of documents; call it after the tasks are read. */
   warnings(): readonly FileWarning[];
-  /** Hash of the documents that reach the tape; undefined if no task has any. */
+  /** Hash of the documents that reach the tape; undefined without documents. */
   documentsHash(): string | undefined;
 }
 

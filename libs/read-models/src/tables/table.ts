@@ -51,8 +51,9 @@ const same = (value: unknown): unknown => value;
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
 /**
- * Postgres returns 64-bit integers as text; all of ours are safe integers. SQLite stores flags as numbers. Numbers are
- * bound as text, which both databases read exactly: TypeORM would write them into the text of a statement for SQLite.
+ * Postgres returns 64-bit integers as text; the values stored here are safe integers. SQLite stores flags as numbers.
+ * Numbers are bound as text, which both databases read exactly: TypeORM would write them into the text of a statement
+ * for SQLite.
  */
 export const codecs: Readonly<Record<ColumnKind, Codec>> = {
   text: unlessNull(storable, same),

@@ -78,7 +78,7 @@ const variables = {
   /** Partitions of each topic but `dead-letters`. */
   partitions: number('TAPEFOLD_PARTITIONS', 'a whole number', [1, 10_000, 6]),
   httpHost: host('TAPEFOLD_HTTP_HOST'),
-  /** 0: any free port. */
+  /** 0 binds a free port. */
   httpPort: number('TAPEFOLD_HTTP_PORT', 'a port', [0, 65_535, 8080]),
   logLevel: {
     name: 'TAPEFOLD_LOG_LEVEL',
@@ -110,7 +110,7 @@ const variables = {
   ),
   /** Maximum concurrent asks of asynchronous agents, for the agent adapter. */
   asks: number('TAPEFOLD_ASKS', 'a whole number', [1, 100_000, 64]),
-  /** Where the agent adapter serves tools; port 0: any free port. */
+  /** Where the agent adapter serves tools; port 0 binds a free port. */
   toolsHost: host('TAPEFOLD_TOOLS_HOST'),
   toolsPort: number('TAPEFOLD_TOOLS_PORT', 'a port', [0, 65_535, 0]),
   /** The address at which agents reach them, if it is a different one. */

@@ -10,7 +10,7 @@ import type { BatchTracing } from '../tracing/batch-tracing.js';
 
 export interface ServedToolsOptions {
   readonly host: string;
-  /** 0: any free port, bound when the first decision is due. */
+  /** 0 binds a free port when the first decision is due. */
   readonly port: number;
   /** The address at which agents reach it, if different from the one it listens on. */
   readonly address: string | undefined;

@@ -73,7 +73,8 @@ describe.each([{ trusted: false }, { trusted: true }])(
       await ask();
       expect(await ask()).toEqual(answered([null, null, false, false]));
       expect(await ask()).toEqual(answered([null, textOf(3), false, false]));
-      const third = config.trusted ? textOf(3) : null; // of a task before, which the process lets go of
+      // A confined process has released the text of the previous task.
+      const third = config.trusted ? textOf(3) : null;
       expect(await ask()).toEqual(answered([canaryText, third, true, true]));
     });
 
