@@ -12,4 +12,4 @@ export { impossibilities, type PublishedFigures } from './reach/impossible.js';
 export { growthOf, growthOfPair, reachOf, type Reach } from './reach/reach.js';
 export { tradeStatistics, type ClosedTrade } from './measure/trade-statistics.js';
 export { comparisonOf } from './repeats/comparison.js';
-export type { ComparedAgent } from './repeats/compared-agent.js';
+export type { AnswerRuns, ComparedAgent } from './repeats/compared-agent.js';

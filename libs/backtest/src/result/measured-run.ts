@@ -4,7 +4,7 @@ import { formatCivilDate, formatInstant, type Instant } from '#values';
 import type { JournalEventOf } from '#contracts';
 import type { AnswerClass } from '#contracts/journal/answer-class';
 import type { RunResult } from '#contracts/result/result';
-import { intervals, measure, type Performance } from '#metrics';
+import { intervals, measure, type AnswerRuns, type Performance } from '#metrics';
 import type { ReportFills, ReportLegs } from '#report';
 import {
   changesKept,
@@ -29,8 +29,7 @@ export interface MeasuredRun {
   /** Without the difference from the baseline, which is another run. */
   readonly result: RunResult;
   readonly performance: Performance;
-  /** A number for each due decision, equal for equal answers; 0 for no answer. */
-  readonly answers: Uint32Array;
+  readonly answers: AnswerRuns;
   /** At each mark. */
   readonly cash: Float64Array;
   readonly fills: ReportFills;

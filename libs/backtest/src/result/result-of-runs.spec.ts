@@ -68,7 +68,7 @@ function measured(plan: TradingPlan, fold: TradingFold): MeasuredRun {
   if (closed === undefined) throw new Error('the fold is not closed');
   return {
     ...{ plan, performance, closed, cash: new Float64Array(days), tables: [] },
-    answers: fold.answers.toArray(),
+    answers: fold.answers.runs(),
     ...{ weightsUnpaid: 0, unpaidSum: 0, unpaidBeside: null },
     ...{ scaled: fold.orders.scaled, weightsScaled: 0 },
     ...{ cancelsIgnored: fold.orders.cancelsIgnored, firstIgnored: fold.orders.firstIgnored },

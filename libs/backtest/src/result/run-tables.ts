@@ -84,7 +84,7 @@ export class TradingTables implements RunTables<MeasuredRun> {
       ...{ scaled, weightsScaled, weightsUnpaid, unpaidSum, unpaidBeside },
       classes: fold.coverage.classes(),
       result: runResult(plan, fold, { performance, journalHash, dateOf }),
-      answers: fold.answers.toArray(),
+      answers: fold.answers.runs(),
       cash: fold.marks.cash.toArray(),
       ...(fold instanceof HedgingFold ? { legs: legsOf(fold) } : {}),
       fills: this.sample(),

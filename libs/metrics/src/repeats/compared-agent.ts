@@ -5,6 +5,15 @@ import type { ComparedEntry } from '#contracts/result/comparison';
 import type { Performance } from '../sample/performance.js';
 import { agreementOf } from './agreement.js';
 
+/**
+ * The answers of a run, in order, as runs of equal ones: a number for each, equal for equal answers and 0 for a missing
+ * one, and how many due decisions in a row it stands for.
+ */
+export interface AnswerRuns {
+  readonly labels: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
 export interface ComparedRun {
   readonly repeat: number;
   /** What it trades, in one text: the same in each repeat. */
@@ -12,8 +21,7 @@ export interface ComparedRun {
   readonly performance: Performance;
   readonly due: number;
   readonly answered: number;
-  /** A number for each due decision: equal ones for equal answers, 0 for a missing one. */
-  readonly answers: Uint32Array;
+  readonly answers: AnswerRuns;
 }
 
 export interface ComparedAgent {
@@ -74,11 +82,13 @@ export function repeatsOf({ runs }: ComparedAgent): readonly (readonly number[])
 
 /** Agreement of the repeats, over all symbols; null for a single repeat, or if the questions differed. */
 export function agreementBetween(agent: ComparedAgent): ComparedEntry['agreement'] {
-  const repeats = repeatsOf(agent).map((places) => {
-    const parts = places.map((place) => agent.runs[place]!.answers);
-    return parts.flatMap((part) => [...part]);
-  });
-  const [first, ...rest] = repeats;
-  if (first === undefined || rest.length === 0) return null;
+  const places = repeatsOf(agent);
+  if (places.length < 2) return null;
+  const repeats = places.map((runs) => runs.flatMap((run) => labelsOf(agent.runs[run]!.answers)));
+  const [first, ...rest] = repeats as [number[], ...number[][]];
   return rest.every(({ length }) => length === first.length) ? agreementOf(repeats) : null;
 }
+
+/** A number for each due decision. */
+export const labelsOf = ({ labels, counts }: AnswerRuns): number[] =>
+  [...labels].flatMap((label, run) => new Array<number>(counts[run]!).fill(label));

@@ -12,7 +12,7 @@ const options = { seed: 3, baseline: null };
 
 function run(seed: string | number, overrides: Partial<ComparedRun> = {}): ComparedRun {
   const performance = performanceOf(equityOf(seededReturns(seed, 60)));
-  const answers = new Uint32Array(61).fill(1);
+  const answers = { labels: Uint32Array.of(1), counts: Uint32Array.of(61) };
   return { repeat: 0, market: 'AA', performance, due: 61, answered: 61, answers, ...overrides };
 }
 
@@ -60,7 +60,8 @@ describe('a comparison', () => {
   });
 
   it('takes the mean of repeats after that of symbols, and says how equal their answers are', () => {
-    const answers = Uint32Array.from({ length: 61 }, (_, at) => 1 + (at % 2));
+    const labels = Uint32Array.from({ length: 61 }, (_, at) => 1 + (at % 2));
+    const answers = { labels, counts: new Uint32Array(61).fill(1) };
     const runs = [0, 1].flatMap((repeat) =>
       ['AA', 'BB'].map((symbol) => run(`${symbol} ${repeat}`, { repeat, market: symbol, answers })),
     );

@@ -77,7 +77,7 @@ export function comparedWorld(world: NoEdgeWorld): ComparedWorld {
   const runs = noEdgeWorld(world);
   const due = world.sessions;
   const agents = runs.map((performance, agent): ComparedAgent => {
-    const answers = new Uint32Array(due);
+    const answers = { labels: Uint32Array.of(0), counts: Uint32Array.of(due) };
     const run = { repeat: 0, market: 'AA', performance, due, answered: due, answers };
     return { agent: `coin-${agent + 1}`, runs: [run], missingRuns: 0, asks: null };
   });

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { DecisionEvent } from '#contracts';
+import { labelsOf as labelsOfRuns } from '#metrics/repeats/compared-agent';
 import { AnswerLabels } from './answer-labels.js';
 
 const at = { asOf: 1, time: 1 };
@@ -13,7 +14,7 @@ const target = (position: number, rationale: string | null = null): DecisionEven
 function labelsOf(...events: DecisionEvent[]): number[] {
   const labels = new AnswerLabels();
   for (const event of events) labels.take(event);
-  return [...labels.toArray()];
+  return labelsOfRuns(labels.runs());
 }
 
 it('are equal for equal decisions, with another rationale too', () => {
@@ -61,7 +62,7 @@ it('do not depend on the symbol of a run that has one', () => {
     for (const decision of decisions(symbol)) {
       found.take({ type: 'DecisionMade', ...at, rationale: null, decision } as DecisionEvent);
     }
-    return [...found.toArray()];
+    return labelsOfRuns(found.runs());
   };
   expect(labels('AA', 'AA')).toEqual(labels('BB', 'BB'));
   expect(new Set(labels('AA', 'AA')).size).toBe(3);

@@ -2,6 +2,7 @@
 
 import { canonicalJson, fnv1a } from '#values';
 import { isPrelude, type DecisionEvent } from '#contracts';
+import type { AnswerRuns } from '#metrics';
 import { NumberColumn } from './number-column.js';
 
 /** Marks a decision that was not answered. */
@@ -12,6 +13,7 @@ export class AnswerLabels {
   /** The symbol of a run that has one: no part of its answers, or runs of several symbols would seem to agree on it. */
   symbol: string | undefined;
   private readonly labels = new NumberColumn();
+  private readonly counts = new NumberColumn();
   /** The last decision and its label: most decisions are like the one before. */
   private last = { text: '', label: none };
   /** The object that stood for it: an agent's same answer is the same object as a rule. */
@@ -21,12 +23,20 @@ export class AnswerLabels {
     if (isPrelude(event)) return;
     const label = this.labelOf(event);
     const count = event.type === 'DecisionsUnchanged' ? event.count : 1;
-    for (let decision = 0; decision < count; decision++) this.labels.push(label);
+    const { labels, counts } = this;
+    const newest = labels.length - 1;
+    if (newest >= 0 && labels.at(newest) === label) {
+      counts.set(newest, counts.at(newest) + count);
+      return;
+    }
+    labels.push(label);
+    counts.push(count);
   }
 
-  /** One per due decision, in order; 0 for a missing answer. */
-  toArray(): Uint32Array {
-    return Uint32Array.from(this.labels.toArray());
+  /** The labels of due decisions, in order. */
+  runs(): AnswerRuns {
+    const [labels, counts] = [this.labels, this.counts].map((column) => column.toArray());
+    return { labels: Uint32Array.from(labels!), counts: Uint32Array.from(counts!) };
   }
 
   private labelOf(event: DecisionEvent): number {
