@@ -91,4 +91,4 @@ export function agreementBetween(agent: ComparedAgent): ComparedEntry['agreement
 
 /** A number for each due decision. */
 export const labelsOf = ({ labels, counts }: AnswerRuns): number[] =>
-  [...labels].flatMap((label, run) => new Array<number>(counts[run]!).fill(label));
+  [...labels].flatMap((label, run) => Array.from({ length: counts[run]! }, () => label));
